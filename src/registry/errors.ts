@@ -1,0 +1,68 @@
+/**
+ * The catalogue of everything that can be refused, with no HTTP in it: code → title. The message of a thrown
+ * `RegistryError` names the place, the value and the mend. docs/errors.md lists the same codes (a test compares).
+ */
+export const ERRORS = {
+  'request.invalid': 'The request cannot be read or contradicts itself.',
+  'auth.required': 'A valid bearer token is required.',
+  'auth.forbidden': 'This account may not do that.',
+  'not-found': 'There is nothing at this address.',
+  'method.not-allowed': 'This address does not take that method.',
+  'not-acceptable': 'None of the accepted media types can be produced.',
+  'media-type.unsupported': 'The body is of a kind that this address does not take.',
+  'body.too-large': 'The body is larger than this service takes.',
+  conflict: 'The request conflicts with the present state.',
+  'precondition.failed': 'The sample has changed since it was read.',
+  'sample.invalid': 'The sample breaks one or more rules.',
+  'sample.not-found': 'There is no such sample.',
+  'sample.not-owned': 'The sample belongs to another account.',
+  'sample.private': 'The sample is not released yet.',
+  'sample.accession-mismatch': 'The accession in the path and in the body differ.',
+  'sample.accession-given': 'A new sample cannot bring its own accession.',
+  'curation.invalid': 'The curation breaks one or more rules.',
+  'data.invalid': 'The structured data breaks one or more rules.',
+  'checklist.unknown': 'There is no such checklist.',
+  'file.not-understood': 'The file cannot be understood as a table of samples.',
+  'file.encoding': 'The file is not valid text in the encoding it should have.',
+  'file.quote-unclosed': 'A quoted cell is never closed.',
+  'file.header': 'The header row is missing something or repeats it.',
+  'file.wrong-kind': 'The file is of another kind than a table of samples.',
+  'file.empty': 'The file holds no sample rows.',
+  'file.too-large': 'The file is larger than this service takes.',
+  'submission.not-found': 'There is no such submission.',
+  'submission.same-file-other-options': 'This file was uploaded before with other options.',
+  'submission.final': 'The submission has ended.',
+  'submission.key-reused': 'The idempotency key was used before for another file.',
+  'submission.attempts-used-up': 'Processing failed too often at the same place.',
+  'claim.lost': 'Another worker owns this submission now.',
+  'rate.limited': 'Too many requests.',
+  'service.unavailable': 'A service that this one depends on is away.',
+  'storage.full': 'There is no room left to store this.',
+  internal: 'Something went wrong here.',
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A problem of one member of a JSON body, at a JSON pointer. */
+export interface MemberProblem {
+  dataPath: string;
+  errors: string[];
+}
+
+/** Everything expected that can go wrong is thrown as this; anything else is a bug and is shown with an id only. */
+export class RegistryError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly detail: {
+      /** For invalid JSON content: all problems at once. */
+      errors?: MemberProblem[];
+      /** Further members of the problem document, e.g. `line`, `column`, `submissionId`. */
+      extra?: Record<string, unknown>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = 'RegistryError';
+  }
+}

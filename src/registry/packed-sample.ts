@@ -1,0 +1,109 @@
+/**
+ * The compact spelling of a sample that came from a table row: the row's kept cells, joined by TAB, beside a layout
+ * that says what each cell is and is shared by every row of the sheet. A million rows are then stored as the bytes
+ * that were uploaded, without a JSON document being built for any of them (docs/decisions/0003-packed-samples.md).
+ *
+ * The layout is data, not code: it is stored, so its meaning may grow but never change.
+ */
+import {
+  type Characteristic,
+  type Characteristics,
+  emptyContent,
+  type SampleContent,
+  type TextRecord,
+} from './sample.js';
+
+/** Cell numbers are positions among the kept cells, 0-based, in the order of the sheet. */
+export interface TermCells {
+  source?: number;
+  accession?: number;
+}
+
+export interface CharacteristicCells {
+  name: string;
+  text: number;
+  terms?: TermCells[];
+  unit?: number;
+  unitTerms?: TermCells[];
+}
+
+/** Member name → cell, for one contact, organization or publication. */
+export type RecordCells = Record<string, number>;
+
+export interface SampleLayout {
+  /** How many cells are kept of each row; missing ones at the end count as empty. */
+  cells: number;
+  characteristics: CharacteristicCells[];
+  relationships: { type: string; target: number }[];
+  externalReferences: number[];
+  contact: RecordCells[];
+  organization: RecordCells[];
+  publications: RecordCells[];
+}
+
+/** Between packed cells. A cell that holds one cannot be packed; such a row is stored as a document. */
+export const CELL_SEPARATOR = '\t';
+
+/** The content that packed cells spell. Empty cells give nothing; a characteristic with an empty text is absent with its unit and terms. */
+export function unpackSample(layout: SampleLayout, packed: string): SampleContent {
+  const cells = packed.split(CELL_SEPARATOR);
+  const content = emptyContent();
+  for (const plan of layout.characteristics) addCharacteristic(content.characteristics, plan, cells);
+  for (const { type, target } of layout.relationships) {
+    if (cells[target]) content.relationships.push({ type, target: cells[target] });
+  }
+  for (const at of layout.externalReferences) {
+    if (cells[at]) content.externalReferences.push({ url: cells[at] });
+  }
+  addRecords(content.contact, layout.contact, cells);
+  addRecords(content.organization, layout.organization, cells);
+  addRecords(content.publications, layout.publications, cells);
+  return content;
+}
+
+function addCharacteristic(into: Characteristics, plan: CharacteristicCells, cells: string[]): void {
+  const text = cells[plan.text];
+  if (!text) return;
+  const entry: Characteristic = { text };
+  const terms = readTerms(plan.terms, cells);
+  if (terms.length > 0) entry.ontologyTerms = terms;
+  const unit = plan.unit === undefined ? undefined : cells[plan.unit];
+  if (unit) {
+    entry.unit = unit;
+    const unitTerms = readTerms(plan.unitTerms, cells);
+    if (unitTerms.length > 0) entry.unitOntologyTerms = unitTerms;
+  }
+  const entries = into[plan.name];
+  if (entries) entries.push(entry);
+  else into[plan.name] = [entry];
+}
+
+function readTerms(plans: TermCells[] | undefined, cells: string[]): string[] {
+  const terms: string[] = [];
+  for (const { source, accession } of plans ?? []) {
+    const term = accession === undefined ? undefined : cells[accession];
+    if (!term) continue;
+    terms.push(joinTerm(source === undefined ? undefined : cells[source], term));
+  }
+  return terms;
+}
+
+/** URLs and CURIEs stay as they are; a bare id becomes `SOURCE:id` when the sheet names its source. */
+export function joinTerm(source: string | undefined, term: string): string {
+  return source && !term.includes(':') ? `${source}:${term}` : term;
+}
+
+function addRecords(into: TextRecord[], plans: RecordCells[], cells: string[]): void {
+  for (const plan of plans) {
+    const record: TextRecord = Object.create(null) as TextRecord;
+    let filled = false;
+    for (const member of Object.keys(plan)) {
+      const cell = cells[plan[member] as number];
+      if (cell) {
+        record[member] = cell;
+        filled = true;
+      }
+    }
+    if (filled) into.push(record);
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * PORT: what the registry asks of a store, one sample at a time. Every method is one unit of work: what it wrote is
+ * durable when its promise resolves, and nothing is changed when it rejects. Adapters keep these promises; the suite
+ * test/contract/sample-store.ts checks each of them on every adapter.
+ */
+import type { CurationLink } from './curation.js';
+import type { AdminStatus, Provenance, SampleDraft, StoredSample } from './sample.js';
+import type { StructuredDataTable } from './structured-data.js';
+
+/** A sample with all that its visible content depends on, read in one snapshot. */
+export interface SampleRecord {
+  sample: StoredSample;
+  /** In order of `created`, then of arrival. */
+  curationLinks: CurationLink[];
+  structuredData: StructuredDataTable[];
+}
+
+export interface NewSample extends Provenance {
+  draft: SampleDraft;
+  account: string;
+  /** A placeholder has an accession but was never submitted. */
+  placeholder: boolean;
+}
+
+/** What `decide` answers inside `updateSample`. */
+export type SampleDecision =
+  | { kind: 'unchanged' }
+  | { kind: 'update'; draft: SampleDraft; provenance: Provenance; adminStatus?: AdminStatus | null };
+
+/** One line of a sample's history. */
+export interface SampleVersion extends Provenance {
+  version: number;
+  /** When this version was written, milliseconds since 1970. */
+  updated: number;
+}
+
+export interface SampleStore {
+  /** Allocates the accession number and stores version 1. */
+  createSample(sample: NewSample): Promise<StoredSample>;
+
+  /**
+   * Locks the sample, calls `decide` with its present record, and does what it answers; the former version is kept.
+   * `decide` is synchronous, pure, and may be called again if the transaction has to be repeated; an error it throws
+   * leaves everything as it was. Resolves to the record after the decision, or undefined when there is no such sample.
+   */
+  updateSample(id: number, decide: (current: SampleRecord) => SampleDecision): Promise<SampleRecord | undefined>;
+
+  /** The present record, or undefined. */
+  readSample(id: number): Promise<SampleRecord | undefined>;
+
+  /** One version, the present one included, or undefined. */
+  readVersion(id: number, version: number): Promise<StoredSample | undefined>;
+
+  /** All versions, newest first. */
+  listVersions(id: number): Promise<SampleVersion[]>;
+
+  /** Owner of each of these samples that exists; numbers without a sample are absent from the answer. A sample, once there, stays and keeps its owner. */
+  findOwners(ids: readonly number[]): Promise<Map<number, string>>;
+
+  /**
+   * Adds a curation link unless one with the same hash is there; resolves to the stored one.
+   * @throws RegistryError sample.not-found
+   */
+  addCurationLink(id: number, link: CurationLink): Promise<{ link: CurationLink; added: boolean }>;
+  /** True when it was there. */
+  deleteCurationLink(id: number, hash: string): Promise<boolean>;
+  /** The curation with this hash, from any sample's link, or undefined. */
+  findCuration(hash: string): Promise<CurationLink['curation'] | undefined>;
+
+  /**
+   * Replaces this account's tables of the sample and keeps the others'.
+   * @throws RegistryError sample.not-found
+   */
+  putStructuredData(id: number, account: string, tables: StructuredDataTable[], now: number): Promise<SampleRecord>;
+}

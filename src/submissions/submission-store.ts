@@ -1,0 +1,128 @@
+/**
+ * PORT: what the submissions room asks of a store. The store is the truth; the queue only rings. Every method is one
+ * unit of work, durable when its promise resolves. Every write of a worker names its claim and is refused with
+ * `claim.lost` when another attempt has begun, the lease was taken over, or the submission has ended.
+ * test/contract/submission-store.ts checks each promise on every adapter.
+ */
+import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
+import type { Lane, Problem, Submission, SubmissionPhase, SubmissionState } from './submission.js';
+
+/** Proof that one worker owns a submission for now: the attempt number fences every write. */
+export interface Claim {
+  submission: Submission;
+  attempt: number;
+  worker: string;
+}
+
+export type NewSubmission = Omit<
+  Submission,
+  'counts' | 'issues' | 'bytesRead' | 'cursor' | 'attempts' | 'worker' | 'leaseUntil' | 'cancelRequested' | 'reservedFrom'
+>;
+
+export interface ReplayRule {
+  /** The Idempotency-Key of the request, scoped to the account. */
+  key?: string;
+  /** False when the file holds identifiers, or the caller allowed duplicates: the bytes alone then never answer an earlier submission. */
+  sameBytes: boolean;
+}
+
+export type Acceptance =
+  | { kind: 'accepted'; submission: Submission }
+  /** The same key or the same bytes came before. */
+  | { kind: 'replayed'; submission: Submission }
+  /** The key came before with other bytes. */
+  | { kind: 'key-reused'; submission: Submission }
+  /** The same bytes came before with other options, and registered samples. */
+  | { kind: 'other-options'; submission: Submission };
+
+/** Rows at consecutive lines with consecutive accession numbers: line, number, how many. */
+export type LedgerRun = [line: number, id: number, count: number];
+
+/** What became of the lines `fromLine` to `toLine`; one row of the ledger. Rejected rows carry all their issues. */
+export interface LedgerChunk {
+  fromLine: number;
+  toLine: number;
+  created: LedgerRun[];
+  updated: LedgerRun[];
+  unchanged: LedgerRun[];
+  rejected: RejectedRow[];
+  /** Warnings of rows that were not rejected. */
+  warnings?: RejectedRow[];
+}
+
+export interface BatchResult {
+  chunk: LedgerChunk;
+  submission: Submission;
+}
+
+export interface ClaimRequest {
+  lane: Lane;
+  worker: string;
+  leaseMs: number;
+  /** Claims at one cursor without progress before the submission is failed with `submission.attempts-used-up`. */
+  maxAttempts: number;
+}
+
+export interface SubmissionStore {
+  /**
+   * Inserts the submission, or answers the earlier one that this upload repeats; of any number of equal uploads at the
+   * same instant exactly one is accepted. With the same bytes as an earlier one that registered samples but is not
+   * answered (identifiers in the file, or it was cancelled or failed part-way), `twinOf` is set to the first such.
+   */
+  accept(draft: NewSubmission, rule: ReplayRule): Promise<Acceptance>;
+
+  find(id: string): Promise<Submission | undefined>;
+
+  /** Newest first; of one account, or of all. `before` is the id of the last one seen. */
+  list(query: { account?: string; size: number; before?: string }): Promise<Submission[]>;
+
+  /** How many submissions of its lane wait before this one; undefined unless it is queued. */
+  queuePosition(id: string): Promise<number | undefined>;
+
+  /**
+   * Claims the next waiting submission of the lane, or one whose lease has run out; undefined when there is none.
+   * Accounts take turns: the account served longest ago comes first, within it the oldest submission. One whose twin
+   * is still ACTIVE is not yet claimable. One whose attempts at its cursor are used up is failed (retryable) and passed over.
+   */
+  claimNext(request: ClaimRequest): Promise<Claim | undefined>;
+
+  /** Extends the lease and records phase and bytes read. Resolves to the submission, so the worker sees a cancel request. */
+  heartbeat(claim: Claim, progress: { phase?: SubmissionPhase; bytesRead?: number; leaseMs: number }): Promise<Submission>;
+
+  /**
+   * The ingest transaction: refuses a stale claim; decides each row (registry/decide.ts); writes samples, keeping old
+   * versions; writes the ledger chunk, the counts, the issues and the cursor. A batch at or before the cursor is not
+   * applied again: its recorded chunk is answered. With `last`, the submission ends in the same transaction.
+   */
+  applyBatch(claim: Claim, batch: LaidOutBatch, options: { leaseMs: number; last: boolean }): Promise<BatchResult>;
+
+  /** Fixes `count` accession numbers for this submission, the same ones each time it is asked; resolves to the first. */
+  reserve(claim: Claim, count: number): Promise<number>;
+
+  /** Ends the submission: with a problem as FAILED, else as its counts and its cancel request call for. */
+  finish(claim: Claim, problem?: Problem): Promise<Submission>;
+
+  /** Hands the submission back untouched, at its cursor, for any worker; does not count as an attempt. */
+  release(claim: Claim): Promise<void>;
+
+  /** Frees every claim of a worker that is known to be dead; resolves to how many. */
+  releaseWorker(worker: string): Promise<number>;
+
+  /** Ends a waiting submission as CANCELLED, asks a running one to stop at its next chunk; final ones stay. */
+  cancel(id: string): Promise<Submission | undefined>;
+
+  /** A FAILED submission with a retryable problem waits again, from its cursor; others stay. */
+  retry(id: string): Promise<Submission | undefined>;
+
+  /** Records a submission that is over before it began: a file that cannot be understood. */
+  acceptFailed(draft: NewSubmission, problem: Problem): Promise<Submission>;
+
+  /** The ledger in order of lines, from the chunk that holds `fromLine` on; read in pages, never held whole. */
+  ledger(id: string, fromLine?: number): AsyncIterable<LedgerChunk>;
+
+  /** Submissions of a lane that a worker could claim at this moment; for ringing bells that were lost. */
+  countClaimable(lane: Lane): Promise<number>;
+
+  /** How many submissions are in each state, and how old the oldest waiting one is; for operators. */
+  stats(): Promise<{ states: Record<SubmissionState, number>; waiting: number; running: number; oldestWaiting?: number }>;
+}

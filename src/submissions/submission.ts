@@ -1,0 +1,111 @@
+/**
+ * A submission: one uploaded file and what became of it. The states and their allowed moves are the table below;
+ * the code, the tests and the diagram in docs/submission-states.md read it.
+ */
+import type { Issue } from '../registry/sample-batch.js';
+
+export const SUBMISSION_STATES = ['ACTIVE', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'CANCELLED'] as const;
+export type SubmissionState = (typeof SUBMISSION_STATES)[number];
+
+export const SUBMISSION_PHASES = ['QUEUED', 'READING', 'REGISTERING', 'DONE'] as const;
+export type SubmissionPhase = (typeof SUBMISSION_PHASES)[number];
+
+/** A FAILED submission goes on only when the reason lay outside the file (`Problem.retryable`). */
+export const NEXT_STATES = {
+  ACTIVE: ['COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'CANCELLED'],
+  COMPLETED: [],
+  COMPLETED_WITH_ERRORS: [],
+  FAILED: ['ACTIVE'],
+  CANCELLED: [],
+} as const satisfies Record<SubmissionState, readonly SubmissionState[]>;
+
+export interface UploadOptions {
+  checklist?: string;
+  /** Release for rows or files without one, milliseconds since 1970. */
+  releaseDate?: number;
+  mode: 'partial' | 'atomic';
+  update: 'replace' | 'merge';
+  dryRun: boolean;
+  duplicate: 'reuse' | 'allow';
+  encoding?: string;
+  unknownColumns: 'ignore' | 'characteristics' | 'reject';
+  sheet?: string;
+}
+
+export interface Counts {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+}
+
+export const NO_COUNTS: Counts = { rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 };
+
+/** Why a submission FAILED. */
+export interface Problem {
+  code: string;
+  message: string;
+  line?: number;
+  column?: string;
+  /** True when the reason lay outside the file, so that processing may go on from where it stopped. */
+  retryable: boolean;
+}
+
+/** Repeats of one issue, grouped: `organism missing on 212 rows: 2, 3, 4 …`. */
+export interface IssueGroup {
+  code: string;
+  column?: string;
+  count: number;
+  /** The first lines, at most 10. */
+  lines: number[];
+  message: string;
+  severity: Issue['severity'];
+}
+
+/** Which queue a submission waits in: decided from its bytes, so that small files never wait behind large ones. */
+export type Lane = 'small' | 'large';
+
+export interface Submission {
+  /** UUID. */
+  id: string;
+  account: string;
+  /** True when an administrator's token uploaded it: it may update samples of every account. */
+  admin: boolean;
+  state: SubmissionState;
+  phase: SubmissionPhase;
+  lane: Lane;
+  fileName: string;
+  fileSize: number;
+  sha256: string;
+  blobKey: string;
+  options: UploadOptions;
+  counts: Counts;
+  /** Issues so far, grouped, the first 100 groups. */
+  issues: IssueGroup[];
+  bytesRead: number;
+  /** Last line of the file whose outcome is recorded; 0 before the first. */
+  cursor: number;
+  /** How often a worker has claimed it; the claim's fencing number. */
+  attempts: number;
+  worker?: string;
+  leaseUntil?: number;
+  cancelRequested: boolean;
+  problem?: Problem;
+  /** An earlier submission of the same bytes: a row without identifier means the sample that the same line got there. */
+  twinOf?: string;
+  /** Accession numbers fixed beforehand for files whose rows refer to each other: the first one. */
+  reservedFrom?: number;
+  /** Milliseconds since 1970. */
+  created: number;
+  updated: number;
+}
+
+export const isFinal = (state: SubmissionState): boolean => state !== 'ACTIVE';
+
+/** The end state that the counts call for: every row rejected is a failure. */
+export function endState(counts: Counts, cancelled: boolean): SubmissionState {
+  if (cancelled) return 'CANCELLED';
+  if (counts.rejected === 0) return 'COMPLETED';
+  return counts.rejected === counts.rows ? 'FAILED' : 'COMPLETED_WITH_ERRORS';
+}
