@@ -1,0 +1,17 @@
+/** Copies what tsc leaves behind, i.e. every file of the source folders that is no TypeScript, to the same place under dist/. */
+
+import { existsSync } from 'node:fs';
+import { cp, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+for (const folder of ['src', 'workers', 'bench']) {
+  if (!existsSync(join(root, folder))) continue;
+  for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || /\.(ts|tsx|md)$/.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    await cp(path, path.replace(join(root, folder), join(root, 'dist', folder)));
+  }
+}

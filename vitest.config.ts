@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Two groups, one after the other: the quick suites side by side, then those that start servers, kill processes or
+ * drive a browser, one file at a time, because on two cores they would disturb each other's clocks.
+ */
+const heavy = ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts', 'test/samples/**/*.test.ts'];
+const long = process.env.PROOF === '1' ? 30 * 60_000 : 5 * 60_000;
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    pool: 'forks',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: ['test/**/*.test.ts'],
+          exclude: heavy,
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: heavy,
+          maxWorkers: 1,
+          testTimeout: long,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
