@@ -1,0 +1,162 @@
+/** Calls on a running registry, as a client makes them: over HTTP, with a bearer token. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Counts, IssueGroup, SubmissionState } from '../../src/submissions/submission.js';
+
+export interface CallOptions {
+  method?: string;
+  /** The administrator's token by default; null sends none. */
+  token?: string | null;
+  headers?: Record<string, string>;
+  body?: RequestInit['body'];
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The body's bytes. */
+  bytes: Buffer;
+  /** The body as UTF-8 text. */
+  text: string;
+  /** The body as JSON; the caller names the shape it expects. */
+  json<T = Record<string, unknown>>(): T;
+}
+
+export interface UploadCall {
+  /** File name as the browser sends it. */
+  name?: string;
+  /** Option fields, e.g. `{ releaseDate: '2024-01-01' }`. */
+  options?: Record<string, string>;
+  token?: string | null;
+  headers?: Record<string, string>;
+  /** Sends the file as the body itself, of this media type, with the options in the query; otherwise multipart. */
+  raw?: string;
+}
+
+/** The parts of a status document that tests look at (the contract has more). */
+export interface StatusDocument {
+  submissionId: string;
+  submissionStatus: SubmissionState;
+  phase: string;
+  fileName: string;
+  fileSize: number;
+  counts: Counts;
+  issues: IssueGroup[];
+  attempts: number;
+  problem?: { code: string; message: string };
+  _links: Record<string, { href: string }>;
+}
+
+export interface Mapping {
+  submissionId: string;
+  sampleNameAccessionPairs: { sampleName: string; sampleAccession: string }[];
+}
+
+export class ApiCaller {
+  constructor(
+    /** Without a slash at the end. */
+    readonly url: string,
+    readonly adminToken: string,
+  ) {}
+
+  async call(
+    path: string,
+    { method = 'GET', token = this.adminToken, headers = {}, body }: CallOptions = {},
+  ): Promise<Answer> {
+    const answer = await fetch(path.startsWith('http') ? path : `${this.url}${path}`, {
+      method,
+      headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const text = bytes.toString('utf8');
+    return { status: answer.status, headers: answer.headers, bytes, text, json: <T>() => JSON.parse(text) as T };
+  }
+
+  get(path: string, options: CallOptions = {}): Promise<Answer> {
+    return this.call(path, options);
+  }
+
+  /** Sends a value as a JSON body. */
+  send(method: string, path: string, value: unknown, options: CallOptions = {}): Promise<Answer> {
+    const headers = { 'content-type': 'application/json', ...options.headers };
+    return this.call(path, { ...options, method, headers, body: JSON.stringify(value) });
+  }
+
+  /** A new token of an account, which is made when it is new. */
+  async token(account: string, scopes: string[] = ['read', 'submit']): Promise<string> {
+    const answer = await this.send('POST', '/tokens', {
+      account,
+      name: `test of ${account}`,
+      scopes,
+      expiresInDays: 1,
+    });
+    if (answer.status !== 201) throw new Error(`POST /tokens answered ${answer.status}: ${answer.text}`);
+    return answer.json<{ token: string }>().token;
+  }
+
+  upload(
+    file: string | Uint8Array,
+    { name = 'samples.tsv', options = {}, token, headers = {}, raw }: UploadCall = {},
+  ): Promise<Answer> {
+    const bytes = new Uint8Array(Buffer.from(file as string));
+    const common = { method: 'POST', ...(token === undefined ? {} : { token }) };
+    if (raw !== undefined) {
+      const query = new URLSearchParams(options).toString();
+      return this.call(`/submissions?${query}`, {
+        ...common,
+        headers: { 'content-type': raw, ...headers },
+        body: bytes,
+      });
+    }
+    const form = new FormData();
+    for (const [option, value] of Object.entries(options)) form.append(option, value);
+    form.append('file', new File([bytes], name));
+    return this.call('/submissions', { ...common, headers, body: form });
+  }
+
+  /** Uploads, waits for the end and resolves to the upload's answer, the status document and the submission's id. */
+  async uploadAndSettle(
+    file: string | Uint8Array,
+    call: UploadCall = {},
+  ): Promise<{ answer: Answer; id: string; status: StatusDocument }> {
+    const answer = await this.upload(file, call);
+    if (answer.status !== 201 && answer.status !== 202) {
+      throw new Error(`POST /submissions answered ${answer.status}: ${answer.text.slice(0, 2000)}`);
+    }
+    const id = submissionIdOf(answer);
+    return { answer, id, status: await this.settled(id, call.token) };
+  }
+
+  async status(id: string, token?: string | null): Promise<StatusDocument> {
+    const answer = await this.get(`/submissions/${id}`, token === undefined ? {} : { token });
+    if (answer.status !== 200) throw new Error(`GET /submissions/${id} answered ${answer.status}: ${answer.text}`);
+    return answer.json<StatusDocument>();
+  }
+
+  /** The status document once the submission has ended; throws with the last one seen when it does not. */
+  async settled(id: string, token?: string | null, timeoutMs = 120_000): Promise<StatusDocument> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const status = await this.status(id, token);
+      if (status.submissionStatus !== 'ACTIVE') return status;
+      if (Date.now() > deadline) throw new Error(`Submission ${id} has not ended: ${JSON.stringify(status)}`);
+      await sleep(25);
+    }
+  }
+
+  async mapping(id: string, token?: string | null): Promise<Mapping> {
+    return (await this.get(`/submissions/${id}/mapping`, token === undefined ? {} : { token })).json<Mapping>();
+  }
+
+  async result(id: string, token?: string | null): Promise<string> {
+    return (await this.get(`/submissions/${id}/result`, token === undefined ? {} : { token })).text;
+  }
+}
+
+/** The id in an upload's `Location: …/submissions/{id}`. */
+export function submissionIdOf(answer: Answer): string {
+  const id = /\/submissions\/([^/?#]+)$/.exec(answer.headers.get('location') ?? '')?.[1];
+  if (!id) throw new Error(`No submission in the answer ${answer.status}: ${answer.text.slice(0, 2000)}`);
+  return id;
+}

@@ -1,0 +1,40 @@
+/** What Linux tells about processes, for tests that kill them. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Direct children of a process whose command line matches. */
+export function childrenOf(parent: number, command = /./): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent && command.test(commandOf(pid)));
+}
+
+/** False for a process that has ended, also when nobody has yet asked for its exit code. */
+export function isAlive(pid: number): boolean {
+  const state = statOf(pid)?.[0];
+  return state !== undefined && state !== 'Z' && state !== 'X';
+}
+
+/** Resident memory in bytes; 0 when the process is gone. */
+export function residentBytes(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`) ?? '')?.[1];
+  return Number(kilobytes ?? 0) * 1024;
+}
+
+const parentOf = (pid: number): number => Number(statOf(pid)?.[1] ?? -1);
+
+const commandOf = (pid: number): string => (read(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ');
+
+/** The fields after the command's name, which may itself hold blanks and brackets: state, parent, … */
+function statOf(pid: number): string[] | undefined {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
