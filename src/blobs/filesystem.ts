@@ -1,0 +1,137 @@
+/**
+ * Blobs as files under one folder. A file is written under `incoming/`, synced, renamed to its place and the folder
+ * synced, so that a crash leaves either the whole blob or a temporary file that the next start removes.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { RegistryError } from '../registry/errors.js';
+import type { Blobs, StoredBlob } from '../submissions/blobs.js';
+
+const INCOMING = 'incoming';
+/** Written back in steps of this many bytes, so that the sync at the end of a large upload has little left to do. */
+const SYNC_EVERY = 32 * 1024 * 1024;
+
+export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
+  await mkdir(join(folder, INCOMING), { recursive: true });
+  await removeAbandoned(join(folder, INCOMING));
+  const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
+  return {
+    put: (key, source, { maxBytes }) => put(folder, pathOf(key), key, source, maxBytes),
+    open: (key, range) => openBlob(pathOf(key), key, range),
+    localPath: pathOf,
+    delete: (key) => rm(pathOf(key), { force: true }),
+    check: () => access(join(folder, INCOMING), constants.W_OK),
+    close: async () => {},
+  };
+}
+
+async function put(
+  folder: string,
+  path: string,
+  key: string,
+  source: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<StoredBlob> {
+  const temporary = join(folder, INCOMING, `${hostname()}_${process.pid}_${randomUUID()}`);
+  let file: FileHandle | undefined;
+  try {
+    file = await open(temporary, 'wx');
+    const { size, sha256 } = await copy(source, file, maxBytes);
+    await file.datasync();
+    await file.close();
+    file = undefined;
+    await mkdir(dirname(path), { recursive: true });
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+    return { key, size, sha256 };
+  } catch (error) {
+    await file?.close().catch(() => {});
+    await rm(temporary, { force: true });
+    throw asStorageError(error);
+  }
+}
+
+async function copy(source: AsyncIterable<Buffer>, file: FileHandle, maxBytes: number) {
+  const hash = createHash('sha256');
+  let size = 0;
+  let unsynced = 0;
+  let syncing: Promise<void> | undefined;
+  for await (const block of source) {
+    size += block.length;
+    if (size > maxBytes) {
+      throw new RegistryError('file.too-large', `The file is larger than ${maxBytes} bytes; split it and upload the parts.`);
+    }
+    hash.update(block);
+    await file.write(block);
+    unsynced += block.length;
+    if (unsynced >= SYNC_EVERY) {
+      await syncing;
+      syncing = file.datasync();
+      syncing.catch(() => {});
+      unsynced = 0;
+    }
+  }
+  await syncing;
+  return { size, sha256: hash.digest('hex') };
+}
+
+function openBlob(path: string, key: string, range?: { start?: number; end?: number }): Readable {
+  const end = range?.end;
+  if (end !== undefined && end <= (range?.start ?? 0)) return Readable.from([]);
+  const stream = createReadStream(path, {
+    highWaterMark: 256 * 1024,
+    ...(range?.start === undefined ? {} : { start: range.start }),
+    ...(end === undefined ? {} : { end: end - 1 }),
+  });
+  const destroy = stream._destroy.bind(stream);
+  stream._destroy = (error, done) => destroy(error, (failure) => done(failure ? asMissing(failure, key) : failure));
+  return stream;
+}
+
+function asMissing(error: Error, key: string): Error {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;
+  return new RegistryError('not-found', `The uploaded file ${key} is no longer kept.`);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes what processes of this machine that are no longer alive left behind. */
+async function removeAbandoned(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const [host, pid] = name.split('_');
+    if (host === hostname() && !isAlive(Number(pid))) await rm(join(incoming, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function asStorageError(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG') return error;
+  return new RegistryError('storage.full', 'There is no room left to store the file; try again later.', { cause: error });
+}
+
+/** Free bytes for blobs under this folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
