@@ -1,0 +1,66 @@
+/** One function from a request's credentials to the caller. */
+import { RegistryError } from '../registry/errors.js';
+import type { AccountStore, Scope } from './account-store.js';
+import type { Caller } from './caller.js';
+import type { JwtCheck } from './jwt.js';
+import type { Tokens } from './tokens.js';
+
+export interface Credentials {
+  /** The Authorization header as sent. */
+  authorization?: string | undefined;
+  /** Token in the page's cookie. */
+  session?: string | undefined;
+}
+
+export type Authenticate = (credentials: Credentials) => Promise<Caller | undefined>;
+
+export interface AuthenticateParts {
+  tokens: Tokens;
+  accounts: AccountStore;
+  /** Present when an identity provider is configured. */
+  jwt?: JwtCheck | undefined;
+  /** Scopes of an account that the identity provider vouches for. */
+  scopesOf: (account: string) => Scope[];
+  now?: () => number;
+}
+
+/** A compact JSON Web Token has three parts; ours have none. */
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/**
+ * Resolves to undefined when nothing was sent, or only the cookie of a session that has ended. A bad, expired or
+ * revoked bearer token is refused even where none is needed: its sender believes to be signed in.
+ * @throws RegistryError auth.required
+ */
+export function createAuthenticate(parts: AuthenticateParts): Authenticate {
+  const now = parts.now ?? Date.now;
+  const known = new Set<string>();
+
+  const byProvider = async (text: string, check: JwtCheck): Promise<Caller | undefined> => {
+    const account = await check(text);
+    if (account === undefined) return undefined;
+    if (!known.has(account)) {
+      await parts.accounts.ensureAccount(account, now());
+      known.add(account);
+    }
+    return { account, scopes: parts.scopesOf(account), by: 'identity-provider' };
+  };
+
+  const byToken = async (text: string, by: 'token' | 'cookie'): Promise<Caller | undefined> => {
+    const record = await parts.tokens.check(text);
+    return record && { account: record.account, scopes: record.scopes, tokenId: record.id, by };
+  };
+
+  return async ({ authorization, session }) => {
+    if (authorization === undefined) return session === undefined ? undefined : byToken(session, 'cookie');
+    const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    if (text === undefined) {
+      throw new RegistryError('auth.required', 'The Authorization header must read "Bearer TOKEN".');
+    }
+    const caller = parts.jwt && JWT.test(text) ? await byProvider(text, parts.jwt) : await byToken(text, 'token');
+    if (caller) return caller;
+    throw new RegistryError('auth.required', 'The token is unknown, revoked or expired; ask for a new one.', {
+      extra: { tokenRefused: true },
+    });
+  };
+}

@@ -1,0 +1,39 @@
+/** Who makes a request, and what its token allows. */
+import { RegistryError } from '../registry/errors.js';
+import type { Scope } from './account-store.js';
+
+export interface Caller {
+  account: string;
+  scopes: readonly Scope[];
+  /** Token that was shown, when it is one of ours; absent for tokens of an identity provider. */
+  tokenId?: string;
+  /** How it was shown. A cookie is sent by the browser unasked, so writes that come with one need further proof. */
+  by: 'token' | 'cookie' | 'identity-provider';
+}
+
+/** Scopes that include each scope: who may submit may read, an administrator may do both. */
+const INCLUDED_IN: Record<Scope, readonly Scope[]> = {
+  read: ['read', 'submit', 'admin'],
+  submit: ['submit', 'admin'],
+  admin: ['admin'],
+};
+
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  return INCLUDED_IN[scope].some((including) => caller.scopes.includes(including));
+}
+
+export const isAdmin = (caller: Caller | undefined): boolean => caller?.scopes.includes('admin') === true;
+
+/** @throws RegistryError auth.required when nobody signed in; auth.forbidden when the token lacks the scope */
+export function requireScope(caller: Caller | undefined, scope: Scope): Caller {
+  if (!caller) {
+    throw new RegistryError('auth.required', 'This needs a token: send the header "Authorization: Bearer TOKEN".');
+  }
+  if (!hasScope(caller, scope)) {
+    throw new RegistryError(
+      'auth.forbidden',
+      `This needs a token with the scope "${scope}"; the one sent has: ${caller.scopes.join(', ') || 'none'}.`,
+    );
+  }
+  return caller;
+}

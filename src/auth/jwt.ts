@@ -1,0 +1,65 @@
+/** JSON Web Tokens of an institution's identity provider, verified against its published keys. */
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { RegistryError } from '../registry/errors.js';
+
+export interface IdentityProvider {
+  issuer: string;
+  audience: string;
+  jwksUrl: string;
+  /** Claim that names the account. */
+  accountClaim: string;
+}
+
+/** Public-key algorithms alone: a shared-secret algorithm would let a public key be used as the secret. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+/** Failures of the provider and not of the token. */
+const PROVIDER_AWAY = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
+
+/** Account in a verified token; undefined for a token that is not valid here and now. */
+export type JwtCheck = (token: string) => Promise<string | undefined>;
+
+/**
+ * Checks signature, issuer, audience, expiry and not-before. The keys are fetched when first needed and kept.
+ * The check rejects with RegistryError service.unavailable when the keys cannot be fetched.
+ */
+export function createJwtCheck(provider: IdentityProvider): JwtCheck {
+  const keys = createRemoteJWKSet(new URL(provider.jwksUrl), { timeoutDuration: 5_000, cooldownDuration: 10_000 });
+  const rules = {
+    issuer: provider.issuer,
+    audience: provider.audience,
+    algorithms: ALGORITHMS,
+    requiredClaims: ['exp', provider.accountClaim],
+  };
+  return async (token) => {
+    try {
+      const { payload } = await jwtVerify(token, keys, rules);
+      const account = payload[provider.accountClaim];
+      return typeof account === 'string' && isAccountName(account) ? account : undefined;
+    } catch (error) {
+      if (error instanceof errors.JOSEError && !PROVIDER_AWAY.has(error.code)) return undefined;
+      throw new RegistryError(
+        'service.unavailable',
+        'The identity provider’s keys cannot be fetched now; try again in a minute.',
+        { cause: error },
+      );
+    }
+  };
+}
+
+/** 1 to 128 characters without control characters or blanks at the ends: what provider subjects, e-mails and our own names are. */
+export function isAccountName(name: string): boolean {
+  return name.length >= 1 && name.length <= 128 && name === name.trim() && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+}

@@ -1,0 +1,205 @@
+/**
+ * Every setting, read once from the environment. Nothing below this file reads `process.env`. Each key has a help
+ * text; docs/configuration.md lists the same keys (a test compares).
+ */
+import { isAbsolute, join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const MiB = 1024 * 1024;
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+
+const httpUrl = z
+  .string()
+  .regex(/^https?:\/\/[^\s/]+/, 'must be an address such as https://samples.example.org')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const addressOf = (schemes: string, example: string) =>
+  z.string().regex(new RegExp(`^(${schemes}):`), `must be an address such as ${example}`);
+
+/** Defaults stand in the spelling of the environment, so that help and documentation can print them. */
+export const SETTINGS = z.object({
+  PORT: whole(0, 65535).default(8080).describe('Port of the HTTP service; 0 takes a free one.'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address to listen at. The default is reached from this machine only; 0.0.0.0 means every network.'),
+  BASE_PATH: z
+    .string()
+    .regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /biosamples')
+    .transform((path) => path.replace(/\/$/, ''))
+    .default('')
+    .describe('Path before every address, for a service behind a shared host name, such as /biosamples.'),
+  PUBLIC_URL: httpUrl
+    .optional()
+    .describe(
+      'Scheme and host that clients see, such as https://samples.example.org; the links in answers begin with it. Absent: taken from each request.',
+    ),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .describe(
+      'Proxies whose X-Forwarded-* headers are believed: how many stand in front, or their addresses separated by commas. Empty: none.',
+    ),
+  DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database and the uploaded files.'),
+  STORE_URL: addressOf(
+    'sqlite|postgres|postgresql',
+    'sqlite:./data/registry.db or postgres://user:password@host/database',
+  )
+    .optional()
+    .describe('Where samples and submissions are kept: sqlite:FILE or postgres://…. Absent: registry.db in DATA_DIR.'),
+  QUEUE_URL: addressOf('embedded|redis|rediss|redis\\+sentinel|redis\\+cluster', 'embedded: or redis://host:6379')
+    .default('embedded:')
+    .describe('What rings for the workers: embedded: for one machine, redis://… for many.'),
+  BLOB_URL: addressOf('file|s3', 'file:./data/blobs or s3://bucket/prefix?endpoint=…')
+    .optional()
+    .describe('Where uploaded files lie: file:FOLDER or s3://bucket/prefix?endpoint=…. Absent: blobs in DATA_DIR.'),
+  WORKERS: whole(0, 64)
+    .default(1)
+    .describe('Ingest worker processes started beside the HTTP service; 0 for a process that only answers requests.'),
+  ACCESSION_PREFIX: z
+    .string()
+    .regex(/^[A-Z][A-Z_]{0,15}$/, 'must be 1 to 16 capital letters or underscores')
+    .default('SAMR')
+    .describe('Letters before the number of every accession. Never change it once samples exist.'),
+  SMALL_MAX_BYTES: whole(0, 100 * MiB)
+    .default(20_000)
+    .describe('A file of fewer bytes and fewer rows than the two thresholds is answered with its result at once.'),
+  SMALL_MAX_ROWS: whole(0, 1_000_000).default(200).describe('See SMALL_MAX_BYTES.'),
+  SMALL_WAIT_SECONDS: whole(0, 300)
+    .default(30)
+    .describe('Longest time that the answer to a small upload waits for its result.'),
+  MAX_UPLOAD_BYTES: whole(1, Number.MAX_SAFE_INTEGER)
+    .default(1024 * MiB)
+    .describe('Largest file that can be uploaded, in bytes.'),
+  MAX_JSON_BYTES: whole(1, 1024 * MiB)
+    .default(MiB)
+    .describe('Largest JSON body, in bytes.'),
+  LEASE_SECONDS: whole(1, 3600)
+    .default(30)
+    .describe('How long a worker may be silent before another takes its submission over.'),
+  MAX_ATTEMPTS: whole(1, 100)
+    .default(3)
+    .describe('How often processing may fail at the same line before the submission is given up.'),
+  CHECKLISTS_DIR: z.string().min(1).optional().describe('Folder of further checklists (JSON Schema files).'),
+  DEFAULT_CHECKLIST: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Checklist for samples that name none. Absent: required fields alone.'),
+  ACCOUNT_FIELD_ALIAS: z
+    .string()
+    .regex(/^[A-Za-z]\w{0,63}$/, 'must be a member name such as webinSubmissionAccountId')
+    .optional()
+    .describe('Second spelling of submissionAccountId that requests may use and answers carry.'),
+  ADMIN_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,512}$/, 'must be 16 to 512 visible ASCII characters')
+    .optional()
+    .describe('Token of the account admin. Absent: one is made on first start and printed once.'),
+  ADMIN_ACCOUNTS: list
+    .default(['admin'])
+    .describe(
+      'Accounts that are administrators when they sign in by password or identity provider, separated by commas.',
+    ),
+  SESSION_HOURS: whole(1, 24 * 90)
+    .default(12)
+    .describe('How long a sign-in of the page lasts.'),
+  PASSWORD_TOKEN_MINUTES: whole(1, 7 * 24 * 60)
+    .default(60)
+    .describe('Life of a token that POST /auth/token answers.'),
+  AUTH_ISSUER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Issuer of the JSON Web Tokens to accept. Absent: only tokens of our own.'),
+  AUTH_AUDIENCE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Audience that those tokens must name; required with AUTH_ISSUER.'),
+  AUTH_JWKS_URL: httpUrl.optional().describe('Address of the issuer’s public keys; required with AUTH_ISSUER.'),
+  AUTH_ACCOUNT_CLAIM: z.string().min(1).default('sub').describe('Claim of those tokens that names the account.'),
+  CORS_ORIGIN: list
+    .default(['*'])
+    .describe('Web pages of other origins that may read answers: * for all, origins separated by commas, or none.'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be one of fatal, error, warn, info, debug, trace, silent',
+    )
+    .default('info')
+    .describe('Least severe kind of log line that is written.'),
+  SHUTDOWN_SECONDS: whole(1, 300)
+    .default(8)
+    .describe('How long running requests and chunks may take to end after a stop signal.'),
+});
+
+export type Config = Omit<z.output<typeof SETTINGS>, 'STORE_URL' | 'BLOB_URL'> & {
+  STORE_URL: string;
+  BLOB_URL: string;
+};
+
+/** Every key with its help text, for `--help`, the documentation and its test. */
+export const CONFIG_KEYS = Object.entries(SETTINGS.shape).map(([name, schema]) => ({
+  name: name as keyof Config,
+  help: schema.description ?? '',
+}));
+
+/** The environment cannot be used; each fault is one line that names the key, its value and what it should be. */
+export class ConfigError extends Error {
+  constructor(readonly faults: string[]) {
+    super(faults.join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads all settings. An empty value counts as absent.
+ * @throws ConfigError with every fault at once
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(CONFIG_KEYS.map(({ name }) => [name, env[name] === '' ? undefined : env[name]]));
+  const read = SETTINGS.safeParse(given);
+  const faults = read.success
+    ? contradictions(read.data)
+    : read.error.issues.map((issue) => {
+        const key = String(issue.path[0]);
+        const shown = /TOKEN|_URL$/.test(key) ? 'the value given' : JSON.stringify(given[key]);
+        return `${key}: ${shown} ${issue.message}.`;
+      });
+  if (!read.success || faults.length > 0) throw new ConfigError(faults);
+  const { DATA_DIR, STORE_URL, BLOB_URL } = read.data;
+  return {
+    ...read.data,
+    DATA_DIR: isAbsolute(DATA_DIR) ? DATA_DIR : resolve(DATA_DIR),
+    STORE_URL: STORE_URL ?? `sqlite:${join(DATA_DIR, 'registry.db')}`,
+    BLOB_URL: BLOB_URL ?? `file:${join(DATA_DIR, 'blobs')}`,
+  };
+}
+
+function contradictions(config: z.output<typeof SETTINGS>): string[] {
+  const faults: string[] = [];
+  for (const key of ['AUTH_AUDIENCE', 'AUTH_JWKS_URL'] as const) {
+    if (config.AUTH_ISSUER && !config[key]) faults.push(`${key}: is required when AUTH_ISSUER is set.`);
+    if (!config.AUTH_ISSUER && config[key])
+      faults.push(`${key}: has no effect without AUTH_ISSUER; set both or neither.`);
+  }
+  for (const origin of config.CORS_ORIGIN) {
+    if (!/^(\*|none|https?:\/\/[^\s/]+)$/.test(origin))
+      faults.push(`CORS_ORIGIN: ${JSON.stringify(origin)} must be *, none or an origin such as https://example.org.`);
+  }
+  return faults;
+}
