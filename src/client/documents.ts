@@ -1,0 +1,74 @@
+/** What the service answers, as far as a client reads it. Times are ISO 8601, UTC. */
+
+export type SubmissionStatus = 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+
+export interface Counts {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+}
+
+/** Repeats of one issue: how many rows, and the first of their lines (header = 1). */
+export interface IssueGroup {
+  code: string;
+  column?: string;
+  count: number;
+  lines: number[];
+  message: string;
+  severity?: 'error' | 'warning';
+}
+
+export interface SubmissionProblem {
+  code: string;
+  message: string;
+  line?: number;
+  column?: string;
+  /** True when the reason lay outside the file, so that the same file may be sent again. */
+  retryable?: boolean;
+}
+
+export interface SubmissionDocument {
+  submissionId: string;
+  submissionStatus: SubmissionStatus;
+  phase?: 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
+  submissionDate?: string;
+  lastUpdateDate?: string;
+  fileName?: string;
+  /** Bytes. */
+  fileSize: number;
+  sha256?: string;
+  counts: Counts;
+  bytesRead: number;
+  /** How many submissions wait before this one. */
+  queuePosition?: number;
+  problem?: SubmissionProblem;
+  issues?: IssueGroup[];
+}
+
+/** An RFC 9457 problem document. */
+export interface ProblemDocument {
+  type?: string;
+  title?: string;
+  status: number;
+  detail?: string;
+  code?: string;
+  errors?: { dataPath: string; errors: string[] }[];
+  [member: string]: unknown;
+}
+
+export interface UploadOptions {
+  checklist?: string;
+  /** Release for rows or files without one: a date or date-time. */
+  releaseDate?: string;
+  mode?: 'partial' | 'atomic';
+  update?: 'replace' | 'merge';
+  dryRun?: boolean;
+  duplicate?: 'allow';
+  encoding?: string;
+  unknownColumns?: 'ignore' | 'characteristics' | 'reject';
+  sheet?: string;
+}
+
+export const hasEnded = (status: SubmissionStatus): boolean => status !== 'ACTIVE';

@@ -1,0 +1,56 @@
+import { failureOf, UnavailableError } from './failures.js';
+
+export interface HttpRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  query?: Record<string, string | undefined>;
+  headers?: Record<string, string>;
+  body?: string | (() => AsyncIterable<Uint8Array>);
+  signal?: AbortSignal | undefined;
+}
+
+/** `fetch` takes a stream of bytes with `duplex`, which the library's types do not know yet. */
+type StreamingInit = RequestInit & { duplex?: 'half' };
+
+/**
+ * One attempt. Resolves to the response when its status is below 400.
+ * @throws RefusedError the service said no
+ * @throws UnavailableError no connection, a broken one, or the service said "not now"
+ */
+export async function send(baseUrl: string, token: string | undefined, request: HttpRequest): Promise<Response> {
+  const init: StreamingInit = {
+    method: request.method ?? 'GET',
+    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...request.headers },
+    // A redirect would carry the token to another host.
+    redirect: 'error',
+    ...(request.signal ? { signal: request.signal } : {}),
+  };
+  if (typeof request.body === 'function') {
+    init.body = ReadableStream.from(request.body()) as NonNullable<RequestInit['body']>;
+    init.duplex = 'half';
+  } else if (request.body !== undefined) {
+    init.body = request.body;
+  }
+  const response = await fetch(address(baseUrl, request), init).catch((error: unknown) => {
+    throw connectionFailure(error, baseUrl, request.signal);
+  });
+  if (response.status >= 400) throw await failureOf(response);
+  return response;
+}
+
+/** What a failure of the connection itself means; an abort of the caller's own stays what it is. */
+export function connectionFailure(error: unknown, baseUrl: string, signal?: AbortSignal): unknown {
+  if (signal?.aborted) return error;
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const text = reason instanceof Error ? reason.message || reason.name : String(reason);
+  return new UnavailableError(`${baseUrl} cannot be reached: ${text}.`, { cause: error });
+}
+
+function address(baseUrl: string, request: HttpRequest): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) query.set(name, value);
+  }
+  const text = query.toString();
+  return `${baseUrl.replace(/\/+$/, '')}${request.path}${text ? `?${text}` : ''}`;
+}

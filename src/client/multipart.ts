@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+export interface MultipartBody {
+  headers: Record<string, string>;
+  /** Opens the body anew for each attempt; read at the speed of the connection, so a file of any size takes no memory. */
+  open(): AsyncIterable<Uint8Array>;
+  /** Bytes of the file itself. */
+  fileSize: number;
+}
+
+/** A form with its option fields first, so that a server knows them before the first byte of the file. */
+export async function multipartFile(
+  path: string,
+  fields: Record<string, string>,
+  options: { fileName?: string | undefined; onBytes?: ((sent: number, size: number) => void) | undefined } = {},
+): Promise<MultipartBody> {
+  const { size } = await stat(path);
+  const boundary = `sample-registry-${randomBytes(16).toString('hex')}`;
+  const head = Buffer.from(formHead(boundary, fields, options.fileName ?? basename(path)));
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(head.length + size + tail.length),
+    },
+    fileSize: size,
+    async *open() {
+      yield head;
+      let sent = 0;
+      // `end` keeps the promise of Content-Length if the file grows meanwhile.
+      if (size > 0) {
+        for await (const chunk of createReadStream(path, { end: size - 1, highWaterMark: 256 * 1024 })) {
+          sent += (chunk as Buffer).length;
+          yield chunk as Buffer;
+          options.onBytes?.(sent, size);
+        }
+      }
+      yield tail;
+    },
+  };
+}
+
+function formHead(boundary: string, fields: Record<string, string>, fileName: string): string {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`,
+  );
+  return `${parts.join('')}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(fileName)}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+}
+
+/** Escapes as browsers do (HTML, "multipart/form-data encoding algorithm"). */
+const quoted = (text: string): string => text.replace(/\r?\n|\r/g, '%0A').replace(/"/g, '%22');

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import { hasEnded, type SubmissionDocument, type UploadOptions } from './documents.js';
+import { type HttpRequest, send } from './http.js';
+import { multipartFile } from './multipart.js';
+import { PATIENT, type Retry, type RetryPolicy, withRetries } from './retry.js';
+import { saveStream } from './save.js';
+import { waitForEnd } from './wait.js';
+
+export interface ClientOptions {
+  /** Address of the service with its path prefix. */
+  baseUrl: string;
+  token?: string | undefined;
+  retry?: RetryPolicy;
+  onRetry?: (retry: Retry) => void;
+  signal?: AbortSignal;
+}
+
+export interface UploadRequest {
+  path: string;
+  options?: UploadOptions;
+  /** The same key and bytes are one submission, however often they are sent. */
+  idempotencyKey?: string;
+  fileName?: string;
+  /** Bytes of the file handed to the connection so far; starts over when an attempt is repeated. */
+  onBytes?: (sent: number, size: number) => void;
+}
+
+export interface Uploaded {
+  submission: SubmissionDocument;
+  /** True when the service had this upload already. */
+  replayed: boolean;
+}
+
+/** Parts of a submission that can be fetched as files. */
+export type SubmissionPart = 'result' | 'mapping' | 'errors' | 'original';
+
+/**
+ * The service, as a program sees it. Every method repeats itself while the service is away, within the retry policy.
+ * @throws RefusedError, UnavailableError from every method
+ */
+export class RegistryClient {
+  constructor(private readonly options: ClientOptions) {}
+
+  get baseUrl(): string {
+    return this.options.baseUrl;
+  }
+
+  /** Sends a file. Safe to repeat: every attempt carries the same idempotency key. */
+  async upload(request: UploadRequest): Promise<Uploaded> {
+    const key = request.idempotencyKey ?? randomUUID();
+    const body = await multipartFile(request.path, optionFields(request.options ?? {}), request);
+    const response = await this.request({
+      method: 'POST',
+      path: '/submissions',
+      headers: { ...body.headers, accept: 'application/json', 'idempotency-key': key },
+      body: body.open,
+    });
+    const replayed = response.headers.get('idempotent-replayed') === 'true';
+    return { submission: await this.readSubmission(response), replayed };
+  }
+
+  status(id: string): Promise<SubmissionDocument> {
+    return this.json<SubmissionDocument>({ path: submissionPath(id) });
+  }
+
+  list(query: { size?: number; cursor?: string } = {}): Promise<unknown> {
+    return this.json({
+      path: '/submissions',
+      query: { size: query.size === undefined ? undefined : String(query.size), cursor: query.cursor },
+    });
+  }
+
+  /** Resolves when the submission has ended. */
+  wait(id: string, onProgress?: (submission: SubmissionDocument) => void): Promise<SubmissionDocument> {
+    return waitForEnd(() => this.status(id), { onProgress, signal: this.options.signal });
+  }
+
+  /** Asks for the submission to stop; what is registered stays. */
+  async cancel(id: string): Promise<SubmissionDocument> {
+    await this.request({ method: 'DELETE', path: submissionPath(id) });
+    return this.status(id);
+  }
+
+  /** The bytes of one part. */
+  async part(id: string, part: SubmissionPart): Promise<Readable> {
+    const response = await this.request({ path: `${submissionPath(id)}/${part}` });
+    return bodyOf(response);
+  }
+
+  /** Saves one part as a file: whole and durable, or not at all. A broken download begins anew. */
+  async savePart(id: string, part: SubmissionPart, path: string): Promise<void> {
+    await this.repeat(async () => {
+      const response = await this.once({ path: `${submissionPath(id)}/${part}` });
+      await saveStream(bodyOf(response), path, this.options.baseUrl);
+    });
+  }
+
+  sample(accession: string): Promise<unknown> {
+    return this.json({ path: `/samples/${encodeURIComponent(accession)}` });
+  }
+
+  async template(checklist: string | undefined, format: 'tsv' | 'xlsx'): Promise<Readable> {
+    const response = await this.request({ path: '/template', query: { checklist, format } });
+    return bodyOf(response);
+  }
+
+  /** Exchanges a password for a token. */
+  async signIn(username: string, password: string): Promise<string> {
+    const response = await this.request({
+      method: 'POST',
+      path: '/auth/token',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    return (await response.text()).trim();
+  }
+
+  async json<T>(request: HttpRequest): Promise<T> {
+    const response = await this.request({ ...request, headers: { accept: 'application/json', ...request.headers } });
+    return (await response.json()) as T;
+  }
+
+  request(request: HttpRequest): Promise<Response> {
+    return this.repeat(() => this.once(request));
+  }
+
+  private once(request: HttpRequest): Promise<Response> {
+    return send(this.options.baseUrl, this.options.token, { signal: this.options.signal, ...request });
+  }
+
+  private repeat<T>(attempt: () => Promise<T>): Promise<T> {
+    return withRetries(attempt, this.options.retry ?? PATIENT, this.options);
+  }
+
+  /** The status document in the answer, or, where the answer is the two-line table of a large upload, asked for. */
+  private async readSubmission(response: Response): Promise<SubmissionDocument> {
+    const type = response.headers.get('content-type') ?? '';
+    if (/^application\/(\w+\+)?json/.test(type)) return (await response.json()) as SubmissionDocument;
+    await response.body?.cancel();
+    const id = response.headers.get('location')?.split('/').pop() ?? '';
+    return this.status(id);
+  }
+}
+
+export { hasEnded };
+
+const submissionPath = (id: string): string => `/submissions/${encodeURIComponent(id)}`;
+
+function bodyOf(response: Response): Readable {
+  return response.body ? Readable.fromWeb(response.body as WebStream<Uint8Array>) : Readable.from([]);
+}
+
+function optionFields(options: UploadOptions): Record<string, string> {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
