@@ -1,0 +1,175 @@
+/**
+ * Throwaway services for one test run: each in a temporary folder, on a free port of the loopback interface, gone
+ * afterwards. As root on Debian what is missing is installed; elsewhere what is there is used.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Program → Debian package that holds it. */
+const PACKAGES = {
+  'redis-server': 'redis-server',
+  postgres: 'postgresql',
+  chromium: 'chromium',
+  sqlite3: 'sqlite3',
+};
+const START_MS = 30_000;
+
+/** Path of a program, or undefined. PostgreSQL's own programs lie outside the search path on Debian. */
+export function find(program) {
+  const found = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim();
+  if (program !== 'postgres') return found || undefined;
+  const versions = spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1'], {
+    encoding: 'utf8',
+  });
+  const configured = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim();
+  return [versions.stdout.trim(), configured]
+    .filter(Boolean)
+    .map((folder) => join(folder, 'postgres'))
+    .find((path) => existsSync(path) && existsSync(path.replace(/postgres$/, 'initdb')));
+}
+
+/** Installs those that are missing where that is possible; returns the programs that could not be had. */
+export function install(programs) {
+  const missing = programs.filter((program) => !find(program));
+  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
+  console.log(`Installing ${missing.map((program) => PACKAGES[program]).join(', ')} (apt-get) …`);
+  withoutAutostart(() => {
+    const packages = missing.map((program) => PACKAGES[program]);
+    if (!apt('install', packages)) {
+      apt('update', []);
+      apt('install', packages);
+    }
+  });
+  return missing.filter((program) => !find(program));
+}
+
+function apt(command, packages) {
+  const args = command === 'install' ? ['install', '-y', '--no-install-recommends', ...packages] : [command];
+  const { status } = spawnSync('apt-get', ['-qq', ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return status === 0;
+}
+
+/** Debian starts a service as soon as it is installed; we start our own. */
+function withoutAutostart(work) {
+  const policy = '/usr/sbin/policy-rc.d';
+  const ours = !existsSync(policy);
+  if (ours) {
+    writeFileSync(policy, '#!/bin/sh\nexit 101\n');
+    chmodSync(policy, 0o755);
+  }
+  try {
+    work();
+  } finally {
+    if (ours) rmSync(policy, { force: true });
+  }
+}
+
+/** @returns {Promise<{url: string, stop: () => void}>} a Redis that keeps nothing */
+export async function startRedis() {
+  const folder = mkdtempSync(join(tmpdir(), 'sample-registry-redis-'));
+  const port = await freePort();
+  const settings = [
+    '--port',
+    port,
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--maxmemory-policy',
+    'noeviction',
+  ];
+  return running('redis', find('redis-server'), settings.map(String), {
+    folder,
+    port,
+    url: `redis://127.0.0.1:${port}`,
+  });
+}
+
+/** @returns {Promise<{url: string, stop: () => void}>} an empty PostgreSQL whose superuser needs no password */
+export async function startPostgres() {
+  const folder = mkdtempSync(join(tmpdir(), 'sample-registry-postgres-'));
+  const port = await freePort();
+  const postgres = find('postgres');
+  const user = ownerOf(folder);
+  const data = join(folder, 'data');
+  execFileSync(
+    postgres.replace(/postgres$/, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...user, cwd: folder, stdio: 'pipe' },
+  );
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    'fsync=off',
+  ];
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return running('postgres', postgres, args, { folder, port, url, user, signal: 'SIGINT' });
+}
+
+/** PostgreSQL refuses to run as root: the folder then goes to the user that Debian makes for it. */
+function ownerOf(folder) {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  const user = { uid: id('-u'), gid: id('-g') };
+  chownSync(folder, user.uid, user.gid);
+  return user;
+}
+
+/** Starts the program away from the terminal's Ctrl-C and resolves once it takes connections. */
+async function running(name, program, args, { folder, port, url, user = {}, signal = 'SIGTERM' }) {
+  const child = spawn(program, args, { ...user, cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      output = (output + text).slice(-4000);
+    });
+  }
+  const stop = () => {
+    if (child.exitCode === null) {
+      child.kill(signal);
+      waitForEnd(child.pid);
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for (const deadline = Date.now() + START_MS; !(await accepts(port)); await sleep(50)) {
+    if (child.exitCode === null && Date.now() < deadline) continue;
+    stop();
+    throw new Error(`${name} did not start:\n${output}`);
+  }
+  return { url, stop };
+}
+
+/** Blocks, so that it may be called while the process is ending; kills after 5 s. */
+function waitForEnd(pid) {
+  const script = `for i in $(seq 50); do grep -qs '^State:.[^Z]' /proc/${pid}/status || exit 0; sleep 0.1; done; kill -9 ${pid}`;
+  spawnSync('sh', ['-c', script]);
+}
+
+function accepts(port) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * Brings a fresh clone to where it runs: installs the locked packages when they are not all there, and builds dist/
+ * when a source is newer than the last build. Plain Node, because nothing is installed when it starts.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const STAMP = join(ROOT, 'dist', '.built');
+const SOURCES = ['src', 'workers', 'bench', 'web', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+const OLDEST_NODE = 20;
+
+/** @throws Error when Node is too old, npm fails or the sources do not compile; npm's and tsc's own words stand above it. */
+export function setUp() {
+  if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+    throw new Error(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}. See https://nodejs.org/.`);
+  }
+  if (!packagesInstalled()) {
+    console.log('Installing packages (npm ci), once …');
+    npm('ci', '--include=dev', '--loglevel=error');
+  }
+  if (!buildIsFresh()) {
+    console.log('Building …');
+    const started = Date.now();
+    npm('run', '--silent', 'build');
+    mkdirSync(dirname(STAMP), { recursive: true });
+    writeFileSync(STAMP, new Date(started).toISOString());
+  }
+}
+
+function npm(...args) {
+  const { status } = spawnSync('npm', args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) throw new Error(`\`npm ${args.join(' ')}\` failed, see above.`);
+}
+
+/** Compares what npm has installed with the lock file by version, because a checkout gives files any time of change. */
+function packagesInstalled() {
+  const installedList = join(ROOT, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedList)) return false;
+  const installed = JSON.parse(readFileSync(installedList, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+  );
+}
+
+function buildIsFresh() {
+  if (!existsSync(STAMP)) return false;
+  const built = Date.parse(readFileSync(STAMP, 'utf8'));
+  return SOURCES.every((source) => newest(join(ROOT, source)) < built);
+}
+
+/** Time of the newest change in a file or folder, milliseconds since 1970; 0 when there is none. */
+function newest(path) {
+  if (!existsSync(path) || /[\\/](node_modules|dist)$/.test(path)) return 0;
+  const status = statSync(path);
+  if (!status.isDirectory()) return status.mtimeMs;
+  return Math.max(status.mtimeMs, ...readdirSync(path).map((entry) => newest(join(path, entry))));
+}
+
+/** For scripts: sets up, or ends the process with the reason. */
+export function setUpOrExit() {
+  try {
+    setUp();
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * `npm test`: sets up, starts the services that the suites want, runs them and stops everything again, also on Ctrl-C.
+ * Arguments go to vitest (`npm test -- test/tsv`); `--proof` runs the long forms (faults by the hundred, big files).
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { find, install, startPostgres, startRedis } from './services.mjs';
+import { ROOT, setUpOrExit } from './setup.mjs';
+
+const args = process.argv.slice(2).filter((argument) => argument !== '--proof');
+const proof = args.length < process.argv.length - 2;
+
+setUpOrExit();
+const missing = install(['redis-server', 'postgres', 'chromium', 'sqlite3']);
+for (const program of missing) {
+  const then = process.env.CI === 'true' ? 'its suites will fail' : 'its suites are skipped';
+  console.log(`No ${program} here, and it could not be installed: ${then}.`);
+}
+
+const started = [];
+const env = {
+  ...process.env,
+  FIXTURES_DIR: process.env.FIXTURES_DIR ?? join(dirname(ROOT), 'shared', 'fixtures'),
+  ...(proof && { PROOF: '1' }),
+};
+let vitest;
+process.once('exit', () => {
+  for (const service of started) service.stop();
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (vitest) vitest.kill(signal);
+    else process.exit(130);
+  });
+}
+
+await offer('TEST_REDIS_URL', 'redis-server', startRedis);
+await offer('TEST_POSTGRES_URL', 'postgres', startPostgres);
+if (find('chromium')) env.TEST_CHROMIUM ??= find('chromium');
+
+const output = join(ROOT, 'test-output');
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(output, 'vitest.json')}`];
+const program = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+vitest = spawn(process.execPath, [program, 'run', ...reporters, ...args], { cwd: ROOT, env, stdio: 'inherit' });
+vitest.once('exit', (code) => process.exit(code ?? 130));
+
+/** Starts a service unless the caller brings one. */
+async function offer(variable, program, start) {
+  if (env[variable] || missing.includes(program)) return;
+  try {
+    const service = await start();
+    started.push(service);
+    env[variable] = service.url;
+  } catch (error) {
+    console.log(`${program} could not be started: ${error.message}`);
+  }
+}
