@@ -22,6 +22,7 @@ export const ERRORS = {
   'curation.invalid': 'The curation breaks one or more rules.',
   'data.invalid': 'The structured data breaks one or more rules.',
   'checklist.unknown': 'There is no such checklist.',
+  'checklist.unreadable': 'A checklist file of this installation cannot be used.',
   'file.not-understood': 'The file cannot be understood as a table of samples.',
   'file.encoding': 'The file is not valid text in the encoding it should have.',
   'file.quote-unclosed': 'A quoted cell is never closed.',
