@@ -1,0 +1,141 @@
+/** An upload, from its first byte to the moment it may be acknowledged: blob, header, submission row, ring. */
+import { ERRORS, type ErrorCode, RegistryError } from '../registry/errors.js';
+import type { SheetPlan } from '../tsv/columns.js';
+import { readHeader } from '../tsv/header.js';
+import { readRows } from '../tsv/rows.js';
+import type { StoredBlob } from './blobs.js';
+import { sheetOptions } from './read-submission.js';
+import type { Problem, Submission, UploadOptions } from './submission.js';
+import type { Acceptance, NewSubmission } from './submission-store.js';
+import { laneOf } from './threshold.js';
+import { HEAD_BYTES, watchUpload } from './upload-head.js';
+import type { UploadDependencies } from './uploads.js';
+
+export interface UploadRequest {
+  account: string;
+  /** The token is an administrator's: the file may update samples of every account. */
+  admin: boolean;
+  /** As the client named it; shown, never used as a path. */
+  fileName: string;
+  options: UploadOptions;
+  idempotencyKey?: string;
+  source: AsyncIterable<Buffer>;
+}
+
+export interface AcceptedUpload {
+  submission: Submission;
+  replayed: boolean;
+}
+
+/** Durable when it resolves: the file is synced and the submission committed. */
+export async function acceptUpload(
+  deps: UploadDependencies,
+  id: string,
+  request: UploadRequest,
+): Promise<AcceptedUpload> {
+  const upload = watchUpload(request.source);
+  const blob = await deps.blobs.put(id, upload.source, { maxBytes: deps.maxUploadBytes });
+  try {
+    const draft = newSubmission(deps, id, request, blob);
+    const plan = await headerOf(deps, draft, upload.head());
+    const sameBytes = request.options.duplicate !== 'allow' && !(await holdsIdentifiers(deps, blob, plan));
+    const acceptance = await deps.store.accept(draft, {
+      sameBytes,
+      ...(request.idempotencyKey === undefined ? {} : { key: request.idempotencyKey }),
+    });
+    return await answer(deps, id, acceptance);
+  } catch (error) {
+    if (!(error instanceof RegistryError && error.detail.extra?.submissionId === id)) await deps.blobs.delete(id);
+    throw error;
+  }
+}
+
+async function answer(deps: UploadDependencies, id: string, acceptance: Acceptance): Promise<AcceptedUpload> {
+  const { kind, submission } = acceptance;
+  if (kind === 'key-reused') {
+    throw new RegistryError(
+      'submission.key-reused',
+      `This Idempotency-Key came with another file before (submission ${submission.id}); use a new key for a new file.`,
+    );
+  }
+  if (kind === 'other-options') {
+    throw new RegistryError(
+      'submission.same-file-other-options',
+      `This file was uploaded before with other options as submission ${submission.id} and its samples are registered. ` +
+        'To change them, upload its result file; to register a second set, add duplicate=allow.',
+      { extra: { submissionId: submission.id } },
+    );
+  }
+  if (submission.blobKey !== id) await deps.blobs.delete(id);
+  await deps.queue
+    .publish({ submissionId: submission.id, lane: submission.lane, account: submission.account })
+    .catch(() => {});
+  return { submission, replayed: kind === 'replayed' };
+}
+
+function newSubmission(
+  deps: UploadDependencies,
+  id: string,
+  { account, admin, fileName, options }: UploadRequest,
+  blob: StoredBlob,
+): NewSubmission {
+  const now = deps.now();
+  return {
+    id,
+    account,
+    admin,
+    state: 'ACTIVE',
+    phase: 'QUEUED',
+    lane: laneOf(blob.size, deps.limits),
+    fileName,
+    fileSize: blob.size,
+    sha256: blob.sha256,
+    blobKey: blob.key,
+    options,
+    created: now,
+    updated: now,
+  };
+}
+
+/** @throws RegistryError file.*, after the FAILED submission has been recorded. */
+async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Buffer): Promise<SheetPlan> {
+  try {
+    return readHeader(head, sheetOptions(draft.options, deps.prefix), draft.fileSize <= HEAD_BYTES);
+  } catch (error) {
+    const problem = fileProblem(error);
+    await deps.store.acceptFailed(draft, problem);
+    const { message, detail } = error as RegistryError;
+    throw new RegistryError(problem.code as ErrorCode, message, {
+      ...detail,
+      extra: { ...detail.extra, submissionId: draft.id },
+    });
+  }
+}
+
+/** What is wrong with a file as a whole, as it is recorded; any other error passes through. */
+export function fileProblem(error: unknown): Problem {
+  if (!(error instanceof RegistryError) || !(error.code in ERRORS) || !error.code.startsWith('file.')) throw error;
+  const { line, column } = error.detail.extra ?? {};
+  return {
+    code: error.code,
+    message: error.message,
+    retryable: false,
+    ...(typeof line === 'number' ? { line } : {}),
+    ...(typeof column === 'string' ? { column } : {}),
+  };
+}
+
+/** Whether any row names a sample to update. Such a file is never answered with an earlier submission: its rows may be meant as a way back. */
+async function holdsIdentifiers(deps: UploadDependencies, blob: StoredBlob, plan: SheetPlan): Promise<boolean> {
+  const column = plan.identifierColumn;
+  if (column === undefined) return false;
+  try {
+    for await (const rows of readRows(deps.blobs.open(blob.key), plan)) {
+      if (rows.some(({ cells }) => (cells[column] ?? '').trim() !== '')) return true;
+    }
+  } catch (error) {
+    // A file that breaks further down is the worker's to report, once, in the submission.
+    fileProblem(error);
+  }
+  return false;
+}

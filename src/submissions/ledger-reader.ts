@@ -1,0 +1,51 @@
+/** Reads a submission's ledger beside its file: both go forward by lines, so one chunk is held at a time. */
+import type { Issue } from '../registry/sample-batch.js';
+import { LineIndex, runsOf } from './line-index.js';
+import type { LedgerChunk } from './submission-store.js';
+
+export class LedgerReader {
+  readonly #chunks: AsyncIterator<LedgerChunk>;
+  #toLine = 0;
+  #done = false;
+  #accessions = new LineIndex(new Float64Array());
+  #rejected = new Map<number, Issue[]>();
+
+  constructor(ledger: AsyncIterable<LedgerChunk>) {
+    this.#chunks = ledger[Symbol.asyncIterator]();
+  }
+
+  /** Moves on until the chunk that holds this line is the present one. Answers itself; a promise only when it had to read. */
+  advance(line: number): this | Promise<this> {
+    return line <= this.#toLine || this.#done ? this : this.#readTo(line);
+  }
+
+  async #readTo(line: number): Promise<this> {
+    while (line > this.#toLine && !this.#done) {
+      const { value, done } = await this.#chunks.next();
+      if (done) {
+        this.#done = true;
+        this.#accessions = new LineIndex(new Float64Array());
+        this.#rejected = new Map();
+      } else this.#take(value);
+    }
+    return this;
+  }
+
+  #take(chunk: LedgerChunk): void {
+    this.#toLine = chunk.toLine;
+    this.#accessions = new LineIndex(Float64Array.from(runsOf(chunk).flat()));
+    this.#rejected = new Map(chunk.rejected.map(({ line, issues }) => [line, issues]));
+  }
+
+  idAt(line: number): number | undefined {
+    return this.#accessions.idAt(line);
+  }
+
+  rejectedAt(line: number): Issue[] | undefined {
+    return this.#rejected.get(line);
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+}

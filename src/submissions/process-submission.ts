@@ -1,0 +1,169 @@
+/**
+ * The story of one claimed submission: read, map, decide and apply in chunks, finish. The store refuses every write of
+ * a claim that is no longer current, so this may die at any point and be told again by another worker.
+ */
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { RegistryError } from '../registry/errors.js';
+import type { LaidOutBatch } from '../registry/sample-batch.js';
+import { fileProblem } from './accept-upload.js';
+import type { Blobs } from './blobs.js';
+import { indexLedger } from './line-index.js';
+import type { Queue } from './queue.js';
+import { type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
+import { isFinal, type Problem, type Submission } from './submission.js';
+import type { Claim, SubmissionStore } from './submission-store.js';
+
+/** Reads a stored file into batches, wherever it likes to do so. */
+export type ReadFile = (blobKey: string, task: ReadTask, ask: StoreQuestions) => AsyncIterable<LaidOutBatch>;
+
+export interface ProcessingStore extends SubmissionStore {
+  findOwners(ids: readonly number[]): Promise<Map<number, string>>;
+}
+
+export interface ProcessingEvents {
+  /** One batch committed: rows it accounted for and milliseconds in the store. */
+  applied?(submission: Submission, rows: number, ms: number): void;
+  ended?(submission: Submission): void;
+  /** Another worker has taken over; nothing was written. */
+  claimLost?(claim: Claim): void;
+  /** An attempt failed for a reason outside the file. `id` is quoted in the problem. */
+  failed?(claim: Claim, error: unknown, id: string): void;
+}
+
+export interface ProcessingDependencies {
+  store: ProcessingStore;
+  queue: Queue;
+  blobs: Blobs;
+  /** For files that are worth a thread of their own. */
+  readApart: ReadFile;
+  prefix: string;
+  batchRows: number;
+  leaseMs: number;
+  events: ProcessingEvents;
+}
+
+/** Attempts of one claim at a fault that may pass (disk full, database away) before the submission is failed. */
+const TRIES = 3;
+
+/** Resolves when the submission has ended, was handed back (`signal`), or belongs to another worker now. */
+export async function processSubmission(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
+  const heart = startHeartbeat(deps, claim);
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await readAndApply(deps, claim, signal);
+      } catch (error) {
+        if (isLost(error)) return deps.events.claimLost?.(claim);
+        const problem = asProblem(error);
+        if (problem && !problem.retryable) return await end(deps, claim, problem);
+        const id = randomUUID();
+        deps.events.failed?.(claim, error, id);
+        if (attempt === TRIES) return await end(deps, claim, problem ?? unexpected(claim, id));
+        await delay(500 * attempt, undefined, { signal }).catch(() => {});
+        if (signal.aborted) return await handBack(deps, claim);
+      }
+    }
+  } catch (error) {
+    // The store itself is away: the lease runs out and the submission is claimed again.
+    if (isLost(error)) deps.events.claimLost?.(claim);
+    else deps.events.failed?.(claim, error, randomUUID());
+  } finally {
+    heart.stop();
+  }
+}
+
+async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
+  const present = (await deps.store.find(claim.submission.id)) ?? claim.submission;
+  const task = await readTask(deps, present);
+  const ask: StoreQuestions = {
+    ownersOf: (ids) => deps.store.findOwners(ids),
+    reserve: (count) => deps.store.reserve(claim, count),
+  };
+  const read: ReadFile = present.lane === 'small' ? readHere(deps) : deps.readApart;
+  let held: LaidOutBatch | undefined;
+  let rows = present.counts.rows;
+  for await (const batch of read(present.blobKey, task, ask)) {
+    if (signal.aborted) return await handBack(deps, claim);
+    if (held && isFinal((await apply(deps, claim, held, false)).state)) return await announce(deps, claim);
+    held = batch;
+    rows += batch.count + batch.rejected.length;
+    if (present.lane === 'large') await nextTurn();
+  }
+  if (rows === 0) return await end(deps, claim, NO_ROWS);
+  if (!held) return await end(deps, claim);
+  await apply(deps, claim, held, true);
+  await announce(deps, claim);
+}
+
+async function apply(deps: ProcessingDependencies, claim: Claim, batch: LaidOutBatch, last: boolean): Promise<Submission> {
+  const begun = performance.now();
+  const { submission } = await deps.store.applyBatch(claim, batch, { leaseMs: deps.leaseMs, last });
+  deps.events.applied?.(submission, batch.count + batch.rejected.length, performance.now() - begun);
+  if (isFinal(submission.state)) deps.events.ended?.(submission);
+  return submission;
+}
+
+const readHere =
+  (deps: ProcessingDependencies): ReadFile =>
+  (key, task, ask) =>
+    readSubmission((range) => deps.blobs.open(key, range), task, ask);
+
+async function readTask(deps: ProcessingDependencies, submission: Submission): Promise<ReadTask> {
+  const { fileSize, options, account, admin, cursor, twinOf } = submission;
+  return {
+    fileSize,
+    options,
+    account,
+    admin,
+    cursor,
+    prefix: deps.prefix,
+    batchRows: deps.batchRows,
+    ...(twinOf === undefined ? {} : { twin: await indexLedger(deps.store.ledger(twinOf)) }),
+  };
+}
+
+async function end(deps: ProcessingDependencies, claim: Claim, problem?: Problem): Promise<void> {
+  deps.events.ended?.(await deps.store.finish(claim, problem));
+  await announce(deps, claim);
+}
+
+async function announce(deps: ProcessingDependencies, claim: Claim): Promise<void> {
+  await deps.queue.announce(claim.submission.id).catch(() => {});
+}
+
+async function handBack(deps: ProcessingDependencies, claim: Claim): Promise<void> {
+  await deps.store.release(claim);
+}
+
+const NO_ROWS: Problem = {
+  code: 'file.empty',
+  message: 'The file has a header row but no sample rows below it; add one row per sample and upload it again.',
+  retryable: false,
+};
+
+const isLost = (error: unknown): boolean => error instanceof RegistryError && error.code === 'claim.lost';
+
+/** Faults with a name of their own: the file's, or a service's that is away. */
+function asProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof RegistryError)) return undefined;
+  if (error.code.startsWith('file.')) return fileProblem(error);
+  if (error.code !== 'storage.full' && error.code !== 'service.unavailable' && error.code !== 'not-found') return undefined;
+  return { code: error.code, message: error.message, retryable: true };
+}
+
+const unexpected = (claim: Claim, id: string): Problem => ({
+  code: 'internal',
+  message: `Something went wrong here after line ${claim.submission.cursor}. Send the file again to go on; if it happens again, quote ${id}.`,
+  retryable: true,
+});
+
+/** Keeps the lease while a long survey or a slow store leaves the claim without chunks. */
+function startHeartbeat(deps: ProcessingDependencies, claim: Claim): { stop(): void } {
+  const beat = () => {
+    deps.store.heartbeat(claim, { leaseMs: deps.leaseMs }).catch(() => {});
+  };
+  const timer = setInterval(beat, deps.leaseMs / 3);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,102 @@
+/**
+ * Reading a submission's file into batches for the store. Runs beside the worker's event loop for small files and in a
+ * thread of its own for large ones (workers/reading-thread.ts); what it must know of the store it asks through `StoreQuestions`.
+ */
+import type { LaidOutBatch } from '../registry/sample-batch.js';
+import type { SheetPlan } from '../tsv/columns.js';
+import { readHeader, type SheetOptions } from '../tsv/header.js';
+import { type ReadOptions, readBatches } from '../tsv/read.js';
+import { type Survey, surveySheet } from '../tsv/survey.js';
+import { LineIndex } from './line-index.js';
+import type { UploadOptions } from './submission.js';
+import { checkReadable } from './check-readable.js';
+import { HEAD_BYTES, readHead } from './upload-head.js';
+
+/** Everything about one reading that can be posted to a thread. */
+export interface ReadTask {
+  fileSize: number;
+  options: UploadOptions;
+  prefix: string;
+  account: string;
+  admin: boolean;
+  batchRows: number;
+  /** Outcomes up to this line are recorded already. */
+  cursor: number;
+  /** Runs of an earlier submission of the same bytes (line, number, count …): rows without identifier mean these samples. */
+  twin?: Float64Array;
+}
+
+export interface StoreQuestions {
+  ownersOf(ids: number[]): Promise<Map<number, string>>;
+  /** Accession numbers for this many rows; the same ones each time. */
+  reserve(count: number): Promise<number>;
+}
+
+export type OpenBytes = (range?: { end: number }) => AsyncIterable<Buffer>;
+
+export const sheetOptions = (options: UploadOptions, prefix: string): SheetOptions => ({
+  prefix,
+  unknownColumns: options.unknownColumns,
+  ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
+  ...(options.releaseDate === undefined ? {} : { releaseDate: options.releaseDate }),
+});
+
+/** The plan of a stored file, from its first bytes; the same each time it is asked. */
+export async function planOf(open: OpenBytes, fileSize: number, options: UploadOptions, prefix: string): Promise<SheetPlan> {
+  return readHeader(await readHead(open), sheetOptions(options, prefix), fileSize <= HEAD_BYTES);
+}
+
+/**
+ * Every line after the header in order, each in exactly one batch. A file that cannot be read to its end throws
+ * RegistryError file.* before the first batch, so that nothing of it is registered.
+ */
+export async function* readSubmission(open: OpenBytes, task: ReadTask, ask: StoreQuestions): AsyncGenerator<LaidOutBatch> {
+  const plan = await planOf(open, task.fileSize, task.options, task.prefix);
+  const reading: ReadOptions = {
+    prefix: task.prefix,
+    batchRows: task.batchRows,
+    fromLine: task.cursor,
+    ...(task.options.releaseDate === undefined ? {} : { releaseDate: task.options.releaseDate }),
+  };
+  const twin = task.twin && new LineIndex(task.twin);
+  const related = plan.relationshipColumns.length > 0;
+  let survey: Survey | undefined;
+  if (related || task.options.mode === 'atomic' || (await checkReadable(open(), plan)) === 'needs-parsing') {
+    survey = await surveySheet(open(), plan, {
+      ...reading,
+      fromLine: 0,
+      ownersOf: ask.ownersOf,
+      account: task.account,
+      admin: task.admin,
+    });
+  }
+  const heldBack = task.options.mode === 'atomic' && survey !== undefined && survey.rejected > 0;
+  if (related && survey) {
+    const first = heldBack ? 1 : await ask.reserve(survey.rows);
+    reading.survey = survey;
+    reading.idOfRow = (ordinal, line) => twin?.idAt(line) ?? first + ordinal;
+  } else if (survey && heldBack) reading.survey = survey;
+  for await (const batch of readBatches(open(), plan, reading)) {
+    if (heldBack) holdBack(batch);
+    else if (twin) meanTwinSamples(batch, twin);
+    yield batch;
+  }
+}
+
+/** All or nothing: the good rows of a file with bad ones are refused with them. */
+function holdBack(batch: LaidOutBatch): void {
+  for (let row = 0; row < batch.count; row++) {
+    const name = batch.text.substring(batch.spans[row * 4] as number, batch.spans[row * 4 + 1] as number);
+    const line = batch.lines[row] as number;
+    const message = 'Nothing wrong with this row, but other rows of the file need mending and it was sent as all or nothing.';
+    batch.rejected.push({ line, name, issues: [{ line, code: 'row.held-back', message, severity: 'error' }] });
+  }
+  batch.rejected.sort((a, b) => a.line - b.line);
+  batch.count = 0;
+}
+
+function meanTwinSamples(batch: LaidOutBatch, twin: LineIndex): void {
+  for (let row = 0; row < batch.count; row++) {
+    if (batch.ids[row] === 0) batch.ids[row] = twin.idAt(batch.lines[row] as number) ?? 0;
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * The talk between the thread that reads a file and the thread that writes its samples: batches one way, credit and
+ * answers about the store the other. A batch is one string and a few typed arrays, whose buffers are transferred.
+ */
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { type ErrorCode, RegistryError } from '../registry/errors.js';
+import type { LaidOutBatch } from '../registry/sample-batch.js';
+import type { Blobs } from './blobs.js';
+import type { ReadFile } from './process-submission.js';
+import { type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
+
+/** Batches that may be under way; bounds memory and keeps both threads busy. */
+const WINDOW = 6;
+
+type FromReader =
+  | { kind: 'batch'; batch: LaidOutBatch }
+  | { kind: 'end' }
+  | { kind: 'owners'; ids: number[] }
+  | { kind: 'reserve'; count: number }
+  | { kind: 'error'; code?: ErrorCode; message: string; stack?: string; extra?: Record<string, unknown> };
+
+type ToReader =
+  | { kind: 'read'; blobKey: string; task: ReadTask }
+  | { kind: 'credit' }
+  | { kind: 'owners'; owners: Map<number, string> }
+  | { kind: 'reserved'; first: number };
+
+/** In the reading thread: reads the one file it is asked for. */
+export function serveReading(port: MessagePort, blobs: Blobs): void {
+  const say = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+  let credit = WINDOW;
+  let onCredit: (() => void) | undefined;
+  let onAnswer: ((message: ToReader) => void) | undefined;
+  const asked = (question: FromReader) =>
+    new Promise<ToReader>((resolve) => {
+      onAnswer = resolve;
+      say(question);
+    });
+  const ask: StoreQuestions = {
+    ownersOf: async (ids) => ((await asked({ kind: 'owners', ids })) as { owners: Map<number, string> }).owners,
+    reserve: async (count) => ((await asked({ kind: 'reserve', count })) as { first: number }).first,
+  };
+  const read = async (blobKey: string, task: ReadTask): Promise<void> => {
+    try {
+      for await (const batch of readSubmission((range) => blobs.open(blobKey, range), task, ask)) {
+        while (credit === 0) await new Promise<void>((resolve) => (onCredit = resolve));
+        credit--;
+        say({ kind: 'batch', batch }, buffersOf(batch));
+      }
+      say({ kind: 'end' });
+    } catch (error) {
+      say(asMessage(error));
+    }
+  };
+  port.on('message', (message: ToReader) => {
+    if (message.kind === 'read') void read(message.blobKey, message.task);
+    else if (message.kind === 'credit') {
+      credit++;
+      onCredit?.();
+    } else onAnswer?.(message);
+  });
+}
+
+const buffersOf = ({ spans, lines, releases, ids, reserved }: LaidOutBatch): ArrayBuffer[] =>
+  [...new Set([spans, lines, releases, ids, ...(reserved ? [reserved] : [])].map((array) => array.buffer))] as ArrayBuffer[];
+
+/** In the writing thread: reads through a thread of its own, which ends with the reading. */
+export const readInThread =
+  (spawn: () => Worker): ReadFile =>
+  async function* (blobKey, task, ask) {
+    const thread = spawn();
+    const inbox = new Inbox(thread);
+    try {
+      thread.postMessage({ kind: 'read', blobKey, task } satisfies ToReader);
+      for (;;) {
+        const message = await inbox.next();
+        if (message.kind === 'end') return;
+        if (message.kind === 'error') throw asError(message);
+        if (message.kind === 'batch') {
+          yield message.batch;
+          thread.postMessage({ kind: 'credit' } satisfies ToReader);
+        } else if (message.kind === 'owners') {
+          thread.postMessage({ kind: 'owners', owners: await ask.ownersOf(message.ids) } satisfies ToReader);
+        } else {
+          thread.postMessage({ kind: 'reserved', first: await ask.reserve(message.count) } satisfies ToReader);
+        }
+      }
+    } finally {
+      await thread.terminate();
+    }
+  };
+
+/** Messages in order, with a crash of the thread as the last one. */
+class Inbox {
+  readonly #messages: FromReader[] = [];
+  #wake: (() => void) | undefined;
+
+  constructor(thread: Worker) {
+    const put = (message: FromReader) => {
+      this.#messages.push(message);
+      this.#wake?.();
+    };
+    thread.on('message', put);
+    thread.on('error', (error) => put(asMessage(error)));
+    thread.on('exit', () => put({ kind: 'error', message: 'The reading thread ended early.' }));
+  }
+
+  async next(): Promise<FromReader> {
+    while (this.#messages.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
+    return this.#messages.shift() as FromReader;
+  }
+}
+
+function asMessage(error: unknown): FromReader {
+  if (error instanceof RegistryError) {
+    const { code, message, detail } = error;
+    return { kind: 'error', code, message, ...(detail.extra ? { extra: detail.extra } : {}) };
+  }
+  const { message, stack } = error as Error;
+  return { kind: 'error', message, ...(stack ? { stack } : {}) };
+}
+
+function asError({ code, message, stack, extra }: Extract<FromReader, { kind: 'error' }>): Error {
+  if (code) return new RegistryError(code, message, extra ? { extra } : {});
+  const error = new Error(message);
+  if (stack) error.stack = stack;
+  return error;
+}

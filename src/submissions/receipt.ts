@@ -1,0 +1,35 @@
+/** The rows of a receipt: labels and values, then one row per issue. How they are spelled in a TSV is tsv/write.ts. */
+import type { Issue } from '../registry/sample-batch.js';
+import type { SheetPlan } from '../tsv/columns.js';
+import { isFinal, type Submission } from './submission.js';
+
+export function receiptHead(submission: Submission, plan: SheetPlan): string[][] {
+  const { id, state, counts, problem, fileName } = submission;
+  const rows = [
+    ['Submission ID', id],
+    ['File', fileName],
+    ['Status', state],
+    ['Created', String(counts.created)],
+    ['Updated', String(counts.updated)],
+    ['Unchanged', String(counts.unchanged)],
+    ['Rejected', String(counts.rejected)],
+  ];
+  if (!isFinal(state)) rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);
+  if (problem) rows.push(['Problem', problem.code, problem.message]);
+  if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
+  if (plan.delimiter !== '\t') rows.push(['Cells separated by', plan.delimiter === ',' ? 'comma' : 'semicolon']);
+  if (plan.notStored.length > 0) rows.push(['Columns not stored in the samples', ...plan.notStored]);
+  if (counts.rejected > 0 || submission.issues.length > 0) {
+    rows.push(['Line', 'Column', 'Code', 'Value', 'Message', 'Suggestion']);
+  }
+  return rows;
+}
+
+export const issueRow = ({ line, column, code, value, message, suggestion }: Issue): string[] => [
+  `line ${line}`,
+  column ?? '',
+  code,
+  value ?? '',
+  message,
+  suggestion ?? '',
+];

@@ -1,0 +1,32 @@
+/** What passes through on its way to the blob store, with its first bytes kept: the header is read before anyone is answered. */
+
+/** As much of a file as its header row may take. */
+export const HEAD_BYTES = 1024 * 1024;
+
+export interface WatchedUpload {
+  source: AsyncIterable<Buffer>;
+  /** The first bytes, once `source` has been read to its end. */
+  head(): Buffer;
+}
+
+export function watchUpload(upload: AsyncIterable<Buffer>): WatchedUpload {
+  const kept: Buffer[] = [];
+  let size = 0;
+  async function* pass(): AsyncGenerator<Buffer> {
+    for await (const block of upload) {
+      if (size < HEAD_BYTES) {
+        kept.push(Buffer.from(block.subarray(0, HEAD_BYTES - size)));
+        size += block.length;
+      }
+      yield block;
+    }
+  }
+  return { source: pass(), head: () => Buffer.concat(kept) };
+}
+
+/** The first bytes of a stored file. */
+export async function readHead(open: (range: { end: number }) => AsyncIterable<Buffer>): Promise<Buffer> {
+  const blocks: Buffer[] = [];
+  for await (const block of open({ end: HEAD_BYTES })) blocks.push(block);
+  return Buffer.concat(blocks);
+}

@@ -1,0 +1,129 @@
+/** The use cases of an upload, for any route or command that offers them. Others' submissions do not exist for a caller. */
+import { randomUUID } from 'node:crypto';
+import { RegistryError } from '../registry/errors.js';
+import { acceptUpload, type UploadRequest } from './accept-upload.js';
+import type { Blobs } from './blobs.js';
+import type { Queue } from './queue.js';
+import type { Lane, Submission } from './submission.js';
+import { isFinal } from './submission.js';
+import type { SubmissionStore } from './submission-store.js';
+import { isSmall, type SmallLimits } from './threshold.js';
+
+export type { UploadRequest } from './accept-upload.js';
+
+export interface UploadAnswer {
+  submission: Submission;
+  /** True when an earlier submission is answered. */
+  replayed: boolean;
+  /** Ended, and under both limits: the answer is the result itself. */
+  small: boolean;
+}
+
+/** Who asks. */
+export interface SubmissionReader {
+  account: string;
+  admin: boolean;
+}
+
+export interface UploadDependencies {
+  store: SubmissionStore;
+  queue: Queue;
+  blobs: Blobs;
+  prefix: string;
+  limits: SmallLimits;
+  maxUploadBytes: number;
+  /** How long a small upload waits for its worker, milliseconds. */
+  waitMs: number;
+  now: () => number;
+}
+
+/** A lost announcement costs a waiting upload at most this long. */
+const LOOK_EVERY_MS = 250;
+
+export class Uploads {
+  constructor(private readonly deps: UploadDependencies) {}
+
+  /** @throws RegistryError file.*, submission.*, storage.full; `detail.extra.submissionId` names the FAILED submission where there is one. */
+  async accept(request: UploadRequest): Promise<UploadAnswer> {
+    const { submission, replayed } = await acceptUpload(this.deps, randomUUID(), request);
+    if (submission.lane === 'large') return { submission, replayed, small: false };
+    return this.#answer(await this.#waitForEnd(submission), replayed);
+  }
+
+  #answer(submission: Submission, replayed: boolean): UploadAnswer {
+    if (submission.state === 'FAILED' && submission.problem && !submission.problem.retryable) {
+      throw problemOf(submission);
+    }
+    return { submission, replayed, small: isFinal(submission.state) && isSmall(submission, this.deps.limits) };
+  }
+
+  async #waitForEnd(submission: Submission): Promise<Submission> {
+    const { store, queue, waitMs, now } = this.deps;
+    const until = now() + waitMs;
+    let present = submission;
+    while (!isFinal(present.state) && now() < until) {
+      // Listen first, look second: an end between the two is heard or seen.
+      const ended = queue.waitFor(submission.id, Math.min(LOOK_EVERY_MS, until - now()));
+      const seen = await store.find(submission.id);
+      if (seen && isFinal(seen.state)) return seen;
+      await ended;
+      present = (await store.find(submission.id)) ?? present;
+    }
+    return present;
+  }
+
+  async find(id: string, reader: SubmissionReader): Promise<Submission> {
+    const submission = await this.deps.store.find(id);
+    if (!submission || !(reader.admin || submission.account === reader.account)) {
+      throw new RegistryError('submission.not-found', `There is no submission ${id} of yours.`);
+    }
+    return submission;
+  }
+
+  /** Newest first; an administrator sees all. */
+  list(reader: SubmissionReader, page: { size: number; before?: string }): Promise<Submission[]> {
+    return this.deps.store.list({ ...page, ...(reader.admin ? {} : { account: reader.account }) });
+  }
+
+  async cancel(id: string, reader: SubmissionReader): Promise<Submission> {
+    await this.find(id, reader);
+    const submission = (await this.deps.store.cancel(id)) as Submission;
+    if (isFinal(submission.state)) await this.deps.queue.announce(id).catch(() => {});
+    return submission;
+  }
+
+  /** @throws RegistryError submission.final when it ended for a reason that lies in the file, or well. */
+  async retry(id: string, reader: SubmissionReader): Promise<Submission> {
+    await this.find(id, reader);
+    const submission = (await this.deps.store.retry(id)) as Submission;
+    if (submission.state !== 'ACTIVE') {
+      throw new RegistryError(
+        'submission.final',
+        `Submission ${id} is ${submission.state} and cannot go on; mend the file and upload it again.`,
+      );
+    }
+    await this.ring(submission);
+    return submission;
+  }
+
+  queuePosition(id: string): Promise<number | undefined> {
+    return this.deps.store.queuePosition(id);
+  }
+
+  /** A bell that cannot be rung is no failure: workers ask the store by themselves (rescue.ts). */
+  async ring({ id, lane, account }: { id: string; lane: Lane; account: string }): Promise<void> {
+    await this.deps.queue.publish({ submissionId: id, lane, account }).catch(() => {});
+  }
+}
+
+/** The reason a submission FAILED, as the error that its upload is answered with. */
+function problemOf(submission: Submission): RegistryError {
+  const { code, message, line, column } = submission.problem as NonNullable<Submission['problem']>;
+  return new RegistryError(code as RegistryError['code'], message, {
+    extra: {
+      submissionId: submission.id,
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+    },
+  });
+}

@@ -1,0 +1,117 @@
+/**
+ * Keeps the forked ingest workers of a single machine alive: a worker that dies is replaced, its claims are freed at
+ * once; one that stops answering (frozen, stuck) is killed and replaced. Its lease would run out anyway; this is sooner.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { hostname } from 'node:os';
+import type { Logger } from './log.js';
+import type { BellMessage, EmbeddedQueue } from './queue/embedded.js';
+
+export interface SupervisionOptions {
+  /** File of the worker process. */
+  entry: string;
+  count: number;
+  queue: EmbeddedQueue;
+  /** Frees the claims of a worker that is known to be dead. */
+  releaseWorker(name: string): Promise<number>;
+  /** A worker silent for this long is taken for frozen, milliseconds. */
+  silenceMs: number;
+  env: NodeJS.ProcessEnv;
+  log: Logger;
+}
+
+export interface Supervisor {
+  pids(): number[];
+  /** Asks the workers to hand back what they do; kills those that take longer than `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** What a worker says besides ringing: that it lives. */
+export type WorkerMessage = BellMessage | { alive: true };
+
+const RESTART_AFTER_MS = [50, 250, 1000, 3000];
+/** A worker that lived this long was well; the next death starts counting anew. */
+const WELL_AFTER_MS = 30_000;
+
+export function superviseWorkers(options: SupervisionOptions): Supervisor {
+  const places = Array.from({ length: options.count }, (_, place) => new Place(place, options));
+  return {
+    pids: () => places.flatMap((place) => place.pid ?? []),
+    stop: async (graceMs) => {
+      await Promise.all(places.map((place) => place.stop(graceMs)));
+    },
+  };
+}
+
+class Place {
+  #child: ChildProcess | undefined;
+  #exit: Promise<void> = Promise.resolve();
+  #deaths = 0;
+  #generation = 0;
+  #stopping = false;
+
+  constructor(
+    private readonly place: number,
+    private readonly options: SupervisionOptions,
+  ) {
+    this.#start();
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  #start(): void {
+    const { entry, env, queue, log, silenceMs } = this.options;
+    const name = `${hostname()}:${process.pid}:${this.place}.${++this.#generation}`;
+    const child = fork(entry, [], { env: { ...env, WORKER_NAME: name }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.#child = child;
+    const born = Date.now();
+    let heard = born;
+    const leave = queue.join({
+      send: (message) => child.connected && child.send(message, () => {}),
+      onMessage: (listener) =>
+        child.on('message', (message) => {
+          heard = Date.now();
+          if ('bell' in (message as WorkerMessage)) listener(message as BellMessage);
+        }),
+    });
+    const watch = setInterval(() => {
+      if (Date.now() - heard < silenceMs) return;
+      log.warn({ worker: name, pid: child.pid }, 'worker is silent, replacing it');
+      child.kill('SIGKILL');
+    }, silenceMs / 4);
+    this.#exit = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        clearInterval(watch);
+        leave();
+        this.#child = undefined;
+        if (Date.now() - born > WELL_AFTER_MS) this.#deaths = 0;
+        if (!this.#stopping) log.error({ worker: name, code, signal }, 'worker ended, replacing it');
+        void this.options
+          .releaseWorker(name)
+          .catch((error) => log.error({ error, worker: name }, 'could not free the claims of a dead worker'))
+          .finally(() => {
+            resolve();
+            if (!this.#stopping) this.#restart();
+          });
+      });
+      child.once('error', (error) => log.error({ error, worker: name }, 'worker process failed'));
+    });
+  }
+
+  #restart(): void {
+    const wait = RESTART_AFTER_MS[Math.min(this.#deaths++, RESTART_AFTER_MS.length - 1)];
+    setTimeout(() => this.#stopping || this.#start(), wait);
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    const child = this.#child;
+    if (!child) return this.#exit;
+    child.kill('SIGTERM');
+    const kill = setTimeout(() => child.kill('SIGKILL'), graceMs);
+    await this.#exit;
+    clearTimeout(kill);
+  }
+}
