@@ -88,7 +88,7 @@ export const SETTINGS = z.object({
     .default(MiB)
     .describe('Largest JSON body, in bytes.'),
   LEASE_SECONDS: whole(1, 3600)
-    .default(30)
+    .default(5)
     .describe('How long a worker may be silent before another takes its submission over.'),
   MAX_ATTEMPTS: whole(1, 100)
     .default(3)
