@@ -1,0 +1,60 @@
+/**
+ * Who may import what (docs/architecture.md), as data: room → what its files may import of ours. A room that is not
+ * listed, and everything that is not listed for a room, is forbidden. `src/log.ts` stands for that one file.
+ */
+const LEAVES = ['src/log.ts', 'src/metrics.ts'];
+const ADAPTERS = ['src/store', 'src/queue', 'src/blobs'];
+const CORE = ['src/registry', 'src/submissions', 'src/auth'];
+
+export const ROOMS = {
+  'src/registry': [],
+  'src/tsv': ['src/registry'],
+  'src/submissions': ['src/registry', 'src/tsv'],
+  'src/auth': ['src/registry'],
+  'src/store': [...CORE, ...LEAVES],
+  'src/queue': [...CORE, ...LEAVES],
+  'src/blobs': [...CORE, ...LEAVES],
+  'src/http': [...CORE, ...LEAVES, 'src/config.ts'],
+  'src/client': [],
+  'src/cli': ['src/client', 'src/compose.ts', 'src/config.ts'],
+  'src/config.ts': CORE,
+  'src/log.ts': [],
+  'src/metrics.ts': [],
+  'src/compose.ts': ['src'],
+  'src/server.ts': ['src/compose.ts', 'src/config.ts', 'src/http', ...LEAVES],
+  workers: ['src/compose.ts', 'src/config.ts', ...CORE, ...LEAVES],
+};
+
+/** What an operator's command may do and a client's may not: touch the store. */
+export const CLIENT_COMMANDS = { from: '^src/cli/(?!operator)', to: '^src/(?!cli/|client/)' };
+
+/** The rules in dependency-cruiser's form. */
+export function ruleSet() {
+  const rooms = Object.entries(ROOMS).map(([room, allowed]) => ({
+    name: `${room} imports only ${allowed.length > 0 ? allowed.join(', ') : 'itself'}`,
+    severity: 'error',
+    from: { path: within(room) },
+    to: { path: '^(src|workers|test|bench|scripts|web)/', pathNot: [room, ...allowed].map(within) },
+  }));
+  return {
+    forbidden: [
+      ...rooms,
+      {
+        name: 'every file of src and workers is in a room that scripts/directions.mjs names',
+        severity: 'error',
+        from: { path: '^(src|workers)/', pathNot: Object.keys(ROOMS).map(within) },
+        to: {},
+      },
+      {
+        name: 'only compose.ts imports adapters',
+        severity: 'error',
+        from: { path: '^(src|workers)/', pathNot: ['^src/compose\\.ts$', ...ADAPTERS.map(within)] },
+        to: { path: ADAPTERS.map(within) },
+      },
+      { name: 'no cycles between files', severity: 'error', from: {}, to: { circular: true } },
+      { name: 'every import resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ],
+  };
+}
+
+const within = (place) => `^${place.replaceAll('.', '\\.')}${/\.ts$/.test(place) ? '$' : '/'}`;
