@@ -1,10 +1,11 @@
 /**
  * Word across machines that a submission has ended: published on one channel, and kept for a minute under a key of
- * its own, so that a waiter which starts listening a moment too late still hears it.
+ * its own that waiters look at every second, so that one which was not listening at that moment still hears it.
  */
 import type { RedisClient } from './redis-address.js';
 
 const KEPT_SECONDS = 60;
+const LOOK_MS = 1000;
 
 export class Endings {
   private readonly channel: string;
@@ -33,17 +34,22 @@ export class Endings {
       this.waiting.set(submissionId, waiters);
       const settle = (heard: boolean): void => {
         clearTimeout(timer);
+        clearInterval(looks);
         waiters.delete(wake);
         if (waiters.size === 0) this.waiting.delete(submissionId);
         resolve(heard);
       };
       const wake = (): void => settle(true);
       const timer = setTimeout(() => settle(false), timeoutMs);
+      const look = (): void => {
+        this.publisher.exists(this.key(submissionId)).then(
+          (kept) => kept === 1 && wake(),
+          () => undefined, // Redis is away: the wait runs out, and the caller reads the store
+        );
+      };
+      const looks = setInterval(look, LOOK_MS);
       waiters.add(wake);
-      this.publisher.exists(this.key(submissionId)).then(
-        (kept) => kept === 1 && wake(),
-        () => undefined, // Redis is away: the wait runs out, and the caller reads the store
-      );
+      look();
     });
   }
 

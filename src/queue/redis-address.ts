@@ -7,7 +7,7 @@
  *
  * Further parameters: `prefix` (of every key; default `registry`), `sentinelPassword`.
  */
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import { RegistryError } from '../registry/errors.js';
 
 export interface RedisAddress {
@@ -26,6 +26,16 @@ export interface RedisAddress {
 
 export type RedisClient = Redis | Cluster;
 
+/** How one connection treats commands that it cannot send or that are not answered. */
+export interface RedisPatience {
+  /** False: a command is refused at once while there is no connection. */
+  enableOfflineQueue?: boolean;
+  /** null: for ever. */
+  maxRetriesPerRequest: number | null;
+  /** Milliseconds. */
+  commandTimeout?: number;
+}
+
 const PORT = { single: 6379, cluster: 6379, sentinel: 26379 } as const;
 
 /** @throws RegistryError request.invalid, naming what is wrong with the address (never its password) */
@@ -37,27 +47,31 @@ export function parseRedisAddress(url: string): RedisAddress {
   const [, scheme, credentials, hosts = '', db, query] = match;
   const parameters = new URLSearchParams(query ?? '');
   for (const name of parameters.keys()) {
-    if (!['sentinel', 'sentinelPassword', 'cluster', 'prefix'].includes(name)) throw refused(`has no parameter "${name}"`);
+    if (!['sentinel', 'sentinelPassword', 'cluster', 'prefix'].includes(name))
+      throw refused(`has no parameter "${name}"`);
   }
   const master = parameters.get('sentinel') ?? undefined;
   const kind = master ? 'sentinel' : parameters.get('cluster') === 'true' ? 'cluster' : 'single';
   const nodes = hosts.split(',').map((host) => parseNode(host, PORT[kind]));
   if (kind === 'single' && nodes.length > 1) throw refused('lists several hosts: add ?sentinel=NAME or ?cluster=true');
   if (kind === 'cluster' && db && db !== '0') throw refused('names a database, but a Cluster has only number 0');
-  const [user, ...rest] = (credentials ?? '').split(':');
-  const password = rest.join(':');
   const sentinelPassword = parameters.get('sentinelPassword') ?? undefined;
   return {
     kind,
     nodes,
     tls: scheme === 'rediss',
-    ...(user ? { username: decodeURIComponent(user) } : {}),
-    ...(password ? { password: decodeURIComponent(password) } : {}),
+    ...parseCredentials(credentials),
     db: Number(db ?? 0),
     ...(master ? { master } : {}),
     ...(sentinelPassword ? { sentinelPassword } : {}),
     prefix: `{${parameters.get('prefix') ?? 'registry'}}`,
   };
+}
+
+function parseCredentials(text = ''): { username?: string; password?: string } {
+  const [username, ...rest] = text.split(':').map(decodeURIComponent);
+  const password = rest.join(':');
+  return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
 }
 
 function parseNode(text: string, defaultPort: number): { host: string; port: number } {
@@ -74,39 +88,43 @@ function refused(reason: string): RegistryError {
 /** Reconnects for ever, waiting at most a second between tries. Errors go to `onError`; none is left unhandled. */
 export function connectRedis(
   address: RedisAddress,
-  options: RedisOptions,
+  patience: RedisPatience,
   onError: (error: Error) => void,
 ): RedisClient {
-  const retry = (times: number): number => Math.min(50 * 2 ** Math.min(times, 5), 1000);
-  const common: RedisOptions = {
+  const client = open(address, patience);
+  client.on('error', onError);
+  return client;
+}
+
+function open(address: RedisAddress, patience: RedisPatience): RedisClient {
+  const retryStrategy = (times: number): number => Math.min(50 * 2 ** Math.min(times, 5), 1000);
+  const login = {
     ...(address.username === undefined ? {} : { username: address.username }),
     ...(address.password === undefined ? {} : { password: address.password }),
     ...(address.tls ? { tls: {} } : {}),
     keepAlive: 10_000,
     connectTimeout: 5000,
-    retryStrategy: retry,
-    ...options,
   };
-  const client = open(address, common, retry);
-  client.on('error', onError);
-  return client;
-}
-
-function open(address: RedisAddress, common: RedisOptions, retry: (times: number) => number): RedisClient {
   if (address.kind === 'cluster') {
-    const { enableOfflineQueue = true, retryStrategy: _, ...redisOptions } = common;
-    return new Cluster(address.nodes, { redisOptions, enableOfflineQueue, clusterRetryStrategy: retry });
+    const { enableOfflineQueue = true, ...others } = patience;
+    return new Cluster(address.nodes, {
+      redisOptions: { ...login, ...others },
+      enableOfflineQueue,
+      clusterRetryStrategy: retryStrategy,
+    });
   }
   if (address.kind === 'sentinel') {
     return new Redis({
-      ...common,
+      ...login,
+      ...patience,
+      retryStrategy,
       db: address.db,
       sentinels: address.nodes,
       name: address.master ?? '',
-      sentinelRetryStrategy: retry,
+      sentinelRetryStrategy: retryStrategy,
       ...(address.sentinelPassword === undefined ? {} : { sentinelPassword: address.sentinelPassword }),
       ...(address.tls ? { enableTLSForSentinelMode: true } : {}),
     });
   }
-  return new Redis({ ...common, ...address.nodes[0], db: address.db });
+  return new Redis({ ...login, ...patience, retryStrategy, ...address.nodes[0], db: address.db });
 }

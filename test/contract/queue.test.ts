@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type BellMessage, EmbeddedQueue } from '../../src/queue/embedded.js';
+import { openQueue } from '../../src/queue/open.js';
+import { service, without } from '../support/services.js';
+import { queueContract } from './queue.js';
+
+queueContract('embedded', async () => {
+  const here = new EmbeddedQueue();
+  const there = new EmbeddedQueue();
+  // The channel between two processes copies what it carries and delivers it later.
+  const hearHere: ((message: BellMessage) => void)[] = [];
+  const hearThere: ((message: BellMessage) => void)[] = [];
+  const carry = (ears: typeof hearHere) => (message: BellMessage) =>
+    setImmediate(() => {
+      for (const ear of ears) ear(structuredClone(message));
+    });
+  here.join({ send: carry(hearThere), onMessage: (ear) => hearHere.push(ear) });
+  there.join({ send: carry(hearHere), onMessage: (ear) => hearThere.push(ear) });
+  return { here, there };
+});
+
+describe.skipIf(without('redis'))('with Redis', () => {
+  queueContract('bullmq', async () => {
+    // Rounds are switched off as far as can be: here every call must come from a ring.
+    const url = `${service('redis')}?prefix=test-${randomBytes(6).toString('hex')}`;
+    const pollMs = 3_600_000;
+    return { here: openQueue(url, { pollMs }), there: openQueue(url, { pollMs }) };
+  });
+});
+
+describe('openQueue', () => {
+  it('refuses an address it does not know, and never shows a password', () => {
+    expect(() => openQueue('amqp://host')).toThrow(/redis:\/\//);
+    expect(() => openQueue('redis://u:secret@h1,h2')).toThrow(/sentinel=NAME/);
+    expect(() => openQueue('redis://u:secret@h:notaport')).toThrow(/host:port/);
+    expect(() => openQueue('redis://u:secret@h:notaport')).not.toThrow(/secret/);
+    expect(() => openQueue('redis://h?sentinal=m')).toThrow(/sentinal/);
+    expect(() => openQueue('redis://h1:1/3?cluster=true')).toThrow(/number 0/);
+  });
+});
