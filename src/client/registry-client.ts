@@ -101,9 +101,15 @@ export class RegistryClient {
     return this.json({ path: `/samples/${encodeURIComponent(accession)}` });
   }
 
-  async template(checklist: string | undefined, format: 'tsv' | 'xlsx'): Promise<Readable> {
-    const response = await this.request({ path: '/template', query: { checklist, format } });
-    return bodyOf(response);
+  /** An empty sheet made for a checklist. */
+  async template(checklist: string, format: 'tsv' | 'xlsx'): Promise<Readable> {
+    const path = `/checklists/${encodeURIComponent(checklist)}/template`;
+    return bodyOf(await this.request({ path, query: { format } }));
+  }
+
+  /** Existing samples as a sheet to edit and send again. */
+  async sheet(query: { accession?: string; submission?: string }): Promise<Readable> {
+    return bodyOf(await this.request({ path: '/samples/template', query }));
   }
 
   /** Exchanges a password for a token. */

@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { EXIT, exitCodeOfFailure } from './exit-codes.js';
+import { addLoginCommand } from './login.js';
+import { forTerminal } from './print.js';
+import { addSampleCommands } from './samples.js';
+import { addSubmissionCommands } from './submissions.js';
+import { addUploadCommand } from './upload.js';
+import { addWatchCommand } from './watch.js';
+
+/** Built as dist/src/cli/main.js, three folders below the package. */
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const program = new Command('sample-registry')
+  .description('Registers samples from tables at a sample registry, and keeps such a registry.')
+  .version(version)
+  .addHelpText('after', '\nExit codes: 0 done, 1 wrong use, 2 rows rejected, 3 try again later, 4 refused.')
+  .exitOverride();
+
+addUploadCommand(program);
+addSubmissionCommands(program);
+addSampleCommands(program);
+addWatchCommand(program);
+addLoginCommand(program);
+
+// A reader that has seen enough, such as `head`, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  } else {
+    process.stderr.write(`${forTerminal(error instanceof Error ? error.message : String(error))}\n`);
+    process.exitCode = exitCodeOfFailure(error);
+  }
+}

@@ -1,0 +1,47 @@
+import type { SubmissionDocument } from '../client/documents.js';
+
+/** One JSON value a line, so that several can be read as they come. */
+export const printJson = (value: unknown): void => {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+};
+
+export const printLine = (text: string): void => {
+  process.stdout.write(`${forTerminal(text)}\n`);
+};
+
+/** Text of others without the control characters that could steer a terminal. */
+export const forTerminal = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes.
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '�');
+
+/** What became of a submission, for people. */
+export function describeSubmission(
+  submission: SubmissionDocument,
+  label = submission.fileName ?? 'submission',
+): string {
+  const { counts } = submission;
+  const numbers = `${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.rejected} rejected`;
+  const lines = [`${label}: ${submission.submissionStatus} (${numbers})`, `  submission ${submission.submissionId}`];
+  if (submission.submissionStatus === 'ACTIVE') {
+    const waiting = submission.queuePosition === undefined ? '' : `, ${submission.queuePosition} before it`;
+    lines.push(`  ${submission.phase ?? 'QUEUED'}, ${percentRead(submission)} % read${waiting}`);
+  }
+  if (submission.problem) lines.push(`  ${describeProblem(submission.problem)}`);
+  for (const issue of submission.issues ?? []) lines.push(`  ${describeIssue(issue)}`);
+  return lines.join('\n');
+}
+
+export const percentRead = ({ bytesRead, fileSize }: SubmissionDocument): number =>
+  fileSize > 0 ? Math.min(100, Math.floor((bytesRead / fileSize) * 100)) : 100;
+
+function describeProblem(problem: NonNullable<SubmissionDocument['problem']>): string {
+  const place = [problem.line === undefined ? '' : `line ${problem.line}`, problem.column ?? ''].filter(Boolean);
+  return `${place.length > 0 ? `${place.join(', ')}: ` : ''}${problem.message}`;
+}
+
+function describeIssue(issue: NonNullable<SubmissionDocument['issues']>[number]): string {
+  const shown = issue.lines.join(', ') + (issue.count > issue.lines.length ? ' …' : '');
+  const rows = issue.count === 1 ? `line ${shown}` : `${issue.count} rows (lines ${shown})`;
+  const column = issue.column === undefined ? '' : `, ${issue.column}`;
+  return `${issue.severity === 'warning' ? 'warning, ' : ''}${rows}${column}: ${issue.message}`;
+}

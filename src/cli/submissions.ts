@@ -1,0 +1,60 @@
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { hasEnded } from '../client/documents.js';
+import type { SubmissionPart } from '../client/registry-client.js';
+import { addConnection, type ConnectionOptions, connect } from './connection.js';
+import { EXIT, exitCodeOf } from './exit-codes.js';
+import { describeSubmission, printJson, printLine } from './print.js';
+import { progressFor } from './progress.js';
+
+/** `status`, `cancel`, and the parts of a submission as files. */
+export function addSubmissionCommands(program: Command): void {
+  const status = program
+    .command('status')
+    .description('Shows what became of a submission.')
+    .argument('<submission>', 'submission id')
+    .option('--wait', 'wait until it has ended');
+  addConnection(status).action(async (id: string, options: ConnectionOptions & { wait?: boolean }) => {
+    const client = await connect(options);
+    const progress = options.wait ? progressFor(id, options.json === true) : undefined;
+    const submission = options.wait ? await client.wait(id, progress?.processing) : await client.status(id);
+    progress?.end();
+    if (options.json) printJson(submission);
+    else printLine(describeSubmission(submission));
+    process.exitCode = exitCodeOf(submission);
+  });
+
+  const cancel = program
+    .command('cancel')
+    .description('Stops a submission; samples that it has registered stay.')
+    .argument('<submission>', 'submission id');
+  addConnection(cancel).action(async (id: string, options: ConnectionOptions) => {
+    const client = await connect(options);
+    await client.cancel(id);
+    const submission = await client.wait(id);
+    if (options.json) printJson(submission);
+    else printLine(describeSubmission(submission));
+    process.exitCode = submission.submissionStatus === 'CANCELLED' ? EXIT.done : EXIT.refused;
+  });
+
+  addPartCommand(program, 'result', 'Fetches the uploaded table with accessions filled in and the receipt below.');
+  addPartCommand(program, 'mapping', 'Fetches the JSON file that maps sample names to accessions.');
+  addPartCommand(program, 'errors', 'Fetches the rejected rows with what is wrong with each.');
+  addPartCommand(program, 'original', 'Fetches the file as it was uploaded.');
+}
+
+function addPartCommand(program: Command, part: SubmissionPart, description: string): void {
+  const command = program
+    .command(part)
+    .description(description)
+    .argument('<submission>', 'submission id')
+    .option('--wait', 'wait until the submission has ended')
+    .option('-o, --output <file>', 'save it there instead of printing it');
+  type Options = ConnectionOptions & { wait?: boolean; output?: string };
+  addConnection(command).action(async (id: string, options: Options) => {
+    const client = await connect(options);
+    if (options.wait && !hasEnded((await client.status(id)).submissionStatus)) await client.wait(id);
+    if (options.output) await client.savePart(id, part, options.output);
+    else await pipeline(await client.part(id, part), process.stdout, { end: false });
+  });
+}

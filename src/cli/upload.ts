@@ -1,0 +1,142 @@
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { hasEnded, type SubmissionDocument, type UploadOptions } from '../client/documents.js';
+import { RefusedError, UnavailableError } from '../client/failures.js';
+import type { RegistryClient, SubmissionPart } from '../client/registry-client.js';
+import { addConnection, type ConnectionOptions, connect } from './connection.js';
+import { type ExitCode, exitCodeOf, exitCodeOfFailure, worstOf } from './exit-codes.js';
+import { describeSubmission, printJson, printLine } from './print.js';
+import { progressFor } from './progress.js';
+
+interface UploadCommandOptions extends ConnectionOptions, UploadOptions {
+  wait?: boolean;
+  allowDuplicate?: boolean;
+  idempotencyKey?: string;
+  result?: string;
+  mapping?: string;
+  errors?: string;
+}
+
+export function addUploadCommand(program: Command): void {
+  const command = program
+    .command('upload')
+    .summary('register or update the samples of one or more files')
+    .description(
+      'Uploads tables of samples (TSV, CSV, XLSX). Small files are answered with their outcome; of large ones the submission id is printed unless --wait is given.',
+    )
+    .argument('<file...>', 'tables to upload, one after the other')
+    .option('--wait', 'wait until every file is processed')
+    .option('--dry-run', 'check everything and change nothing')
+    .option('--checklist <id>', 'checklist that every sample must meet')
+    .option('--release-date <date>', 'release date of rows or files without one, such as 2026-01-31')
+    .addOption(
+      new Option('--mode <mode>', 'register the good rows, or all rows or none').choices(['partial', 'atomic']),
+    )
+    .addOption(
+      new Option('--update <kind>', 'what happens to values that the file does not mention').choices([
+        'replace',
+        'merge',
+      ]),
+    )
+    .addOption(
+      new Option('--unknown-columns <what>', 'what becomes of columns that mean nothing here').choices([
+        'ignore',
+        'characteristics',
+        'reject',
+      ]),
+    )
+    .option('--encoding <label>', 'encoding of a file that is neither UTF-8 nor UTF-16, such as windows-1252')
+    .option('--sheet <name>', 'worksheet of a workbook')
+    .option('--allow-duplicate', 'register the samples again though the same file was uploaded before')
+    .option('--idempotency-key <key>', 'key of this upload, for scripts that repeat it; only with one file')
+    .option('--result <out>', 'save the result table (a folder when there are several files); waits')
+    .option('--mapping <out>', 'save the mapping of names to accessions; waits')
+    .option('--errors <out>', 'save the rejected rows with what is wrong with them; waits');
+  addConnection(command).action(async (files: string[], options: UploadCommandOptions) => {
+    process.exitCode = await uploadAll(files, options);
+  });
+}
+
+async function uploadAll(files: string[], options: UploadCommandOptions): Promise<ExitCode> {
+  if (options.idempotencyKey && files.length > 1) throw new Error('--idempotency-key can be used with one file only.');
+  for (const file of files) {
+    const found = await stat(file).catch(() => undefined);
+    if (!found?.isFile()) throw new Error(`${file}: there is no such file.`);
+  }
+  const client = await connect(options);
+  const codes: ExitCode[] = [];
+  for (const file of files) {
+    const code = await uploadOne(client, file, options, files.length > 1);
+    codes.push(code);
+  }
+  return worstOf(codes);
+}
+
+async function uploadOne(
+  client: RegistryClient,
+  file: string,
+  options: UploadCommandOptions,
+  several: boolean,
+): Promise<ExitCode> {
+  const progress = progressFor(basename(file), options.json === true);
+  try {
+    const uploaded = await client.upload({
+      path: file,
+      options: uploadOptions(options),
+      onBytes: progress.sending,
+      ...(options.idempotencyKey ? { idempotencyKey: options.idempotencyKey } : {}),
+    });
+    const parts = (['result', 'mapping', 'errors'] as const).filter((part) => options[part] !== undefined);
+    const wanted = options.wait === true || parts.length > 0;
+    let { submission } = uploaded;
+    if (wanted && !hasEnded(submission.submissionStatus)) {
+      submission = await client.wait(submission.submissionId, progress.processing);
+    }
+    progress.end();
+    for (const part of parts) {
+      await client.savePart(submission.submissionId, part, placeOf(options[part] as string, file, part, several));
+    }
+    report(file, submission, uploaded.replayed, options);
+    return exitCodeOf(submission);
+  } catch (error) {
+    progress.end();
+    if (!(error instanceof RefusedError || error instanceof UnavailableError)) throw error;
+    reportFailure(file, error, options);
+    return exitCodeOfFailure(error);
+  }
+}
+
+function uploadOptions(options: UploadCommandOptions): UploadOptions {
+  const { checklist, releaseDate, mode, update, dryRun, encoding, unknownColumns, sheet } = options;
+  const given = { checklist, releaseDate, mode, update, dryRun, encoding, unknownColumns, sheet };
+  const duplicate = options.allowDuplicate ? { duplicate: 'allow' as const } : {};
+  return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), ...duplicate };
+}
+
+const SUFFIX: Record<SubmissionPart, string> = {
+  result: 'result.tsv',
+  mapping: 'mapping.json',
+  errors: 'errors.tsv',
+  original: 'original',
+};
+
+const placeOf = (out: string, file: string, part: SubmissionPart, several: boolean): string =>
+  several ? join(out, `${basename(file)}.${SUFFIX[part]}`) : out;
+
+function report(file: string, submission: SubmissionDocument, replayed: boolean, options: ConnectionOptions): void {
+  if (options.json) {
+    printJson({ file, replayed, submission });
+    return;
+  }
+  printLine(describeSubmission(submission, file));
+  if (replayed) printLine('  This file was uploaded before; this is what became of it then.');
+  if (!hasEnded(submission.submissionStatus)) {
+    printLine(`  Accepted. Follow it with: sample-registry status ${submission.submissionId} --wait`);
+  }
+}
+
+function reportFailure(file: string, error: RefusedError | UnavailableError, options: ConnectionOptions): void {
+  if (options.json) printJson({ file, problem: error.problem ?? { detail: error.message } });
+  else process.stderr.write(`${file}: ${error.message}\n`);
+}

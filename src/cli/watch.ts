@@ -1,0 +1,85 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { UploadOptions } from '../client/documents.js';
+import { addConnection, type ConnectionOptions, connect, readSeconds } from './connection.js';
+import { EXIT } from './exit-codes.js';
+import { printJson, printLine } from './print.js';
+import type { WatchEvent } from './watch/process-file.js';
+
+interface WatchCommandOptions extends ConnectionOptions, UploadOptions {
+  stable: number;
+  poll: number;
+  retry: number;
+  concurrency: number;
+  once?: boolean;
+}
+
+export function addWatchCommand(program: Command): void {
+  const command = program
+    .command('watch')
+    .summary('upload every file that appears in a folder')
+    .description(
+      'Takes files from DIR/inbox, uploads them, and puts each into DIR/done or DIR/rejected with its receipt, result, mapping and errors beside it. May be killed at any time.',
+    )
+    .argument('<dir>', 'folder to watch; inbox, working, done and rejected are made in it')
+    .addOption(new Option('--stable <seconds>', 'how long a file must stay as it is').default(5).argParser(readSeconds))
+    .addOption(new Option('--poll <seconds>', 'pause between two looks').default(1).argParser(readSeconds))
+    .addOption(new Option('--retry <seconds>', 'pause after a failure').default(30).argParser(readSeconds))
+    .addOption(new Option('--concurrency <n>', 'files worked on at once').default(4).argParser(readCount))
+    .option('--once', 'end when the inbox is empty and every file has its end')
+    .option('--checklist <id>', 'checklist that every sample must meet')
+    .option('--release-date <date>', 'release date of rows or files without one')
+    .addOption(
+      new Option('--mode <mode>', 'register the good rows, or all rows or none').choices(['partial', 'atomic']),
+    )
+    .addOption(new Option('--update <kind>', 'how existing samples change').choices(['replace', 'merge']));
+  addConnection(command).action(async (directory: string, options: WatchCommandOptions) => {
+    process.exitCode = await runWatch(directory, options);
+  });
+}
+
+async function runWatch(directory: string, options: WatchCommandOptions): Promise<number> {
+  const { watchFolder } = await import('./watch/daemon.js');
+  const { FolderBusyError } = await import('./watch/journal.js');
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  const { checklist, releaseDate, mode, update } = options;
+  const upload = Object.fromEntries(
+    Object.entries({ checklist, releaseDate, mode, update }).filter(([, value]) => value !== undefined),
+  ) as UploadOptions;
+  try {
+    await watchFolder({
+      directory,
+      client: await connect(options, stop.signal),
+      upload,
+      stableMs: options.stable * 1000,
+      pollMs: options.poll * 1000,
+      retryPauseMs: options.retry * 1000,
+      concurrency: options.concurrency,
+      once: options.once === true,
+      signal: stop.signal,
+      report: (event) => report(event, options.json === true),
+    });
+    return EXIT.done;
+  } catch (error) {
+    if (stop.signal.aborted) return EXIT.done;
+    if (!(error instanceof FolderBusyError)) throw error;
+    process.stderr.write(`${directory}: ${error.message}\n`);
+    return EXIT.refused;
+  }
+}
+
+function report(event: WatchEvent, json: boolean): void {
+  if (json) {
+    printJson({ time: new Date().toISOString(), ...event });
+    return;
+  }
+  const { event: what, key: _key, file, ...rest } = event;
+  const details = Object.entries(rest).map(([name, value]) => `${name}: ${value}`);
+  printLine(`${new Date().toISOString()} ${file} ${what}${details.length > 0 ? ` (${details.join(', ')})` : ''}`);
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || count > 64) throw new InvalidArgumentError('Give a number from 1 to 64.');
+  return count;
+}

@@ -1,0 +1,53 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { READY } from './folder.js';
+
+interface Look {
+  size: number;
+  mtimeMs: number;
+  /** When it was first seen like this. */
+  since: number;
+}
+
+/** Names that are never a finished file: hidden ones, downloads under way, lock files of office programs. */
+const UNFINISHED = /^\.|^~\$|\.(part|partial|tmp|filepart|crdownload|ready)$/i;
+
+/** Tells which files of the inbox are complete: unchanged for a while, or with a `.ready` file beside them. */
+export class Inbox {
+  private readonly looks = new Map<string, Look>();
+
+  constructor(
+    private readonly path: string,
+    private readonly stableMs: number,
+  ) {}
+
+  /** Complete files, oldest first, and how many others are still growing. */
+  async look(now = Date.now()): Promise<{ complete: string[]; growing: number }> {
+    const entries = await readdir(this.path, { withFileTypes: true });
+    const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
+    const complete: { name: string; mtimeMs: number }[] = [];
+    let growing = 0;
+    for (const name of names) {
+      if (UNFINISHED.test(name)) continue;
+      const found = await stat(join(this.path, name)).catch(() => undefined);
+      if (!found) continue;
+      if (names.has(`${name}${READY}`) || this.isStable(name, found, now)) {
+        complete.push({ name, mtimeMs: found.mtimeMs });
+      } else {
+        growing++;
+      }
+    }
+    for (const name of this.looks.keys()) if (!names.has(name)) this.looks.delete(name);
+    complete.sort((a, b) => a.mtimeMs - b.mtimeMs || (a.name < b.name ? -1 : 1));
+    return { complete: complete.map(({ name }) => name), growing };
+  }
+
+  private isStable(name: string, { size, mtimeMs }: { size: number; mtimeMs: number }, now: number): boolean {
+    const last = this.looks.get(name);
+    if (last?.size !== size || last.mtimeMs !== mtimeMs) {
+      this.looks.set(name, { size, mtimeMs, since: now });
+      return false;
+    }
+    return now - last.since >= this.stableMs;
+  }
+}

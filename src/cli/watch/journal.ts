@@ -1,0 +1,129 @@
+/**
+ * What the daemon has promised about each file, in an SQLite file of its own. The database is held in exclusive mode:
+ * the operating system's lock on it is what keeps a second process away, and it falls when this process dies.
+ */
+import Database from 'better-sqlite3';
+import type { UploadOptions } from '../../client/documents.js';
+
+/**
+ * claimed: taken from the inbox under this key, perhaps sent · submitted: the service has it · settling: its end is
+ * known and its papers are being moved · settled.
+ */
+export type Stage = 'claimed' | 'submitted' | 'settling' | 'settled';
+export type Outcome = 'done' | 'rejected';
+
+export interface JournalEntry {
+  /** The idempotency key of this instance of the file; durable before the first byte is sent. */
+  key: string;
+  /** File name in the inbox. */
+  name: string;
+  stage: Stage;
+  options: UploadOptions;
+  submissionId?: string;
+  outcome?: Outcome;
+  /** Name it gets in the folder of its outcome. */
+  place?: string;
+}
+
+interface Row {
+  key: string;
+  name: string;
+  stage: Stage;
+  options: string;
+  submission: string | null;
+  outcome: Outcome | null;
+  place: string | null;
+}
+
+/** Another process watches the folder. */
+export class FolderBusyError extends Error {}
+
+/** How long the memory of settled files is kept. */
+const KEEP_SETTLED_MS = 90 * 86_400_000;
+
+export class Journal {
+  private readonly db: Database.Database;
+
+  /** @throws FolderBusyError */
+  constructor(path: string) {
+    this.db = new Database(path, { timeout: 500 });
+    try {
+      this.db.pragma('locking_mode = EXCLUSIVE');
+      this.db.pragma('journal_mode = WAL');
+      this.db.pragma('synchronous = FULL');
+      this.db.exec(`BEGIN EXCLUSIVE;
+        CREATE TABLE IF NOT EXISTS file (
+          key TEXT PRIMARY KEY, name TEXT NOT NULL, stage TEXT NOT NULL, options TEXT NOT NULL,
+          submission TEXT, outcome TEXT, place TEXT, changed INTEGER NOT NULL) STRICT;
+        COMMIT`);
+      this.db.prepare(`DELETE FROM file WHERE stage = 'settled' AND changed < ?`).run(Date.now() - KEEP_SETTLED_MS);
+    } catch (error) {
+      this.db.close();
+      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+        throw new FolderBusyError(`Another process watches this folder already (it holds ${path}).`);
+      }
+      throw error;
+    }
+  }
+
+  claim(entry: { key: string; name: string; options: UploadOptions }): JournalEntry {
+    this.db
+      .prepare(`INSERT INTO file (key, name, stage, options, changed) VALUES (?, ?, 'claimed', ?, ?)`)
+      .run(entry.key, entry.name, JSON.stringify(entry.options), Date.now());
+    return { ...entry, stage: 'claimed' };
+  }
+
+  /** For a claim whose file was gone before it could be taken. */
+  forget(key: string): void {
+    this.db.prepare('DELETE FROM file WHERE key = ?').run(key);
+  }
+
+  submitted(entry: JournalEntry, submissionId: string): JournalEntry {
+    this.db
+      .prepare(`UPDATE file SET stage = 'submitted', submission = ?, changed = ? WHERE key = ?`)
+      .run(submissionId, Date.now(), entry.key);
+    return { ...entry, stage: 'submitted', submissionId };
+  }
+
+  settling(entry: JournalEntry, outcome: Outcome, place: string): JournalEntry {
+    this.db
+      .prepare(`UPDATE file SET stage = 'settling', outcome = ?, place = ?, changed = ? WHERE key = ?`)
+      .run(outcome, place, Date.now(), entry.key);
+    return { ...entry, stage: 'settling', outcome, place };
+  }
+
+  settled(entry: JournalEntry): void {
+    this.db.prepare(`UPDATE file SET stage = 'settled', changed = ? WHERE key = ?`).run(Date.now(), entry.key);
+  }
+
+  /** True while another file is about to take this name. */
+  isPlaceTaken(outcome: Outcome, place: string): boolean {
+    return (
+      this.db
+        .prepare(`SELECT 1 FROM file WHERE stage = 'settling' AND outcome = ? AND place = ?`)
+        .get(outcome, place) !== undefined
+    );
+  }
+
+  knows(key: string): boolean {
+    return this.db.prepare('SELECT 1 FROM file WHERE key = ?').get(key) !== undefined;
+  }
+
+  /** In the order they were claimed. */
+  unsettled(): JournalEntry[] {
+    const rows = this.db.prepare(`SELECT * FROM file WHERE stage <> 'settled' ORDER BY rowid`).all() as Row[];
+    return rows.map(({ key, name, stage, options, submission, outcome, place }) => ({
+      key,
+      name,
+      stage,
+      options: JSON.parse(options) as UploadOptions,
+      ...(submission === null ? {} : { submissionId: submission }),
+      ...(outcome === null ? {} : { outcome }),
+      ...(place === null ? {} : { place }),
+    }));
+  }
+
+  close(): void {
+    this.db.close();
+  }
+}
