@@ -29,7 +29,7 @@ export interface Supervisor {
 /** What a worker says besides ringing: that it lives. */
 export type WorkerMessage = BellMessage | { alive: true };
 
-const RESTART_AFTER_MS = [50, 250, 1000, 3000];
+const RESTART_AFTER_MS = [0, 100, 250, 500, 1000];
 /** A worker that lived this long was well; the next death starts counting anew. */
 const WELL_AFTER_MS = 30_000;
 
@@ -64,7 +64,10 @@ class Place {
   #start(): void {
     const { entry, env, queue, log, silenceMs } = this.options;
     const name = `${hostname()}:${process.pid}:${this.place}.${++this.#generation}`;
-    const child = fork(entry, [], { env: { ...env, WORKER_NAME: name }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(entry, [], {
+      env: { ...env, WORKER_NAME: name },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     this.#child = child;
     const born = Date.now();
     let heard = born;

@@ -8,7 +8,10 @@ import type { SheetPlan } from '../tsv/columns.js';
 
 const QUOTE = 0x22;
 
-export async function checkReadable(bytes: AsyncIterable<Buffer>, plan: SheetPlan): Promise<'readable' | 'needs-parsing'> {
+export async function checkReadable(
+  bytes: AsyncIterable<Buffer>,
+  plan: SheetPlan,
+): Promise<'readable' | 'needs-parsing'> {
   if (plan.encoding !== 'utf-8' || plan.delimiter !== '\t') return 'needs-parsing';
   let rest: Buffer = Buffer.alloc(0);
   for await (const block of bytes) {

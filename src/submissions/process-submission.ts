@@ -3,7 +3,7 @@
  * a claim that is no longer current, so this may die at any point and be told again by another worker.
  */
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import { fileProblem } from './accept-upload.js';
@@ -47,22 +47,19 @@ export interface ProcessingDependencies {
 const TRIES = 3;
 
 /** Resolves when the submission has ended, was handed back (`signal`), or belongs to another worker now. */
-export async function processSubmission(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
+export async function processSubmission(
+  deps: ProcessingDependencies,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<void> {
   const heart = startHeartbeat(deps, claim);
   try {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await readAndApply(deps, claim, signal);
-      } catch (error) {
-        if (isLost(error)) return deps.events.claimLost?.(claim);
-        const problem = asProblem(error);
-        if (problem && !problem.retryable) return await end(deps, claim, problem);
-        const id = randomUUID();
-        deps.events.failed?.(claim, error, id);
-        if (attempt === TRIES) return await end(deps, claim, problem ?? unexpected(claim, id));
-        await delay(500 * attempt, undefined, { signal }).catch(() => {});
-        if (signal.aborted) return await handBack(deps, claim);
-      }
+    for (let attempt = 1; attempt <= TRIES; attempt++) {
+      const problem = await tryOnce(deps, claim, signal);
+      if (!problem) return;
+      if (!problem.retryable || attempt === TRIES) return await end(deps, claim, problem);
+      await delay(500 * attempt, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return await handBack(deps, claim);
     }
   } catch (error) {
     // The store itself is away: the lease runs out and the submission is claimed again.
@@ -70,6 +67,21 @@ export async function processSubmission(deps: ProcessingDependencies, claim: Cla
     else deps.events.failed?.(claim, error, randomUUID());
   } finally {
     heart.stop();
+  }
+}
+
+/** Undefined when there is nothing more to do for this claim; else why it could not go on. */
+async function tryOnce(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<Problem | undefined> {
+  try {
+    await readAndApply(deps, claim, signal);
+    return undefined;
+  } catch (error) {
+    if (isLost(error)) throw error;
+    const known = asProblem(error);
+    if (known && !known.retryable) return known;
+    const id = randomUUID();
+    deps.events.failed?.(claim, error, id);
+    return known ?? unexpected(claim, id);
   }
 }
 
@@ -96,7 +108,12 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
   await announce(deps, claim);
 }
 
-async function apply(deps: ProcessingDependencies, claim: Claim, batch: LaidOutBatch, last: boolean): Promise<Submission> {
+async function apply(
+  deps: ProcessingDependencies,
+  claim: Claim,
+  batch: LaidOutBatch,
+  last: boolean,
+): Promise<Submission> {
   const begun = performance.now();
   const { submission } = await deps.store.applyBatch(claim, batch, { leaseMs: deps.leaseMs, last });
   deps.events.applied?.(submission, batch.count + batch.rejected.length, performance.now() - begun);
@@ -148,7 +165,8 @@ const isLost = (error: unknown): boolean => error instanceof RegistryError && er
 function asProblem(error: unknown): Problem | undefined {
   if (!(error instanceof RegistryError)) return undefined;
   if (error.code.startsWith('file.')) return fileProblem(error);
-  if (error.code !== 'storage.full' && error.code !== 'service.unavailable' && error.code !== 'not-found') return undefined;
+  if (error.code !== 'storage.full' && error.code !== 'service.unavailable' && error.code !== 'not-found')
+    return undefined;
   return { code: error.code, message: error.message, retryable: true };
 }
 

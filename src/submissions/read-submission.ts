@@ -7,9 +7,9 @@ import type { SheetPlan } from '../tsv/columns.js';
 import { readHeader, type SheetOptions } from '../tsv/header.js';
 import { type ReadOptions, readBatches } from '../tsv/read.js';
 import { type Survey, surveySheet } from '../tsv/survey.js';
+import { checkReadable } from './check-readable.js';
 import { LineIndex } from './line-index.js';
 import type { UploadOptions } from './submission.js';
-import { checkReadable } from './check-readable.js';
 import { HEAD_BYTES, readHead } from './upload-head.js';
 
 /** Everything about one reading that can be posted to a thread. */
@@ -42,7 +42,12 @@ export const sheetOptions = (options: UploadOptions, prefix: string): SheetOptio
 });
 
 /** The plan of a stored file, from its first bytes; the same each time it is asked. */
-export async function planOf(open: OpenBytes, fileSize: number, options: UploadOptions, prefix: string): Promise<SheetPlan> {
+export async function planOf(
+  open: OpenBytes,
+  fileSize: number,
+  options: UploadOptions,
+  prefix: string,
+): Promise<SheetPlan> {
   return readHeader(await readHead(open), sheetOptions(options, prefix), fileSize <= HEAD_BYTES);
 }
 
@@ -50,7 +55,11 @@ export async function planOf(open: OpenBytes, fileSize: number, options: UploadO
  * Every line after the header in order, each in exactly one batch. A file that cannot be read to its end throws
  * RegistryError file.* before the first batch, so that nothing of it is registered.
  */
-export async function* readSubmission(open: OpenBytes, task: ReadTask, ask: StoreQuestions): AsyncGenerator<LaidOutBatch> {
+export async function* readSubmission(
+  open: OpenBytes,
+  task: ReadTask,
+  ask: StoreQuestions,
+): AsyncGenerator<LaidOutBatch> {
   const plan = await planOf(open, task.fileSize, task.options, task.prefix);
   const reading: ReadOptions = {
     prefix: task.prefix,
@@ -88,7 +97,8 @@ function holdBack(batch: LaidOutBatch): void {
   for (let row = 0; row < batch.count; row++) {
     const name = batch.text.substring(batch.spans[row * 4] as number, batch.spans[row * 4 + 1] as number);
     const line = batch.lines[row] as number;
-    const message = 'Nothing wrong with this row, but other rows of the file need mending and it was sent as all or nothing.';
+    const message =
+      'Nothing wrong with this row, but other rows of the file need mending and it was sent as all or nothing.';
     batch.rejected.push({ line, name, issues: [{ line, code: 'row.held-back', message, severity: 'error' }] });
   }
   batch.rejected.sort((a, b) => a.line - b.line);

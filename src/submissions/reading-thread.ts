@@ -62,11 +62,12 @@ export function serveReading(port: MessagePort, blobs: Blobs): void {
 }
 
 const buffersOf = ({ spans, lines, releases, ids, reserved }: LaidOutBatch): ArrayBuffer[] =>
-  [...new Set([spans, lines, releases, ids, ...(reserved ? [reserved] : [])].map((array) => array.buffer))] as ArrayBuffer[];
+  [
+    ...new Set([spans, lines, releases, ids, ...(reserved ? [reserved] : [])].map((array) => array.buffer)),
+  ] as ArrayBuffer[];
 
 /** In the writing thread: reads through a thread of its own, which ends with the reading. */
-export const readInThread =
-  (spawn: () => Worker): ReadFile =>
+export const readInThread = (spawn: () => Worker): ReadFile =>
   async function* (blobKey, task, ask) {
     const thread = spawn();
     const inbox = new Inbox(thread);

@@ -14,7 +14,8 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
     ['Unchanged', String(counts.unchanged)],
     ['Rejected', String(counts.rejected)],
   ];
-  if (!isFinal(state)) rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);
+  if (!isFinal(state))
+    rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);
   if (problem) rows.push(['Problem', problem.code, problem.message]);
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', plan.delimiter === ',' ? 'comma' : 'semicolon']);

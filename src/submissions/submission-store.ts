@@ -16,7 +16,15 @@ export interface Claim {
 
 export type NewSubmission = Omit<
   Submission,
-  'counts' | 'issues' | 'bytesRead' | 'cursor' | 'attempts' | 'worker' | 'leaseUntil' | 'cancelRequested' | 'reservedFrom'
+  | 'counts'
+  | 'issues'
+  | 'bytesRead'
+  | 'cursor'
+  | 'attempts'
+  | 'worker'
+  | 'leaseUntil'
+  | 'cancelRequested'
+  | 'reservedFrom'
 >;
 
 export interface ReplayRule {
@@ -87,7 +95,10 @@ export interface SubmissionStore {
   claimNext(request: ClaimRequest): Promise<Claim | undefined>;
 
   /** Extends the lease and records phase and bytes read. Resolves to the submission, so the worker sees a cancel request. */
-  heartbeat(claim: Claim, progress: { phase?: SubmissionPhase; bytesRead?: number; leaseMs: number }): Promise<Submission>;
+  heartbeat(
+    claim: Claim,
+    progress: { phase?: SubmissionPhase; bytesRead?: number; leaseMs: number },
+  ): Promise<Submission>;
 
   /**
    * The ingest transaction: refuses a stale claim; decides each row (registry/decide.ts); writes samples, keeping old
@@ -124,5 +135,10 @@ export interface SubmissionStore {
   countClaimable(lane: Lane): Promise<number>;
 
   /** How many submissions are in each state, and how old the oldest waiting one is; for operators. */
-  stats(): Promise<{ states: Record<SubmissionState, number>; waiting: number; running: number; oldestWaiting?: number }>;
+  stats(): Promise<{
+    states: Record<SubmissionState, number>;
+    waiting: number;
+    running: number;
+    oldestWaiting?: number;
+  }>;
 }

@@ -1,6 +1,6 @@
 /** A worker's day: wake at a bell or by itself, claim from the store until nothing waits, process, and stop gracefully. */
 import { hostname } from 'node:os';
-import { processSubmission, type ProcessingDependencies } from './process-submission.js';
+import { type ProcessingDependencies, processSubmission } from './process-submission.js';
 import type { Consumer } from './queue.js';
 import type { Lane } from './submission.js';
 

@@ -1,0 +1,79 @@
+/** A worker that is frozen past its lease and then goes on must not write: its claim is stale. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { submissionIdOf } from '../support/api-caller.js';
+import { checkSubmission } from '../support/invariants.js';
+import { OUTPUT_DIR, ROOT } from '../support/output.js';
+import { plainSheet } from '../support/plain-sheet.js';
+import { isAlive } from '../support/processes.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const ROWS = 120_000;
+
+describe('a frozen worker', () => {
+  let server: TestServer | undefined;
+  const extra: ReturnType<typeof spawn>[] = [];
+  afterEach(async () => {
+    for (const child of extra.splice(0)) child.kill('SIGKILL');
+    await server?.stop();
+  });
+
+  it('is replaced by its supervisor, and processing goes on', async () => {
+    server = await startServer();
+    const id = submissionIdOf(await server.upload(plainSheet({ tag: 'frozen', rows: ROWS })));
+    const [worker] = await startedPids(server, id);
+    process.kill(worker as number, 'SIGSTOP');
+    await server.settled(id, undefined, 60_000);
+    expect((await checkSubmission(server, id)).status.counts.created).toBe(ROWS);
+    expect(isAlive(worker as number)).toBe(false);
+  });
+
+  it('that wakes up after another has taken over writes nothing more', async () => {
+    server = await startServer({ env: { WORKERS: '0', LEASE_SECONDS: '1' } });
+    const workers = [startWorkerProcess(server), startWorkerProcess(server)];
+    extra.push(...workers.map(({ child }) => child));
+    const id = submissionIdOf(await server.upload(plainSheet({ tag: 'wakes', rows: ROWS })));
+    const first = await workingOn(server, id);
+    const frozen = workers.find(({ child }) => first.includes(`:${child.pid}:`)) as (typeof workers)[number];
+    frozen.child.kill('SIGSTOP');
+    await expect.poll(async () => (await server?.status(id))?.attempts, { timeout: 20_000 }).toBe(2);
+    frozen.child.kill('SIGCONT');
+    await server.settled(id);
+    expect((await checkSubmission(server, id)).status.counts).toMatchObject({ created: ROWS, rejected: 0 });
+    await expect.poll(() => frozen.output(), { timeout: 10_000 }).toContain('another worker has taken over');
+  });
+});
+
+async function startedPids(server: TestServer, id: string): Promise<number[]> {
+  await workingOn(server, id);
+  return server.workerPids();
+}
+
+/** The name of the worker that has registered some rows of the submission. */
+async function workingOn(server: TestServer, id: string): Promise<string> {
+  for (;;) {
+    const status = (await server.status(id)) as unknown as {
+      counts: { rows: number };
+      worker?: string;
+      submissionStatus: string;
+    };
+    if (status.counts.rows > 0 && status.worker) return status.worker;
+    if (status.submissionStatus !== 'ACTIVE') throw new Error('It ended before the worker could be frozen.');
+    await sleep(5);
+  }
+}
+
+function startWorkerProcess({ dataDir }: TestServer) {
+  const child = spawn(process.execPath, [join(ROOT, 'dist', 'workers', 'ingest.js')], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, LEASE_SECONDS: '1', TEST_OUTPUT: OUTPUT_DIR },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  return { child, output: () => output };
+}

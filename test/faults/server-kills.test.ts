@@ -1,0 +1,79 @@
+/** The server itself is killed: while it receives a file, right after its answer, and during processing. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { submissionIdOf } from '../support/api-caller.js';
+import { checkSubmission } from '../support/invariants.js';
+import { plainSheet } from '../support/plain-sheet.js';
+import { isAlive } from '../support/processes.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { settledDespiteKills } from './settle.js';
+
+describe('the server is killed', () => {
+  let dataDir: string;
+  let server: TestServer;
+  const restart = async () => {
+    const workers = server.workerPids();
+    await server.kill('SIGKILL');
+    server = await startServer({ dataDir, env: { ADMIN_TOKEN: server.adminToken } });
+    return workers;
+  };
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'registry-kill-'));
+    server = await startServer({ dataDir });
+  });
+  afterEach(async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('while it receives a file: no submission, and no part of the file stays behind', async () => {
+    const sheet = Buffer.from(plainSheet({ tag: 'cut', rows: 5_000 }));
+    const upload = request(`${server.url}/submissions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${server.adminToken}`,
+        'content-type': 'text/tab-separated-values',
+        'content-length': sheet.length,
+      },
+    });
+    upload.on('error', () => {});
+    upload.write(sheet.subarray(0, sheet.length >> 1));
+    await sleep(200);
+    expect(blobFiles(dataDir).length, 'half a file is there').toBe(1);
+    await restart();
+    upload.destroy();
+    expect(blobFiles(dataDir)).toEqual([]);
+    expect((await server.get('/submissions')).text).not.toContain('submissionId');
+  });
+
+  it('right after its answer: the file is processed when it is back', async () => {
+    const answer = await server.upload(plainSheet({ tag: 'after', rows: 30_000 }));
+    await restart();
+    const id = submissionIdOf(answer);
+    expect((await settledDespiteKills(server, id)).submissionStatus).toBe('COMPLETED');
+    expect((await checkSubmission(server, id)).status.counts.created).toBe(30_000);
+  });
+
+  it('three times during processing: the worker hands back and ends, and every row is registered once', async () => {
+    const answer = await server.upload(plainSheet({ tag: 'during', rows: 60_000, related: true }));
+    const left: number[] = [];
+    for (let kill = 0; kill < 3; kill++) {
+      await sleep(150);
+      left.push(...(await restart()));
+    }
+    const id = submissionIdOf(answer);
+    await settledDespiteKills(server, id);
+    expect((await checkSubmission(server, id)).status.counts).toMatchObject({ created: 60_000, rejected: 0 });
+    await expect.poll(() => left.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  });
+});
+
+/** Every file below the blob folder. */
+const blobFiles = (dataDir: string): string[] =>
+  readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);

@@ -1,0 +1,81 @@
+/** Workers are killed at random instants of their work; nothing is lost and nothing is doubled (I1, I2, I3, I5). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { submissionIdOf } from '../support/api-caller.js';
+import { checkSubmission } from '../support/invariants.js';
+import { plainSheet } from '../support/plain-sheet.js';
+import { Random } from '../support/random.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { settledDespiteKills } from './settle.js';
+
+const PROOF = process.env.PROOF === '1';
+const KILLS = PROOF ? 500 : 55;
+const ROWS = 20_000;
+
+describe('workers killed at random instants', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ env: { WORKERS: '3', LEASE_SECONDS: '3' } });
+  });
+  afterAll(() => server.stop());
+
+  it(`${KILLS} kills over many submissions lose nothing and double nothing`, async () => {
+    const seed = Date.now() % 1e9;
+    const random = new Random(seed);
+    const submitted: { id: string; rows: number; bad: number }[] = [];
+    let kills = 0;
+    let tag = 0;
+    while (kills < KILLS || submitted.length < 10) {
+      // New work whenever little is left, so that a kill meets workers that work.
+      const shape = { tag: `k${tag++}`, rows: ROWS, badEvery: random.pick([0, 97]), related: random.chance(0.3) };
+      const answer = await server.upload(plainSheet(shape));
+      expect(answer.status).toBe(202);
+      const bad = shape.badEvery ? Math.floor(ROWS / shape.badEvery) : 0;
+      submitted.push({ id: submissionIdOf(answer), rows: ROWS, bad });
+      for (let round = 0; round < 4 && kills < KILLS; round++) {
+        await sleep(random.below(250));
+        const [victim] = [random.pick(server.workerPids())];
+        if (victim === undefined) continue;
+        process.kill(victim, 'SIGKILL');
+        kills++;
+      }
+    }
+    const accessions = new Set<string>();
+    let created = 0;
+    for (const { id, rows, bad } of submitted) {
+      await settledDespiteKills(server, id);
+      const checked = await checkSubmission(server, id);
+      expect(checked.status.counts, `seed ${seed}, ${id}`).toEqual({
+        rows,
+        created: rows - bad,
+        updated: 0,
+        unchanged: 0,
+        rejected: bad,
+      });
+      created += checked.status.counts.created;
+      for (const accession of checked.accessions) if (accession) accessions.add(accession);
+    }
+    expect(accessions.size, 'no accession in two submissions').toBe(created);
+    console.log(`${kills} workers killed over ${submitted.length} submissions of ${ROWS} rows, seed ${seed}`);
+  });
+
+  it('updates in flight are applied once: every sample has exactly one new version', async () => {
+    const rows = 5_000;
+    const first = await server.uploadAndSettle(plainSheet({ tag: 'up', rows }));
+    const { accessions } = await checkSubmission(server, first.id);
+    const answer = await server.upload(plainSheet({ tag: 'up', rows, accessions, note: 'second' }));
+    for (let kill = 0; kill < 6; kill++) {
+      await sleep(60);
+      const [victim] = server.workerPids();
+      if (victim !== undefined) process.kill(victim, 'SIGKILL');
+    }
+    const id = submissionIdOf(answer);
+    await settledDespiteKills(server, id);
+    const { status } = await checkSubmission(server, id);
+    expect(status.counts).toMatchObject({ updated: rows, created: 0, rejected: 0 });
+    for (const accession of [accessions[0], accessions[2_500], accessions[rows - 1]]) {
+      const history = (await server.get(`/samples/${accession}/history`)).json<{ versions?: unknown[] }>();
+      expect(JSON.stringify(history).match(/"version":/g)).toHaveLength(2);
+    }
+  });
+});
