@@ -37,10 +37,7 @@ export function pageRouter(distFolder: string): Router {
     next();
   });
   // Names in assets/ carry a hash of their content; everything else is asked for again each time.
-  router.use(
-    '/assets',
-    express.static(join(distFolder, 'assets'), { fallthrough: false, index: false, setHeaders: keep }),
-  );
+  router.use('/assets', express.static(join(distFolder, 'assets'), { index: false, setHeaders: keep }));
   router.use(express.static(distFolder, { cacheControl: false, setHeaders: askAgain }));
   router.use((_request, _response, next) => {
     const built = existsSync(join(distFolder, 'index.html'));
