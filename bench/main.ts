@@ -1,0 +1,31 @@
+/**
+ * `npm run bench` prints the table and writes docs/performance.md; `-- --short` is the one-minute form that CI runs.
+ * `-- --only=ingest,latency,…` picks parts and writes nothing.
+ */
+import { type Figure, table } from './figures.js';
+import { growthFigures } from './growth.js';
+import { ingestFigures } from './ingest.js';
+import { latencyFigures } from './latency.js';
+import { postgresFigures } from './postgres.js';
+import { writeReport } from './report.js';
+
+const short = process.argv.includes('--short');
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice(7).split(',');
+
+const PARTS: Record<string, () => Promise<Figure[]>> = {
+  ingest: () => (short ? ingestFigures(50_000, 1) : ingestFigures(1_000_000, 5)),
+  latency: () => latencyFigures(short),
+  growth: () => (short ? Promise.resolve([]) : growthFigures(5_000_000)),
+  postgres: () => postgresFigures(short ? 50_000 : 1_000_000, short ? 1 : 5),
+};
+
+const figures: Figure[] = [];
+for (const [name, part] of Object.entries(PARTS)) {
+  if (only && !only.includes(name)) continue;
+  console.log(`# ${name}`);
+  const found = await part();
+  figures.push(...found);
+  console.log(table(found));
+}
+console.log(`\n${table(figures)}`);
+if (!short && !only) writeReport(figures);

@@ -1,0 +1,47 @@
+/** The peers beside us, with the command lines that anyone can repeat. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+function timed(command: string, args: string[], input?: string): number {
+  const begun = performance.now();
+  const { status, stderr, error } = spawnSync(command, args, { input, encoding: 'utf8' });
+  if (error || status !== 0) throw new Error(`${command} ended with ${status}: ${error?.message ?? stderr}`);
+  return performance.now() - begun;
+}
+
+function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-peer-'));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export const SQLITE_IMPORT = `sqlite3 peer.db '.mode tabs' '.import FILE t'`;
+
+/** `sqlite3 .import` into one bare table: no index, no validation, no accession. Milliseconds. */
+export const sqliteImport = (file: string): number =>
+  inFolder((folder) => timed('sqlite3', [join(folder, 'peer.db'), '.mode tabs', `.import ${file} t`]));
+
+export const SQLITE_UTILS = 'sqlite-utils insert peer.db t FILE --tsv';
+
+export const sqliteUtils = (file: string): number =>
+  inFolder((folder) => timed('sqlite-utils', ['insert', join(folder, 'peer.db'), 't', file, '--tsv']));
+
+export const PSQL_COPY = `psql -c "create table raw(c1 text, … c15 text)" -c "\\copy raw from FILE with (format text, header)"`;
+
+/** `\copy` of the raw file into one bare table of text columns. Milliseconds, the table's creation left out. */
+export function psqlCopy(url: string, file: string, columns: number): number {
+  const definition = Array.from({ length: columns }, (_, at) => `c${at + 1} text`).join(', ');
+  execFileSync('psql', [url, '-qc', `drop table if exists bench_raw; create table bench_raw(${definition})`]);
+  const ms = timed('psql', [url, '-qc', `\\copy bench_raw from ${file} with (format text, header)`]);
+  execFileSync('psql', [url, '-qc', 'drop table bench_raw']);
+  return ms;
+}
+
+export function hasCommand(command: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+}

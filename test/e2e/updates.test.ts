@@ -1,0 +1,122 @@
+/** Updating by editing what came back (A5): interface 4.9 steps 4 and 5, and upload(result(upload(f))) changes nothing. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIXTURES_DIR, withoutFixtures } from '../support/fixtures.js';
+import { generateSheet } from '../support/generated-sheet.js';
+import { resultRows } from '../support/invariants.js';
+import { plainSheet } from '../support/plain-sheet.js';
+import { Random } from '../support/random.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const CASES = process.env.PROOF === '1' ? 5_000 : 500;
+const RECEIPT = '********RECEIPT START********';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const sampleOf = async (accession: string) =>
+  (await server.get(`/samples/${accession}`)).json<{
+    name: string;
+    characteristics: Record<string, { text: string }[]>;
+    submissionAccountId: string;
+  }>();
+
+describe('after a small upload', () => {
+  it.each(['left in', 'cut off'])('the edited result file updates the samples, its receipt %s', async (receipt) => {
+    const { answer } = await server.uploadAndSettle(plainSheet({ tag: `small ${receipt}`, rows: 20 }));
+    expect(answer.status).toBe(201);
+    const { accessions } = resultRows(answer.text);
+    const kept = receipt === 'cut off' ? (answer.text.split(RECEIPT)[0] as string) : answer.text;
+    const { status } = await server.uploadAndSettle(kept.replace('first 7', 'edited by hand'));
+    expect(status.counts).toEqual({ rows: 20, created: 0, updated: 1, unchanged: 19, rejected: 0 });
+    const edited = await sampleOf(accessions[7] as string);
+    expect(edited.characteristics.note).toEqual([{ text: 'edited by hand' }]);
+    expect((await sampleOf(accessions[6] as string)).characteristics.note).toEqual([{ text: 'first 6' }]);
+  });
+});
+
+describe('after a large upload', () => {
+  it('the original with the identifiers of the mapping updates the samples', async () => {
+    const rows = 1_500;
+    const first = await server.uploadAndSettle(plainSheet({ tag: 'large', rows }));
+    expect(first.answer.status).toBe(202);
+    expect(first.answer.text.split('\n').filter(Boolean)).toEqual(['Submission ID', first.id]);
+    const accessions = (await server.mapping(first.id)).sampleNameAccessionPairs.map((pair) => pair.sampleAccession);
+    expect(accessions).toHaveLength(rows);
+    const again = await server.uploadAndSettle(plainSheet({ tag: 'large', rows, accessions, note: 'second' }));
+    expect(again.status.counts).toEqual({ rows, created: 0, updated: rows, unchanged: 0, rejected: 0 });
+    expect((await sampleOf(accessions[777] as string)).characteristics.note).toEqual([{ text: 'second 777' }]);
+  });
+});
+
+describe('mixed files', () => {
+  it('new rows are registered and rows with an identifier updated; unknown and foreign accessions are row errors', async () => {
+    const mine = await server.token('mixed-lab');
+    const theirs = await server.uploadAndSettle(plainSheet({ tag: 'theirs', rows: 1 }));
+    const [foreign] = resultRows(theirs.answer.text).accessions as [string];
+    const first = await server.uploadAndSettle(plainSheet({ tag: 'mine', rows: 3 }), { token: mine });
+    const { accessions } = resultRows(first.answer.text);
+    const sheet = plainSheet({
+      tag: 'mine',
+      rows: 6,
+      accessions: [...accessions, '', foreign, 'SAMR999999999'],
+      note: 'second',
+    });
+    const { status, answer } = await server.uploadAndSettle(sheet, { token: mine });
+    expect(status.counts).toEqual({ rows: 6, created: 1, updated: 3, unchanged: 0, rejected: 2 });
+    expect(answer.text).toContain('identifier.not-yours');
+    expect(answer.text).toContain('identifier.unknown');
+    const result = resultRows(answer.text).accessions;
+    expect(result.slice(0, 3)).toEqual(accessions);
+    expect(result.slice(4)).toEqual(['', '']);
+    expect((await sampleOf(foreign)).characteristics.note).toEqual([{ text: 'first 0' }]);
+  });
+});
+
+describe('a result uploaded again as it is changes nothing', () => {
+  async function uploadTwice(file: string | Uint8Array, options: Record<string, string>, what: string): Promise<void> {
+    const first = await server.uploadAndSettle(file, { options });
+    if (first.status.counts.rows === first.status.counts.rejected) return;
+    const result = await server.result(first.id);
+    const second = await server.uploadAndSettle(result, { options });
+    const { rows, rejected } = first.status.counts;
+    expect(second.status.counts, what).toEqual({ rows, created: 0, updated: 0, unchanged: rows - rejected, rejected });
+    const dataOf = (text: string) => text.split(RECEIPT)[0];
+    expect(dataOf(await server.result(second.id)), what).toBe(dataOf(result));
+  }
+
+  it(`for ${CASES} generated files`, async () => {
+    const seed = Date.now() % 1e9;
+    for (let at = 0; at < CASES; at++) {
+      const random = new Random(seed + at);
+      const sheet = generateSheet(random, 1 + random.below(12));
+      if (sheet.bad === sheet.rows) continue;
+      const { status } = await server.uploadAndSettle(sheet.text);
+      const what = `seed ${seed + at}: ${JSON.stringify(sheet.text)}`;
+      expect(status.counts, what).toEqual({
+        rows: sheet.rows,
+        created: sheet.rows - sheet.bad,
+        updated: 0,
+        unchanged: 0,
+        rejected: sheet.bad,
+      });
+      await uploadTwice(sheet.text, { duplicate: 'allow' }, what);
+    }
+  });
+
+  it.skipIf(withoutFixtures('results of fixtures uploaded again'))('for every fixture that is accepted', async () => {
+    for (const folder of ['dialect', 'isa']) {
+      const files = readdirSync(join(FIXTURES_DIR, folder)).filter((file) => !file.startsWith('D02'));
+      expect(files.length).toBeGreaterThan(0);
+      for (const file of files) {
+        // No real ISA-Tab table has a Release Date column.
+        const options: Record<string, string> = folder === 'isa' ? { releaseDate: '2024-01-01' } : {};
+        await uploadTwice(readFileSync(join(FIXTURES_DIR, folder, file)), options, file);
+      }
+    }
+  });
+});
