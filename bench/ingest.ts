@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Figure, mebibytes, median, seconds, times } from './figures.js';
-import { peakBytes } from './processes.js';
 import { hasCommand, SQLITE_IMPORT, SQLITE_UTILS, sqliteImport, sqliteUtils } from './peers.js';
+import { peakBytes } from './processes.js';
 import { Service } from './service.js';
 import { writeSheet } from './sheet.js';
 
@@ -94,11 +94,22 @@ function ratios(rows: number, rounds: Round[]): Figure[] {
     const ratio = median(rounds.map((round) => pick(round) / round.floor));
     const ms = median(rounds.map(pick));
     const rate = `${Math.round(rows / ms)} rows/ms`;
-    return { what, target: `≤ ${limit} × \`.import\``, figure: `${seconds(ms)} (${rate})`, ratio: times(ratio), met: ratio <= limit };
+    return {
+      what,
+      target: `≤ ${limit} × \`.import\``,
+      figure: `${seconds(ms)} (${rate})`,
+      ratio: times(ratio),
+      met: ratio <= limit,
+    };
   };
   const count = rows.toLocaleString('en');
   return [
-    { what: `\`${SQLITE_IMPORT}\`, ${count} rows × 15 columns`, target: 'the floor', figure: seconds(floor), met: true },
+    {
+      what: `\`${SQLITE_IMPORT}\`, ${count} rows × 15 columns`,
+      target: 'the floor',
+      figure: seconds(floor),
+      met: true,
+    },
     row(`${count} rows registered, from 202 to COMPLETED`, 2, (round) => round.plain.processing),
     row('the same, from the first byte sent', 2.5, (round) => round.plain.whole),
     row('with in-file relationships by name on every row', 3.5, (round) => round.related.processing),

@@ -10,7 +10,10 @@ import { postgresFigures } from './postgres.js';
 import { writeReport } from './report.js';
 
 const short = process.argv.includes('--short');
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice(7).split(',');
+const only = process.argv
+  .find((argument) => argument.startsWith('--only='))
+  ?.slice(7)
+  .split(',');
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
   ingest: () => (short ? ingestFigures(50_000, 1) : ingestFigures(1_000_000, 5)),
