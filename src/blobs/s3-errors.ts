@@ -1,0 +1,19 @@
+import { RegistryError } from '../registry/errors.js';
+
+const FULL = new Set(['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']);
+
+/** What storage answered, in the words of the catalogue; a wrong key or a missing permission is the operator's to see. */
+export function asBlobError(error: unknown, key: string): Error {
+  const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  if (error instanceof RegistryError) return error;
+  if (name === 'NoSuchKey' || name === 'NotFound') {
+    return new RegistryError('not-found', `The uploaded file ${key} is no longer kept.`, { cause: error });
+  }
+  if (FULL.has(name) || $metadata?.httpStatusCode === 507) {
+    return new RegistryError('storage.full', 'There is no room left to store the file; try again later.', {
+      cause: error,
+    });
+  }
+  const reason = (error as Error).message || name || 'it gave no reason';
+  return new RegistryError('service.unavailable', `The storage of uploaded files is away: ${reason}`, { cause: error });
+}

@@ -1,0 +1,64 @@
+/**
+ * The bytes of one object. A worker may read a file for many minutes, and storage cuts connections that are slow or
+ * old: reading then goes on from the byte where it stopped.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { RegistryError } from '../registry/errors.js';
+import { asBlobError } from './s3-errors.js';
+
+/** Cuts in a row, without a byte between them, before the reader is told. */
+const MAX_CUTS = 5;
+
+export async function* readObject(
+  client: S3Client,
+  object: { Bucket: string; Key: string },
+  key: string,
+  range: { start?: number; end?: number },
+): AsyncGenerator<Buffer> {
+  let position = range.start ?? 0;
+  const seen: { etag?: string } = {};
+  let cuts = 0;
+  while (range.end === undefined || position < range.end) {
+    try {
+      for await (const block of readOnce(client, object, { start: position, end: range.end }, seen)) {
+        position += block.length;
+        cuts = 0;
+        yield block;
+      }
+      return;
+    } catch (error) {
+      if ((error as { name?: string }).name === 'InvalidRange') return; // it begins at or behind the end
+      const failure = asBlobError(error, key);
+      cuts += 1;
+      if (!isPassing(failure) || cuts > MAX_CUTS) throw failure;
+      await pause(50 * 2 ** cuts);
+    }
+  }
+}
+
+async function* readOnce(
+  client: S3Client,
+  object: { Bucket: string; Key: string },
+  { start, end }: { start: number; end: number | undefined },
+  seen: { etag?: string },
+): AsyncGenerator<Buffer> {
+  const condition = seen.etag === undefined ? {} : { IfMatch: seen.etag };
+  const answer = await client.send(new GetObjectCommand({ ...object, ...rangeFrom(start, end), ...condition }));
+  if (start > 0 && !answer.ContentRange?.startsWith(`bytes ${start}-`)) throw new Error('it ignores ranges');
+  if (answer.ETag !== undefined) seen.etag = answer.ETag;
+  let left = end === undefined ? Number.POSITIVE_INFINITY : end - start;
+  for await (const block of answer.Body as AsyncIterable<Buffer>) {
+    yield block.length > left ? block.subarray(0, left) : block;
+    left -= block.length;
+    if (left < 0) return; // some servers give more than was asked for
+  }
+}
+
+const isPassing = (error: Error): boolean => error instanceof RegistryError && error.code === 'service.unavailable';
+
+function rangeFrom(start: number, end: number | undefined): { Range?: string } {
+  if (start === 0 && end === undefined) return {};
+  return { Range: `bytes=${start}-${end === undefined ? '' : end - 1}` };
+}

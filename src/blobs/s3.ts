@@ -1,0 +1,112 @@
+/**
+ * Blobs as objects in S3-compatible storage. An object appears when its upload is complete, never before; what an
+ * upload that fails had sent is aborted. What a killed process leaves is swept by the next one (sweepAbandoned).
+ */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { DeleteObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { RegistryError } from '../registry/errors.js';
+import type { Blobs, StoredBlob } from '../submissions/blobs.js';
+import { parseS3Address } from './s3-address.js';
+import { asBlobError } from './s3-errors.js';
+import { readObject } from './s3-read.js';
+import { sweepAbandoned } from './s3-sweep.js';
+
+/** An upload holds at most three parts in memory; 10 000 parts of this size are 78 GiB. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 3;
+
+export class S3Blobs implements Blobs {
+  private readonly bucket: string;
+  private readonly prefix: string;
+  private readonly client: S3Client;
+
+  constructor(url: string) {
+    const address = parseS3Address(url);
+    this.bucket = address.bucket;
+    this.prefix = address.prefix;
+    this.client = new S3Client({
+      maxAttempts: 5,
+      // Checksum trailers are refused by many S3-compatible servers; sizes and our own SHA-256 are compared instead.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 3000, socketTimeout: 60_000 },
+      ...address.client,
+    });
+    sweepAbandoned(this.client, this.bucket, this.prefix).catch(() => undefined); // not every server can list them
+  }
+
+  async put(key: string, source: AsyncIterable<Buffer>, { maxBytes }: { maxBytes: number }): Promise<StoredBlob> {
+    const hash = createHash('sha256');
+    let size = 0;
+    let sourceFailure: unknown;
+    async function* measured(): AsyncGenerator<Buffer> {
+      try {
+        for await (const block of source) {
+          size += block.length;
+          if (size > maxBytes) throw tooLarge(maxBytes);
+          hash.update(block);
+          yield block;
+        }
+      } catch (error) {
+        sourceFailure = error;
+        throw error;
+      }
+    }
+    const body = Readable.from(measured(), { objectMode: false });
+    const upload = new Upload({
+      client: this.client,
+      params: { Bucket: this.bucket, Key: this.prefix + key, Body: body },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      throw sourceFailure ?? asBlobError(error, key);
+    } finally {
+      body.destroy();
+    }
+    return { key, size, sha256: hash.digest('hex') };
+  }
+
+  open(key: string, range: { start?: number; end?: number } = {}): Readable {
+    return Readable.from(readObject(this.client, { Bucket: this.bucket, Key: this.prefix + key }, key, range), {
+      objectMode: false,
+      highWaterMark: 256 * 1024,
+    });
+  }
+
+  async delete(key: string): Promise<void> {
+    try {
+      await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.prefix + key }));
+    } catch (error) {
+      throw asBlobError(error, key);
+    }
+  }
+
+  async check(): Promise<void> {
+    try {
+      await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }));
+    } catch (error) {
+      const missing = (error as { name?: string }).name === 'NotFound';
+      throw missing
+        ? new RegistryError('service.unavailable', `The bucket "${this.bucket}" does not exist; create it.`, {
+            cause: error,
+          })
+        : asBlobError(error, this.bucket);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.client.destroy();
+  }
+}
+
+function tooLarge(maxBytes: number): RegistryError {
+  return new RegistryError(
+    'file.too-large',
+    `The file is larger than ${maxBytes} bytes; split it and upload the parts.`,
+  );
+}

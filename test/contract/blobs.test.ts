@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openBlobs } from '../../src/blobs/open.js';
+import { S3Server } from '../many-machines/s3-server.js';
+import { blobsContract, blocks, readAll } from './blobs.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'registry-blobs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+blobsContract('files', () => openBlobs(`file:${folder}`));
+
+describe('on an S3 server', () => {
+  let server: S3Server;
+  beforeAll(async () => {
+    server = await S3Server.open();
+  });
+  afterAll(() => server.close());
+  blobsContract('s3', () => openBlobs(server.url()));
+});
+
+const MEBI = 1024 * 1024;
+const refusal = (status: number, code: string) => ({
+  status,
+  body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>on purpose</Message></Error>`,
+});
+
+describe('S3 storage that misbehaves', () => {
+  let server: S3Server;
+  beforeEach(async () => {
+    server = await S3Server.open();
+  });
+  afterEach(() => server.close());
+
+  it('aborts what was sent of an upload whose sender hung up', async () => {
+    const blobs = await openBlobs(server.url());
+    const upload = blobs.put('cut', blocks(randomBytes(20 * MEBI), 17 * MEBI), { maxBytes: 100 * MEBI });
+    await expect(upload).rejects.toThrow('hung up');
+    const parts = server.seen(/PUT .*uploadId=/);
+    expect(parts.length).toBeGreaterThan(0);
+    const uploadId = /uploadId=([^&]+)/.exec(parts[0]!)?.[1];
+    expect(server.seen(/^DELETE /)).toEqual([
+      expect.stringMatching(`^DELETE /uploads/kept/cut\\?.*uploadId=${uploadId}`),
+    ]);
+    await blobs.close();
+  });
+
+  it('tries again when it is told to slow down', async () => {
+    const blobs = await openBlobs(server.url());
+    let left = 2;
+    server.judge = (line) => {
+      if (!line.startsWith('PUT') || left === 0) return 'pass';
+      left -= 1;
+      return refusal(503, 'SlowDown');
+    };
+    const bytes = randomBytes(9 * MEBI);
+    await blobs.put('slow', blocks(bytes), { maxBytes: 100 * MEBI });
+    expect(left).toBe(0);
+    expect((await readAll(blobs.open('slow'))).equals(bytes)).toBe(true);
+    await blobs.close();
+  });
+
+  it('goes on reading where the connection was cut', async () => {
+    const blobs = await openBlobs(server.url());
+    const bytes = randomBytes(3 * MEBI);
+    await blobs.put('read', blocks(bytes), { maxBytes: 100 * MEBI });
+    let cuts = 0;
+    server.judge = (line) => {
+      if (!line.startsWith('GET') || cuts === 4) return 'pass';
+      cuts += 1;
+      return { cutAfter: 500_000 };
+    };
+    expect((await readAll(blobs.open('read', { start: 1000 }))).equals(bytes.subarray(1000))).toBe(true);
+    expect(cuts).toBe(4);
+    await blobs.close();
+  });
+
+  it('says that there is no room, and that it is away', async () => {
+    const blobs = await openBlobs(server.url());
+    server.judge = () => refusal(507, 'InsufficientStorage');
+    await expect(blobs.put('full', blocks(randomBytes(100)), { maxBytes: 1000 })).rejects.toMatchObject({
+      code: 'storage.full',
+    });
+    await server.close();
+    await expect(blobs.put('away', blocks(randomBytes(100)), { maxBytes: 1000 })).rejects.toMatchObject({
+      code: 'service.unavailable',
+    });
+    await expect(blobs.check()).rejects.toMatchObject({ code: 'service.unavailable' });
+    await blobs.close();
+    server = await S3Server.open();
+  });
+
+  it('sweeps up, when it starts, what killed processes left more than a day ago', async () => {
+    const began = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const listed = ([key, hours]: [string, number]): string =>
+      `<Upload><Key>kept/${key}</Key><UploadId>id-${key}</UploadId><Initiated>${began(hours)}</Initiated></Upload>`;
+    const page = `<?xml version="1.0"?><ListMultipartUploadsResult><Bucket>uploads</Bucket><IsTruncated>false</IsTruncated>${(
+      [
+        ['old', 30],
+        ['young', 2],
+      ] as [string, number][]
+    )
+      .map(listed)
+      .join('')}</ListMultipartUploadsResult>`;
+    const swept = new Promise<void>((resolve) => {
+      server.judge = (line) => {
+        if (/GET .*\?.*uploads/.test(line)) return { status: 200, body: page };
+        if (line.startsWith('DELETE')) {
+          resolve();
+          return { status: 204, body: '' };
+        }
+        return 'pass';
+      };
+    });
+    const blobs = await openBlobs(server.url());
+    await swept;
+    await blobs.check();
+    expect(server.seen(/^DELETE/)).toEqual([expect.stringContaining('uploadId=id-old')]);
+    expect(server.seen(/GET .*uploads/)[0]).toContain('prefix=kept');
+    await blobs.close();
+  });
+
+  it('names a bucket that does not exist', async () => {
+    const blobs = await openBlobs(server.url().replace('@uploads', '@nowhere'));
+    await expect(blobs.check()).rejects.toThrow('"nowhere"');
+    await blobs.close();
+  });
+});
+
+describe('openBlobs', () => {
+  it('refuses an address it does not know, and never shows a secret', async () => {
+    await expect(openBlobs('ftp://x')).rejects.toThrow('"file:" or "s3://"');
+    await expect(openBlobs('s3://KEY:SECRET@bucket/y?endpont=z')).rejects.toThrow(/"endpont"/);
+    await expect(openBlobs('s3://KEY:SECRET@Bad_Bucket')).rejects.not.toThrow(/SECRET/);
+  });
+});

@@ -1,0 +1,134 @@
+/** What src/submissions/blobs.ts promises, on any adapter. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RegistryError } from '../../src/registry/errors.js';
+import type { Blobs } from '../../src/submissions/blobs.js';
+
+const MEBI = 1024 * 1024;
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** In blocks of uneven sizes, as a network delivers them. */
+export async function* blocks(bytes: Buffer, failAt = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+  for (let at = 0, size = 1; at < bytes.length; at += size, size = ((size * 7) % 200_003) + 1) {
+    if (at >= failAt) throw new Error('the sender hung up');
+    yield bytes.subarray(at, at + size);
+  }
+}
+
+export async function readAll(stream: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const block of stream) parts.push(block as Buffer);
+  return Buffer.concat(parts);
+}
+
+export function blobsContract(name: string, open: () => Promise<Blobs>): void {
+  describe(`blobs contract on ${name}`, () => {
+    let blobs: Blobs;
+    beforeEach(async () => {
+      blobs = await open();
+    });
+    afterEach(async () => {
+      await blobs.close();
+    });
+    const put = (key: string, bytes: Buffer, maxBytes = 100 * MEBI) => blobs.put(key, blocks(bytes), { maxBytes });
+    const isMissing = async (key: string): Promise<void> => {
+      await expect(readAll(blobs.open(key))).rejects.toMatchObject({ code: 'not-found' });
+    };
+
+    it.each([0, 1, 70_000, 20 * MEBI + 17])('gives back %i bytes with their size and SHA-256', async (size) => {
+      const bytes = randomBytes(size);
+      const key = randomUUID();
+      expect(await put(key, bytes)).toEqual({ key, size, sha256: sha256(bytes) });
+      expect(sha256(await readAll(blobs.open(key)))).toBe(sha256(bytes));
+      const path = blobs.localPath?.(key);
+      if (path !== undefined) expect(readFileSync(path).equals(bytes)).toBe(true);
+    });
+
+    it('gives any range of the bytes', async () => {
+      const bytes = randomBytes(300_000);
+      const key = randomUUID();
+      await put(key, bytes);
+      for (const [start, end] of [
+        [0, 1],
+        [5, 5],
+        [1000, 250_000],
+        [299_999, 300_000],
+        [300_000, 300_001],
+        [200_000, 999_999],
+      ] as const) {
+        const got = await readAll(blobs.open(key, { start, end }));
+        expect(got.equals(bytes.subarray(start, end)), `${start} to ${end}`).toBe(true);
+      }
+      expect((await readAll(blobs.open(key, { start: 123 }))).equals(bytes.subarray(123))).toBe(true);
+      expect((await readAll(blobs.open(key, { end: 123 }))).equals(bytes.subarray(0, 123))).toBe(true);
+    });
+
+    it('takes a file of exactly the size allowed, and leaves nothing of one that is a byte larger', async () => {
+      const bytes = randomBytes(10 * MEBI);
+      const [fits, exceeds] = [randomUUID(), randomUUID()];
+      expect((await put(fits, bytes, bytes.length)).size).toBe(bytes.length);
+      const refusal = await put(exceeds, bytes, bytes.length - 1).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(RegistryError);
+      expect(refusal).toMatchObject({
+        code: 'file.too-large',
+        message: expect.stringContaining(String(bytes.length - 1)),
+      });
+      await isMissing(exceeds);
+    });
+
+    it.each([0, 100, 12 * MEBI])('leaves nothing when the sender hangs up after %i bytes', async (failAt) => {
+      const key = randomUUID();
+      const upload = blobs.put(key, blocks(randomBytes(20 * MEBI), failAt), { maxBytes: 100 * MEBI });
+      await expect(upload).rejects.toThrow('the sender hung up');
+      await isMissing(key);
+      const again = randomBytes(1000);
+      await put(key, again);
+      expect((await readAll(blobs.open(key))).equals(again)).toBe(true);
+    });
+
+    it('shows nothing of a blob before it is whole', async () => {
+      const key = randomUUID();
+      const bytes = randomBytes(12 * MEBI);
+      let looked = false;
+      async function* looking(): AsyncGenerator<Buffer> {
+        yield bytes.subarray(0, 9 * MEBI);
+        await isMissing(key);
+        looked = true;
+        yield bytes.subarray(9 * MEBI);
+      }
+      await blobs.put(key, looking(), { maxBytes: 100 * MEBI });
+      expect(looked).toBe(true);
+      expect((await readAll(blobs.open(key))).equals(bytes)).toBe(true);
+    });
+
+    it('takes several blobs at once', async () => {
+      const all = Array.from({ length: 8 }, () => ({ key: randomUUID(), bytes: randomBytes(200_000) }));
+      await Promise.all(all.map(({ key, bytes }) => put(key, bytes)));
+      for (const { key, bytes } of all) expect((await readAll(blobs.open(key))).equals(bytes)).toBe(true);
+    });
+
+    it('bears a reader that stops half-way', async () => {
+      const key = randomUUID();
+      await put(key, randomBytes(10 * MEBI));
+      for await (const block of blobs.open(key)) {
+        expect(block).toBeInstanceOf(Buffer);
+        break;
+      }
+      expect((await readAll(blobs.open(key))).length).toBe(10 * MEBI);
+    });
+
+    it('forgets what is deleted, and deleting nothing is no error', async () => {
+      const key = randomUUID();
+      await put(key, randomBytes(10));
+      await blobs.delete(key);
+      await isMissing(key);
+      await blobs.delete(key);
+    });
+
+    it('says that blobs can be stored', async () => {
+      await blobs.check();
+    });
+  });
+}

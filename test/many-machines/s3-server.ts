@@ -1,0 +1,98 @@
+/**
+ * An S3-speaking server (s3rver) behind a gate that writes down every request and can refuse or cut some: s3rver
+ * itself neither lists nor aborts multipart uploads, so that these are seen at the gate.
+ */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './local-process.js';
+
+interface S3rver {
+  run(): Promise<unknown>;
+  close(): Promise<void>;
+}
+const S3rver = createRequire(import.meta.url)('s3rver') as new (options: Record<string, unknown>) => S3rver;
+
+/** What the gate does with a request: `pass` it on, answer it with `status` and a body, or `cut` the answer after so many bytes. */
+export type Verdict = 'pass' | { status: number; body: string } | { cutAfter: number };
+
+export class S3Server {
+  readonly requests: string[] = [];
+  judge: (request: string) => Verdict = () => 'pass';
+
+  private constructor(
+    private readonly server: S3rver,
+    private readonly gate: Server,
+    private readonly gatePort: number,
+    private readonly folder: string,
+  ) {}
+
+  static async open(): Promise<S3Server> {
+    const folder = mkdtempSync(join(tmpdir(), 'registry-s3-'));
+    const port = await freePort();
+    const server = new S3rver({
+      port,
+      address: '127.0.0.1',
+      silent: true,
+      directory: folder,
+      configureBuckets: [{ name: 'uploads' }],
+    });
+    await server.run();
+    const gate = createServer();
+    gate.listen(0, '127.0.0.1');
+    await once(gate, 'listening');
+    const { port: gatePort } = gate.address() as { port: number };
+    const made = new S3Server(server, gate, gatePort, folder);
+    gate.on('request', (incoming, answer) => made.forward(port, incoming, answer));
+    return made;
+  }
+
+  url(prefix = 'kept'): string {
+    const endpoint = encodeURIComponent(`http://127.0.0.1:${this.gatePort}`);
+    return `s3://S3RVER:S3RVER@uploads/${prefix}?endpoint=${endpoint}&pathStyle=true`;
+  }
+
+  /** Requests that match, in order. */
+  seen(pattern: RegExp): string[] {
+    return this.requests.filter((line) => pattern.test(line));
+  }
+
+  async close(): Promise<void> {
+    this.gate.closeAllConnections();
+    this.gate.close();
+    await this.server.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private forward(port: number, incoming: IncomingMessage, answer: ServerResponse): void {
+    const line = `${incoming.method} ${incoming.url}`;
+    this.requests.push(line);
+    const verdict = this.judge(line);
+    if (verdict !== 'pass' && 'status' in verdict) {
+      incoming.resume();
+      answer.writeHead(verdict.status, { 'content-type': 'application/xml' }).end(verdict.body);
+      return;
+    }
+    const { method, url, headers } = incoming;
+    const onward = request({ port, host: '127.0.0.1', method, path: url, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      if (verdict === 'pass') reply.pipe(answer);
+      else cut(reply, answer, verdict.cutAfter);
+    });
+    onward.on('error', () => answer.destroy());
+    answer.on('close', () => onward.destroy());
+    incoming.pipe(onward);
+  }
+}
+
+function cut(reply: IncomingMessage, answer: ServerResponse, after: number): void {
+  let left = after;
+  reply.on('data', (block: Buffer) => {
+    if (left <= 0) return;
+    answer.write(block.subarray(0, left), () => left <= 0 && answer.destroy());
+    left -= block.length;
+  });
+}
