@@ -55,8 +55,14 @@ export class SignIn {
   async changePassword(account: string, current: string | undefined, next: string, address: string): Promise<void> {
     const known = await this.store.findAccount(account);
     if (known?.passwordHash !== undefined) await this.prove({ account, password: current ?? '', address });
+    await this.setPassword(account, next);
+  }
+
+  /** What an administrator does: the account is made when it is new. @throws RegistryError request.invalid for an unfit password */
+  async setPassword(account: string, next: string): Promise<void> {
+    const hash = await hashPassword(next);
     await this.store.ensureAccount(account, this.now());
-    await this.store.setPassword(account, await hashPassword(next));
+    await this.store.setPassword(account, hash);
   }
 
   private async prove({

@@ -1,0 +1,79 @@
+/** What every route needs of its surroundings, given to it once. */
+import type { IncomingMessage } from 'node:http';
+import type { Authenticate } from '../auth/authenticate.js';
+import type { Caller } from '../auth/caller.js';
+import type { Config } from '../config.js';
+import type { Logger } from '../log.js';
+import { RegistryError } from '../registry/errors.js';
+import { readJson } from './json-body.js';
+import { createPublicUrl, type PublicUrl } from './public-url.js';
+import { SESSION_COOKIE } from './session-cookie.js';
+
+export interface HttpContext {
+  config: Config;
+  log: Logger;
+  publicUrl: PublicUrl;
+  /** True when the request's proxy may be believed. */
+  trusted: (request: IncomingMessage) => boolean;
+  /**
+   * Who asks; undefined for nobody.
+   * @throws RegistryError auth.required for a bad token; auth.forbidden for a write that another site made the browser send
+   */
+  caller: (request: IncomingMessage) => Promise<Caller | undefined>;
+  /** The JSON body, within MAX_JSON_BYTES. */
+  json: (request: IncomingMessage) => Promise<unknown>;
+}
+
+export interface ContextParts {
+  config: Config;
+  log: Logger;
+  authenticate: Authenticate;
+  trusted: (request: IncomingMessage) => boolean;
+}
+
+export function createContext({ config, log, authenticate, trusted }: ContextParts): HttpContext {
+  const publicUrl = createPublicUrl(config, trusted);
+  return {
+    config,
+    log,
+    publicUrl,
+    trusted,
+    caller: (request) => {
+      const { authorization, cookie } = request.headers;
+      if (authorization === undefined && cookie === undefined) return NOBODY;
+      return identify(request, authenticate, publicUrl);
+    },
+    json: (request) => readJson(request, config.MAX_JSON_BYTES),
+  };
+}
+
+const NOBODY = Promise.resolve(undefined);
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+async function identify(
+  request: IncomingMessage,
+  authenticate: Authenticate,
+  publicUrl: PublicUrl,
+): Promise<Caller | undefined> {
+  const { authorization, cookie } = request.headers;
+  const caller = await authenticate({ authorization, session: SESSION_COOKIE.read(cookie) });
+  if (caller?.by === 'cookie' && !SAFE.has(request.method ?? '')) refuseForeign(request, publicUrl);
+  return caller;
+}
+
+/**
+ * The cookie is SameSite=Strict; this is the second lock for browsers and neighbours under the same site: a write that
+ * a page of another origin started is refused, whatever cookie comes with it.
+ */
+function refuseForeign(request: IncomingMessage, publicUrl: PublicUrl): void {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const sameOrigin =
+    site === undefined ? origin === undefined || origin === new URL(publicUrl(request)).origin : site === 'same-origin';
+  if (!sameOrigin) {
+    throw new RegistryError(
+      'auth.forbidden',
+      'A page of another origin sent this with your sign-in; send a bearer token instead.',
+    );
+  }
+}

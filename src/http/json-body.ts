@@ -1,0 +1,88 @@
+/** Reads a JSON body within its limits: media type, size, encoding, depth, members given twice. */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { RegistryError } from '../registry/errors.js';
+import { findJsonFault } from './json-scan.js';
+import { mediaType } from './media-type.js';
+
+const TAKEN = new Set(['application/json', 'application/hal+json']);
+
+/**
+ * The parsed body. Names such as `__proto__` are own members like any other.
+ * @throws RegistryError media-type.unsupported, body.too-large, request.invalid
+ */
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  checkMediaType(request);
+  const bytes = await readBody(request, maxBytes);
+  if (!isUtf8(bytes))
+    throw new RegistryError('request.invalid', 'The body is not valid UTF-8; save or send it as UTF-8.');
+  const text =
+    bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.toString('utf8', 3) : bytes.toString('utf8');
+  if (text.trim() === '') throw new RegistryError('request.invalid', 'The body is empty; send a JSON object.');
+  const fault = findJsonFault(text);
+  if (fault) throw new RegistryError('request.invalid', `The JSON body cannot be taken. ${fault}`);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new RegistryError(
+      'request.invalid',
+      `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}.`,
+    );
+  }
+}
+
+function checkMediaType(request: IncomingMessage): void {
+  const given = request.headers['content-type'];
+  const { type, parameters } = mediaType(given);
+  if (!TAKEN.has(type)) {
+    throw new RegistryError(
+      'media-type.unsupported',
+      `The Content-Type is ${JSON.stringify(given ?? '')}; send application/json or application/hal+json.`,
+    );
+  }
+  const charset = parameters.charset?.toLowerCase();
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
+    throw new RegistryError(
+      'media-type.unsupported',
+      `The charset is ${JSON.stringify(charset)}; JSON is sent as UTF-8.`,
+    );
+  }
+  const coding = request.headers['content-encoding'];
+  if (coding !== undefined && coding !== 'identity') {
+    throw new RegistryError(
+      'media-type.unsupported',
+      `The Content-Encoding is ${JSON.stringify(coding)}; send the body as it is.`,
+    );
+  }
+}
+
+/** @throws RegistryError body.too-large as soon as the declared or the received length passes the limit */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () =>
+    new RegistryError(
+      'body.too-large',
+      `The body is larger than ${maxBytes} bytes; upload a file to /submissions for many samples.`,
+    );
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Listeners and not `for await`: leaving the loop early would destroy the connection before the answer is out.
+  await new Promise<void>((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else {
+        request.removeAllListeners('data');
+        reject(tooLarge());
+      }
+    });
+    request.once('end', resolve);
+    request.once('error', () =>
+      reject(new RegistryError('request.invalid', 'The connection ended before the body was whole.')),
+    );
+    request.once('close', () =>
+      reject(new RegistryError('request.invalid', 'The connection ended before the body was whole.')),
+    );
+  });
+  return Buffer.concat(chunks, size);
+}

@@ -1,0 +1,69 @@
+/**
+ * What `JSON.parse` lets through and a registry must not: members given twice (the last would win in silence), nesting
+ * deep enough to exhaust a later walk, and text that no store can keep (lone surrogates, NUL). One pass without
+ * regular expressions over the whole text: those recurse on long strings.
+ */
+const MAX_DEPTH = 64;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
+/** Members seen in each open object; undefined for an array. */
+type Open = (Set<string> | undefined)[];
+
+/** The first fault in a JSON text, in words, or undefined. The text need not be valid JSON: the parser finds that out. */
+export function findJsonFault(text: string): string | undefined {
+  const open: Open = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(text, at);
+      const fault = stringFault(text, at, end, open.at(-1));
+      if (fault) return fault;
+      at = end;
+    } else if (code === 0x7b || code === 0x5b) {
+      if (open.push(code === 0x7b ? new Set() : undefined) > MAX_DEPTH)
+        return `It is nested more than ${MAX_DEPTH} levels deep.`;
+    } else if (code === 0x7d || code === 0x5d) {
+      open.pop();
+    }
+  }
+  return undefined;
+}
+
+/** Position of the closing quote, or of the text's end. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at += 1;
+  }
+  return text.length;
+}
+
+function stringFault(text: string, start: number, end: number, members: Set<string> | undefined): string | undefined {
+  const raw = text.slice(start + 1, end);
+  const value = raw.includes('\\') ? unescape(`"${raw}"`) : raw;
+  if (value === undefined) return undefined;
+  if (/[\0\p{Surrogate}]/u.test(value)) {
+    return `The text ${JSON.stringify(value.slice(0, 60))} holds a NUL or half a surrogate pair, which cannot be stored.`;
+  }
+  if (!members || !colonFollows(text, end + 1)) return undefined;
+  if (members.has(value)) return `The member ${JSON.stringify(value.slice(0, 60))} is given twice in one object.`;
+  members.add(value);
+  return undefined;
+}
+
+function colonFollows(text: string, from: number): boolean {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1;
+  return text.charCodeAt(at) === COLON;
+}
+
+function unescape(token: string): string | undefined {
+  try {
+    return JSON.parse(token) as string;
+  } catch {
+    return undefined;
+  }
+}

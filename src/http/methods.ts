@@ -1,0 +1,26 @@
+/** Registers the methods of one address and answers every other one with 405 and the list. */
+import type { RequestHandler, Router } from 'express';
+import { RegistryError } from '../registry/errors.js';
+
+export type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', RequestHandler>>;
+
+export function address(router: Router, path: string, methods: Methods): void {
+  const route = router.route(path);
+  const names = Object.keys(methods) as (keyof Methods)[];
+  for (const name of names) route[name](methods[name] as RequestHandler);
+  const allowed = ['OPTIONS', ...(methods.get ? ['HEAD'] : []), ...names.map((name) => name.toUpperCase())]
+    .sort()
+    .join(', ');
+  route.all((request, response) => {
+    response.setHeader('Allow', allowed);
+    if (request.method === 'OPTIONS') {
+      response.statusCode = 204;
+      response.end();
+      return;
+    }
+    throw new RegistryError(
+      'method.not-allowed',
+      `${request.method} is not taken here; this address takes ${allowed}.`,
+    );
+  });
+}

@@ -1,0 +1,17 @@
+/** Parses a body with a zod schema; every fault at once, at its JSON pointer. */
+import type { z } from 'zod';
+import { type ErrorCode, type MemberProblem, RegistryError } from '../registry/errors.js';
+
+/** @throws RegistryError with `code` */
+export function parse<T>(schema: z.ZodType<T>, body: unknown, code: ErrorCode = 'request.invalid'): T {
+  const read = schema.safeParse(body);
+  if (read.success) return read.data;
+  const errors = new Map<string, string[]>();
+  for (const issue of read.error.issues) {
+    const pointer = issue.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    errors.set(pointer, [...(errors.get(pointer) ?? []), issue.message]);
+  }
+  const all: MemberProblem[] = [...errors].map(([dataPath, messages]) => ({ dataPath, errors: messages }));
+  const first = all[0];
+  throw new RegistryError(code, `${first?.dataPath || 'The body'}: ${first?.errors[0]}`, { errors: all });
+}

@@ -1,0 +1,34 @@
+/** Reads query parameters. Unknown ones are ignored; a known one with a bad value is an error that names it. */
+import type { IncomingMessage } from 'node:http';
+import { RegistryError } from '../registry/errors.js';
+
+export function queryOf(request: IncomingMessage): URLSearchParams {
+  const url = request.url ?? '';
+  const at = url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
+}
+
+/** @throws RegistryError request.invalid */
+export function wholeNumber(
+  query: URLSearchParams,
+  name: string,
+  range: { min: number; max: number; default: number },
+): number {
+  const text = query.get(name);
+  if (text === null || text === '') return range.default;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= range.min && value <= range.max) return value;
+  throw new RegistryError(
+    'request.invalid',
+    `${name}=${text.slice(0, 40)} must be a whole number from ${range.min} to ${range.max}.`,
+  );
+}
+
+/** `true` or `false`. @throws RegistryError request.invalid */
+export function trueOrFalse(query: URLSearchParams, name: string, byDefault: boolean): boolean {
+  const text = query.get(name);
+  if (text === null) return byDefault;
+  if (text === 'true') return true;
+  if (text === 'false') return false;
+  throw new RegistryError('request.invalid', `${name}=${text.slice(0, 40)} must be true or false.`);
+}

@@ -1,0 +1,75 @@
+/** Writes answers with Node's own response: exact header spellings, and nothing done per request that need not be. */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+
+/** One JSON or text answer. HEAD gets the headers alone. */
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  contentType: string,
+  body: string,
+): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+export function sendEmpty(response: ServerResponse, status: number): void {
+  response.statusCode = status;
+  response.end();
+}
+
+/**
+ * Streams text or bytes as fast as the client reads and no faster. The first piece is awaited before the status goes
+ * out, so that a failure at the start is still a problem document; a later one cuts the connection.
+ */
+export async function stream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  contentType: string,
+  pieces: AsyncIterable<string | Buffer>,
+): Promise<void> {
+  response.setHeader('Content-Type', contentType);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const iterator = pieces[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const whole = Readable.from(resume(first, iterator), { objectMode: false, highWaterMark: 64 * 1024 });
+  const closed = once(response, 'close');
+  pipeline(whole, response, () => undefined);
+  await closed;
+}
+
+async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    for (let step = first; !step.done; step = await rest.next()) yield step.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+const ATTR_CHAR = /[A-Za-z0-9!#$&+.^_`|~-]/;
+
+/**
+ * `attachment` with a file name that came from a user, in the two spellings of RFC 6266: plain ASCII for old clients,
+ * UTF-8 (RFC 8187) for the rest. No path, quote, control or bidirectional mark survives.
+ */
+export function attachment(fileName: string): string {
+  const base = fileName.split(/[/\\]/).pop() ?? '';
+  const safe =
+    base
+      .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+      .trim()
+      .slice(0, 150) || 'download';
+  const ascii = safe.replace(/[^\x20-\x7e]|["%]/g, '_');
+  const utf8 = [...Buffer.from(safe, 'utf8')].map((byte) => {
+    const char = String.fromCharCode(byte);
+    return ATTR_CHAR.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  });
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${utf8.join('')}`;
+}

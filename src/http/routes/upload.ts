@@ -1,0 +1,161 @@
+/** `POST /submissions`: multipart with one file, or the raw file with its options in the query. */
+import type { Request, RequestHandler, Response } from 'express';
+import { isAdmin, requireScope } from '../../auth/caller.js';
+import { RegistryError } from '../../registry/errors.js';
+import type { Results } from '../../submissions/results.js';
+import type { Submission } from '../../submissions/submission.js';
+import type { UploadAnswer, UploadRequest, Uploads } from '../../submissions/uploads.js';
+import type { HttpContext } from '../context.js';
+import { mediaType } from '../media-type.js';
+import { HAL, negotiate } from '../negotiate.js';
+import { queryOf } from '../query.js';
+import { attachment, send, stream } from '../respond.js';
+import { readUploadForm } from '../upload-form.js';
+import { readUploadOptions } from '../upload-options.js';
+
+export const TSV = 'text/tab-separated-values;charset=UTF-8';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const RAW_TYPES: Record<string, string> = {
+  'text/tab-separated-values': 'samples.tsv',
+  'text/plain': 'samples.tsv',
+  'text/csv': 'samples.csv',
+  'application/csv': 'samples.csv',
+  'application/octet-stream': 'samples.tsv',
+  // Refused by the reader of files, in words that say what to do.
+  'application/vnd.ms-excel': 'samples.xls',
+  'application/vnd.oasis.opendocument.spreadsheet': 'samples.ods',
+  [XLSX]: 'samples.xlsx',
+};
+
+/** What a form adds to its file: boundaries, part headers, option fields. */
+const FORM_SLACK = 4 * 1024 * 1024;
+const RETRY_AFTER_S = 2;
+
+type SendDocument = (
+  request: Request,
+  response: Response,
+  status: number,
+  submission: Submission,
+) => void | Promise<void>;
+
+export function createUpload(
+  context: HttpContext,
+  uploads: Uploads,
+  results: Results,
+  sendDocument: SendDocument,
+): RequestHandler {
+  const { MAX_UPLOAD_BYTES } = context.config;
+
+  const receive = async (request: Request, response: Response): Promise<UploadAnswer> => {
+    const caller = requireScope(await context.caller(request), 'submit');
+    const query = queryOf(request);
+    const key = idempotencyKey(request);
+    const common = {
+      account: caller.account,
+      admin: isAdmin(caller),
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    };
+    const { type } = mediaType(request.headers['content-type']);
+    const form = type === 'multipart/form-data';
+    refuseDeclared(request, MAX_UPLOAD_BYTES + (form ? FORM_SLACK : 0), MAX_UPLOAD_BYTES);
+    if (!form) return uploads.accept({ ...common, ...rawUpload(request, type, query) });
+    // Options in front of the file are judged before the file is read, those behind it when its source ends.
+    return readUploadForm(request, response, async ({ fileName, source, fields }) => {
+      const options = readUploadOptions(query, fields);
+      return uploads.accept({
+        ...common,
+        fileName: cleanName(fileName),
+        options,
+        source: (async function* () {
+          yield* source;
+          Object.assign(options, readUploadOptions(query, fields));
+        })(),
+      });
+    });
+  };
+
+  return async (request, response) => {
+    const wanted = negotiate(request.headers.accept, [TSV_TYPE, 'application/json', HAL]);
+    const { submission, replayed, small } = await receive(request, response);
+    response.setHeader('Location', `${context.publicUrl(request)}/submissions/${submission.id}`);
+    if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+    if (!small) response.setHeader('Retry-After', RETRY_AFTER_S);
+    const status = small ? 201 : 202;
+    if (wanted !== TSV_TYPE) return sendDocument(request, response, status, submission);
+    if (!small) return send(request, response, status, TSV, `Submission ID\n${submission.id}\n`);
+    response.statusCode = status;
+    response.setHeader('Content-Disposition', attachment(submission.fileName));
+    return stream(request, response, TSV, results.result(submission));
+  };
+}
+
+const TSV_TYPE = 'text/tab-separated-values';
+
+function rawUpload(
+  request: Request,
+  type: string,
+  query: URLSearchParams,
+): Pick<UploadRequest, 'fileName' | 'options' | 'source'> {
+  const fallback = RAW_TYPES[type];
+  if (fallback === undefined) {
+    throw new RegistryError(
+      'media-type.unsupported',
+      `The Content-Type is ${JSON.stringify(request.headers['content-type'] ?? '')}; send multipart/form-data with one file, or the file itself as text/tab-separated-values, text/csv or ${XLSX}.`,
+    );
+  }
+  const coding = request.headers['content-encoding'];
+  if (coding !== undefined && coding !== 'identity') {
+    throw new RegistryError(
+      'media-type.unsupported',
+      `The Content-Encoding is ${JSON.stringify(coding)}; send the file as it is.`,
+    );
+  }
+  return {
+    fileName: cleanName(query.get('fileName') || fallback),
+    options: readUploadOptions(query),
+    source: rawSource(request),
+  };
+}
+
+/** A connection that is cut is an error, never a short file. */
+async function* rawSource(request: Request): AsyncGenerator<Buffer> {
+  try {
+    // The request outlives its reader: destroying it would cut the connection before the refusal is out.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  } catch (error) {
+    throw new RegistryError('request.invalid', 'The connection ended before the file was whole; send it again.', {
+      cause: error,
+    });
+  }
+  if (!request.complete)
+    throw new RegistryError('request.invalid', 'The connection ended before the file was whole; send it again.');
+}
+
+/** @throws RegistryError file.too-large for a length that is declared, before a byte of it is read */
+function refuseDeclared(request: Request, limit: number, shown: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > limit) {
+    throw new RegistryError(
+      'file.too-large',
+      `The file is larger than ${shown} bytes, the most that this service takes; split it into several files.`,
+    );
+  }
+}
+
+function idempotencyKey(request: Request): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  throw new RegistryError('request.invalid', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
+}
+
+/** The last part of whatever path a client sent, without control characters, at most 255 characters. */
+function cleanName(name: string): string {
+  const base = name.split(/[/\\]/).pop() ?? '';
+  return (
+    base
+      .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+      .trim()
+      .slice(0, 255) || 'samples.tsv'
+  );
+}

@@ -1,0 +1,48 @@
+/** A submission as clients see it. Times are ISO 8601, UTC. */
+import type { Submission, UploadOptions } from '../submissions/submission.js';
+import { isFinal } from '../submissions/submission.js';
+
+export function submissionDocument(
+  submission: Submission,
+  baseUrl: string,
+  queuePosition?: number,
+): Record<string, unknown> {
+  const { id, options, problem } = submission;
+  const self = `${baseUrl}/submissions/${id}`;
+  return {
+    submissionId: id,
+    submissionStatus: submission.state,
+    phase: submission.phase,
+    submissionDate: new Date(submission.created).toISOString(),
+    lastUpdateDate: new Date(submission.updated).toISOString(),
+    submitterDetails: submission.account,
+    fileName: submission.fileName,
+    fileSize: submission.fileSize,
+    sha256: submission.sha256,
+    ...(options.checklist === undefined ? {} : { checklist: options.checklist }),
+    options: optionsDocument(options),
+    counts: submission.counts,
+    bytesRead: submission.bytesRead,
+    ...(queuePosition === undefined ? {} : { queuePosition }),
+    attempts: submission.attempts,
+    ...(submission.worker === undefined ? {} : { worker: submission.worker }),
+    ...(submission.leaseUntil === undefined ? {} : { leaseUntil: new Date(submission.leaseUntil).toISOString() }),
+    ...(submission.cancelRequested && !isFinal(submission.state) ? { cancelRequested: true } : {}),
+    ...(submission.twinOf === undefined ? {} : { twinOf: submission.twinOf }),
+    ...(problem === undefined ? {} : { problem }),
+    issues: submission.issues,
+    _links: {
+      self: { href: self },
+      result: { href: `${self}/result` },
+      mapping: { href: `${self}/mapping` },
+      errors: { href: `${self}/errors` },
+      original: { href: `${self}/original` },
+      events: { href: `${self}/events` },
+    },
+  };
+}
+
+function optionsDocument(options: UploadOptions): Record<string, unknown> {
+  const { releaseDate, ...rest } = options;
+  return releaseDate === undefined ? rest : { ...rest, releaseDate: new Date(releaseDate).toISOString() };
+}

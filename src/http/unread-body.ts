@@ -1,0 +1,33 @@
+/**
+ * An answer given before the body was read (too large, no token). Left alone, Node would read all that the client
+ * declared; cut at once, the client would see a reset instead of the answer. So: say that the connection ends, read on
+ * a little while the client notices, then end it.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const LINGER_MS = 2_000;
+const LINGER_BYTES = 8 * 1024 * 1024;
+
+/** Call before the answer is written. Does nothing when the whole body has arrived. */
+export function endUnread(request: IncomingMessage, response: ServerResponse): void {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  const hasBody = declared > 0 || request.headers['transfer-encoding'] !== undefined;
+  if (!hasBody || request.readableEnded || request.destroyed) return;
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  const { socket } = request;
+  let seen = 0;
+  const end = () => {
+    clearTimeout(timer);
+    socket.destroy();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  timer.unref();
+  request.once('end', () => clearTimeout(timer));
+  request.once('close', () => clearTimeout(timer));
+  request.on('error', () => undefined);
+  request.on('data', (chunk: Buffer) => {
+    seen += chunk.length;
+    if (seen > LINGER_BYTES && response.writableFinished) end();
+  });
+  request.resume();
+}

@@ -1,0 +1,108 @@
+/**
+ * `multipart/form-data` with one file and option fields, in any order, streamed. The file goes to its destination
+ * while it arrives; fields behind it are read before the destination sees the file's end, so an option counts wherever
+ * it stands, and a fault behind the file (a second one, a cut connection, a bad option) makes the file's stream fail
+ * instead of end: what was written of it is then removed by whoever wrote it.
+ */
+import type { Request, Response } from 'express';
+import multer, { MulterError, type StorageEngine } from 'multer';
+import { RegistryError } from '../registry/errors.js';
+
+const MAX_FIELDS = 50;
+const MAX_FIELD_BYTES = 64 * 1024;
+
+export interface FormFile {
+  fileName: string;
+  /** Ends when the whole form has been read without fault; `fields` is complete then. */
+  source: AsyncIterable<Buffer>;
+  /** Fields in front of the file at first, all of them once `source` has ended. */
+  fields: Record<string, unknown>;
+}
+
+/**
+ * Reads the form and hands its file to `take` as soon as it begins. Resolves to what `take` resolves to.
+ * @throws RegistryError request.invalid for a form without file, with two, or broken
+ */
+export async function readUploadForm<T>(
+  request: Request,
+  response: Response,
+  take: (file: FormFile) => Promise<T>,
+): Promise<T> {
+  const whole = deferred();
+  // A failed destination must be answered at once, not after the rest of the form was read and thrown away.
+  const failed = deferred();
+  let taken: Promise<T> | undefined;
+  const storage: StorageEngine = {
+    _handleFile(_request, file, done) {
+      const fields = request.body as Record<string, unknown>;
+      taken = take({
+        fileName: file.originalname,
+        source: gate(file.stream, whole.promise, () => done(null, {})),
+        fields,
+      });
+      taken.catch((error) => {
+        failed.reject(error);
+        done(error);
+      });
+    },
+    // Nothing to remove: a source that fails leaves nothing behind.
+    _removeFile: (_request, _file, done) => done(null),
+  };
+  const limits = { files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, fieldNameSize: 200 };
+  const read = multer({ storage, limits, defParamCharset: 'utf8' }).any();
+  read(request, response, (error: unknown) => (error ? whole.reject(formError(error)) : whole.resolve()));
+  await Promise.race([whole.promise, failed.promise]);
+  if (taken === undefined) throw new RegistryError('request.invalid', noFile(request.body as Record<string, unknown>));
+  return taken;
+}
+
+/** The file's bytes; its end is held back until the form is whole. `onEnd` lets the parser go on behind the file. */
+async function* gate(file: AsyncIterable<Buffer>, whole: Promise<void>, onEnd: () => void): AsyncGenerator<Buffer> {
+  try {
+    yield* file;
+  } catch (error) {
+    throw formError(error);
+  }
+  onEnd();
+  await whole;
+}
+
+function formError(error: unknown): RegistryError {
+  if (error instanceof RegistryError) return error;
+  if (error instanceof MulterError) {
+    const what =
+      error.code === 'LIMIT_FILE_COUNT'
+        ? 'The form holds more than one file; send one file a request.'
+        : `The form cannot be taken: ${error.message}.`;
+    return new RegistryError('request.invalid', what, { cause: error });
+  }
+  return new RegistryError(
+    'request.invalid',
+    `The form ended before it was whole or is broken (${(error as Error).message}); send it again.`,
+    { cause: error },
+  );
+}
+
+function noFile(fields: Record<string, unknown>): string {
+  return typeof fields.file === 'string'
+    ? 'The part "file" came without a file name, as a text field; send it as a file (with curl: -F file=@samples.tsv).'
+    : 'The form holds no file; add the part "file" with the table of samples.';
+}
+
+interface Deferred {
+  promise: Promise<void>;
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+}
+
+/** A rejection that nobody waits for yet is no unhandled one. */
+function deferred(): Deferred {
+  let resolve: Deferred['resolve'] = () => undefined;
+  let reject: Deferred['reject'] = () => undefined;
+  const promise = new Promise<void>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}
