@@ -121,7 +121,7 @@ export class ApiCaller {
     call: UploadCall = {},
   ): Promise<{ answer: Answer; id: string; status: StatusDocument }> {
     const answer = await this.upload(file, call);
-    if (answer.status !== 201 && answer.status !== 202) {
+    if (![200, 201, 202].includes(answer.status)) {
       throw new Error(`POST /submissions answered ${answer.status}: ${answer.text.slice(0, 2000)}`);
     }
     const id = submissionIdOf(answer);
