@@ -1,0 +1,83 @@
+/** The value that was probably meant. */
+
+/** Longer texts are not compared letter by letter. */
+const MAX_LENGTH = 100;
+
+/** What sheets write for "no value" → what the field's checklists call it, best first. */
+const ABSENT: Record<string, string[]> = {
+  'n/a': ['not applicable', 'not provided', 'missing'],
+  na: ['not applicable', 'not provided', 'missing'],
+  none: ['not applicable', 'not provided', 'missing'],
+  '-': ['not provided', 'not collected', 'missing'],
+  '?': ['not provided', 'not collected', 'missing'],
+  unknown: ['not provided', 'not collected', 'missing'],
+  missing: ['not provided', 'not collected'],
+  null: ['not provided', 'not collected', 'missing'],
+};
+
+/** Case, accents, blanks, underscores and hyphens folded. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[\s_‐-―-]+/g, ' ')
+    .trim();
+}
+
+/**
+ * The nearest of the allowed values: the same but for case, blanks and accents; the field's word for an absent value;
+ * the only one that begins so; else the one with fewest changed letters, at most a third of them. Undefined when
+ * nothing is near, or two are equally near.
+ */
+export function nearest(value: string, allowed: readonly string[]): string | undefined {
+  if (value.length > MAX_LENGTH) return undefined;
+  const wanted = fold(value);
+  if (wanted === '') return undefined;
+  const same = allowed.find((candidate) => fold(candidate) === wanted);
+  if (same !== undefined) return same;
+  const absent = ABSENT[wanted]?.find((word) => allowed.includes(word));
+  if (absent !== undefined) return absent;
+  const starting = allowed.filter((candidate) => fold(candidate).startsWith(wanted));
+  if (starting.length === 1) return starting[0];
+  return closest(wanted, allowed);
+}
+
+function closest(wanted: string, allowed: readonly string[]): string | undefined {
+  let limit = Math.floor(wanted.length / 3);
+  let best: string | undefined;
+  for (const candidate of allowed) {
+    if (limit < 1) return best;
+    if (Math.abs(candidate.length - wanted.length) > limit) continue;
+    const distance = editDistance(wanted, fold(candidate));
+    if (distance > limit) continue;
+    if (best !== undefined && distance === limit) {
+      best = undefined;
+      limit = distance - 1;
+      continue;
+    }
+    best = candidate;
+    limit = distance;
+  }
+  return best;
+}
+
+/** Letters to insert, drop, replace or swap with their neighbour. */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min((above[j] as number) + 1, (row[j - 1] as number) + 1, (above[j - 1] as number) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        least = Math.min(least, (before[j - 2] as number) + 1);
+      }
+      row.push(least);
+    }
+    before = above;
+    above = row;
+  }
+  return above[b.length] as number;
+}

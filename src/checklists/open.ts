@@ -1,0 +1,151 @@
+/** The checklists of this installation as the registry's port. */
+import {
+  CHECKLIST_CHARACTERISTIC,
+  type CheckedSheet,
+  type ChecklistChoice,
+  type ChecklistRules,
+  type ChecklistSummary,
+  type RowCheck,
+} from '../registry/checklist.js';
+import { RegistryError } from '../registry/errors.js';
+import { CELL_SEPARATOR } from '../registry/packed-sample.js';
+import { createCompiler } from './compile.js';
+import { readFields } from './fields.js';
+import { type ChecklistFile, loadChecklistFiles } from './load.js';
+import { nearest } from './nearest.js';
+import { findProblems, type JudgingChecklist } from './problems.js';
+import { judgeFor, type RowJudge } from './sheet-check.js';
+import type { IssueProto } from './sheet-words.js';
+import { spellingOf } from './spelling.js';
+
+/**
+ * Reads the shipped checklists and those of the folder. Each is compiled when first used, so that a thread that needs
+ * one does not wait for all; `compileAll` at the start of a service tells of broken ones at once.
+ * @throws RegistryError checklist.unreadable
+ */
+export function openChecklists(directory?: string): ChecklistRules & { compileAll(): void } {
+  const files = loadChecklistFiles(directory);
+  const compile = createCompiler(files);
+  const judging = new Map<ChecklistFile, JudgingChecklist>();
+
+  const find = (id: string): ChecklistFile | undefined => {
+    const wanted = id.trim().toLowerCase();
+    return files.find((file) => file.id.toLowerCase() === wanted) ?? files.find((file) => file.names.includes(wanted));
+  };
+
+  const known = (id: string): ChecklistFile => {
+    const file = find(id);
+    if (!file) throw new RegistryError('checklist.unknown', unknownInWords(id, files));
+    return file;
+  };
+
+  const judgingOf = (file: ChecklistFile): JudgingChecklist => {
+    let ready = judging.get(file);
+    if (!ready) {
+      const spelling = spellingOf(file.schema);
+      const fields = new Map(readFields(file.schema, spelling).map((field) => [field.name, field]));
+      ready = { id: file.id, schema: file.schema, spelling, verdict: compile(file), fields };
+      judging.set(file, ready);
+    }
+    return ready;
+  };
+
+  const rules: ChecklistRules = {
+    list: () => files.map(summarize),
+    get: (id) => known(id).schema,
+    fields: (id) => readFields(known(id).schema, spellingOf(known(id).schema)),
+    problemsOf: async (document, id) => findProblems(document, judgingOf(known(id))),
+    chosenFor: (characteristics, choice) =>
+      characteristics?.[CHECKLIST_CHARACTERISTIC]?.find((entry) => entry.text)?.text ??
+      choice.option ??
+      choice.fallback,
+    rowCheck: (sheet, choice) =>
+      rowCheck(
+        sheet,
+        choice,
+        (id) => judgeFor(sheet, judgingOf(known(id))),
+        (id) => unknownChecklist(id, files),
+      ),
+  };
+  return { ...rules, compileAll: () => files.forEach(judgingOf) };
+}
+
+function summarize(file: ChecklistFile): ChecklistSummary {
+  const { title, description } = file.schema;
+  const fields = readFields(file.schema, spellingOf(file.schema));
+  const summary: ChecklistSummary = {
+    id: file.id,
+    title: typeof title === 'string' && title !== 'sample' ? title : file.id,
+    source: file.source,
+    required: fields.filter((field) => field.required).map((field) => field.name),
+    fields: fields.length,
+  };
+  if (typeof description === 'string') summary.description = description;
+  if (file.version !== undefined) summary.version = file.version;
+  return summary;
+}
+
+/** Judges kept of checklists that rows name; a sheet may name a different unknown one in each row. */
+const MAX_NAMED = 100;
+
+/** Rows that name their own checklist are judged by it; the judges are made when first asked for. */
+function rowCheck(
+  sheet: CheckedSheet,
+  choice: ChecklistChoice,
+  judge: (id: string) => RowJudge,
+  unknown: (id: string) => IssueProto,
+): RowCheck | undefined {
+  const named = sheet.layout.characteristics.find((plan) => plan.name === CHECKLIST_CHARACTERISTIC);
+  const chosen = choice.option ?? choice.fallback;
+  if (named === undefined && chosen === undefined) return undefined;
+  const usual = chosen === undefined ? undefined : judge(chosen);
+  const others = new Map<string, RowJudge>();
+  const judgeOf = (id: string): RowJudge => {
+    let found = others.get(id);
+    if (!found) {
+      found = tryJudge(id, judge, () => [{ ...placeOf(sheet, named?.text), ...unknown(id) }]);
+      if (others.size >= MAX_NAMED) others.clear();
+      others.set(id, found);
+    }
+    return found;
+  };
+  return (line, name, release, packed) => {
+    const cells = packed.split(CELL_SEPARATOR);
+    const own = named === undefined ? '' : (cells[named.text] ?? '');
+    const protos = own === '' ? usual?.(name, release, cells) : judgeOf(own)(name, release, cells);
+    return protos && protos.length > 0 ? protos.map((proto) => ({ line, ...proto })) : NONE;
+  };
+}
+
+const NONE: readonly never[] = [];
+
+function tryJudge(id: string, judge: (id: string) => RowJudge, otherwise: RowJudge): RowJudge {
+  try {
+    return judge(id);
+  } catch (error) {
+    if (error instanceof RegistryError && error.code === 'checklist.unknown') return otherwise;
+    throw error;
+  }
+}
+
+const placeOf = (sheet: CheckedSheet, cell = -1): { column: string; columnLetter: string } => {
+  const { header, letter } = sheet.cells[cell] ?? sheet.name;
+  return { column: header, columnLetter: letter };
+};
+
+const ids = (files: readonly ChecklistFile[]): string[] => files.map((file) => file.id);
+
+const unknownInWords = (id: string, files: readonly ChecklistFile[]): string =>
+  `There is no checklist "${id.slice(0, 100)}". Known: ${ids(files).join(', ')}.`;
+
+function unknownChecklist(id: string, files: readonly ChecklistFile[]): IssueProto {
+  const issue: IssueProto = {
+    code: 'checklist.unknown',
+    value: id.slice(0, 100),
+    message: unknownInWords(id, files),
+    severity: 'error',
+  };
+  const near = nearest(id, ids(files));
+  if (near !== undefined) issue.suggestion = near;
+  return issue;
+}

@@ -1,0 +1,93 @@
+/** What a checklist finds wrong, turned from the validator's words into those of a sample. */
+import type { ErrorObject } from 'ajv';
+import type { ChecklistDocument, ChecklistField, ChecklistProblem } from '../registry/checklist.js';
+import type { Verdict } from './compile.js';
+import type { JsonObject } from './load.js';
+import { rewritings } from './mends.js';
+import { nearest } from './nearest.js';
+import { isObject, respell, type Spelling } from './spelling.js';
+import { translate } from './translate.js';
+
+/** A checklist ready to judge. */
+export interface JudgingChecklist {
+  id: string;
+  schema: JsonObject;
+  spelling: Spelling;
+  verdict: Verdict;
+  fields: ReadonlyMap<string, ChecklistField>;
+}
+
+/** Everything wrong with the document, without repeats, each with a suggestion where one passes the checklist. */
+export function findProblems(document: ChecklistDocument, checklist: JudgingChecklist): ChecklistProblem[] {
+  const errors = checklist.verdict(respell(document, checklist.spelling));
+  if (errors.length === 0) return [];
+  const found = new Map<string, ChecklistProblem>();
+  for (const error of withoutBranches(errors, checklist.schema)) {
+    const problem = translate(error, checklist, document);
+    const key = `${problem.dataPath}\n${problem.code}`;
+    if (!found.has(key)) found.set(key, problem);
+  }
+  const problems = [...found.values()];
+  for (const problem of problems) suggest(problem, document, checklist);
+  return problems;
+}
+
+/** An `anyOf` that failed is told once, not once more per branch; likewise `if`, whose branch tells it better. */
+function withoutBranches(errors: ErrorObject[], root: JsonObject): ErrorObject[] {
+  const branches = new Set<unknown>();
+  for (const error of errors) {
+    if (error.keyword === 'anyOf' || error.keyword === 'oneOf') collectSchemas(error.schema, root, branches);
+  }
+  const kept = errors.filter(
+    (error) =>
+      error.keyword !== 'if' &&
+      !(branches.has(error.parentSchema) && error.keyword !== 'anyOf' && error.keyword !== 'oneOf'),
+  );
+  return kept.length > 0 ? kept : errors;
+}
+
+function collectSchemas(node: unknown, root: JsonObject, into: Set<unknown>): void {
+  if (typeof node !== 'object' || node === null || into.has(node)) return;
+  into.add(node);
+  for (const part of Object.values(node)) collectSchemas(part, root, into);
+  if (isObject(node) && typeof node.$ref === 'string' && node.$ref.startsWith('#/')) {
+    collectSchemas(followPointer(node.$ref, root), root, into);
+  }
+}
+
+function followPointer(reference: string, root: JsonObject): unknown {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, part) => (isObject(node) ? node[decodeURIComponent(part)] : undefined), root);
+}
+
+function suggest(problem: ChecklistProblem, document: ChecklistDocument, checklist: JudgingChecklist): void {
+  if (problem.suggestion !== undefined || problem.value === undefined) return;
+  const allowed = problem.allowedValues;
+  if (allowed) {
+    const near = nearest(problem.value, allowed);
+    if (near !== undefined) problem.suggestion = near;
+    if (near !== undefined || problem.code !== 'checklist.form') return;
+  }
+  if (problem.code !== 'checklist.form' && problem.code !== 'checklist.rule') return;
+  const passing = rewritings(problem.value).find((candidate) => passes(candidate, problem, document, checklist));
+  if (passing !== undefined) problem.suggestion = passing;
+}
+
+/** Whether the checklist would accept this value at the problem's place. */
+function passes(
+  candidate: string,
+  problem: ChecklistProblem,
+  document: ChecklistDocument,
+  checklist: JudgingChecklist,
+): boolean {
+  const { characteristic, entry, part } = problem;
+  if (characteristic === undefined || entry === undefined || part === 'term') return false;
+  const entries = document.characteristics?.[characteristic] ?? [];
+  const mended = entries.map((each, i) => (i === entry ? { ...each, [part ?? 'text']: candidate } : each));
+  const trial = { ...document, characteristics: { ...document.characteristics, [characteristic]: mended } };
+  return checklist
+    .verdict(respell(trial, checklist.spelling))
+    .every((error) => translate(error, checklist, trial).dataPath !== problem.dataPath);
+}
