@@ -29,6 +29,8 @@ export interface SampleBatch {
   documents: Map<number, string>;
   /** Rows refused before the store was asked. */
   rejected: RejectedRow[];
+  /** Good rows of the batch that have something to be said about them; kept in the ledger. */
+  warnings?: RejectedRow[];
 }
 
 export interface RejectedRow {

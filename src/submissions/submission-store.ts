@@ -43,7 +43,10 @@ export type Acceptance =
   /** The same bytes came before with other options, and registered samples. */
   | { kind: 'other-options'; submission: Submission };
 
-/** Rows at consecutive lines with consecutive accession numbers: line, number, how many. */
+/**
+ * Rows at consecutive lines with consecutive accession numbers: line, number, how many. The number is 0 for all rows
+ * of a run when they have none: what a dry run would have created.
+ */
 export type LedgerRun = [line: number, id: number, count: number];
 
 /** What became of the lines `fromLine` to `toLine`; one row of the ledger. Rejected rows carry all their issues. */
@@ -75,7 +78,8 @@ export interface SubmissionStore {
   /**
    * Inserts the submission, or answers the earlier one that this upload repeats; of any number of equal uploads at the
    * same instant exactly one is accepted. With the same bytes as an earlier one that registered samples but is not
-   * answered (identifiers in the file, or it was cancelled or failed part-way), `twinOf` is set to the first such.
+   * answered (identifiers in the file, or it was cancelled or failed part-way), `twinOf` is set to the one that came
+   * furthest, the first of equals; it is chosen again when the submission is first claimed. Rules: store/replay.ts.
    */
   accept(draft: NewSubmission, rule: ReplayRule): Promise<Acceptance>;
 
@@ -103,7 +107,9 @@ export interface SubmissionStore {
   /**
    * The ingest transaction: refuses a stale claim; decides each row (registry/decide.ts); writes samples, keeping old
    * versions; writes the ledger chunk, the counts, the issues and the cursor. A batch at or before the cursor is not
-   * applied again: its recorded chunk is answered. With `last`, the submission ends in the same transaction.
+   * applied again: its recorded chunk is answered. With `last`, the submission ends in the same transaction. When a
+   * cancel was requested, nothing is applied: the submission ends as CANCELLED and an empty chunk is answered. Of a
+   * dry run everything is decided and recorded in the ledger, and no sample is written.
    */
   applyBatch(claim: Claim, batch: LaidOutBatch, options: { leaseMs: number; last: boolean }): Promise<BatchResult>;
 
@@ -134,7 +140,7 @@ export interface SubmissionStore {
   /** Submissions of a lane that a worker could claim at this moment; for ringing bells that were lost. */
   countClaimable(lane: Lane): Promise<number>;
 
-  /** How many submissions are in each state, and how old the oldest waiting one is; for operators. */
+  /** How many submissions are in each state, and for how many milliseconds the oldest waiting one has waited; for operators. */
   stats(): Promise<{
     states: Record<SubmissionState, number>;
     waiting: number;

@@ -1,0 +1,95 @@
+/**
+ * Created, updated, unchanged or rejected: the rule that stores run inside their transactions, for a row of a sheet
+ * and for a request alike. Pure.
+ */
+import { sameContent } from './canonical.js';
+import { decodeContent, encodeContent } from './content-json.js';
+import { mergeContent } from './merge.js';
+import { type SampleLayout, unpackSample } from './packed-sample.js';
+import type { SampleContent, SampleDraft } from './sample.js';
+import type { Issue } from './sample-batch.js';
+
+/** A sample as stores spell it: packed cells beside their layout, or a JSON document when there is no layout. */
+export interface SampleForm {
+  name: string;
+  /** Milliseconds since 1970. */
+  release: number;
+  layout: SampleLayout | undefined;
+  doc: string;
+}
+
+/** The stored sample that a row names. */
+export interface CurrentForm extends SampleForm {
+  /** Name of the owner. */
+  account: string;
+  /** Never submitted yet: any update makes it a submitted sample, even one that changes nothing else. */
+  placeholder: boolean;
+}
+
+/** Who applies the row and how. */
+export interface RowWriter {
+  account: string;
+  admin: boolean;
+  /** `update=merge` */
+  merge: boolean;
+}
+
+export type RowDecision =
+  | { kind: 'unchanged' }
+  | { kind: 'updated'; form: SampleForm }
+  | { kind: 'rejected'; issue: Issue };
+
+/** What becomes of a row that names an accession. A row without one is created. */
+export function decideRow(
+  row: { line: number; accession: string; form: SampleForm },
+  current: CurrentForm | undefined,
+  writer: RowWriter,
+): RowDecision {
+  if (current === undefined) return { kind: 'rejected', issue: unknownIdentifier(row.line, row.accession) };
+  if (current.account !== writer.account && !writer.admin) {
+    return { kind: 'rejected', issue: foreignIdentifier(row.line, row.accession) };
+  }
+  const next = row.form;
+  const sameHead = current.name === next.name && current.release === next.release && !current.placeholder;
+  if (sameHead && current.layout === next.layout && current.doc === next.doc) return { kind: 'unchanged' };
+  const stored = contentOf(current);
+  const given = contentOf(next);
+  if (!writer.merge) {
+    return sameHead && sameContent(stored, given) ? { kind: 'unchanged' } : { kind: 'updated', form: next };
+  }
+  const merged = mergeContent(stored, given);
+  if (sameHead && sameContent(stored, merged)) return { kind: 'unchanged' };
+  const form = { name: next.name, release: next.release, layout: undefined, doc: encodeContent(merged) };
+  return { kind: 'updated', form };
+}
+
+export function contentOf(form: Pick<SampleForm, 'layout' | 'doc'>): SampleContent {
+  return form.layout === undefined ? decodeContent(form.doc) : unpackSample(form.layout, form.doc);
+}
+
+/** True when storing `next` over `current` would change nothing that anyone can see. */
+export function sameDraft(current: SampleDraft, next: SampleDraft): boolean {
+  return current.name === next.name && current.release === next.release && sameContent(current.content, next.content);
+}
+
+function unknownIdentifier(line: number, value: string): Issue {
+  return {
+    line,
+    column: 'Sample Identifier',
+    code: 'identifier.unknown',
+    value: value.slice(0, 100),
+    message: `There is no sample ${value.slice(0, 100)} here. Leave the cell empty to register a new sample, or correct the accession.`,
+    severity: 'error',
+  };
+}
+
+function foreignIdentifier(line: number, value: string): Issue {
+  return {
+    line,
+    column: 'Sample Identifier',
+    code: 'identifier.not-yours',
+    value: value.slice(0, 100),
+    message: `Sample ${value.slice(0, 100)} belongs to another account. Leave the cell empty to register a new sample, or ask its owner to change it.`,
+    severity: 'error',
+  };
+}

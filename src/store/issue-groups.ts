@@ -1,0 +1,36 @@
+/** Issues of a submission, grouped as they come in: `organism missing on 212 rows: 2, 3, 4 …`. */
+import type { Issue, RejectedRow } from '../registry/sample-batch.js';
+import type { IssueGroup } from '../submissions/submission.js';
+
+const MAX_GROUPS = 100;
+const MAX_LINES = 10;
+
+/** `groups` with the issues of these rows; the first 100 kinds are kept, the first 10 lines of each. */
+export function groupIssues(groups: readonly IssueGroup[], rows: readonly RejectedRow[]): IssueGroup[] {
+  if (rows.length === 0) return [...groups];
+  const byKind = new Map<string, IssueGroup>();
+  for (const group of groups) byKind.set(kindOf(group), { ...group, lines: [...group.lines] });
+  for (const { issues } of rows) for (const issue of issues) addIssue(byKind, issue);
+  return [...byKind.values()];
+}
+
+const kindOf = ({ code, column, severity }: IssueGroup | Issue): string => `${code}\t${severity}\t${column ?? ''}`;
+
+function addIssue(byKind: Map<string, IssueGroup>, issue: Issue): void {
+  const kind = kindOf(issue);
+  const group = byKind.get(kind);
+  if (group) {
+    group.count++;
+    if (group.lines.length < MAX_LINES) group.lines.push(issue.line);
+    return;
+  }
+  if (byKind.size >= MAX_GROUPS) return;
+  byKind.set(kind, {
+    code: issue.code,
+    ...(issue.column === undefined ? {} : { column: issue.column }),
+    count: 1,
+    lines: [issue.line],
+    message: issue.message,
+    severity: issue.severity,
+  });
+}

@@ -1,0 +1,49 @@
+/** Ledger chunks as they are made and looked up again. */
+import type { Counts } from '../submissions/submission.js';
+import type { LedgerChunk, LedgerRun } from '../submissions/submission-store.js';
+
+/** Adds a row to the last run when it continues it. Number 0 (a dry run's new row) is continued by 0. */
+export function addToRuns(runs: LedgerRun[], line: number, id: number): void {
+  const last = runs.at(-1);
+  if (last && last[0] + last[2] === line && (id === 0 ? last[1] === 0 : last[1] !== 0 && last[1] + last[2] === id)) {
+    last[2]++;
+  } else {
+    runs.push([line, id, 1]);
+  }
+}
+
+const rowsIn = (runs: readonly LedgerRun[]): number => runs.reduce((sum, [, , count]) => sum + count, 0);
+
+/** What a chunk adds to the counts. */
+export function countChunk(chunk: LedgerChunk): Counts {
+  const created = rowsIn(chunk.created);
+  const updated = rowsIn(chunk.updated);
+  const unchanged = rowsIn(chunk.unchanged);
+  const rejected = chunk.rejected.length;
+  return { rows: created + updated + unchanged + rejected, created, updated, unchanged, rejected };
+}
+
+export function emptyChunk(fromLine: number, toLine: number): LedgerChunk {
+  return { fromLine, toLine, created: [], updated: [], unchanged: [], rejected: [] };
+}
+
+/** The outcomes of the lines `fromLine` to `toLine`, from recorded chunks in order of lines. */
+export function clipChunks(chunks: readonly LedgerChunk[], fromLine: number, toLine: number): LedgerChunk {
+  const clipped = emptyChunk(fromLine, toLine);
+  const within = ({ line }: { line: number }): boolean => line >= fromLine && line <= toLine;
+  for (const chunk of chunks) {
+    for (const kind of ['created', 'updated', 'unchanged'] as const) {
+      for (const run of chunk[kind]) clipped[kind].push(...clipRun(run, fromLine, toLine));
+    }
+    clipped.rejected.push(...chunk.rejected.filter(within));
+    const warnings = chunk.warnings?.filter(within) ?? [];
+    if (warnings.length > 0) clipped.warnings = [...(clipped.warnings ?? []), ...warnings];
+  }
+  return clipped;
+}
+
+function clipRun([line, id, count]: LedgerRun, fromLine: number, toLine: number): LedgerRun[] {
+  const first = Math.max(line, fromLine);
+  const last = Math.min(line + count - 1, toLine);
+  return first > last ? [] : [[first, id === 0 ? 0 : id + first - line, last - first + 1]];
+}

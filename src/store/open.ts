@@ -1,0 +1,29 @@
+/** The store that a setting names. */
+import type { AccountStore } from '../auth/account-store.js';
+import type { SampleStore } from '../registry/sample-store.js';
+import type { SubmissionStore } from '../submissions/submission-store.js';
+import { openSqliteStore } from './sqlite/open.js';
+
+export interface Store extends SampleStore, SubmissionStore, AccountStore {
+  /** Rejects with the reason when the store cannot answer now. */
+  check(): Promise<void>;
+  /** May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** Prefix of accessions, for messages that name one. */
+  prefix: string;
+  /** The clock, milliseconds since 1970; for tests. */
+  now?: () => number;
+  /** SQLite: bytes that the file may grow to; beyond them writes are refused with `storage.full`. */
+  maxBytes?: number;
+}
+
+/** `sqlite:PATH`. @throws Error for any other address */
+export async function openStore(url: string, options: StoreOptions): Promise<Store> {
+  if (url.startsWith('sqlite:') && url.length > 'sqlite:'.length) {
+    return openSqliteStore(url.slice('sqlite:'.length), options);
+  }
+  throw new Error(`STORE_URL is "${url}"; it must be sqlite:PATH`);
+}

@@ -1,0 +1,56 @@
+/**
+ * Which earlier upload of the same bytes answers a new one: the rule that every store runs inside its own transaction,
+ * on the account's submissions of the same SHA-256 in order of arrival. Pure.
+ */
+import type { Submission, UploadOptions } from '../submissions/submission.js';
+import type { NewSubmission } from '../submissions/submission-store.js';
+
+export type Replay =
+  /** `revive`: it FAILED for a reason outside the file and is to go on from its cursor. */
+  | { kind: 'replayed'; submission: Submission; revive: boolean }
+  | { kind: 'other-options'; submission: Submission }
+  | { kind: 'accepted'; twin?: Submission };
+
+type Draft = Pick<NewSubmission, 'options'>;
+
+/** `earlier`: same account and bytes, oldest first. `sameBytes`: see ReplayRule. */
+export function judgeReplay(draft: Draft, earlier: readonly Submission[], sameBytes: boolean): Replay {
+  if (draft.options.dryRun) return { kind: 'accepted' };
+  const before = earlier.filter((one) => !one.options.dryRun && one.options.sheet === draft.options.sheet);
+  if (sameBytes) {
+    const answering = before.filter(answers);
+    const same = answering.find((one) => sameOptions(one.options, draft.options));
+    if (same) return { kind: 'replayed', submission: same, revive: goesOn(same) };
+    const other = answering.find((one) => one.state === 'ACTIVE' || registered(one));
+    if (other) return { kind: 'other-options', submission: other };
+  }
+  if (draft.options.duplicate === 'allow') return { kind: 'accepted' };
+  const twin = chooseTwin(before);
+  return twin === undefined ? { kind: 'accepted' } : { kind: 'accepted', twin };
+}
+
+/**
+ * The earlier submission whose lines say which samples this file's rows without identifier mean: the one that came
+ * furthest, the first of equals. One that came less far knows fewer lines, and those it lacks would be registered twice.
+ * One that still runs may yet come further than any, so it is waited for.
+ */
+export function chooseTwin(before: readonly Submission[]): Submission | undefined {
+  let twin: Submission | undefined;
+  for (const one of before) {
+    if (one.options.dryRun || !(registered(one) || one.state === 'ACTIVE')) continue;
+    if (twin === undefined || one.cursor > twin.cursor) twin = one;
+  }
+  return twin;
+}
+
+/** True when it FAILED for a reason outside the file. */
+export const goesOn = (one: Submission): boolean => one.state === 'FAILED' && one.problem?.retryable === true;
+
+const answers = (one: Submission): boolean =>
+  one.state === 'ACTIVE' || one.state === 'COMPLETED' || one.state === 'COMPLETED_WITH_ERRORS' || goesOn(one);
+
+const registered = ({ counts }: Submission): boolean => counts.created + counts.updated + counts.unchanged > 0;
+
+const COMPARED = ['releaseDate', 'checklist', 'mode', 'update', 'unknownColumns', 'encoding'] as const;
+
+const sameOptions = (a: UploadOptions, b: UploadOptions): boolean => COMPARED.every((name) => a[name] === b[name]);

@@ -1,0 +1,74 @@
+/** Accepting uploads: one immediate transaction decides which of any number of equal ones is the first. */
+import type { Problem } from '../../submissions/submission.js';
+import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
+import { judgeReplay } from '../replay.js';
+import type { SqliteDatabase } from './database.js';
+import type { Names } from './names.js';
+import { reviveSubmission } from './submission-ends.js';
+import {
+  insertSubmission,
+  readSubmissionRow,
+  rowById,
+  rowsOfSameBytes,
+  type SubmissionRow,
+} from './submission-rows.js';
+
+export function sqliteAcceptance(
+  database: SqliteDatabase,
+  names: Names,
+  now: () => number,
+): Pick<SubmissionStore, 'accept' | 'acceptFailed'> {
+  const answer = (kind: Acceptance['kind'], id: number): Acceptance => ({
+    kind,
+    submission: readSubmissionRow(rowById(database, id), names),
+  });
+  const replay = (row: SubmissionRow, revive: boolean): Acceptance => {
+    if (revive) reviveSubmission(database, row, now());
+    return answer('replayed', row.id);
+  };
+  const acceptNow = (draft: NewSubmission, rule: ReplayRule): Acceptance => {
+    const account = names.account(draft.account, draft.created);
+    const keyed = rule.key === undefined ? undefined : rowOfKey(database, account, rule.key);
+    if (keyed) {
+      const same = keyed.sha256 === draft.sha256 && (keyed.dry_run === 1) === draft.options.dryRun;
+      return same ? replay(keyed, isRetryable(keyed)) : answer('key-reused', keyed.id);
+    }
+    const rows = rowsOfSameBytes(database, account, draft.sha256);
+    const earlier = rows.map((row) => readSubmissionRow(row, names));
+    const verdict = judgeReplay(draft, earlier, rule.sameBytes);
+    if (verdict.kind === 'accepted') {
+      const id = insertSubmission(database, names, draft, verdict.twin?.id);
+      rememberKey(database, account, rule.key, id);
+      return answer('accepted', id);
+    }
+    const row = rows.find(({ uuid }) => uuid === verdict.submission.id) as SubmissionRow;
+    if (verdict.kind === 'other-options') return answer('other-options', row.id);
+    rememberKey(database, account, rule.key, row.id);
+    return replay(row, verdict.revive);
+  };
+  return {
+    accept: (draft, rule) => database.write(() => acceptNow(draft, rule)),
+    acceptFailed: (draft, problem) =>
+      database.write(() => {
+        const id = insertSubmission(database, names, { ...draft, state: 'FAILED', phase: 'DONE', problem }, undefined);
+        return readSubmissionRow(rowById(database, id), names);
+      }),
+  };
+}
+
+function rowOfKey(database: SqliteDatabase, account: number, key: string): SubmissionRow | undefined {
+  return database
+    .sql<SubmissionRow>(
+      'select s.* from idempotency_key k join submission s on s.id = k.submission where k.account = ? and k.key = ?',
+    )
+    .get(account, key);
+}
+
+function rememberKey(database: SqliteDatabase, account: number, key: string | undefined, submission: number): void {
+  if (key === undefined) return;
+  database.sql('insert into idempotency_key (account, key, submission) values (?, ?, ?)').run(account, key, submission);
+}
+
+function isRetryable(row: SubmissionRow): boolean {
+  return row.state === 'FAILED' && row.problem !== null && (JSON.parse(row.problem) as Problem).retryable;
+}

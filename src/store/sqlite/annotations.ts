@@ -1,0 +1,141 @@
+/** What accounts attach to samples: curation links and structured data. */
+import type { CurationLink } from '../../registry/curation.js';
+import { RegistryError } from '../../registry/errors.js';
+import type { SampleRecord, SampleStore } from '../../registry/sample-store.js';
+import type { StructuredDataRow, StructuredDataTable } from '../../registry/structured-data.js';
+import type { SqliteDatabase } from './database.js';
+import type { Names } from './names.js';
+import { journalChange } from './sample-rows.js';
+
+interface LinkRow {
+  hash: string;
+  curation: string;
+  lists: string;
+  account: number;
+  domain: string | null;
+  created: number;
+}
+
+interface TableRow {
+  account: number;
+  domain: string | null;
+  type: string;
+  schema: string | null;
+  content: string;
+  created: number;
+  updated: number;
+}
+
+const LINKS = `select l.hash, l.curation, c.lists, l.account, l.domain, l.created
+  from curation_link l join curation c on c.hash = l.curation`;
+
+export interface Annotations extends Pick<SampleStore, 'addCurationLink' | 'deleteCurationLink' | 'findCuration'> {
+  read(id: number): Pick<SampleRecord, 'curationLinks' | 'structuredData'>;
+  /** Inside a write. */
+  replaceTables(id: number, account: string, tables: StructuredDataTable[], now: number): void;
+}
+
+export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annotations {
+  const readLink = (row: LinkRow): CurationLink => ({
+    curation: readCuration(row.curation, row.lists),
+    domain: row.domain,
+    account: names.accountName(row.account),
+    created: row.created,
+    hash: row.hash,
+  });
+  const requireSample = (id: number): void => {
+    if (database.sql('select 1 from sample where id = ?').get(id) === undefined) {
+      throw new RegistryError('sample.not-found', `There is no sample number ${id}.`);
+    }
+  };
+  return {
+    read: (id) => ({
+      curationLinks: database
+        .sql<LinkRow>(`${LINKS} where l.sample = ? order by l.created, l.id`)
+        .all(id)
+        .map(readLink),
+      structuredData: database
+        .sql<TableRow>('select * from structured_data where sample = ? order by id')
+        .all(id)
+        .map((row) => readTable(row, names)),
+    }),
+
+    addCurationLink: (id, link) =>
+      database.write(() => {
+        requireSample(id);
+        const { hash, ...lists } = link.curation;
+        database
+          .sql('insert into curation (hash, lists) values (?, ?) on conflict (hash) do nothing')
+          .run(hash, JSON.stringify(lists));
+        const { changes } = database
+          .sql(
+            `insert into curation_link (sample, hash, curation, account, domain, created) values (?, ?, ?, ?, ?, ?)
+             on conflict (sample, hash) do nothing`,
+          )
+          .run(id, link.hash, hash, names.account(link.account, link.created), link.domain, link.created);
+        if (changes > 0) journalChange(database, id, 1);
+        const stored = database.sql<LinkRow>(`${LINKS} where l.sample = ? and l.hash = ?`).get(id, link.hash);
+        return { link: readLink(stored as LinkRow), added: changes > 0 };
+      }),
+
+    deleteCurationLink: (id, hash) =>
+      database.write(() => {
+        const gone = database
+          .sql<{ curation: string }>('delete from curation_link where sample = ? and hash = ? returning curation')
+          .get(id, hash);
+        if (gone === undefined) return false;
+        database
+          .sql('delete from curation where hash = ?1 and not exists (select 1 from curation_link where curation = ?1)')
+          .run({ 1: gone.curation });
+        journalChange(database, id, 1);
+        return true;
+      }),
+
+    findCuration: async (hash) => {
+      const row = database.sql<{ lists: string }>('select lists from curation where hash = ?').get(hash);
+      return row && readCuration(hash, row.lists);
+    },
+
+    replaceTables: (id, account, tables, now) => {
+      requireSample(id);
+      const number = names.account(account, now);
+      const before = database
+        .sql<{ created: number | null }>(
+          'select min(created) as created from structured_data where sample = ? and account = ?',
+        )
+        .get(id, number);
+      database.sql('delete from structured_data where sample = ? and account = ?').run(id, number);
+      for (const { domain, type, schema, content } of tables) {
+        database
+          .sql(
+            `insert into structured_data (sample, account, domain, type, schema, content, created, updated)
+             values (?, ?, ?, ?, ?, ?, ?, ?)`,
+          )
+          .run(id, number, domain, type, schema, JSON.stringify(content), before?.created ?? now, now);
+      }
+      journalChange(database, id, 1);
+    },
+  };
+}
+
+const readCuration = (hash: string, lists: string): CurationLink['curation'] => ({
+  ...(JSON.parse(lists) as Omit<CurationLink['curation'], 'hash'>),
+  hash,
+});
+
+function readTable(row: TableRow, names: Names): StructuredDataTable {
+  const content = (JSON.parse(row.content) as StructuredDataRow[]).map((fields) => {
+    const bare = Object.create(null) as StructuredDataRow;
+    for (const name of Object.keys(fields)) bare[name] = fields[name] as StructuredDataRow[string];
+    return bare;
+  });
+  return {
+    domain: row.domain,
+    account: names.accountName(row.account),
+    type: row.type,
+    schema: row.schema,
+    content,
+    created: row.created,
+    updated: row.updated,
+  };
+}

@@ -1,0 +1,12 @@
+/** What the parts of the ingest transaction share. */
+import type { SqliteDatabase } from './database.js';
+import type { Names } from './names.js';
+
+export interface BatchContext {
+  database: SqliteDatabase;
+  names: Names;
+  /** Of accessions, for messages. */
+  prefix: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}

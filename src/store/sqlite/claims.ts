@@ -1,0 +1,160 @@
+/** Who works on what: claiming, keeping and giving back submissions. */
+import { RegistryError } from '../../registry/errors.js';
+import { endState, type Lane, type Problem } from '../../submissions/submission.js';
+import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
+import { chooseTwin } from '../replay.js';
+import type { SqliteDatabase } from './database.js';
+import type { Names } from './names.js';
+import { takeAccessions } from './sample-rows.js';
+import { endSubmission } from './submission-ends.js';
+import { readSubmissionRow, rowById, rowByUuid, rowsOfSameBytes, type SubmissionRow } from './submission-rows.js';
+
+/** Waiting or left by a worker whose lease ran out, and no twin before it still running. Wants lane and the time. */
+const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = ? and (s.lease_until is null or s.lease_until <= ?)
+  and (s.twin_of is null or not exists (select 1 from submission t where t.account = s.account
+    and t.sha256 = s.sha256 and t.id < s.id and t.state = 'ACTIVE' and t.dry_run = 0))`;
+
+type ClaimMethods = Pick<
+  SubmissionStore,
+  'claimNext' | 'heartbeat' | 'reserve' | 'finish' | 'release' | 'releaseWorker' | 'countClaimable'
+>;
+
+export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => number): ClaimMethods {
+  const read = (id: number) => readSubmissionRow(rowById(database, id), names);
+  return {
+    claimNext: async (request) => {
+      // A poll that finds nothing takes no write lock.
+      if (nextClaimable(database, request.lane, now()) === undefined) return undefined;
+      return database.write(() => claim(database, names, request, now()));
+    },
+
+    heartbeat: (claimed, progress) =>
+      database.write(() => {
+        const row = ownedRow(database, claimed);
+        const at = now();
+        database
+          .sql(
+            'update submission set phase = ?, bytes_read = max(bytes_read, ?), lease_until = ?, updated = ? where id = ?',
+          )
+          .run(progress.phase ?? row.phase, progress.bytesRead ?? 0, at + progress.leaseMs, at, row.id);
+        return read(row.id);
+      }),
+
+    reserve: (claimed, count) =>
+      database.write(() => {
+        const row = ownedRow(database, claimed);
+        if (row.reserved_from !== null) {
+          if (row.reserved_count === count) return row.reserved_from;
+          throw new Error(`submission ${row.uuid} reserved ${row.reserved_count} numbers and now asks for ${count}`);
+        }
+        const first = takeAccessions(database, count);
+        database
+          .sql('update submission set reserved_from = ?, reserved_count = ?, updated = ? where id = ?')
+          .run(first, count, now(), row.id);
+        return first;
+      }),
+
+    finish: (claimed, problem) =>
+      database.write(() => {
+        const row = ownedRow(database, claimed);
+        const { counts, cancelRequested } = readSubmissionRow(row, names);
+        endSubmission(database, row, problem ? 'FAILED' : endState(counts, cancelRequested), problem, now());
+        return read(row.id);
+      }),
+
+    release: (claimed) =>
+      database.write(() => {
+        const row = ownedRow(database, claimed);
+        database
+          .sql(
+            `update submission set phase = 'QUEUED', worker = null, lease_until = null, stalled = max(0, stalled - 1),
+             updated = ? where id = ?`,
+          )
+          .run(now(), row.id);
+      }),
+
+    releaseWorker: async (worker) => {
+      const { changes } = await database.write(() =>
+        database
+          .sql(
+            `update submission set phase = 'QUEUED', worker = null, lease_until = null, updated = ?
+             where worker = ? and state = 'ACTIVE'`,
+          )
+          .run(now(), worker),
+      );
+      return changes;
+    },
+
+    countClaimable: async (lane) =>
+      database.sql<{ n: number }>(`select count(*) as n from submission s where ${CLAIMABLE}`).get(lane, now())?.n ?? 0,
+  };
+}
+
+/** The claimed submission's row, locked by the write that this runs in. */
+export function ownedRow(database: SqliteDatabase, { submission, attempt, worker }: Claim): SubmissionRow {
+  const row = rowByUuid(database, submission.id);
+  if (row === undefined || row.state !== 'ACTIVE' || row.attempts !== attempt || row.worker !== worker) {
+    throw new RegistryError(
+      'claim.lost',
+      `Attempt ${attempt} of worker ${worker} no longer owns submission ${submission.id}.`,
+    );
+  }
+  return row;
+}
+
+function nextClaimable(database: SqliteDatabase, lane: Lane, now: number): SubmissionRow | undefined {
+  return database
+    .sql<SubmissionRow>(
+      `select s.* from submission s join account a on a.id = s.account where ${CLAIMABLE}
+       order by a.served_${lane}, s.id limit 1`,
+    )
+    .get(lane, now);
+}
+
+function claim(database: SqliteDatabase, names: Names, request: ClaimRequest, now: number): Claim | undefined {
+  for (;;) {
+    const row = nextClaimable(database, request.lane, now);
+    if (row === undefined) return undefined;
+    if (row.cancel_requested === 1) {
+      endSubmission(database, row, 'CANCELLED', undefined, now);
+    } else if (row.stalled >= request.maxAttempts) {
+      endSubmission(database, row, 'FAILED', attemptsUsedUp(row), now);
+    } else {
+      takeTurn(database, row, request.lane);
+      database
+        .sql(
+          `update submission set phase = 'READING', attempts = attempts + 1, stalled = stalled + 1, worker = ?,
+           lease_until = ?, twin_of = ?, updated = ? where id = ?`,
+        )
+        .run(request.worker, now + request.leaseMs, twinOf(database, names, row), now, row.id);
+      const submission = readSubmissionRow(rowById(database, row.id), names);
+      return { submission, attempt: submission.attempts, worker: request.worker };
+    }
+  }
+}
+
+/** While nothing is applied yet, the earlier submissions that this one waited for may have changed which of them came furthest. */
+function twinOf(database: SqliteDatabase, names: Names, row: SubmissionRow): number | null {
+  if (row.twin_of === null || row.cursor > 0) return row.twin_of;
+  const { sheet } = readSubmissionRow(row, names).options;
+  const before = rowsOfSameBytes(database, row.account, row.sha256)
+    .filter(({ id }) => id < row.id)
+    .map((one) => readSubmissionRow(one, names))
+    .filter(({ options }) => options.sheet === sheet);
+  const twin = chooseTwin(before);
+  return twin === undefined ? null : (names.findSubmission(twin.id) ?? null);
+}
+
+function takeTurn(database: SqliteDatabase, row: SubmissionRow, lane: Lane): void {
+  const turn = database
+    .sql<{ next: number }>("update counter set next = next + 1 where name = 'turn' returning next")
+    .get();
+  database.sql(`update account set served_${lane} = ? where id = ?`).run(turn?.next, row.account);
+}
+
+const attemptsUsedUp = (row: SubmissionRow): Problem => ({
+  code: 'submission.attempts-used-up',
+  message: `Processing stopped ${row.stalled} times after line ${row.cursor} without getting further. Send the file again to go on from there, or tell the operator.`,
+  line: row.cursor,
+  retryable: true,
+});

@@ -1,0 +1,26 @@
+/** Brings a SQLite file to the newest schema: `NNNN_name.sql` in order of their numbers, each exactly once. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { SqliteDatabase } from './database.js';
+
+/**
+ * Safe when several processes open the file at once: the number of the last script run is read and written inside one
+ * immediate transaction with the scripts. `folder` holds the scripts beside this file, as built and as source.
+ */
+export function migrate(database: SqliteDatabase, folder: URL): void {
+  const scripts = readdirSync(folder)
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort();
+  const newest = Number(scripts.at(-1)?.slice(0, 4) ?? 0);
+  database.migrate((run, version) => {
+    if (version > newest) {
+      throw new Error(`the store has schema ${version}, this program knows ${newest}: start the newer program`);
+    }
+    for (const name of scripts) {
+      const number = Number(name.slice(0, 4));
+      if (number > version) {
+        run(readFileSync(new URL(name, folder), 'utf8'));
+        run(`pragma user_version = ${number}`);
+      }
+    }
+  });
+}

@@ -1,0 +1,111 @@
+/** Names outside the file ↔ small integers inside it: accounts, submissions, layouts. */
+import { createHash } from 'node:crypto';
+import type { SampleLayout } from '../../registry/packed-sample.js';
+import type { SqliteDatabase } from './database.js';
+
+/** Entries kept per map; then it is emptied and fills again. */
+const KEPT = 10_000;
+
+/** One direction of one kind, remembered once committed. */
+class Memory<K, V> {
+  private readonly known = new Map<K, V>();
+
+  get(key: K): V | undefined {
+    return this.known.get(key);
+  }
+
+  learn(key: K, value: V): V {
+    if (this.known.size >= KEPT) this.known.clear();
+    this.known.set(key, value);
+    return value;
+  }
+}
+
+export class Names {
+  private readonly accountNumbers = new Memory<string, number>();
+  private readonly accountNames = new Memory<number, string>();
+  private readonly submissionNumbers = new Memory<string, number>();
+  private readonly submissionIds = new Memory<number, string>();
+  private readonly layoutNumbers = new Memory<string, number>();
+  private readonly layouts = new Memory<number, SampleLayout>();
+  /** A worker hands over the same layout object with each batch of a file, when both run in one thread. */
+  private readonly spelled = new WeakMap<SampleLayout, string>();
+
+  constructor(private readonly database: SqliteDatabase) {}
+
+  findAccount(name: string): number | undefined {
+    const known = this.accountNumbers.get(name);
+    if (known !== undefined) return known;
+    const row = this.database.sql<{ id: number }>('select id from account where name = ?').get(name);
+    if (row === undefined) return undefined;
+    this.database.onCommit(() => this.accountNumbers.learn(name, row.id));
+    return row.id;
+  }
+
+  /** Makes the account when it is new. Only inside a write. */
+  account(name: string, now: number): number {
+    const known = this.findAccount(name);
+    if (known !== undefined) return known;
+    const { lastInsertRowid } = this.database.sql('insert into account (name, created) values (?, ?)').run(name, now);
+    const id = Number(lastInsertRowid);
+    this.database.onCommit(() => this.accountNumbers.learn(name, id));
+    return id;
+  }
+
+  accountName(id: number): string {
+    const known = this.accountNames.get(id);
+    if (known !== undefined) return known;
+    const row = this.database.sql<{ name: string }>('select name from account where id = ?').get(id);
+    if (row === undefined) throw new Error(`the store names account ${id}, which it does not have`);
+    this.database.onCommit(() => this.accountNames.learn(id, row.name));
+    return row.name;
+  }
+
+  findSubmission(uuid: string): number | undefined {
+    const known = this.submissionNumbers.get(uuid);
+    if (known !== undefined) return known;
+    const row = this.database.sql<{ id: number }>('select id from submission where uuid = ?').get(uuid);
+    if (row === undefined) return undefined;
+    this.database.onCommit(() => this.submissionNumbers.learn(uuid, row.id));
+    return row.id;
+  }
+
+  submissionId(id: number): string {
+    const known = this.submissionIds.get(id);
+    if (known !== undefined) return known;
+    const row = this.database.sql<{ uuid: string }>('select uuid from submission where id = ?').get(id);
+    if (row === undefined) throw new Error(`the store names submission ${id}, which it does not have`);
+    this.database.onCommit(() => this.submissionIds.learn(id, row.uuid));
+    return row.uuid;
+  }
+
+  layout(id: number): SampleLayout {
+    const known = this.layouts.get(id);
+    if (known !== undefined) return known;
+    const row = this.database.sql<{ layout: string }>('select layout from sample_layout where id = ?').get(id);
+    if (row === undefined) throw new Error(`the store names layout ${id}, which it does not have`);
+    const layout = JSON.parse(row.layout) as SampleLayout;
+    this.database.onCommit(() => this.layouts.learn(id, layout));
+    return layout;
+  }
+
+  /** Stores the layout when it is new. Only inside a write. */
+  layoutNumber(layout: SampleLayout): number {
+    let text = this.spelled.get(layout);
+    if (text === undefined) {
+      text = JSON.stringify(layout);
+      this.spelled.set(layout, text);
+    }
+    const known = this.layoutNumbers.get(text);
+    if (known !== undefined) return known;
+    const hash = createHash('sha256').update(text).digest('hex');
+    this.database
+      .sql('insert into sample_layout (hash, layout) values (?, ?) on conflict (hash) do nothing')
+      .run(hash, text);
+    const row = this.database.sql<{ id: number }>('select id from sample_layout where hash = ?').get(hash);
+    const id = (row as { id: number }).id;
+    const spelling = text;
+    this.database.onCommit(() => this.layoutNumbers.learn(spelling, id));
+    return id;
+  }
+}

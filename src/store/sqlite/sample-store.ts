@@ -1,0 +1,140 @@
+/** Samples, one at a time, in SQLite. */
+
+import type { StoredSample } from '../../registry/sample.js';
+import type {
+  NewSample,
+  SampleDecision,
+  SampleRecord,
+  SampleStore,
+  SampleVersion,
+} from '../../registry/sample-store.js';
+import { sqliteAnnotations } from './annotations.js';
+import type { SqliteDatabase } from './database.js';
+import type { Names } from './names.js';
+import {
+  archiveVersion,
+  changeValues,
+  journalChange,
+  readProvenance,
+  readSampleRow,
+  type SampleRow,
+  takeAccessions,
+} from './sample-rows.js';
+
+/** Numbers asked for in one statement. */
+const OWNERS_AT_ONCE = 500;
+
+export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: () => number): SampleStore {
+  const annotations = sqliteAnnotations(database, names);
+  const readRecord = (id: number): SampleRecord | undefined => {
+    const row = database.sql<SampleRow>('select * from sample where id = ?').get(id);
+    return row && { sample: readSampleRow(row, names), ...annotations.read(id) };
+  };
+  return {
+    createSample: (sample) => database.write(() => insertSample(database, names, sample, now())),
+
+    updateSample: (id, decide) =>
+      database.write(() => {
+        const current = readRecord(id);
+        if (current === undefined) return undefined;
+        const decision = decide(current);
+        if (decision.kind === 'unchanged') return current;
+        overwriteSample(database, names, current.sample, decision, now());
+        return readRecord(id);
+      }),
+
+    readSample: async (id) => database.read(() => readRecord(id)),
+
+    readVersion: async (id, version) => {
+      const row = database
+        .sql<SampleRow>(
+          'select * from sample where id = ?1 and version = ?2 union all select * from sample_version where id = ?1 and version = ?2',
+        )
+        .get({ 1: id, 2: version });
+      return row && readSampleRow(row, names);
+    },
+
+    listVersions: async (id) => {
+      const columns = 'version, updated, author, via, submission, line';
+      const rows = database
+        .sql<SampleRow>(
+          `select ${columns} from sample where id = ?1 union all select ${columns} from sample_version where id = ?1 order by version desc`,
+        )
+        .all({ 1: id });
+      return rows.map(
+        (row): SampleVersion => ({ version: row.version, updated: row.updated, ...readProvenance(row, names) }),
+      );
+    },
+
+    findOwners: async (ids) => {
+      const owners = new Map<number, string>();
+      for (let at = 0; at < ids.length; at += OWNERS_AT_ONCE) {
+        const asked = JSON.stringify(ids.slice(at, at + OWNERS_AT_ONCE));
+        const rows = database
+          .sql<{ id: number; account: number }>(
+            'select id, account from sample where id in (select value from json_each(?))',
+          )
+          .all(asked);
+        for (const { id, account } of rows) owners.set(id, names.accountName(account));
+      }
+      return owners;
+    },
+
+    addCurationLink: annotations.addCurationLink,
+    deleteCurationLink: annotations.deleteCurationLink,
+    findCuration: annotations.findCuration,
+    putStructuredData: (id, account, tables, at) =>
+      database.write(() => {
+        annotations.replaceTables(id, account, tables, at);
+        return readRecord(id) as SampleRecord;
+      }),
+  };
+}
+
+function insertSample(database: SqliteDatabase, names: Names, sample: NewSample, now: number): StoredSample {
+  const id = takeAccessions(database, 1);
+  const change = {
+    draft: sample.draft,
+    provenance: sample,
+    version: 1,
+    updated: now,
+    submitted: sample.placeholder ? null : now,
+    adminStatus: null,
+  };
+  database
+    .sql(
+      `insert into sample (id, account, created, name, release, layout, doc, author, via, submission, line, version, updated, submitted, admin_status)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(id, names.account(sample.account, now), now, ...changeValues(change, names));
+  journalChange(database, id, 1);
+  const row = database.sql<SampleRow>('select * from sample where id = ?').get(id);
+  return readSampleRow(row as SampleRow, names);
+}
+
+function overwriteSample(
+  database: SqliteDatabase,
+  names: Names,
+  current: StoredSample,
+  decision: Extract<SampleDecision, { kind: 'update' }>,
+  clock: number,
+): void {
+  // A clock that was set back must not make a later version look older.
+  const updated = Math.max(clock, current.updated);
+  archiveVersion(database, current.id);
+  const change = {
+    draft: decision.draft,
+    provenance: decision.provenance,
+    version: current.version + 1,
+    updated,
+    submitted: current.submitted ?? updated,
+    adminStatus: decision.adminStatus === undefined ? (current.adminStatus ?? null) : decision.adminStatus,
+  };
+  database
+    .sql(
+      `update sample set name = ?, release = ?, layout = ?, doc = ?, author = ?, via = ?, submission = ?, line = ?,
+       version = ?, updated = ?, submitted = ?, admin_status = ? where id = ?`,
+    )
+    .run(...changeValues(change, names), current.id);
+  journalChange(database, current.id, 1);
+}

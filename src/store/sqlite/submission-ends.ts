@@ -1,0 +1,41 @@
+/** Moves between the states of a submission that several methods make. All run inside a write. */
+import { NEXT_STATES, type Problem, type SubmissionState } from '../../submissions/submission.js';
+import type { SqliteDatabase } from './database.js';
+import type { SubmissionRow } from './submission-rows.js';
+
+/** Ends a submission and frees its claim. */
+export function endSubmission(
+  database: SqliteDatabase,
+  row: Pick<SubmissionRow, 'id' | 'state'>,
+  state: SubmissionState,
+  problem: Problem | undefined,
+  now: number,
+): void {
+  requireMove(row, state);
+  database
+    .sql(
+      `update submission set state = ?, phase = 'DONE', problem = ?, worker = null, lease_until = null, updated = ?
+       where id = ?`,
+    )
+    .run(state, problem === undefined ? null : JSON.stringify(problem), now, row.id);
+}
+
+/** Lets a FAILED submission wait again, at its cursor, with all its attempts before it. */
+export function reviveSubmission(
+  database: SqliteDatabase,
+  row: Pick<SubmissionRow, 'id' | 'state'>,
+  now: number,
+): void {
+  requireMove(row, 'ACTIVE');
+  database
+    .sql(
+      `update submission set state = 'ACTIVE', phase = 'QUEUED', problem = null, stalled = 0, cancel_requested = 0,
+       worker = null, lease_until = null, updated = ? where id = ?`,
+    )
+    .run(now, row.id);
+}
+
+function requireMove(row: Pick<SubmissionRow, 'id' | 'state'>, state: SubmissionState): void {
+  const allowed: readonly SubmissionState[] = NEXT_STATES[row.state];
+  if (!allowed.includes(state)) throw new Error(`submission ${row.id} cannot go from ${row.state} to ${state}`);
+}

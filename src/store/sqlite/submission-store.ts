@@ -1,0 +1,145 @@
+/** Submissions, their claims and their ledger in SQLite. */
+import { isFinal, SUBMISSION_STATES, type Submission, type SubmissionState } from '../../submissions/submission.js';
+import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
+import { sqliteAcceptance } from './accept.js';
+import { applyBatch } from './apply-batch.js';
+import { sqliteClaims } from './claims.js';
+import type { SqliteDatabase } from './database.js';
+import type { Names } from './names.js';
+import { endSubmission, reviveSubmission } from './submission-ends.js';
+import { readSubmissionRow, rowById, rowByUuid, type SubmissionRow } from './submission-rows.js';
+
+/** Ledger chunks read at a time. */
+const PAGE = 16;
+
+export function sqliteSubmissionStore(
+  database: SqliteDatabase,
+  names: Names,
+  now: () => number,
+  prefix: string,
+): SubmissionStore {
+  const read = (row: SubmissionRow | undefined): Submission | undefined => row && readSubmissionRow(row, names);
+  return {
+    ...sqliteAcceptance(database, names, now),
+    ...sqliteClaims(database, names, now),
+    applyBatch: (claim, batch, options) =>
+      database.write(
+        () => applyBatch({ database, names, prefix, now: now() }, claim, batch, options),
+        claim.submission.lane === 'large' ? 'bulk' : 'urgent',
+      ),
+
+    find: async (id) => read(rowByUuid(database, id)),
+
+    list: async ({ account, size, before }) => {
+      const number = account === undefined ? undefined : names.findAccount(account);
+      if (account !== undefined && number === undefined) return [];
+      const start = before === undefined ? Number.MAX_SAFE_INTEGER : (names.findSubmission(before) ?? 0);
+      const rows =
+        number === undefined
+          ? database
+              .sql<SubmissionRow>('select * from submission where id < ? order by id desc limit ?')
+              .all(start, size)
+          : database
+              .sql<SubmissionRow>('select * from submission where account = ? and id < ? order by id desc limit ?')
+              .all(number, start, size);
+      return rows.map((row) => readSubmissionRow(row, names));
+    },
+
+    queuePosition: async (id) => {
+      const row = rowByUuid(database, id);
+      return row === undefined ? undefined : positionOf(database, row, now());
+    },
+
+    cancel: (id) =>
+      database.write(() => {
+        const row = rowByUuid(database, id);
+        if (row === undefined || isFinal(row.state)) return read(row);
+        if (isWaiting(row, now())) endSubmission(database, row, 'CANCELLED', undefined, now());
+        else database.sql('update submission set cancel_requested = 1, updated = ? where id = ?').run(now(), row.id);
+        return read(rowById(database, row.id));
+      }),
+
+    retry: (id) =>
+      database.write(() => {
+        const row = rowByUuid(database, id);
+        if (row === undefined) return undefined;
+        if (read(row)?.problem?.retryable && row.state === 'FAILED') reviveSubmission(database, row, now());
+        return read(rowById(database, row.id));
+      }),
+
+    ledger: (id, fromLine = 0) => readLedger(database, names, id, fromLine),
+
+    stats: async () => {
+      const states = Object.fromEntries(SUBMISSION_STATES.map((state) => [state, 0])) as Record<
+        SubmissionState,
+        number
+      >;
+      for (const { state, n } of database
+        .sql<{ state: SubmissionState; n: number }>('select state, count(*) as n from submission group by state')
+        .all()) {
+        states[state] = n;
+      }
+      const at = now();
+      const waiting = database
+        .sql<{ n: number; oldest: number | null }>(
+          `select count(*) as n, min(created) as oldest from submission
+           where state = 'ACTIVE' and (lease_until is null or lease_until <= ?)`,
+        )
+        .get(at) as { n: number; oldest: number | null };
+      return {
+        states,
+        waiting: waiting.n,
+        running: states.ACTIVE - waiting.n,
+        ...(waiting.oldest === null ? {} : { oldestWaiting: Math.max(0, at - waiting.oldest) }),
+      };
+    },
+  };
+}
+
+const isWaiting = (row: SubmissionRow, now: number): boolean =>
+  row.state === 'ACTIVE' && (row.lease_until === null || row.lease_until <= now);
+
+/** Accounts take turns, so of every other account at most as many as this one's own go first, one more if it was served longer ago. */
+function positionOf(database: SqliteDatabase, row: SubmissionRow, now: number): number | undefined {
+  if (!isWaiting(row, now)) return undefined;
+  const waiting = database
+    .sql<{ account: number; served: number; n: number; before: number; first: number }>(
+      `select s.account, a.served_${row.lane} as served, count(*) as n, sum(s.id < ?) as before, min(s.id) as first
+       from submission s join account a on a.id = s.account
+       where s.state = 'ACTIVE' and s.lane = ? and (s.lease_until is null or s.lease_until <= ?) group by s.account`,
+    )
+    .all(row.id, row.lane, now);
+  const own = waiting.find(({ account }) => account === row.account);
+  if (own === undefined) return 0;
+  let position = own.before;
+  for (const other of waiting) {
+    if (other.account === row.account) continue;
+    const first = other.served < own.served || (other.served === own.served && other.first < own.first);
+    position += Math.min(other.n, own.before + (first ? 1 : 0));
+  }
+  return position;
+}
+
+async function* readLedger(
+  database: SqliteDatabase,
+  names: Names,
+  id: string,
+  fromLine: number,
+): AsyncGenerator<LedgerChunk> {
+  const submission = names.findSubmission(id);
+  if (submission === undefined) return;
+  let next = fromLine;
+  for (;;) {
+    const page = database
+      .sql<{ from_line: number; to_line: number; outcomes: string }>(
+        `select from_line, to_line, outcomes from submission_chunk where submission = ?1 and to_line >= ?2 and from_line >= coalesce(
+           (select max(from_line) from submission_chunk where submission = ?1 and from_line <= ?2), 0)
+         order by from_line limit ?3`,
+      )
+      .all({ 1: submission, 2: next, 3: PAGE });
+    for (const { outcomes } of page) yield JSON.parse(outcomes) as LedgerChunk;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    next = last.to_line + 1;
+  }
+}
