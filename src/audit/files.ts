@@ -1,0 +1,43 @@
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AuditHeads, openLine } from './entry.js';
+
+/** Lines are far shorter. */
+const TAIL_BYTES = 256 * 1024;
+
+/** Files of a folder's audit log, oldest first. */
+export function auditFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^audit-.+\.jsonl$/.test(name))
+    .sort();
+}
+
+/** Number and hash of the last line of each file. */
+export function readHeads(folder: string): AuditHeads['heads'] {
+  return auditFiles(folder).flatMap((file) => {
+    const last = lastLine(join(folder, file));
+    return last ? [{ file, seq: last.seq, hash: last.hash }] : [];
+  });
+}
+
+function lastLine(path: string): { seq: number; hash: string } | undefined {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    readSync(file, tail, 0, tail.length, size - tail.length);
+    const lines = tail.toString('utf8').split('\n');
+    // Behind the last end of line is nothing, or a piece of a line whose writer was killed.
+    return openLine(lines.at(-2) ?? '');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Removes files that nobody has written to since; their names are to be handed to the next `AuditLog`. */
+export function expireAuditFiles(folder: string, before: number): string[] {
+  const old = auditFiles(folder).filter((name) => statSync(join(folder, name)).mtimeMs < before);
+  for (const name of old) rmSync(join(folder, name));
+  return old;
+}
