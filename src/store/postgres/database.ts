@@ -1,0 +1,204 @@
+/** Connections to PostgreSQL: how transactions run, which of them are repeated, and what their failures mean. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { isConflict, isLost, translate } from './failures.js';
+import { JoinedTexts, readText, spellText } from './text.js';
+
+/** How long work is tried again after lost connections and conflicts before the service says it is unavailable. */
+const PATIENCE_MS = 15_000;
+/** A statement that runs longer is a fault; the server ends it. */
+const STATEMENT_MS = 30_000;
+const LOCK_MS = 10_000;
+/** A process that was frozen inside a transaction holds its locks no longer than this. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+
+const INT8 = 20;
+const TEXTS = [18, 19, 25, 1043];
+
+export interface PostgresOptions {
+  /** Connections at most; also `?pool=` in the address. Default 10. */
+  connections?: number;
+}
+
+/** One transaction, or one connection that commits each statement by itself. */
+export class Session {
+  constructor(private readonly client: pg.ClientBase) {}
+
+  async rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.client.query(text, values.map(spell));
+    return rows as Row[];
+  }
+
+  async one<Row>(text: string, values: unknown[] = []): Promise<Row | undefined> {
+    return (await this.rows<Row>(text, values))[0];
+  }
+
+  /** Resolves to the number of rows that were written. */
+  async run(text: string, values: unknown[] = []): Promise<number> {
+    const { rowCount } = await this.client.query(text, values.map(spell));
+    return rowCount ?? 0;
+  }
+}
+
+const spell = (value: unknown): unknown => (typeof value === 'string' ? spellText(value) : value);
+
+export class PostgresDatabase {
+  readonly schema: string;
+  private readonly pool: pg.Pool;
+  /** For numbers that are handed out outside of transactions; a number lost with the server's last milliseconds was used nowhere. */
+  private readonly counters: pg.Pool;
+  private clockAhead = 0;
+
+  constructor(url: string, options: PostgresOptions = {}) {
+    const address = new URL(url);
+    this.schema = address.searchParams.get('schema') ?? 'public';
+    if (!/^[a-z_][a-z0-9_]*$/.test(this.schema)) throw new Error(`"${this.schema}" is no name for a schema`);
+    const connections = Number(address.searchParams.get('pool') ?? options.connections ?? 10);
+    address.searchParams.delete('schema');
+    address.searchParams.delete('pool');
+    this.pool = openPool(address.href, this.schema, connections, '');
+    this.counters = openPool(address.href, this.schema, 2, '-c synchronous_commit=off');
+  }
+
+  /** Measures how far the server's clock is ahead, so that leases mean the same on every machine. */
+  async setClock(): Promise<void> {
+    const before = Date.now();
+    const row = await this.one<{ now: number }>('select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now');
+    this.clockAhead = (row?.now ?? before) - Math.round((before + Date.now()) / 2);
+  }
+
+  readonly now = (): number => Date.now() + this.clockAhead;
+
+  /** One statement that reads; repeated when the connection breaks. */
+  rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.persist(this.pool, (session) => session.rows<Row>(text, values), { repeatable: true });
+  }
+
+  async one<Row>(text: string, values: unknown[] = []): Promise<Row | undefined> {
+    return (await this.rows<Row>(text, values))[0];
+  }
+
+  /** One statement that writes what writing twice does not change. */
+  run(text: string, values: unknown[] = []): Promise<number> {
+    return this.persist(this.pool, (session) => session.run(text, values), { repeatable: true });
+  }
+
+  /** Runs `work` in one snapshot. */
+  read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.persist(this.pool, work, { repeatable: true, begin: 'begin isolation level repeatable read, read only' });
+  }
+
+  /**
+   * Runs `work` in one transaction and resolves when it is durable. It is run again after a conflict, and after a lost
+   * connection too unless the commit was under way: then only if `repeatable`, i.e. if a second run of work that was
+   * committed does no harm.
+   * @throws RegistryError storage.full, service.unavailable; whatever `work` throws, after rolling back
+   */
+  write<T>(work: (session: Session) => Promise<T>, { repeatable = false } = {}): Promise<T> {
+    return this.persist(this.pool, work, { repeatable, begin: 'begin' });
+  }
+
+  /** Takes the next `count` numbers, never given again; resolves to the first. Outside of transactions. */
+  async takeNumbers(counter: string, count: number): Promise<number> {
+    const [row] = await this.persist(
+      this.counters,
+      (session) =>
+        session.rows<{ first: number }>(
+          'update counter set next = next + $2 where name = $1 returning next - $2 as first',
+          [counter, count],
+        ),
+      { repeatable: true },
+    );
+    if (row === undefined) throw new Error(`the store has lost its counter "${counter}"`);
+    return row.first;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.pool, this.counters].map((pool) => (pool.ended ? undefined : pool.end())));
+  }
+
+  private async persist<T>(pool: pg.Pool, work: (session: Session) => Promise<T>, kind: WorkKind): Promise<T> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (let tries = 0; ; tries++) {
+      const outcome = await attempt(pool, work, kind);
+      if ('result' in outcome) return outcome.result;
+      if (!outcome.again || Date.now() > deadline || pool.ending) throw translate(outcome.error);
+      await sleep(Math.random() * Math.min(20 * 2 ** tries, 500));
+    }
+  }
+}
+
+interface WorkKind {
+  repeatable: boolean;
+  /** Absent: each statement commits by itself. */
+  begin?: string;
+}
+
+type Outcome<T> = { result: T } | { error: unknown; again: boolean };
+
+async function attempt<T>(pool: pg.Pool, work: (session: Session) => Promise<T>, kind: WorkKind): Promise<Outcome<T>> {
+  let client: pg.PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (error) {
+    return { error, again: isLost(error) };
+  }
+  // Whether the server may have committed although we do not hear of it.
+  let uncertain = kind.begin === undefined;
+  let broken = false;
+  try {
+    if (kind.begin) await client.query(kind.begin);
+    const result = await work(new Session(client));
+    uncertain = true;
+    if (kind.begin) await client.query('commit');
+    return { result };
+  } catch (error) {
+    broken = isLost(error);
+    if (!broken && kind.begin) broken = !(await undo(client));
+    return { error, again: isConflict(error) || (isLost(error) && (!uncertain || kind.repeatable)) };
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function undo(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function openPool(connectionString: string, schema: string, max: number, options: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    options: `-c search_path=${schema} ${options}`.trim(),
+    application_name: 'sample-registry',
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: STATEMENT_MS,
+    // Longer than the server's own limit: for a network that has swallowed the answer.
+    query_timeout: STATEMENT_MS + 5_000,
+    lock_timeout: LOCK_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: { getTypeParser },
+  });
+  // The next statement on a connection that breaks fails by itself; nobody need be told twice.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
+  return pool;
+}
+
+function getTypeParser(oid: number, format?: unknown): (value: string) => unknown {
+  if (oid === INT8) return Number;
+  if (TEXTS.includes(oid)) return readText;
+  return pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text') as (value: string) => unknown;
+}
+
+export { JoinedTexts };
