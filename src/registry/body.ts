@@ -1,0 +1,75 @@
+/** Parts that the JSON bodies of samples, curations and structured data share. */
+import { z } from 'zod';
+import { type ErrorCode, type MemberProblem, RegistryError } from './errors.js';
+
+/** NUL cannot be stored everywhere and half a surrogate pair is no text. */
+const UNSTORABLE = /[\0\uD800-\uDFFF]/u;
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
+export const UNSTORABLE_MESSAGE = 'holds a NUL or half of a surrogate pair; take it out';
+
+/** Trimmed text that every store can keep. */
+export const text = z.string().trim().refine(isStorable, { error: UNSTORABLE_MESSAGE });
+export const filledText = text.refine((value) => value !== '', { error: 'is required and must not be empty' });
+
+/** All problems of one body, by JSON pointer. */
+export class Problems {
+  private readonly byPath = new Map<string, string[]>();
+
+  add(path: readonly PropertyKey[], message: string): void {
+    const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    const messages = this.byPath.get(pointer);
+    if (messages === undefined) this.byPath.set(pointer, [message]);
+    else if (!messages.includes(message)) messages.push(message);
+  }
+
+  /** The value as the schema reads it, or undefined with what is wrong added. */
+  read<T>(schema: z.ZodType<T>, value: unknown, path: readonly PropertyKey[]): T | undefined {
+    const read = schema.safeParse(value, { error: phrase });
+    if (read.success) return read.data;
+    for (const issue of read.error.issues) this.add([...path, ...issue.path], issue.message);
+    return undefined;
+  }
+
+  get found(): MemberProblem[] {
+    return [...this.byPath].map(([dataPath, errors]) => ({ dataPath, errors }));
+  }
+
+  /** @throws RegistryError with all of them, unless there are none */
+  throwAs(code: ErrorCode): void {
+    if (this.byPath.size > 0) throw invalid(code, this.found);
+  }
+}
+
+export function invalid(code: ErrorCode, errors: MemberProblem[]): RegistryError {
+  const told = errors.slice(0, 3).map(({ dataPath, errors: messages }) => `${dataPath || 'the body'} ${messages[0]}`);
+  const more = errors.length > 3 ? `; and ${errors.length - 3} more` : '';
+  return new RegistryError(code, `${told.join('; ')}${more}.`, { errors });
+}
+
+function phrase(issue: { code: string; expected?: unknown; input?: unknown }): string | undefined {
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined || issue.input === null) return 'is required';
+    return `must be ${NOUNS[String(issue.expected)] ?? String(issue.expected)}`;
+  }
+  return undefined;
+}
+
+const NOUNS: Record<string, string> = {
+  string: 'a text in quotes',
+  array: 'a list in [ ]',
+  object: 'an object in { }',
+  int: 'a whole number',
+  number: 'a number',
+};
+
+/** @throws RegistryError request.invalid when the body is no JSON object */
+export function requireObject(body: unknown): Record<string, unknown> {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    throw new RegistryError('request.invalid', 'The body must be one JSON object in { }.');
+  }
+  return body as Record<string, unknown>;
+}
+
+/** Own members only: `__proto__` and `constructor` are names like any other. */
+export const memberOf = (record: Record<string, unknown>, name: string): unknown =>
+  Object.hasOwn(record, name) ? record[name] : undefined;

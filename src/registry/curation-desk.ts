@@ -1,0 +1,78 @@
+/** Posting, listing and deleting curation links. */
+import { type CurationLinkDocument, curationLinkDocument, parseCurationLink } from './curation-body.js';
+import { applyCurations, linkHash } from './curation-rules.js';
+import { RegistryError } from './errors.js';
+import { type Caller, mayDeleteLink } from './permissions.js';
+import type { RegistryOptions } from './registry-options.js';
+import { requireSubmit, type SampleReader } from './sample-reader.js';
+import type { SampleStore } from './sample-store.js';
+
+export class CurationDesk {
+  constructor(
+    private readonly store: SampleStore,
+    private readonly reader: SampleReader,
+    private readonly options: RegistryOptions,
+  ) {}
+
+  async curate(
+    accession: string,
+    body: unknown,
+    caller: Caller,
+  ): Promise<{ link: CurationLinkDocument; added: boolean }> {
+    requireSubmit(caller);
+    const { sample } = await this.reader.readable(accession, caller);
+    const read = parseCurationLink(body);
+    if (read.sample !== undefined && read.sample !== accession) {
+      throw new RegistryError(
+        'sample.accession-mismatch',
+        `The address names ${accession} and the body ${read.sample.slice(0, 100)}; make them the same.`,
+      );
+    }
+    const { link, added } = await this.store.addCurationLink(sample.id, {
+      curation: read.curation,
+      domain: read.domain,
+      account: caller.account,
+      created: this.options.now(),
+      hash: linkHash(read.curation.hash, accession, caller.account),
+    });
+    return { link: curationLinkDocument(accession, link, this.options), added };
+  }
+
+  async list(
+    accession: string,
+    caller: Caller | undefined,
+    { page, size }: { page: number; size: number },
+  ): Promise<{ links: CurationLinkDocument[]; total: number }> {
+    const { sample, curationLinks } = await this.reader.readable(accession, caller);
+    const { applied } = applyCurations(sample.content, curationLinks, accession);
+    const shown = curationLinks.slice(page * size, page * size + size);
+    return {
+      links: shown.map((link) => curationLinkDocument(accession, link, this.options, applied.has(link.hash))),
+      total: curationLinks.length,
+    };
+  }
+
+  async get(accession: string, hash: string, caller: Caller | undefined): Promise<CurationLinkDocument> {
+    const { curationLinks } = await this.reader.readable(accession, caller);
+    const link = curationLinks.find((one) => one.hash === hash);
+    if (link === undefined) throw noLink(accession, hash);
+    return curationLinkDocument(accession, link, this.options);
+  }
+
+  async delete(accession: string, hash: string, caller: Caller): Promise<void> {
+    requireSubmit(caller);
+    const { sample, curationLinks } = await this.reader.readable(accession, caller);
+    const link = curationLinks.find((one) => one.hash === hash);
+    if (link === undefined) throw noLink(accession, hash);
+    if (!mayDeleteLink(link, caller)) {
+      throw new RegistryError(
+        'auth.forbidden',
+        'A curation link is deleted by the account that made it or an administrator.',
+      );
+    }
+    if (!(await this.store.deleteCurationLink(sample.id, hash))) throw noLink(accession, hash);
+  }
+}
+
+const noLink = (accession: string, hash: string): RegistryError =>
+  new RegistryError('not-found', `${accession} has no curation link ${hash.slice(0, 100)}.`);

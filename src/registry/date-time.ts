@@ -1,0 +1,72 @@
+/** Dates as people and programs write them (decisions: ISO 8601 in, milliseconds inside, ISO 8601 UTC out). */
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** What is wanted, for messages. */
+export const WANTED_DATE = 'a date such as 2024-11-21 or 2024-11-21T09:30:00Z';
+
+/**
+ * Milliseconds since 1970 of a date, or a date-time with `Z`, an offset or no zone (= UTC). Anything else is no date:
+ * then a suggestion, when the text can mean one day only.
+ */
+export function parseDateTime(text: string): number | { suggestion?: string } {
+  const match = ISO.exec(text);
+  if (!match) return suggest(text);
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;
+  const date = dayOf(Number(year), Number(month), Number(day));
+  if (date === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return {};
+  const offset = offsetMs(zone);
+  if (offset === undefined) return {};
+  const time = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
+  return date + time + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset;
+}
+
+/** `2021-01-01T00:00:00.000Z` */
+export const formatDateTime = (ms: number): string => new Date(ms).toISOString();
+
+function offsetMs(zone: string | undefined): number | undefined {
+  if (zone === undefined || zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', ''));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/** Milliseconds of a day that exists, else undefined: 30 February is no day. */
+function dayOf(year: number, month: number, day: number): number | undefined {
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 ? date.getTime() : undefined;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+
+function suggest(text: string): { suggestion?: string } {
+  const trimmed = text.trim();
+  const yearFirst = /^(\d{4})[-/. ]?(\d{1,2})[-/. ]?(\d{1,2})$/.exec(trimmed);
+  if (yearFirst && (trimmed.length > 7 || /[-/. ]/.test(trimmed))) {
+    return day(yearFirst[1], Number(yearFirst[2]), Number(yearFirst[3]));
+  }
+  const yearLast = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(trimmed);
+  if (yearLast) {
+    const [first, second] = [Number(yearLast[1]), Number(yearLast[2])];
+    // 05/06/2024 is one day here and another there.
+    if (first <= 12 && second <= 12 && first !== second) return {};
+    return first > 12 ? day(yearLast[3], second, first) : day(yearLast[3], first, second);
+  }
+  const named =
+    /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]+([a-z]{3,9})\.?[-/, ]+(\d{4})$/i.exec(trimmed) ??
+    swap(/^([a-z]{3,9})\.?[- ]+(\d{1,2})(?:st|nd|rd|th)?,?[- ]+(\d{4})$/i.exec(trimmed));
+  return named ? day(named[3], monthOf(named[2] ?? ''), Number(named[1])) : {};
+}
+
+const swap = (match: RegExpExecArray | null): (string | undefined)[] | null =>
+  match && [match[0], match[2], match[1], match[3]];
+
+function day(year: string | undefined, month: number, date: number): { suggestion?: string } {
+  const ms = dayOf(Number(year), month, date);
+  return ms === undefined ? {} : { suggestion: formatDateTime(ms).slice(0, 10) };
+}

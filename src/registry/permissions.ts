@@ -1,0 +1,43 @@
+/** Who may do what: every rule of the registry about accounts, as pure functions (decisions, sections 2, 3 and 5). */
+import type { CurationLink } from './curation.js';
+import type { StoredSample } from './sample.js';
+import { statusOf } from './status.js';
+
+/** Who asks. A missing caller is nobody: someone without a token. */
+export interface Caller {
+  account: string;
+  /** May read and change everything. */
+  admin: boolean;
+  scopes: readonly string[];
+}
+
+/** Writes need the scope `submit`; an administrator's includes it. */
+export const maySubmit = (caller: Caller): boolean => caller.admin || caller.scopes.includes('submit');
+
+export const owns = (account: string, caller: Caller | undefined): boolean =>
+  caller !== undefined && (caller.admin || caller.account === account);
+
+export const isPublic = (sample: StoredSample, now: number): boolean => statusOf(sample, now) === 'PUBLIC';
+
+/** Everybody reads what is public; the rest is its owner's and the administrators'. */
+export const mayRead = (sample: StoredSample, caller: Caller | undefined, now: number): boolean =>
+  isPublic(sample, now) || owns(sample.account, caller);
+
+/** Samples are changed by their owner or an administrator. */
+export const mayChange = (sample: Pick<StoredSample, 'account'>, caller: Caller): boolean =>
+  maySubmit(caller) && owns(sample.account, caller);
+
+/** Old versions are shown to the owner and administrators only. */
+export const mayReadHistory = (sample: StoredSample, caller: Caller | undefined): boolean =>
+  owns(sample.account, caller);
+
+/** Any signed-in account may curate, or attach data to, any sample that it can read. */
+export const mayAnnotate = (sample: StoredSample, caller: Caller, now: number): boolean =>
+  maySubmit(caller) && mayRead(sample, caller, now);
+
+export const mayDeleteLink = (link: CurationLink, caller: Caller): boolean =>
+  maySubmit(caller) && owns(link.account, caller);
+
+/** Others are told that there is no such submission. */
+export const maySeeSubmission = (submission: { account: string }, caller: Caller): boolean =>
+  owns(submission.account, caller);

@@ -1,0 +1,187 @@
+/**
+ * The use cases of samples, as routes call them: who may, what is valid, what is stored, what is shown. Every failure
+ * is a RegistryError. Documents are in the stated order of members and carry no links.
+ */
+import { formatAccession } from './accession.js';
+import { type CurationDocument, type CurationLinkDocument, curationDocument } from './curation-body.js';
+import { CurationDesk } from './curation-desk.js';
+import { formatDateTime } from './date-time.js';
+import { RegistryError } from './errors.js';
+import { fingerprint } from './fingerprint.js';
+import { type Caller, isPublic, mayReadHistory } from './permissions.js';
+import type { RegistryOptions } from './registry-options.js';
+import { type RepresentationSettings, type SampleDocument, sampleDocument } from './representation.js';
+import { SampleReader } from './sample-reader.js';
+import type { SampleRecord, SampleStore } from './sample-store.js';
+import { SampleWriter } from './sample-writer.js';
+import type { StructuredDataSetDocument } from './structured-data-body.js';
+import { StructuredDataDesk } from './structured-data-desk.js';
+
+export type { Caller } from './permissions.js';
+export type { RegistryOptions } from './registry-options.js';
+
+export interface SampleView {
+  document: SampleDocument;
+  accession: string;
+  /** With its double quotes. */
+  etag: string;
+  public: boolean;
+}
+
+export interface HistoryEntry {
+  version: number;
+  update: string;
+  submissionAccountId: string;
+  submittedVia: string;
+  submissionId?: string;
+  line?: number;
+}
+
+export class Registry {
+  private readonly reader: SampleReader;
+  private readonly writer: SampleWriter;
+  private readonly curations: CurationDesk;
+  private readonly data: StructuredDataDesk;
+
+  constructor(
+    private readonly store: SampleStore,
+    private readonly options: RegistryOptions,
+  ) {
+    this.reader = new SampleReader(store, options);
+    this.writer = new SampleWriter(store, this.reader, options);
+    this.curations = new CurationDesk(store, this.reader, options);
+    this.data = new StructuredDataDesk(store, this.reader, options);
+  }
+
+  /** POST /samples (4.1). @throws RegistryError request.invalid, sample.invalid, sample.accession-given, auth.forbidden */
+  async register(body: unknown, caller: Caller): Promise<SampleView> {
+    return this.view(await this.writer.register(body, caller), true);
+  }
+
+  /** POST /samples/accession (4.4): a placeholder, private for 100 years. */
+  async accession(body: unknown, caller: Caller): Promise<SampleView> {
+    return this.view(await this.writer.accession(body, caller), true);
+  }
+
+  /**
+   * PUT /samples/{accession} (4.7). `ifMatch`: the header as sent. `changed` is false when the content was there already.
+   * @throws RegistryError sample.not-found, sample.not-owned, sample.accession-mismatch, precondition.failed, sample.invalid
+   */
+  async update(
+    accession: string,
+    body: unknown,
+    caller: Caller,
+    options: { ifMatch?: string | undefined } = {},
+  ): Promise<SampleView & { changed: boolean }> {
+    const { record, changed } = await this.writer.update(accession, body, caller, options.ifMatch);
+    return { ...this.view(record, true), changed };
+  }
+
+  /** POST /validate (4.5): the echo; stores nothing. @throws RegistryError sample.invalid with every problem */
+  validate(body: unknown, caller: Caller): Promise<Omit<SampleDocument, 'accession'>> {
+    return this.writer.validate(body, caller);
+  }
+
+  /**
+   * GET /samples/{accession} (4.8). `version`: an old one, as stored, for its owner and administrators.
+   * @throws RegistryError sample.not-found, sample.private
+   */
+  async read(
+    accession: string,
+    caller: Caller | undefined,
+    options: { applyCurations?: boolean; version?: number } = {},
+  ): Promise<SampleView> {
+    const record = await this.reader.readable(accession, caller);
+    if (options.version === undefined) return this.view(record, options.applyCurations ?? true);
+    this.requireHistory(record, accession, caller);
+    const sample = await this.store.readVersion(record.sample.id, options.version);
+    if (sample === undefined) {
+      throw new RegistryError('not-found', `${accession} has no version ${options.version}.`);
+    }
+    const document = sampleDocument(sample, sample.content, [], this.settings());
+    return { document, accession, etag: fingerprint(document), public: false };
+  }
+
+  /** Newest first; for the owner and administrators. */
+  async history(accession: string, caller: Caller | undefined): Promise<HistoryEntry[]> {
+    const record = await this.reader.readable(accession, caller);
+    this.requireHistory(record, accession, caller);
+    const versions = await this.store.listVersions(record.sample.id);
+    return versions.map(({ version, updated, author, via, submissionId, line }) => ({
+      version,
+      update: formatDateTime(updated),
+      submissionAccountId: author,
+      submittedVia: via,
+      ...(submissionId === undefined ? {} : { submissionId }),
+      ...(line === undefined ? {} : { line }),
+    }));
+  }
+
+  /** POST …/curationlinks (4.3). `added` is false when the same link was there: answer 200 instead of 201. */
+  curate(accession: string, body: unknown, caller: Caller): Promise<{ link: CurationLinkDocument; added: boolean }> {
+    return this.curations.curate(accession, body, caller);
+  }
+
+  /** In order of `created`; each says whether it still applies. `page` is 0-based. */
+  listCurationLinks(
+    accession: string,
+    caller: Caller | undefined,
+    page: { page: number; size: number },
+  ): Promise<{ links: CurationLinkDocument[]; total: number }> {
+    return this.curations.list(accession, caller, page);
+  }
+
+  /** @throws RegistryError not-found */
+  getCurationLink(accession: string, hash: string, caller: Caller | undefined): Promise<CurationLinkDocument> {
+    return this.curations.get(accession, hash, caller);
+  }
+
+  /** @throws RegistryError not-found; auth.forbidden when it is neither the caller's nor the caller an administrator */
+  deleteCurationLink(accession: string, hash: string, caller: Caller): Promise<void> {
+    return this.curations.delete(accession, hash, caller);
+  }
+
+  /** @throws RegistryError not-found */
+  async getCuration(hash: string): Promise<CurationDocument> {
+    const curation = await this.store.findCuration(hash);
+    if (curation === undefined) throw new RegistryError('not-found', `There is no curation with the hash ${hash}.`);
+    return curationDocument(curation);
+  }
+
+  /** PUT /structureddata/{accession} (4.2): replaces the caller's tables. @throws RegistryError data.invalid, auth.forbidden */
+  putStructuredData(accession: string, body: unknown, caller: Caller): Promise<StructuredDataSetDocument> {
+    return this.data.put(accession, body, caller);
+  }
+
+  /** @throws RegistryError not-found when nothing is attached */
+  getStructuredData(accession: string, caller: Caller | undefined): Promise<StructuredDataSetDocument> {
+    return this.data.get(accession, caller);
+  }
+
+  /** What a search result shows of a sample: its curated view. */
+  view(record: SampleRecord, applyCurations: boolean): SampleView {
+    const document = this.reader.document(record, applyCurations);
+    return {
+      document,
+      accession: formatAccession(this.options.prefix, record.sample.id),
+      etag: fingerprint(document),
+      public: isPublic(record.sample, this.options.now()),
+    };
+  }
+
+  private settings(): RepresentationSettings {
+    return {
+      prefix: this.options.prefix,
+      accountFieldAlias: this.options.accountFieldAlias,
+      now: this.options.now(),
+    };
+  }
+
+  private requireHistory(record: SampleRecord, accession: string, caller: Caller | undefined): void {
+    if (mayReadHistory(record.sample, caller)) return;
+    throw new RegistryError(
+      caller ? 'sample.not-owned' : 'auth.required',
+      `Old versions of ${accession} are shown to its owner and to administrators only.`,
+    );
+  }
+}

@@ -1,0 +1,58 @@
+/** Finding samples for a caller, and what is seen of them. */
+import { formatAccession, parseAccession } from './accession.js';
+import { applyCurations } from './curation-rules.js';
+import { RegistryError } from './errors.js';
+import { type Caller, mayRead, maySubmit } from './permissions.js';
+import type { RegistryOptions } from './registry-options.js';
+import { type SampleDocument, sampleDocument } from './representation.js';
+import type { SampleRecord, SampleStore } from './sample-store.js';
+
+export class SampleReader {
+  constructor(
+    private readonly store: SampleStore,
+    private readonly options: RegistryOptions,
+  ) {}
+
+  /** @throws RegistryError sample.not-found when it is no accession of ours */
+  idOf(accession: string): number {
+    const id = parseAccession(this.options.prefix, accession);
+    if (id === undefined) throw notFound(accession);
+    return id;
+  }
+
+  /** @throws RegistryError sample.not-found, sample.private */
+  async readable(accession: string, caller: Caller | undefined): Promise<SampleRecord> {
+    const record = await this.store.readSample(this.idOf(accession));
+    if (record === undefined) throw notFound(accession);
+    if (mayRead(record.sample, caller, this.options.now())) return record;
+    throw new RegistryError(
+      'sample.private',
+      `${accession} is not public; its owner and administrators can read it with their token.`,
+    );
+  }
+
+  document(record: SampleRecord, curated: boolean): SampleDocument {
+    const { sample, curationLinks, structuredData } = record;
+    const accession = formatAccession(this.options.prefix, sample.id);
+    const content = curated ? applyCurations(sample.content, curationLinks, accession).content : sample.content;
+    return sampleDocument(sample, content, structuredData, {
+      prefix: this.options.prefix,
+      accountFieldAlias: this.options.accountFieldAlias,
+      now: this.options.now(),
+    });
+  }
+}
+
+export const notFound = (accession: string): RegistryError =>
+  new RegistryError('sample.not-found', `There is no sample ${accession.slice(0, 100)} here; check the accession.`);
+
+/** @throws RegistryError auth.forbidden */
+export function requireSubmit(caller: Caller): void {
+  if (!maySubmit(caller)) {
+    throw new RegistryError('auth.forbidden', 'This token may only read; use one with the scope "submit".');
+  }
+}
+
+/** Names under which a body may carry the account. */
+export const accountFields = ({ accountFieldAlias }: RegistryOptions): string[] =>
+  accountFieldAlias === undefined ? ['submissionAccountId'] : ['submissionAccountId', accountFieldAlias];

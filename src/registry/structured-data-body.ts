@@ -1,0 +1,108 @@
+/** Reads and writes the document of a sample's structured data (interface 2.6, 4.2). */
+import { z } from 'zod';
+import { filledText, isStorable, memberOf, Problems, requireObject, text, UNSTORABLE_MESSAGE } from './body.js';
+import { formatDateTime } from './date-time.js';
+import { type StructuredDataDocument, tableDocument } from './representation.js';
+import type { StructuredDataRow, StructuredDataTable } from './structured-data.js';
+
+export const structuredDataCellSchema = z.object({ value: text, iri: text.nullish() });
+
+/** `content`: field name → cell. Walked by hand, since zod's records drop `__proto__`. */
+export const structuredDataTableSchema = z.object({
+  domain: text.nullish(),
+  submissionAccountId: text.nullish(),
+  type: filledText,
+  schema: text.nullish(),
+  content: z.array(z.record(z.string(), structuredDataCellSchema)),
+});
+
+export const structuredDataBodySchema = z.object({
+  accession: text.nullish(),
+  create: text.nullish(),
+  update: text.nullish(),
+  data: z.array(structuredDataTableSchema),
+});
+
+export interface StructuredDataBody {
+  accession?: string;
+  tables: (Omit<StructuredDataTable, 'account' | 'created' | 'updated'> & { account: string | null })[];
+}
+
+export interface StructuredDataSetDocument {
+  accession: string;
+  create: string;
+  update: string;
+  data: StructuredDataDocument[];
+}
+
+const TABLE_HEAD = structuredDataTableSchema.omit({ content: true });
+
+/** @throws RegistryError request.invalid, data.invalid; an empty list of tables is refused */
+export function parseStructuredData(body: unknown, accountFields: readonly string[]): StructuredDataBody {
+  const members = requireObject(body);
+  const problems = new Problems();
+  const accession = problems.read(text.nullish(), memberOf(members, 'accession'), ['accession']);
+  const values = problems.read(z.array(z.unknown()), memberOf(members, 'data'), ['data']);
+  if (values?.length === 0) problems.add(['data'], 'must hold at least one table');
+  const tables: StructuredDataBody['tables'] = [];
+  for (const [at, value] of (values ?? []).entries()) {
+    const table = readTable(value, ['data', at], accountFields, problems);
+    if (table) tables.push(table);
+  }
+  problems.throwAs('data.invalid');
+  return { ...(accession ? { accession } : {}), tables };
+}
+
+function readTable(
+  value: unknown,
+  path: readonly PropertyKey[],
+  accountFields: readonly string[],
+  problems: Problems,
+): StructuredDataBody['tables'][number] | undefined {
+  if (problems.read(z.looseObject({}), value, path) === undefined) return undefined;
+  const members = value as Record<string, unknown>;
+  const account = accountFields.map((field) => memberOf(members, field)).find((one) => typeof one === 'string');
+  const head = problems.read(
+    TABLE_HEAD,
+    { ...picked(members, ['domain', 'type', 'schema']), submissionAccountId: account },
+    path,
+  );
+  const rows = problems.read(z.array(z.unknown()), memberOf(members, 'content'), [...path, 'content']) ?? [];
+  const content = rows.map((row, at) => readRow(row, [...path, 'content', at], problems));
+  if (head === undefined) return undefined;
+  return {
+    domain: head.domain ?? null,
+    account: head.submissionAccountId || null,
+    type: head.type,
+    schema: head.schema ?? null,
+    content,
+  };
+}
+
+const picked = (members: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, memberOf(members, name)]));
+
+function readRow(value: unknown, path: readonly PropertyKey[], problems: Problems): StructuredDataRow {
+  const row = Object.create(null) as StructuredDataRow;
+  if (problems.read(z.looseObject({}), value, path) === undefined) return row;
+  const members = value as Record<string, unknown>;
+  for (const name of Object.keys(members)) {
+    if (!isStorable(name)) problems.add([...path, name], UNSTORABLE_MESSAGE);
+    const cell = problems.read(structuredDataCellSchema, members[name], [...path, name]);
+    if (cell) row[name] = { value: cell.value, iri: cell.iri ?? null };
+  }
+  return row;
+}
+
+/** Of all tables, the earliest creation and the latest update. */
+export function structuredDataDocument(
+  accession: string,
+  tables: readonly StructuredDataTable[],
+): StructuredDataSetDocument {
+  return {
+    accession,
+    create: formatDateTime(Math.min(...tables.map(({ created }) => created))),
+    update: formatDateTime(Math.max(...tables.map(({ updated }) => updated))),
+    data: tables.map(tableDocument),
+  };
+}
