@@ -1,37 +1,12 @@
 /** Reads a curation link from the JSON body of a request (interface 2.5) and writes one. */
-import { z } from 'zod';
-import { filledText, memberOf, Problems, requireObject, text } from './body.js';
+import type { z } from 'zod';
+import { memberOf, Problems, requireObject } from './body.js';
 import type { Curation, CurationLink } from './curation.js';
 import { type CurationLists, curationHash } from './curation-rules.js';
+import { type curatedAttributeSchema, curationLinkBodySchema } from './curation-schema.js';
 import { formatDateTime } from './date-time.js';
 import { accountMembers, type RepresentationSettings } from './representation.js';
-import { externalReferenceSchema, relationshipSchema } from './sample-schema.js';
-
-export const curatedAttributeSchema = z.object({
-  type: filledText,
-  value: text.nullish(),
-  iri: z.array(text).nullish(),
-  unit: text.nullish(),
-  tag: text.nullish(),
-});
-
-const attributes = z.array(curatedAttributeSchema).nullish();
-const references = z.array(externalReferenceSchema).nullish();
-const relationships = z.array(relationshipSchema).nullish();
-
-/** Missing lists count as empty; `externalPre` and `externalPost` are accepted and mean nothing. */
-export const curationLinkBodySchema = z.object({
-  sample: text.nullish(),
-  curation: z.object({
-    attributesPre: attributes,
-    attributesPost: attributes,
-    externalReferencesPre: references,
-    externalReferencesPost: references,
-    relationshipsPre: relationships,
-    relationshipsPost: relationships,
-  }),
-  domain: text.nullish(),
-});
+import type { externalReferenceSchema, relationshipSchema } from './sample-schema.js';
 
 export interface CurationLinkBody {
   /** Accession as sent. */

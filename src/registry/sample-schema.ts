@@ -29,9 +29,11 @@ export const dateTimeSchema = z
   })
   .meta({ format: 'date-time' });
 
+const TAX_ID = 'must be a whole number, the NCBI taxonomy identifier';
+
 export const taxIdSchema = z
-  .union([z.int().nonnegative(), z.string().regex(/^\s*\d{1,15}\s*$/)], {
-    error: 'must be a whole number, the NCBI taxonomy identifier',
+  .union([z.int().nonnegative(), z.string().regex(/^\s*\d{1,15}\s*$/, { error: TAX_ID })], {
+    error: TAX_ID,
   })
   .meta({ description: 'NCBI taxonomy identifier' });
 
@@ -53,3 +55,6 @@ export const sampleBodySchema = z.object({
   organization: z.array(textRecordSchema).nullish(),
   publications: z.array(textRecordSchema).nullish(),
 });
+
+/** The body in JSON Schema, for the API description. */
+export const SAMPLE_REQUEST: Record<string, unknown> = z.toJSONSchema(sampleBodySchema, { io: 'input' });

@@ -1,27 +1,10 @@
 /** Reads and writes the document of a sample's structured data (interface 2.6, 4.2). */
 import { z } from 'zod';
-import { filledText, isStorable, memberOf, Problems, requireObject, text, UNSTORABLE_MESSAGE } from './body.js';
+import { isStorable, memberOf, Problems, requireObject, text, UNSTORABLE_MESSAGE } from './body.js';
 import { formatDateTime } from './date-time.js';
 import { type StructuredDataDocument, tableDocument } from './representation.js';
 import type { StructuredDataRow, StructuredDataTable } from './structured-data.js';
-
-export const structuredDataCellSchema = z.object({ value: text, iri: text.nullish() });
-
-/** `content`: field name → cell. Walked by hand, since zod's records drop `__proto__`. */
-export const structuredDataTableSchema = z.object({
-  domain: text.nullish(),
-  submissionAccountId: text.nullish(),
-  type: filledText,
-  schema: text.nullish(),
-  content: z.array(z.record(z.string(), structuredDataCellSchema)),
-});
-
-export const structuredDataBodySchema = z.object({
-  accession: text.nullish(),
-  create: text.nullish(),
-  update: text.nullish(),
-  data: z.array(structuredDataTableSchema),
-});
+import { structuredDataCellSchema, structuredDataTableSchema } from './structured-data-schema.js';
 
 export interface StructuredDataBody {
   accession?: string;
