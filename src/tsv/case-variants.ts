@@ -1,0 +1,45 @@
+/** Values of one column that differ only in case: `blood` and `Blood`. The rarer one is reported. */
+
+const MAX_DISTINCT = 500;
+
+export class CaseVariants {
+  /** Case-folded value → its spellings with their counts. */
+  readonly #spellings = new Map<string, Map<string, number>>();
+  #size = 0;
+  /** Too many different values: ids or free text, where case may well carry meaning. */
+  free = false;
+
+  add(value: string): void {
+    if (this.free) return;
+    const folded = value.toLowerCase();
+    let spellings = this.#spellings.get(folded);
+    if (!spellings) {
+      spellings = new Map();
+      this.#spellings.set(folded, spellings);
+    }
+    const count = spellings.get(value);
+    spellings.set(value, (count ?? 0) + 1);
+    if (count === undefined && ++this.#size > MAX_DISTINCT) this.#giveUp();
+  }
+
+  /** The spelling that is more usual, when there is one. One-letter values (alleles, codes) mean what they say. */
+  usual(value: string): string | undefined {
+    if (this.free || value.length < 2) return undefined;
+    const spellings = this.#spellings.get(value.toLowerCase());
+    if (!spellings || spellings.size < 2) return undefined;
+    let best = value;
+    let most = spellings.get(value) ?? 0;
+    for (const [spelling, count] of spellings) {
+      if (count > most) {
+        best = spelling;
+        most = count;
+      }
+    }
+    return best === value || most < 2 ? undefined : best;
+  }
+
+  #giveUp(): void {
+    this.free = true;
+    this.#spellings.clear();
+  }
+}
