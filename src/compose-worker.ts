@@ -3,7 +3,7 @@ import { Worker as Thread } from 'node:worker_threads';
 import { openBlobs } from './blobs/open.js';
 import type { Config } from './config.js';
 import { createLog, type Logger } from './log.js';
-import { EmbeddedQueue, type BellMessage } from './queue/embedded.js';
+import { type BellMessage, EmbeddedQueue } from './queue/embedded.js';
 import { openQueue } from './queue/open.js';
 import { openStore } from './store/open.js';
 import type { ProcessingEvents } from './submissions/process-submission.js';
@@ -45,7 +45,12 @@ export async function composeWorker(
       leaseMs: config.LEASE_SECONDS * 1000,
       events: logEvents(log),
     },
-    { name, maxAttempts: config.MAX_ATTEMPTS, concurrency: { small: SMALL_AT_ONCE, large: 1 }, lookEveryMs: LOOK_EVERY_MS },
+    {
+      name,
+      maxAttempts: config.MAX_ATTEMPTS,
+      concurrency: { small: SMALL_AT_ONCE, large: 1 },
+      lookEveryMs: LOOK_EVERY_MS,
+    },
   );
   let closed: Promise<void> | undefined;
   return {

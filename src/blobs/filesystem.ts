@@ -63,7 +63,10 @@ async function copy(source: AsyncIterable<Buffer>, file: FileHandle, maxBytes: n
   for await (const block of source) {
     size += block.length;
     if (size > maxBytes) {
-      throw new RegistryError('file.too-large', `The file is larger than ${maxBytes} bytes; split it and upload the parts.`);
+      throw new RegistryError(
+        'file.too-large',
+        `The file is larger than ${maxBytes} bytes; split it and upload the parts.`,
+      );
     }
     hash.update(block);
     await file.write(block);
@@ -127,7 +130,9 @@ function isAlive(pid: number): boolean {
 function asStorageError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG') return error;
-  return new RegistryError('storage.full', 'There is no room left to store the file; try again later.', { cause: error });
+  return new RegistryError('storage.full', 'There is no room left to store the file; try again later.', {
+    cause: error,
+  });
 }
 
 /** Free bytes for blobs under this folder. */
