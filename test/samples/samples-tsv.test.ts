@@ -1,0 +1,108 @@
+/** Every example of samples-tsv/ meets its row of the table in samples-tsv/README.md, over HTTP against the real server. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tableRows } from '../docs/section.js';
+import { type Answer, submissionIdOf } from '../support/api-caller.js';
+import { ROOT } from '../support/output.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const FOLDER = join(ROOT, 'samples-tsv');
+
+interface Example {
+  file: string;
+  /** Uploaded before, first thing in an empty registry. */
+  after: string;
+  options: Record<string, string>;
+  status: number;
+  /** State of the submission, or code of the problem. */
+  outcome: string;
+  /** created / updated / unchanged / rejected */
+  counts: string;
+  /** `line code`, several separated by commas: rejected rows. */
+  rejected: string;
+}
+
+const plain = (cell = ''): string => cell.replaceAll('`', '');
+
+const examples: Example[] = tableRows(readFileSync(join(FOLDER, 'README.md'), 'utf8')).map((cells) => {
+  const [file = '', , after = '', options = '', status, outcome = '', counts = '', rejected = ''] = cells.map(plain);
+  const pairs = options.split(/[\s,]+/).filter((pair) => pair !== '');
+  return {
+    file,
+    after,
+    options: Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string])),
+    status: Number(status),
+    outcome,
+    counts,
+    rejected,
+  };
+});
+
+const bytesOf = (file: string): Buffer => readFileSync(join(FOLDER, file));
+
+/** Rejected rows as the receipt lists them: `line code`, in order. */
+function rejectedRows(result: string): string {
+  const receipt = result.split('********RECEIPT START********').at(-1) as string;
+  const rows = receipt
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .filter(([line = '']) => /^line \d+$/.test(line));
+  return rows.map(([line = '', , code]) => `${line.slice('line '.length)} ${code}`).join(', ');
+}
+
+async function expectOutcome(server: TestServer, example: Example, answer: Answer, token: string): Promise<void> {
+  expect(answer.status, answer.text).toBe(example.status);
+  if (answer.status >= 400) {
+    expect(answer.json().code).toBe(example.outcome);
+    return;
+  }
+  const id = submissionIdOf(answer);
+  const { submissionStatus, counts } = await server.settled(id, token);
+  const { created, updated, unchanged, rejected } = counts;
+  expect(rejectedRows(await server.result(id, token))).toBe(example.rejected);
+  expect([submissionStatus, `${created} / ${updated} / ${unchanged} / ${rejected}`]).toEqual([
+    example.outcome,
+    example.counts,
+  ]);
+}
+
+it('the table names every example, and every example that it names is there', () => {
+  const files = readdirSync(FOLDER).filter((name) => name !== 'README.md');
+  expect([...new Set(examples.map(({ file }) => file))].toSorted()).toEqual(files.toSorted());
+});
+
+describe('the examples', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  const alone = examples.filter(({ after }) => after === '');
+  it.each(alone.map((example) => [example.file, Object.entries(example.options).join(' '), example] as const))(
+    '%s %s',
+    async (file, options, example) => {
+      const token = await server.token(`${file} ${options}`.replace(/[^\w.-]+/g, '-'));
+      const answer = await server.upload(bytesOf(file), { name: file, options: example.options, token });
+      await expectOutcome(server, example, answer, token);
+    },
+  );
+});
+
+describe('the examples that update', () => {
+  it.each(
+    examples.filter(({ after }) => after !== '').map((example) => [example.file, example.after, example] as const),
+  )('%s after %s', async (file, after, example) => {
+    const server = await startServer();
+    try {
+      const token = await server.token('updater');
+      const before = await server.upload(bytesOf(after), { name: after, token });
+      expect((await server.settled(submissionIdOf(before), token)).submissionStatus).toBe('COMPLETED');
+      const answer = await server.upload(bytesOf(file), { name: file, options: example.options, token });
+      await expectOutcome(server, example, answer, token);
+    } finally {
+      await server.stop();
+    }
+  });
+});
