@@ -5,16 +5,21 @@
 const LEAVES = ['src/log.ts', 'src/metrics.ts'];
 const ADAPTERS = ['src/store', 'src/queue', 'src/blobs'];
 const CORE = ['src/registry', 'src/submissions', 'src/auth'];
+/** Rooms beside the core: they have ports of their own, which the store keeps. */
+const SIDE = ['src/webhooks', 'src/limits', 'src/audit'];
 
 export const ROOMS = {
   'src/registry': [],
   'src/tsv': ['src/registry'],
   'src/submissions': ['src/registry', 'src/tsv'],
   'src/auth': ['src/registry'],
-  'src/store': [...CORE, ...LEAVES],
+  'src/webhooks': ['src/registry', 'src/submissions'],
+  'src/limits': ['src/registry'],
+  'src/audit': [],
+  'src/store': [...CORE, ...SIDE, ...LEAVES],
   'src/queue': [...CORE, ...LEAVES],
   'src/blobs': [...CORE, ...LEAVES],
-  'src/http': [...CORE, ...LEAVES, 'src/config.ts'],
+  'src/http': [...CORE, ...SIDE, ...LEAVES, 'src/config.ts'],
   'src/client': [],
   'src/cli': ['src/client', 'src/compose.ts', 'src/config.ts'],
   'src/config.ts': CORE,

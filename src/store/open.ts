@@ -1,10 +1,12 @@
 /** The store that a setting names. */
 import type { AccountStore } from '../auth/account-store.js';
+import type { UsageStore } from '../limits/usage-store.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SubmissionStore } from '../submissions/submission-store.js';
+import type { WebhookStore } from '../webhooks/webhook-store.js';
 import { openSqliteStore } from './sqlite/open.js';
 
-export interface Store extends SampleStore, SubmissionStore, AccountStore {
+export interface Store extends SampleStore, SubmissionStore, AccountStore, WebhookStore, UsageStore {
   /** Rejects with the reason when the store cannot answer now. */
   check(): Promise<void>;
   /** May be called twice. */

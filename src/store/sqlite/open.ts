@@ -9,6 +9,8 @@ import { migrate } from './migrate.js';
 import { Names } from './names.js';
 import { sqliteSampleStore } from './sample-store.js';
 import { sqliteSubmissionStore } from './submission-store.js';
+import { sqliteUsageStore } from './usage-store.js';
+import { sqliteWebhookStore } from './webhook-store.js';
 
 const OPEN_PATIENCE_MS = 15_000;
 
@@ -23,6 +25,8 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
     ...sqliteSampleStore(database, names, now),
     ...sqliteSubmissionStore(database, names, now, options.prefix),
     ...sqliteAccountStore(database, names),
+    ...sqliteWebhookStore(database, names),
+    ...sqliteUsageStore(database, names),
     check: async () => {
       database.sql('select 1 from counter').get();
     },

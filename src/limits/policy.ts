@@ -1,0 +1,31 @@
+/** How much of what may be asked for, by whom. */
+
+/** reads are counted per address and process; writes and uploads per account; sign-ins per address. */
+export const REQUEST_KINDS = ['read', 'write', 'upload', 'sign-in'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+/** Requests per minute; 0 for as many as one likes. */
+export type RatePolicy = Record<RequestKind, number>;
+
+/** Per account; 0 for none. A day is the last 24 hours. */
+export interface Quotas {
+  submissionsPerDay: number;
+  bytesPerDay: number;
+  waiting: number;
+}
+
+export const WINDOW_SECONDS = 60;
+export const DAY_MS = 24 * 3600_000;
+
+/** Methods that change nothing. */
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** `path` is below the path prefix, without the query. */
+export function kindOf(method: string, path: string): RequestKind {
+  if (READING.has(method)) return 'read';
+  if (path.startsWith('/submissions') || path.startsWith('/files')) {
+    // The pieces of a resumable upload belong to the one that began it.
+    return method === 'POST' && /^\/(submissions|files)\/?$/.test(path) ? 'upload' : 'write';
+  }
+  return method === 'POST' && /^\/(auth\/token|session)\/?$/.test(path) ? 'sign-in' : 'write';
+}

@@ -1,0 +1,28 @@
+import type { Submission } from '../submissions/submission.js';
+import type { Delivery } from './webhook.js';
+
+/** The body of a delivery: what happened, and the submission as it stands. Cell values are not in it. */
+export function deliveryMessage(delivery: Delivery, submission: Submission, baseUrl: string): string {
+  const path = `${baseUrl}/submissions/${submission.id}`;
+  const { counts, problem } = submission;
+  return JSON.stringify({
+    id: delivery.id,
+    type: delivery.event,
+    timestamp: new Date(delivery.created).toISOString(),
+    data: {
+      submissionId: submission.id,
+      submissionStatus: submission.state,
+      submissionDate: new Date(submission.created).toISOString(),
+      lastUpdateDate: new Date(submission.updated).toISOString(),
+      fileName: submission.fileName,
+      sha256: submission.sha256,
+      counts,
+      ...(problem ? { problem: { code: problem.code } } : {}),
+      _links: {
+        self: { href: path },
+        mapping: { href: `${path}/mapping` },
+        result: { href: `${path}/result` },
+      },
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { ForbiddenAddressError, guardedLookup, isPublicAddress, literalAddress } from './address-guard.js';
+
+export interface PostOptions {
+  /** Lets webhooks reach private and loopback addresses. */
+  allowPrivate: boolean;
+  timeoutMs: number;
+  /** Instead of the system's name service. */
+  lookup?: LookupFunction | undefined;
+}
+
+/**
+ * Posts JSON on a connection of its own and resolves to the status of the answer, whose body is not read. Redirects
+ * are answers like any other: they are not followed.
+ * @throws ForbiddenAddressError, or what the connection failed with
+ */
+export async function post(
+  address: string,
+  body: string,
+  headers: Record<string, string>,
+  options: PostOptions,
+): Promise<number> {
+  const url = new URL(address);
+  const literal = literalAddress(url);
+  if (literal !== undefined && !options.allowPrivate && !isPublicAddress(literal))
+    throw new ForbiddenAddressError(literal);
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = send(url, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'sample-registry-webhook',
+        ...headers,
+      },
+      ...lookupOf(options),
+    });
+    const timer = setTimeout(
+      () => request.destroy(new Error(`no answer within ${options.timeoutMs / 1000} s`)),
+      options.timeoutMs,
+    );
+    request.once('close', () => clearTimeout(timer));
+    request.once('error', reject);
+    request.once('response', (response) => {
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+    });
+    if (!options.allowPrivate) refuseForbiddenPeer(request);
+    request.end(body);
+  });
+}
+
+function lookupOf({ allowPrivate, lookup }: PostOptions): { lookup?: LookupFunction } {
+  if (!allowPrivate) return { lookup: guardedLookup(lookup) };
+  return lookup ? { lookup } : {};
+}
+
+/** The last word has the connection itself: whatever chose the address, nothing is sent to a forbidden one. */
+function refuseForbiddenPeer(request: ClientRequest): void {
+  request.once('socket', (socket) => {
+    socket.once('connect', () => {
+      const peer = socket.remoteAddress ?? '';
+      if (!isPublicAddress(peer)) request.destroy(new ForbiddenAddressError(peer));
+    });
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * PORT: webhooks and their deliveries. The store itself adds a waiting delivery for each webhook that asked for the
+ * event, in the very transaction in which a submission ends: no process has to live on for the event to be told.
+ * test/contract/webhook-store.ts checks each promise on every adapter.
+ */
+import type { Delivery, Webhook } from './webhook.js';
+
+/** A delivery that this process has to send now, with where and how. */
+export interface DueDelivery extends Delivery {
+  url: string;
+  secret: string;
+}
+
+/** What one attempt came to. */
+export interface Attempt {
+  at: number;
+  status?: number;
+  error?: string;
+  /** Absent: this was the last one, in the state given. */
+  retryAt?: number;
+  state: Delivery['state'];
+}
+
+export interface WebhookStore {
+  /** The account must exist. */
+  addWebhook(webhook: Webhook): Promise<void>;
+  findWebhook(id: string): Promise<Webhook | undefined>;
+  /** Oldest first. */
+  listWebhooks(account: string): Promise<Webhook[]>;
+  /** Removes it with its deliveries; true when it was there. */
+  removeWebhook(id: string): Promise<boolean>;
+
+  /**
+   * Takes deliveries whose time has come, at most `perWebhook` of each webhook, so that a slow receiver does not hold
+   * up the others. A taken one is not handed out again before `leaseMs` have passed, unless its attempt is recorded.
+   */
+  takeDue(request: { now: number; limit: number; perWebhook: number; leaseMs: number }): Promise<DueDelivery[]>;
+
+  recordAttempt(deliveryId: string, attempt: Attempt): Promise<void>;
+
+  /** Newest first; `before` is the id of the last one seen. */
+  listDeliveries(webhookId: string, page: { size: number; before?: string }): Promise<Delivery[]>;
+
+  /** Makes a delivery of this webhook due at once, whatever its state, with a fresh day to succeed; undefined when there is none. */
+  redeliver(webhookId: string, deliveryId: string, now: number): Promise<Delivery | undefined>;
+
+  /** Waiting deliveries and the time of the oldest one's event, for operators. */
+  deliveryBacklog(): Promise<{ waiting: number; oldest?: number }>;
+
+  /** Forgets ended deliveries from before this time; resolves to how many. */
+  forgetDeliveries(before: number): Promise<number>;
+}

@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { openStore } from '../../src/store/open.js';
+import { webhookStoreContract } from './webhook-store.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'registry-webhooks-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let opened = 0;
+webhookStoreContract('sqlite', () => openStore(`sqlite:${join(folder, `${++opened}.db`)}`, { prefix: 'SAMR' }));

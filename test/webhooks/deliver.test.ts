@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../../src/store/open.js';
+import { type DeliveryDependencies, deliverDue } from '../../src/webhooks/deliver.js';
+import { GIVE_UP_AFTER_MS, type Webhook } from '../../src/webhooks/webhook.js';
+import { Webhooks } from '../../src/webhooks/webhooks.js';
+import { NameServer } from './name-server.js';
+import { Receiver } from './receiver.js';
+
+let folder: string;
+let store: Store;
+let receiver: Receiver;
+let now: number;
+let deps: DeliveryDependencies;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'webhooks-'));
+  now = Date.now();
+  store = await openStore(`sqlite:${join(folder, 'registry.db')}`, { prefix: 'SAMR' });
+  await store.ensureAccount('ada', now);
+  receiver = new Receiver();
+  await receiver.open();
+  deps = { store, submissions: store, allowPrivate: true, baseUrl: 'https://samples.example', now: () => now };
+});
+afterEach(async () => {
+  await receiver.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function hook(url = receiver.url()): Promise<Webhook> {
+  const webhooks = new Webhooks({ store, allowPrivate: true, now: () => now });
+  const webhook = await webhooks.add('ada', { url });
+  receiver.secret = webhook.secret;
+  return webhook;
+}
+
+/** A submission that has ended; its event is in the store. */
+async function ended(): Promise<string> {
+  const id = randomUUID();
+  await store.accept(
+    {
+      id,
+      account: 'ada',
+      admin: false,
+      state: 'ACTIVE',
+      phase: 'QUEUED',
+      lane: 'small',
+      fileName: 'plate 1.tsv',
+      fileSize: 100,
+      sha256: id,
+      blobKey: id,
+      options: { mode: 'partial', update: 'replace', dryRun: false, duplicate: 'reuse', unknownColumns: 'ignore' },
+      created: now,
+      updated: now,
+    },
+    { sameBytes: false },
+  );
+  await store.cancel(id);
+  now = Math.max(now, Date.now());
+  return id;
+}
+
+/** Time goes by until nothing waits. */
+async function deliverAll(): Promise<void> {
+  while ((await store.deliveryBacklog()).waiting > 0) {
+    if ((await deliverDue(deps)) === 0) now += 5_000;
+  }
+}
+
+describe('a webhook', () => {
+  it('is told of an ended submission, signed as the specification of webhooks says', async () => {
+    await hook();
+    const id = await ended();
+    await deliverDue(deps);
+    expect(receiver.refused).toEqual([]);
+    expect(receiver.received).toMatchObject([
+      {
+        path: '/hook',
+        payload: {
+          type: 'submission.cancelled',
+          data: {
+            submissionId: id,
+            submissionStatus: 'CANCELLED',
+            counts: { rows: 0 },
+            _links: { self: { href: `https://samples.example/submissions/${id}` } },
+          },
+        },
+      },
+    ]);
+    expect(await deliverDue(deps)).toBe(0);
+  });
+
+  it('gets each of 200 events once after it was away for all of them, though the process was started anew', async () => {
+    await hook();
+    await receiver.close();
+    const ids: string[] = [];
+    for (let n = 0; n < 200; n++) ids.push(await ended());
+    for (let tries = 0; tries < 60; tries++) {
+      await deliverDue(deps);
+      now += 1_000;
+    }
+    expect((await store.deliveryBacklog()).waiting).toBe(200);
+    await store.close();
+    store = await openStore(`sqlite:${join(folder, 'registry.db')}`, { prefix: 'SAMR' });
+    deps = { ...deps, store, submissions: store };
+    await receiver.open();
+    await deliverAll();
+    expect(receiver.received.map(({ payload }) => payload.data.submissionId).sort()).toEqual(ids.sort());
+    expect(receiver.refused).toEqual([]);
+  });
+
+  it('is tried for a day, with growing pauses, and again when asked', async () => {
+    const webhook = await hook();
+    receiver.answer = { status: 503 };
+    await ended();
+    const began = now;
+    const tries: number[] = [];
+    const onAttempt: DeliveryDependencies['onAttempt'] = (_, { at }) => tries.push(at - began);
+    receiver.secret = 'whsec_';
+    while ((await store.deliveryBacklog()).waiting > 0) {
+      if ((await deliverDue({ ...deps, onAttempt })) === 0) now += 60_000;
+    }
+    expect(tries.length).toBeGreaterThan(20);
+    expect(tries.at(-1)).toBeGreaterThan(GIVE_UP_AFTER_MS - 3700_000);
+    expect(tries.at(-1)).toBeLessThanOrEqual(GIVE_UP_AFTER_MS);
+    const [failed] = await store.listDeliveries(webhook.id, { size: 10 });
+    expect(failed).toMatchObject({ state: 'failed', attempts: tries.length });
+    receiver.answer = { status: 200 };
+    receiver.secret = webhook.secret;
+    now = Date.now();
+    await store.redeliver(webhook.id, failed?.id as string, now);
+    await deliverAll();
+    expect(receiver.received.map(({ id }) => id)).toEqual([failed?.id]);
+  });
+
+  it('is not sent where its receiver redirects to', async () => {
+    const webhook = await hook();
+    receiver.answer = { status: 307, headers: { location: receiver.url('/elsewhere') } };
+    await ended();
+    await deliverDue(deps);
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+    const [delivery] = await store.listDeliveries(webhook.id, { size: 1 });
+    expect(delivery).toMatchObject({
+      state: 'waiting',
+      lastStatus: 307,
+      lastError: expect.stringContaining('not followed'),
+    });
+  });
+
+  it('does not reach a private address, however it is written', async () => {
+    for (const host of [
+      '127.0.0.1',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '2130706433',
+      '0x7f.1',
+      '169.254.169.254',
+      '10.0.0.1',
+      'localhost',
+    ]) {
+      await hook(`http://${host}:${receiver.port}/hook`);
+    }
+    await ended();
+    await deliverDue({ ...deps, allowPrivate: false });
+    await deliverDue({ ...deps, allowPrivate: false });
+    expect(receiver.received).toEqual([]);
+    for (const { id } of await store.listWebhooks('ada')) {
+      const [delivery] = await store.listDeliveries(id, { size: 1 });
+      expect(delivery).toMatchObject({
+        attempts: 1,
+        lastError: expect.stringMatching(/^Refused: .*not an address of the public internet/),
+      });
+    }
+  });
+
+  it('does not reach a private address through a name whose answer changes', async () => {
+    const names = new NameServer(['93.184.216.34', '127.0.0.1']);
+    const lookup = await names.open();
+    const webhook = await hook(`http://rebinding.test:${receiver.port}/hook`);
+    // The name was public when somebody looked it up for a first time.
+    await new Promise<void>((resolve) => lookup('rebinding.test', {}, () => resolve()));
+    expect(names.asked).toEqual(['93.184.216.34']);
+    await ended();
+    await deliverDue({ ...deps, allowPrivate: false, lookup });
+    expect(names.asked).toEqual(['93.184.216.34', '127.0.0.1']);
+    expect(receiver.received).toEqual([]);
+    const [delivery] = await store.listDeliveries(webhook.id, { size: 1 });
+    expect(delivery?.lastError).toMatch(/^Refused: rebinding\.test \(127\.0\.0\.1\)/);
+    // Where it is allowed, the same name leads there: the refusal above was no accident.
+    now += 6_000;
+    await deliverDue({ ...deps, lookup });
+    names.close();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('with a name that leads to a public and a private address is refused', async () => {
+    const { guardedLookup } = await import('../../src/webhooks/address-guard.js');
+    const lookup = guardedLookup((_host, _options, callback) =>
+      callback(null, [
+        { address: '93.184.216.34', family: 4 },
+        { address: '192.168.1.1', family: 4 },
+      ]),
+    );
+    const error = await new Promise((resolve) => lookup('both.test', {}, resolve));
+    expect(String(error)).toContain('192.168.1.1');
+  });
+
+  it('cannot be made for an address that is no web address or plainly private', async () => {
+    const webhooks = new Webhooks({ store, allowPrivate: false, now: () => now });
+    for (const url of [
+      'ftp://x.example/',
+      'lims',
+      'https://user:pw@lims.example/',
+      'http://127.0.0.1/',
+      'http://[fd00::1]/',
+      'file:///etc/passwd',
+    ]) {
+      await expect(webhooks.add('ada', { url }), url).rejects.toMatchObject({ code: 'request.invalid' });
+    }
+    await expect(webhooks.add('ada', { url: 'https://lims.example/hook' })).resolves.toMatchObject({ account: 'ada' });
+  });
+
+  it('of another account is not there', async () => {
+    const { id } = await hook();
+    const webhooks = new Webhooks({ store, allowPrivate: true, now: () => now });
+    await expect(webhooks.find('bo', id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(webhooks.remove('bo', id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(webhooks.deliveries('bo', id, { size: 1 })).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
