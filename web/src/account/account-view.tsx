@@ -1,0 +1,19 @@
+import { Stack } from '@mantine/core';
+import { useMe } from '../session/session.js';
+import { View } from '../show/view.js';
+import { NewPassword } from './new-password.js';
+import { Tokens } from './tokens.js';
+
+/** Password and tokens of the account that is signed in. */
+export function AccountView() {
+  const me = useMe();
+  if (!me.data) return null;
+  return (
+    <View title={`Account ${me.data.account}`}>
+      <Stack gap="xl">
+        <Tokens me={me.data} />
+        <NewPassword account={me.data.account} />
+      </Stack>
+    </View>
+  );
+}

@@ -1,0 +1,110 @@
+/** The page stands one level below the service: `{base}/page/`. Works under any base path and behind any proxy. */
+export const serviceRoot = new URL('../', document.baseURI);
+
+/** Address of a path of the service, `/samples?size=20` say. */
+export const address = (path: string): string => new URL(path.replace(/^\//, ''), serviceRoot).href;
+
+/** RFC 9457, as every refusal of the service is spelt. */
+export interface Problem {
+  title?: string;
+  status?: number;
+  detail?: string;
+  code?: string;
+  message?: string;
+  line?: number;
+  column?: string;
+  submissionId?: string;
+  errors?: { dataPath: string; errors: string[] }[];
+}
+
+/** The service answered, and refused. */
+export class ApiProblem extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.detail ?? problem.message ?? problem.title ?? `The server answered ${status}.`);
+    this.name = 'ApiProblem';
+  }
+}
+
+/** No answer came at all. */
+export class ServerAway extends Error {
+  constructor() {
+    super('The server does not answer. Your data is safe; check the connection and try again.');
+    this.name = 'ServerAway';
+  }
+}
+
+export interface Answer<T> {
+  body: T;
+  status: number;
+  headers: Headers;
+}
+
+export interface RequestOptions {
+  method?: string;
+  json?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+/** @throws ApiProblem, ServerAway */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  const init: RequestInit = {
+    method: options.method ?? 'GET',
+    headers: { Accept: 'application/json', ...options.headers },
+    credentials: 'same-origin',
+    cache: 'no-cache',
+  };
+  if (options.signal) init.signal = options.signal;
+  if (options.json !== undefined) {
+    init.body = JSON.stringify(options.json);
+    init.headers = { ...init.headers, 'Content-Type': 'application/json' };
+  }
+  const response = await send(address(path), init);
+  const text = await response.text();
+  if (!response.ok) throw problemOf(response.status, text);
+  return { body: readBody<T>(text, response), status: response.status, headers: response.headers };
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ServerAway();
+  }
+}
+
+const isJson = (response: Response): boolean => /[/+]json/.test(response.headers.get('content-type') ?? '');
+
+function readBody<T>(text: string, response: Response): T {
+  if (text !== '' && !isJson(response)) {
+    throw new ApiProblem(response.status, { detail: 'The server answered with something that is not JSON.' });
+  }
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+export function problemOf(status: number, text: string): ApiProblem {
+  try {
+    return new ApiProblem(status, JSON.parse(text) as Problem);
+  } catch {
+    return new ApiProblem(status, { status });
+  }
+}
+
+/** The body of a GET, and only that. */
+export const get = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  (await request<T>(path, { signal })).body;
+
+/** `?a=1&b=2`, without the members that are undefined or empty; arrays repeat their member. */
+export function query(members: Record<string, string | number | undefined | readonly string[]>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(members)) {
+    if (value === undefined || value === '') continue;
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

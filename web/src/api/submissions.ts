@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SubmissionStatus } from './contract.js';
+import { get, query, request } from './request.js';
+
+export const submissionPath = (id: string): string => `/submissions/${encodeURIComponent(id)}`;
+
+export const submissionKey = (id: string): readonly unknown[] => ['submission', id];
+
+export interface SubmissionPage {
+  submissions: SubmissionStatus[];
+  /** Path of the next page, with its cursor. */
+  next?: string;
+}
+
+interface SubmissionList {
+  _embedded?: { submissions?: SubmissionStatus[] };
+  submissions?: SubmissionStatus[];
+  _links?: { next?: { href: string } };
+}
+
+export async function listSubmissions(cursor: string | undefined, signal?: AbortSignal): Promise<SubmissionPage> {
+  const list = await get<SubmissionList>(`/submissions${query({ size: 50, cursor })}`, signal);
+  const submissions = list._embedded?.submissions ?? list.submissions ?? [];
+  const href = list._links?.next?.href;
+  const next =
+    href === undefined ? undefined : (new URL(href, document.baseURI).searchParams.get('cursor') ?? undefined);
+  return next === undefined ? { submissions } : { submissions, next };
+}
+
+export const readSubmission = (id: string, signal?: AbortSignal): Promise<SubmissionStatus> =>
+  get<SubmissionStatus>(submissionPath(id), signal);
+
+/** The account that uploaded it. */
+export function submitterOf({ submitterDetails }: SubmissionStatus): string | undefined {
+  return typeof submitterDetails === 'string' ? submitterDetails : submitterDetails?.account;
+}
+
+export const isDryRun = ({ options }: SubmissionStatus): boolean => options?.dryRun === true;
+
+export type SubmissionAct = 'cancel' | 'retry' | 'commit' | 'undo';
+
+/** Does it, and resolves to the submission to look at next: the same, or the new one that the act made. */
+export function useSubmissionAct(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (act: SubmissionAct): Promise<string> => {
+      const { body, headers } = await (act === 'cancel'
+        ? request<Partial<SubmissionStatus> | undefined>(submissionPath(id), { method: 'DELETE' })
+        : request<Partial<SubmissionStatus> | undefined>(`${submissionPath(id)}/${act}`, { method: 'POST' }));
+      return body?.submissionId ?? idInLocation(headers.get('Location')) ?? id;
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: submissionKey(id) }),
+        client.invalidateQueries({ queryKey: ['submissions'] }),
+      ]),
+  });
+}
+
+export function idInLocation(location: string | null): string | undefined {
+  const id = location?.split('/submissions/')[1]?.split(/[/?#]/)[0];
+  return id === undefined || id === '' ? undefined : decodeURIComponent(id);
+}
+
+export interface MappingPair {
+  sampleName: string;
+  sampleAccession: string;
+}
+
+/** Name → accession of everything that is registered; kept while it is looked at. */
+export function useMapping(id: string, wanted: boolean) {
+  return useQuery({
+    queryKey: ['mapping', id],
+    queryFn: async ({ signal }) =>
+      (await get<{ sampleNameAccessionPairs?: MappingPair[] }>(`${submissionPath(id)}/mapping`, signal))
+        .sampleNameAccessionPairs ?? [],
+    enabled: wanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+  });
+}

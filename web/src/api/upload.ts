@@ -1,0 +1,66 @@
+import type { SubmissionStatus } from './contract.js';
+import { address, problemOf, query, ServerAway } from './request.js';
+import { idInLocation } from './submissions.js';
+
+/** The choices that go with an upload, spelt as the service reads them. */
+export interface UploadOptions {
+  checklist?: string;
+  /** `2026-12-01`, for rows or files without a release date. */
+  releaseDate?: string;
+  mode?: 'partial' | 'atomic';
+  update?: 'replace' | 'merge';
+  dryRun?: boolean;
+  duplicate?: 'allow';
+  unknownColumns?: 'ignore' | 'characteristics' | 'reject';
+  encoding?: string;
+}
+
+export interface UploadAnswer {
+  submissionId: string;
+  /** The same bytes came before; this is what became of them. */
+  replayed: boolean;
+}
+
+export interface UploadRequest {
+  file: File;
+  options: UploadOptions;
+  /** Bytes that have left the browser. */
+  onSent?: (bytes: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends one file. No idempotency key: without one the service knows a file by its bytes, so a second click, a second
+ * person at the same account or a lost answer never registers anything twice. XMLHttpRequest, because fetch tells
+ * nothing of the bytes sent.
+ * @throws ApiProblem, ServerAway
+ */
+export function upload({ file, options, onSent, signal }: UploadRequest): Promise<UploadAnswer> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    const { dryRun, ...others } = options;
+    call.open('POST', address(`/submissions${query({ ...others, dryRun: dryRun ? 'true' : undefined })}`));
+    call.setRequestHeader('Accept', 'application/json');
+    call.upload.onprogress = ({ loaded }) => onSent?.(loaded);
+    call.onerror = () => reject(new ServerAway());
+    call.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+    call.onload = () => {
+      if (call.status < 200 || call.status >= 300) return reject(problemOf(call.status, call.responseText));
+      const submissionId = idInLocation(call.getResponseHeader('Location')) ?? idInBody(call.responseText);
+      if (submissionId === undefined) return reject(problemOf(call.status, ''));
+      return resolve({ submissionId, replayed: call.getResponseHeader('Idempotent-Replayed') === 'true' });
+    };
+    signal?.addEventListener('abort', () => call.abort(), { once: true });
+    const form = new FormData();
+    form.append('file', file, file.name);
+    call.send(form);
+  });
+}
+
+function idInBody(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as Partial<SubmissionStatus>).submissionId;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { Loader } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link, Route, Switch } from 'wouter';
+import { Gate } from './session/gate.js';
+import { Shell } from './shell/shell.js';
+import { View } from './show/view.js';
+import { UploadView } from './upload/upload-view.js';
+
+const SubmissionView = lazy(async () => ({
+  default: (await import('./submission/submission-view.js')).SubmissionView,
+}));
+const SubmissionsView = lazy(async () => ({
+  default: (await import('./submissions/submissions-view.js')).SubmissionsView,
+}));
+const SamplesView = lazy(async () => ({ default: (await import('./samples/samples-view.js')).SamplesView }));
+const SampleView = lazy(async () => ({ default: (await import('./samples/sample-view.js')).SampleView }));
+const ChecklistsView = lazy(async () => ({
+  default: (await import('./checklists/checklists-view.js')).ChecklistsView,
+}));
+const ChecklistView = lazy(async () => ({ default: (await import('./checklists/checklist-view.js')).ChecklistView }));
+const AccountView = lazy(async () => ({ default: (await import('./account/account-view.js')).AccountView }));
+const OperationsView = lazy(async () => ({
+  default: (await import('./operations/operations-view.js')).OperationsView,
+}));
+
+const gated = (view: ReactNode): ReactNode => <Gate>{view}</Gate>;
+
+/** Public samples and the checklists may be read by anyone; everything else belongs to an account. */
+export function App() {
+  return (
+    <Shell>
+      <Suspense fallback={<Loader aria-label="Opening the view" />}>
+        <Switch>
+          <Route path="/">{gated(<UploadView />)}</Route>
+          <Route path="/submissions">{gated(<SubmissionsView />)}</Route>
+          <Route path="/submissions/:id">{({ id }) => gated(<SubmissionView key={id} id={id} />)}</Route>
+          <Route path="/samples">
+            <SamplesView />
+          </Route>
+          <Route path="/samples/:accession">
+            {({ accession }) => <SampleView key={accession} accession={accession} />}
+          </Route>
+          <Route path="/checklists">
+            <ChecklistsView />
+          </Route>
+          <Route path="/checklists/:id">{({ id }) => <ChecklistView key={id} id={id} />}</Route>
+          <Route path="/account">{gated(<AccountView />)}</Route>
+          <Route path="/operations">{gated(<OperationsView />)}</Route>
+          <Route>
+            <View title="There is nothing here">
+              <p>
+                The address may be mistyped. <Link href="/">Go to the upload</Link>.
+              </p>
+            </View>
+          </Route>
+        </Switch>
+      </Suspense>
+    </Shell>
+  );
+}

@@ -1,0 +1,141 @@
+import { Badge, Group, Skeleton, Spoiler, Stack, Table, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type ChecklistField, templatePath, useChecklist } from '../api/checklists.js';
+import { DownloadButton } from '../show/download.js';
+import { ScrollBox } from '../show/scroll-box.js';
+import { Trouble } from '../show/trouble.js';
+import { View } from '../show/view.js';
+import { counted } from '../show/words.js';
+
+/** What one checklist demands, column by column. */
+export function ChecklistView({ id }: { id: string }) {
+  const checklist = useChecklist(id);
+  const [typed, setTyped] = useState('');
+  const { data } = checklist;
+  if (!data) {
+    return (
+      <View title={id}>
+        {checklist.error ? (
+          <Trouble error={checklist.error} doing="This checklist cannot be shown" retry={() => checklist.refetch()} />
+        ) : (
+          <Skeleton h={320} aria-label="Fetching the checklist" />
+        )}
+      </View>
+    );
+  }
+  const fields = data.fields ?? [];
+  const wanted = typed.trim().toLowerCase();
+  const shown = fields.filter(
+    ({ name, description = '' }) => name.toLowerCase().includes(wanted) || description.toLowerCase().includes(wanted),
+  );
+  return (
+    <View title={data.title ?? id}>
+      <Stack gap="md">
+        <Group gap="md">
+          <span className="value">{id}</span>
+          <Text size="sm" c="dimmed">
+            {counted(fields.length, 'column')},{' '}
+            {counted(fields.filter(({ required }) => required).length, 'of them required', 'of them required')}
+          </Text>
+        </Group>
+        {data.description !== undefined && <Text>{data.description}</Text>}
+        <Group gap="sm">
+          <DownloadButton path={templatePath(id, 'xlsx')}>Excel template</DownloadButton>
+          <DownloadButton path={templatePath(id, 'tsv')} variant="default">
+            TSV template
+          </DownloadButton>
+        </Group>
+        {fields.length > 12 && (
+          <TextInput
+            label="Find a column"
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            maw={320}
+          />
+        )}
+        <ScrollBox label="Columns of the checklist">
+          <Table miw={760}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Column</Table.Th>
+                <Table.Th>Required</Table.Th>
+                <Table.Th>What goes into it</Table.Th>
+                <Table.Th>Example</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {shown.map((field) => (
+                <FieldRow key={field.name} field={field} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollBox>
+      </Stack>
+    </View>
+  );
+}
+
+function FieldRow({ field }: { field: ChecklistField }) {
+  const {
+    name,
+    required,
+    description,
+    allowedValues,
+    pattern,
+    format,
+    unitRequired,
+    allowedUnits,
+    termRequired,
+    example,
+  } = field;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" style={{ verticalAlign: 'top' }} className="name" fw={500}>
+        {name}
+      </Table.Th>
+      <Table.Td style={{ verticalAlign: 'top' }}>
+        {required ? (
+          <Badge variant="default" tt="none">
+            required
+          </Badge>
+        ) : (
+          <Text size="sm" c="dimmed">
+            optional
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td style={{ verticalAlign: 'top' }}>
+        <Stack gap={4}>
+          {description !== undefined && <Text size="sm">{description}</Text>}
+          {allowedValues && allowedValues.length > 0 && (
+            <Spoiler maxHeight={48} showLabel="Show all values" hideLabel="Show fewer">
+              <Text size="sm" className="name">
+                One of: {allowedValues.join(', ')}
+              </Text>
+            </Spoiler>
+          )}
+          {format !== undefined && <Text size="sm">Written as {format}</Text>}
+          {pattern !== undefined && (
+            <Spoiler maxHeight={48} showLabel="Show the whole pattern" hideLabel="Show less">
+              <Text size="sm">
+                Form: <span className="value">{pattern}</span>
+              </Text>
+            </Spoiler>
+          )}
+          {unitRequired && (
+            <Text size="sm">
+              With a unit
+              {allowedUnits && allowedUnits.length > 0 ? `: ${allowedUnits.join(', ')}` : ' in the column beside it'}
+            </Text>
+          )}
+          {termRequired && <Text size="sm">With an ontology term</Text>}
+        </Stack>
+      </Table.Td>
+      <Table.Td style={{ verticalAlign: 'top' }} className="value">
+        {example}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,70 @@
+import { Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { templatePath, useChecklists } from '../api/checklists.js';
+import { DownloadLink } from '../show/download.js';
+import { Empty } from '../show/empty.js';
+import { ScrollBox } from '../show/scroll-box.js';
+import { Trouble } from '../show/trouble.js';
+import { View } from '../show/view.js';
+
+/** The rules that sheets can be held to, each with its template. */
+export function ChecklistsView() {
+  const checklists = useChecklists();
+  return (
+    <View title="Checklists">
+      <Stack gap="md">
+        <Text c="dimmed">
+          A checklist is a community's rules for its samples: what must be said, and in which words. Choose one when you
+          upload, and every row is held to it.
+        </Text>
+        {checklists.error && <Trouble error={checklists.error} retry={() => checklists.refetch()} />}
+        {checklists.isPending && <Skeleton h={200} aria-label="Fetching the checklists" />}
+        {checklists.data?.length === 0 && (
+          <Empty title="This registry has no checklists">
+            Sheets need a Sample Name and a Release Date, nothing else.
+          </Empty>
+        )}
+        {checklists.data && checklists.data.length > 0 && (
+          <ScrollBox label="Checklists">
+            <Table miw={680}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Checklist</Table.Th>
+                  <Table.Th>Demands</Table.Th>
+                  <Table.Th>Template</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {checklists.data.map(({ id, title, description, required = [] }) => (
+                  <Table.Tr key={id}>
+                    <Table.Td valign="top">
+                      <Anchor component={Link} href={`/checklists/${encodeURIComponent(id)}`} fw={600}>
+                        {title}
+                      </Anchor>{' '}
+                      <span className="value">{id}</span>
+                      {description !== undefined && (
+                        <Text size="sm" c="dimmed" lineClamp={3}>
+                          {description}
+                        </Text>
+                      )}
+                    </Table.Td>
+                    <Table.Td valign="top" maw={300}>
+                      <Text size="sm" className="name" lineClamp={3}>
+                        {required.length === 0 ? 'nothing in particular' : required.join(', ')}
+                      </Text>
+                    </Table.Td>
+                    <Table.Td valign="top" style={{ whiteSpace: 'nowrap' }}>
+                      <DownloadLink path={templatePath(id, 'tsv')}>TSV</DownloadLink>
+                      {' · '}
+                      <DownloadLink path={templatePath(id, 'xlsx')}>Excel</DownloadLink>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </ScrollBox>
+        )}
+      </Stack>
+    </View>
+  );
+}

@@ -1,0 +1,26 @@
+import '@mantine/core/styles.css';
+import './page.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { makeQueryClient } from './api/query-client.js';
+import { App } from './app.js';
+import { quietInks, theme } from './theme.js';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element with the id "root".');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={quietInks} defaultColorScheme="auto">
+      <QueryClientProvider client={makeQueryClient()}>
+        <Router hook={useHashLocation}>
+          <App />
+        </Router>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,112 @@
+import { Autocomplete, Button, Popover, Select, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFilterPlus } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+
+type Kind = 'attr' | 'name' | 'release' | 'update' | 'account' | 'rel';
+
+const KINDS: { value: Kind; label: string }[] = [
+  { value: 'attr', label: 'Characteristic' },
+  { value: 'name', label: 'Sample name' },
+  { value: 'release', label: 'Release date' },
+  { value: 'update', label: 'Date of last change' },
+  { value: 'rel', label: 'Relationship' },
+  { value: 'account', label: 'Account' },
+];
+
+interface AddFilterProps {
+  /** Characteristics seen so far, to choose from. */
+  names: string[];
+  onAdd: (filter: string) => void;
+}
+
+/** A small form that adds one filter. */
+export function AddFilter({ names, onAdd }: AddFilterProps) {
+  const [opened, { toggle, close, open }] = useDisclosure(false);
+  const [kind, setKind] = useState<Kind>('attr');
+  const [first, setFirst] = useState('');
+  const [second, setSecond] = useState('');
+  const filter = spell(kind, first.trim(), second.trim());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (filter === undefined) return;
+    onAdd(filter);
+    setFirst('');
+    setSecond('');
+    close();
+  };
+  const dates = kind === 'release' || kind === 'update';
+  const onFirst = (event: { currentTarget: { value: string } }) => setFirst(event.currentTarget.value);
+  const onSecond = (event: { currentTarget: { value: string } }) => setSecond(event.currentTarget.value);
+  return (
+    <Popover
+      opened={opened}
+      onChange={(next) => (next ? open() : close())}
+      trapFocus
+      position="bottom-start"
+      shadow="md"
+      withRoles
+    >
+      <Popover.Target>
+        <Button variant="default" size="xs" leftSection={<IconFilterPlus size={16} aria-hidden />} onClick={toggle}>
+          Add a filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Add a filter">
+        <form onSubmit={submit}>
+          <Stack gap="sm" w={260}>
+            <Select
+              label="Filter by"
+              data={KINDS}
+              value={kind}
+              onChange={(value) => setKind((value ?? 'attr') as Kind)}
+              allowDeselect={false}
+              comboboxProps={{ withinPortal: false }}
+            />
+            {kind === 'attr' && (
+              <>
+                <Autocomplete
+                  label="Characteristic"
+                  data={names}
+                  value={first}
+                  onChange={setFirst}
+                  comboboxProps={{ withinPortal: false }}
+                />
+                <TextInput label="Value" description="Empty: any" value={second} onChange={onSecond} />
+              </>
+            )}
+            {dates && (
+              <>
+                <TextInput type="date" label="From" value={first} onChange={onFirst} />
+                <TextInput type="date" label="Until" value={second} onChange={onSecond} />
+              </>
+            )}
+            {kind === 'rel' && (
+              <>
+                <TextInput label="Kind" placeholder="derived from" value={first} onChange={onFirst} />
+                <TextInput label="Accession" description="Empty: any" value={second} onChange={onSecond} />
+              </>
+            )}
+            {(kind === 'name' || kind === 'account') && (
+              <TextInput label={kind === 'name' ? 'Sample name' : 'Account'} value={first} onChange={onFirst} />
+            )}
+            <Button type="submit" disabled={filter === undefined}>
+              Add
+            </Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** The filter as the service reads it, or undefined while the form says nothing. */
+function spell(kind: Kind, first: string, second: string): string | undefined {
+  if (kind === 'release' || kind === 'update') {
+    if (first === '' && second === '') return undefined;
+    return `dt:${kind}:${first === '' ? '' : `from=${first}`}${second === '' ? '' : `until=${second}`}`;
+  }
+  if (first === '') return undefined;
+  if (kind === 'attr' || kind === 'rel') return `${kind}:${first}${second === '' ? '' : `:${second}`}`;
+  return `${kind}:${first}`;
+}

@@ -1,0 +1,24 @@
+import { Text } from '@mantine/core';
+import type { Difference } from './sample-differences.js';
+
+/** Old and new, one line each; the words say it too, for those who see no colour. */
+export function ChangeLines({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <ul style={{ margin: 0, paddingLeft: 20 }}>
+      {differences.map(({ what, before, after }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same change may be listed twice
+        <li key={at}>
+          <Text size="sm" component="span" className="name">
+            <Text component="span" inherit fw={600}>
+              {what}
+            </Text>
+            : {before === undefined ? 'added ' : after === undefined ? 'removed ' : ''}
+            {before !== undefined && <del className="old">{before}</del>}
+            {before !== undefined && after !== undefined && ' → '}
+            {after !== undefined && <ins className="new">{after}</ins>}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,63 @@
+import { Stack, Table, Text } from '@mantine/core';
+import type { DataTable } from '../api/samples.js';
+import { ScrollBox } from '../show/scroll-box.js';
+import { TermLink, termAddress } from '../show/term-link.js';
+import { Section } from './section.js';
+
+/** Structured data, antibiograms for example: one table each. */
+export function DataTables({ tables }: { tables: readonly DataTable[] }) {
+  if (tables.length === 0) return null;
+  return (
+    <Section title="Structured data">
+      {tables.map((table, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tables have no name of their own
+        <OneTable key={at} table={table} />
+      ))}
+    </Section>
+  );
+}
+
+function OneTable({ table }: { table: DataTable }) {
+  const columns = [...new Set(table.content.flatMap((row) => Object.keys(row)))];
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={600} className="name">
+        {table.type}
+        {table.submissionAccountId && (
+          <Text component="span" inherit fw={400} c="dimmed">
+            {' '}
+            by {table.submissionAccountId}
+          </Text>
+        )}
+      </Text>
+      <ScrollBox label={table.type} maxHeight={420}>
+        <Table miw={columns.length * 130}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((name) => (
+                <Table.Th key={name} className="name">
+                  {name}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {table.content.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own
+              <Table.Tr key={at}>
+                {columns.map((name) => {
+                  const cell = Object.hasOwn(row, name) ? row[name] : undefined;
+                  return (
+                    <Table.Td key={name} className="name">
+                      {cell?.value} {cell?.iri && termAddress(cell.iri) !== undefined && <TermLink term={cell.iri} />}
+                    </Table.Td>
+                  );
+                })}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+/** The characteristics of a sample as rows of a form, and back. */
+import type { Characteristic, Sample } from '../api/samples.js';
+
+export interface EditedRow {
+  key: number;
+  name: string;
+  text: string;
+  unit: string;
+  /** Separated by blanks. */
+  terms: string;
+  /** What the row came from; parts that the form does not show stay with it. */
+  entry?: Characteristic;
+}
+
+export function asRows(sample: Sample): EditedRow[] {
+  return Object.entries(sample.characteristics)
+    .flatMap(([name, entries]) => entries.map((entry) => ({ name, entry })))
+    .map(({ name, entry }, key) => ({
+      key,
+      name,
+      entry,
+      text: entry.text ?? '',
+      unit: entry.unit ?? '',
+      terms: (entry.ontologyTerms ?? []).join(' '),
+    }));
+}
+
+interface Edit {
+  name: string;
+  /** `2026-11-21`. */
+  release: string;
+  rows: readonly EditedRow[];
+}
+
+/** The whole sample with the edit in it; an unchanged date keeps its time of day. */
+export function editedSample(sample: Sample, { name, release, rows }: Edit): Sample {
+  const characteristics = Object.create(null) as Sample['characteristics'];
+  for (const row of rows) {
+    const key = row.name.trim();
+    if (key === '' || row.text.trim() === '') continue;
+    const entries = Object.hasOwn(characteristics, key) ? characteristics[key] : undefined;
+    if (entries) entries.push(entryOf(row));
+    else characteristics[key] = [entryOf(row)];
+  }
+  const kept = (sample.release ?? '').slice(0, 10) === release ? sample.release : release;
+  // Structured data has an address of its own and is refused in a sample.
+  const { data: _, ...rest } = sample;
+  return { ...rest, name, ...(kept === undefined ? {} : { release: kept }), characteristics };
+}
+
+function entryOf({ text, unit, terms, entry }: EditedRow): Characteristic {
+  const ontologyTerms = terms.split(/\s+/).filter(Boolean);
+  const edited: Characteristic = { text: text.trim() };
+  if (ontologyTerms.length > 0) edited.ontologyTerms = ontologyTerms;
+  if (unit.trim() !== '') {
+    edited.unit = unit.trim();
+    const unitTerms = entry?.unit === edited.unit ? entry.unitOntologyTerms : undefined;
+    if (unitTerms) edited.unitOntologyTerms = unitTerms;
+  }
+  return edited;
+}

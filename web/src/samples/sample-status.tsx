@@ -1,0 +1,25 @@
+import { Group, Text } from '@mantine/core';
+import { IconBan, IconEye, IconEyeOff } from '@tabler/icons-react';
+
+const FACES: Record<string, { icon: typeof IconEye; word: string; ink: string }> = {
+  PUBLIC: { icon: IconEye, word: 'public', ink: 'var(--good)' },
+  PRIVATE: { icon: IconEyeOff, word: 'not released', ink: 'var(--care)' },
+  SUPPRESSED: { icon: IconBan, word: 'suppressed', ink: 'var(--bad)' },
+  KILLED: { icon: IconBan, word: 'withdrawn', ink: 'var(--bad)' },
+  CANCELLED: { icon: IconBan, word: 'cancelled', ink: 'var(--bad)' },
+};
+
+export function SampleStatus({ status }: { status: string | undefined }) {
+  if (status === undefined) return null;
+  const face = Object.hasOwn(FACES, status) ? FACES[status] : undefined;
+  if (!face) return <span>{status}</span>;
+  const { icon: Icon, word, ink } = face;
+  return (
+    <Group gap={6} wrap="nowrap" component="span" display="inline-flex" c={ink}>
+      <Icon size={16} aria-hidden />
+      <Text component="span" inherit size="sm" style={{ whiteSpace: 'nowrap' }}>
+        {word}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, DataList, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useCurations } from '../api/curations.js';
+import { useFeatures } from '../api/features.js';
+import { query } from '../api/request.js';
+import { type Sample, useSample } from '../api/samples.js';
+import { isAdmin, useMe } from '../session/session.js';
+import { Copyable } from '../show/copyable.js';
+import { DownloadLink } from '../show/download.js';
+import { Trouble } from '../show/trouble.js';
+import { View } from '../show/view.js';
+import { When } from '../show/when.js';
+import { CharacteristicsTable } from './characteristics-table.js';
+import { Curations } from './curations.js';
+import { DataTables } from './data-tables.js';
+import { History } from './history.js';
+import { References } from './references.js';
+import { Relationships } from './relationships.js';
+import { SampleEdit } from './sample-edit.js';
+import { SampleStatus } from './sample-status.js';
+import { Section } from './section.js';
+
+/** Everything that is known of one sample. */
+export function SampleView({ accession }: { accession: string }) {
+  const [curated, setCurated] = useState(true);
+  const [editing, setEditing] = useState(false);
+  const tagged = useSample(accession, curated);
+  const curations = useCurations(accession);
+  const features = useFeatures();
+  const me = useMe();
+  const sample = tagged.data?.sample;
+  if (!tagged.data || !sample) {
+    return (
+      <View title={accession}>
+        {tagged.error ? (
+          <Trouble error={tagged.error} doing="This sample cannot be shown" retry={() => tagged.refetch()} />
+        ) : (
+          <Skeleton h={360} aria-label="Fetching the sample" />
+        )}
+      </View>
+    );
+  }
+  const mayEdit =
+    me.data !== null && me.data !== undefined && (isAdmin(me.data) || me.data.account === sample.submissionAccountId);
+  const hasCurations = (curations.data?.length ?? 0) > 0;
+  return (
+    <View
+      title={accession}
+      tabTitle={`${sample.name} ${accession}`}
+      heading={<Copyable text={accession} what="accession" size="lg" />}
+      aside={
+        <Group gap="sm">
+          {hasCurations && (
+            <SegmentedControl
+              aria-label="Show the sample"
+              value={curated ? 'curated' : 'submitted'}
+              onChange={(value) => setCurated(value === 'curated')}
+              data={[
+                { value: 'curated', label: 'Curated' },
+                { value: 'submitted', label: 'As submitted' },
+              ]}
+            />
+          )}
+          {mayEdit && !editing && (
+            <Button variant="default" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <Stack gap="lg">
+        <Head sample={sample} />
+        <Group gap="md">
+          {features.has('sampleTemplate') && mayEdit && (
+            <DownloadLink path={`/samples/template${query({ accession, format: 'tsv' })}`}>
+              As a sheet to edit
+            </DownloadLink>
+          )}
+          <DownloadLink path={`/samples/${accession}`} name={`${accession}.json`}>
+            As JSON
+          </DownloadLink>
+        </Group>
+        {editing ? (
+          <SampleEdit accession={accession} onDone={() => setEditing(false)} />
+        ) : (
+          <CharacteristicsTable characteristics={sample.characteristics} />
+        )}
+        <Relationships sample={sample} />
+        <References sample={sample} />
+        <DataTables tables={sample.data ?? []} />
+        <Curations links={curations.data ?? []} />
+        {mayEdit && features.has('history') && (
+          <Section title="History">
+            <History sample={sample} />
+          </Section>
+        )}
+      </Stack>
+    </View>
+  );
+}
+
+function Head({ sample }: { sample: Sample }) {
+  const { name, status, submissionAccountId, release, create, update, taxId } = sample;
+  return (
+    <Stack gap="sm" mt={-16}>
+      <Text size="lg" className="name">
+        {name}
+      </Text>
+      <DataList withDivider={false} orientation="horizontal">
+        <DataList.Item>
+          <DataList.ItemLabel c="dimmed">Status</DataList.ItemLabel>
+          <DataList.ItemValue>
+            <SampleStatus status={status} />
+          </DataList.ItemValue>
+        </DataList.Item>
+        {submissionAccountId !== undefined && <Fact label="Owner">{submissionAccountId}</Fact>}
+        <DataList.Item>
+          <DataList.ItemLabel c="dimmed">Release</DataList.ItemLabel>
+          <DataList.ItemValue>
+            <When iso={release} />
+          </DataList.ItemValue>
+        </DataList.Item>
+        <DataList.Item>
+          <DataList.ItemLabel c="dimmed">Registered</DataList.ItemLabel>
+          <DataList.ItemValue>
+            <When iso={create} />
+          </DataList.ItemValue>
+        </DataList.Item>
+        <DataList.Item>
+          <DataList.ItemLabel c="dimmed">Last change</DataList.ItemLabel>
+          <DataList.ItemValue>
+            <When iso={update} />
+          </DataList.ItemValue>
+        </DataList.Item>
+        {taxId !== undefined && <Fact label="Taxon">{String(taxId)}</Fact>}
+      </DataList>
+    </Stack>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: string }) {
+  return (
+    <DataList.Item>
+      <DataList.ItemLabel c="dimmed">{label}</DataList.ItemLabel>
+      <DataList.ItemValue className="name">{children}</DataList.ItemValue>
+    </DataList.Item>
+  );
+}

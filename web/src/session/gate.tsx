@@ -1,0 +1,14 @@
+import { Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Trouble } from '../show/trouble.js';
+import { useMe } from './session.js';
+import { SignIn } from './sign-in.js';
+
+/** Shows its children to those who are signed in, the sign-in to all others. */
+export function Gate({ children }: { children: ReactNode }) {
+  const me = useMe();
+  if (me.data) return children;
+  if (me.data === null) return <SignIn />;
+  if (me.error) return <Trouble error={me.error} retry={() => me.refetch()} />;
+  return <Loader aria-label="Asking who you are" />;
+}

@@ -1,0 +1,70 @@
+/** From a file's bytes to its text, or to the reason why it has none that we can read. */
+import { DELIMITERS, type Delimiter, fold } from '../../../src/tsv/dialect.js';
+import { isBlankRow, readRows } from './read-rows.js';
+
+export type Decoded =
+  | { kind: 'text'; text: string; delimiter: Delimiter }
+  | { kind: 'workbook' }
+  | { kind: 'refused'; problem: string };
+
+interface DecodeOptions {
+  /** False when more bytes follow, so that the last character and the last row may be cut. */
+  whole?: boolean;
+  encoding?: string;
+}
+
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const OLE = [0xd0, 0xcf, 0x11, 0xe0];
+
+export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: DecodeOptions = {}): Decoded {
+  if (starts(bytes, ZIP)) return { kind: 'workbook' };
+  if (starts(bytes, OLE)) {
+    return refused('This is an old Excel file (.xls). Save it as .xlsx or as "Text (tab delimited)" and choose that.');
+  }
+  const label = markedEncoding(bytes) ?? encoding ?? 'utf-8';
+  const text = decode(bytes, label, whole);
+  if (text === undefined) {
+    return refused('The text is not UTF-8. Save the sheet as "Unicode text" or as CSV UTF-8 and choose that.');
+  }
+  if (text.includes('\0')) return refused('This is not a text file. Choose the sheet as TSV, CSV or .xlsx.');
+  if (text.trim() === '') return refused('The file is empty.');
+  return { kind: 'text', text, delimiter: delimiterOf(text, whole) };
+}
+
+const refused = (problem: string): Decoded => ({ kind: 'refused', problem });
+
+const starts = (bytes: Uint8Array, mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
+
+function markedEncoding(bytes: Uint8Array): string | undefined {
+  if (starts(bytes, [0xff, 0xfe])) return 'utf-16le';
+  if (starts(bytes, [0xfe, 0xff])) return 'utf-16be';
+  return undefined;
+}
+
+/** Undefined when the bytes are no such text. */
+function decode(bytes: Uint8Array, label: string, whole: boolean): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !whole });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tab, unless the first row has a Sample Name only when it is cut at commas or semicolons. */
+function delimiterOf(text: string, whole: boolean): Delimiter {
+  return DELIMITERS.find((delimiter) => headerOf(text, delimiter, whole).some(isSampleName)) ?? '\t';
+}
+
+const isSampleName = (header: string): boolean => fold(header) === 'samplename';
+
+/** The first row that is neither blank nor a comment. */
+export function headerOf(text: string, delimiter: Delimiter, whole: boolean): string[] {
+  try {
+    for (const row of readRows(text, delimiter, whole)) {
+      if (!isBlankRow(row) && !row.cells[0]?.trimStart().startsWith('#')) return row.cells;
+    }
+  } catch {
+    return [];
+  }
+  return [];
+}

@@ -1,0 +1,54 @@
+import { Button, Group, List, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { ApiProblem, ServerAway } from '../api/request.js';
+import { Note } from './note.js';
+
+interface TroubleProps {
+  error: unknown;
+  /** What could not be done, as a whole sentence. */
+  doing?: string;
+  retry?: () => void;
+}
+
+/** Whatever went wrong with a request, in plain words, with the way on. */
+export function Trouble({ error, doing, retry }: TroubleProps) {
+  const away = error instanceof ServerAway || (error instanceof ApiProblem && error.status >= 502);
+  const title = doing ?? (away ? 'The server is away' : 'That did not work');
+  const members = error instanceof ApiProblem ? (error.problem.errors ?? []) : [];
+  return (
+    <Note tone={away ? 'care' : 'bad'} title={title}>
+      <Text size="sm">{messageOf(error)}</Text>
+      {members.length > 0 && (
+        <List size="sm" mt={4}>
+          {members.map((member) => (
+            <List.Item key={member.dataPath}>
+              {readablePath(member.dataPath)}: {member.errors.join(' ')}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {retry && (
+        <Group mt="sm">
+          <Button size="xs" variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
+            Try again
+          </Button>
+        </Group>
+      )}
+    </Note>
+  );
+}
+
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiProblem && error.status >= 502) return new ServerAway().message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** `/characteristics/sex/0/text` → `sex`. */
+function readablePath(pointer: string): string {
+  const parts = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (parts.length === 0) return 'The sample';
+  return parts[0] === 'characteristics' && parts[1] !== undefined ? parts[1] : parts.join(' › ');
+}

@@ -1,0 +1,33 @@
+import { Group, Text } from '@mantine/core';
+import type { Counts } from '../api/contract.js';
+import { count } from '../show/words.js';
+
+interface CountsLineProps {
+  counts: Counts;
+  /** A check only says what would happen. */
+  dryRun?: boolean;
+}
+
+/** `146 registered · 0 updated · 0 unchanged · 2 to mend`, each in its place from the first row on. */
+export function CountsLine({ counts, dryRun = false }: CountsLineProps) {
+  const parts = [
+    { value: counts.created, word: dryRun ? 'to register' : 'registered' },
+    { value: counts.updated, word: dryRun ? 'to update' : 'updated' },
+    { value: counts.unchanged, word: 'unchanged' },
+    { value: counts.rejected, word: 'to mend', ink: counts.rejected > 0 ? 'var(--bad)' : undefined },
+  ];
+  return (
+    <Group gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none', rowGap: 4 }}>
+      {parts.map(({ value, word, ink }) => (
+        <li key={word}>
+          <Text component="span" c={ink}>
+            <Text component="span" inherit fw={600}>
+              {count(value)}
+            </Text>{' '}
+            {word}
+          </Text>
+        </li>
+      ))}
+    </Group>
+  );
+}

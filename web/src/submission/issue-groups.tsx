@@ -1,0 +1,67 @@
+import { Anchor, Group, List, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
+import type { IssueGroup } from '../api/contract.js';
+import { count, counted } from '../show/words.js';
+
+interface IssueGroupsProps {
+  groups: readonly IssueGroup[];
+  /** Narrows the table below to one kind in one column. */
+  onChoose?: (group: IssueGroup) => void;
+}
+
+/** One line per kind of mistake: `sex: not one of female, male on 212 rows: 2, 3, 4 …`. */
+export function IssueGroups({ groups, onChoose }: IssueGroupsProps) {
+  return (
+    <List
+      spacing={6}
+      listStyleType="none"
+      styles={{ itemWrapper: { display: 'block' } }}
+      aria-label="Kinds of mistakes"
+    >
+      {groups.map((group) => (
+        <List.Item key={`${group.severity} ${group.code} ${group.column ?? ''} ${group.message}`}>
+          <Group gap={8} wrap="nowrap" align="flex-start">
+            <SeverityMark severity={group.severity} />
+            <Stack gap={0} miw={0}>
+              <Text size="sm" className="name">
+                {group.column !== undefined && (
+                  <Text component="span" inherit fw={600}>
+                    {group.column}:{' '}
+                  </Text>
+                )}
+                {group.message}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {onChoose ? (
+                  <Anchor component="button" type="button" size="sm" onClick={() => onChoose(group)}>
+                    {counted(group.count, 'row')}
+                  </Anchor>
+                ) : (
+                  counted(group.count, 'row')
+                )}
+                : line {linesOf(group)}
+              </Text>
+            </Stack>
+          </Group>
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+const linesOf = ({ lines, count: all }: IssueGroup): string =>
+  lines.map(count).join(', ') + (all > lines.length ? ' …' : '');
+
+export function SeverityMark({ severity }: { severity: IssueGroup['severity'] }) {
+  const error = severity === 'error';
+  const Icon = error ? IconCircleX : IconAlertTriangle;
+  return (
+    <Icon
+      size={18}
+      role="img"
+      aria-label={error ? 'Mistake' : 'Warning'}
+      color={error ? 'var(--bad)' : 'var(--care)'}
+      style={{ flex: 'none', marginTop: 1 }}
+    />
+  );
+}

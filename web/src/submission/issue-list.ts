@@ -1,0 +1,43 @@
+/** Issues as a flat list, one per row of the table, with what the reader looks for among them. */
+import type { CellIssue } from '../api/contract.js';
+import { type BadRow, type IssueReport, placeOf } from '../api/issues.js';
+
+export interface ListedIssue {
+  key: string;
+  row: BadRow;
+  issue: CellIssue;
+  /** 0-based column of the cell; absent for an issue of the whole row. */
+  place: number | undefined;
+}
+
+export interface IssueFilter {
+  text: string;
+  /** Code and column of a group, as `groupKey` spells them; empty for all. */
+  group: string;
+}
+
+export const groupKey = ({ code, column }: { code: string; column?: string | undefined }): string =>
+  `${code}\u0000${column ?? ''}`;
+
+export function listIssues(report: IssueReport): ListedIssue[] {
+  return report.rows.flatMap((row) =>
+    row.issues.map((issue, at) => ({
+      key: `${row.line}.${at}`,
+      row,
+      issue,
+      place: placeOf(issue, report.columns),
+    })),
+  );
+}
+
+export function filterIssues(list: ListedIssue[], { text, group }: IssueFilter): ListedIssue[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '' && group === '') return list;
+  return list.filter(({ issue }) => {
+    if (group !== '' && groupKey(issue) !== group) return false;
+    if (wanted === '') return true;
+    const { line, column, value, message, suggestion } = issue;
+    if (String(line) === wanted) return true;
+    return [column, value, message, suggestion].some((part) => part?.toLowerCase().includes(wanted));
+  });
+}

@@ -1,0 +1,159 @@
+import { Button, Group, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { columnLetter } from '../api/issues.js';
+import { VirtualRows } from '../show/virtual-rows.js';
+import { count } from '../show/words.js';
+import { SeverityMark } from './issue-groups.js';
+import type { ListedIssue } from './issue-list.js';
+import type { Edits } from './mending.js';
+import { RowInSheet } from './row-in-sheet.js';
+
+interface IssueTableProps {
+  id: string;
+  columns: readonly string[];
+  issues: readonly ListedIssue[];
+  edits: Edits;
+  onEdit: (issue: ListedIssue, place: number, text: string) => void;
+}
+
+/** Line, column, value, what is wrong, suggestion. A bad cell is mended where it stands. */
+export function IssueTable({ id, columns, issues, edits, onEdit }: IssueTableProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string) =>
+    setOpen((present) => {
+      const next = new Set(present);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  return (
+    <VirtualRows
+      label="What to mend"
+      columns={5}
+      count={issues.length}
+      rowHeight={56}
+      maxHeight={560}
+      minWidth={860}
+      rowKey={(index) => issues[index]?.key ?? index}
+      head={
+        <>
+          <Table.Th w={90}>Line</Table.Th>
+          <Table.Th w={190}>Column</Table.Th>
+          <Table.Th w={220}>Value</Table.Th>
+          <Table.Th>What is wrong</Table.Th>
+          <Table.Th w={190}>Suggestion</Table.Th>
+        </>
+      }
+      row={(index) => {
+        const listed = issues[index];
+        if (!listed) return null;
+        const { row, issue, place } = listed;
+        const shown = open.has(listed.key);
+        return (
+          <>
+            <Table.Td valign="top">
+              <UnstyledButton
+                onClick={() => toggle(listed.key)}
+                aria-expanded={shown}
+                aria-label={`Line ${issue.line} in the sheet`}
+              >
+                <Group gap={2} wrap="nowrap">
+                  {shown ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+                  <Text size="sm">{count(issue.line)}</Text>
+                </Group>
+              </UnstyledButton>
+            </Table.Td>
+            <Table.Td valign="top">
+              <Group gap={8} wrap="nowrap" align="flex-start">
+                <SeverityMark severity={issue.severity} />
+                <Text size="sm" className="name">
+                  {place !== undefined && (
+                    <Text component="span" inherit c="dimmed">
+                      {columnLetter(place)}{' '}
+                    </Text>
+                  )}
+                  {issue.column ?? 'whole row'}
+                </Text>
+              </Group>
+            </Table.Td>
+            <Table.Td valign="top">
+              <Mend listed={listed} edits={edits} onEdit={onEdit} />
+            </Table.Td>
+            <Table.Td valign="top">
+              <Text size="sm" className="name">
+                {issue.message}
+              </Text>
+              {shown && (
+                <RowInSheet
+                  id={id}
+                  columns={columns}
+                  row={row}
+                  edits={edits}
+                  onEdit={(at, text) => onEdit(listed, at, text)}
+                />
+              )}
+            </Table.Td>
+            <Table.Td valign="top">
+              <Suggestion listed={listed} edits={edits} onEdit={onEdit} />
+            </Table.Td>
+          </>
+        );
+      }}
+    />
+  );
+}
+
+interface MendProps {
+  listed: ListedIssue;
+  edits: Edits;
+  onEdit: IssueTableProps['onEdit'];
+}
+
+/** Warnings need no mending and rows with only warnings are registered, so only errors get a field. */
+function Mend({ listed, edits, onEdit }: MendProps) {
+  const { row, issue, place } = listed;
+  if (place === undefined || issue.severity === 'warning') {
+    return <span className="value">{issue.value ?? ''}</span>;
+  }
+  const original = row.cells[place] ?? '';
+  const edited = edits.get(row.line)?.get(place);
+  return (
+    <TextInput
+      size="xs"
+      aria-label={`Line ${row.line}, ${issue.column ?? `column ${columnLetter(place)}`}`}
+      value={edited ?? original}
+      onChange={(event) => onEdit(listed, place, event.currentTarget.value)}
+      styles={{
+        input: {
+          fontFamily: 'var(--mantine-font-family-monospace)',
+          borderColor: edited === undefined ? 'var(--bad)' : 'var(--good)',
+        },
+      }}
+      description={edited === undefined ? undefined : 'mended'}
+      inputWrapperOrder={['input', 'description']}
+    />
+  );
+}
+
+function Suggestion({ listed, edits, onEdit }: MendProps) {
+  const { row, issue, place } = listed;
+  const { suggestion } = issue;
+  if (suggestion === undefined) return null;
+  const taken = place !== undefined && edits.get(row.line)?.get(place) === suggestion;
+  return (
+    <Group gap={8} wrap="nowrap" align="flex-start">
+      <span className="value">{suggestion}</span>
+      {place !== undefined && issue.severity === 'error' && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={taken}
+          onClick={() => onEdit(listed, place, suggestion)}
+          aria-label={`Use ${suggestion} in line ${row.line}`}
+        >
+          use
+        </Button>
+      )}
+    </Group>
+  );
+}

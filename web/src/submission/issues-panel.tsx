@@ -1,0 +1,138 @@
+import { Anchor, Group, Select, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type Ref, useMemo, useState } from 'react';
+import type { IssueGroup, SubmissionStatus } from '../api/contract.js';
+import type { IssueReport } from '../api/issues.js';
+import { useIssueReport } from '../api/report.js';
+import { submissionPath } from '../api/submissions.js';
+import { DownloadLink } from '../show/download.js';
+import { Trouble } from '../show/trouble.js';
+import { count, counted } from '../show/words.js';
+import { IssueGroups } from './issue-groups.js';
+import { filterIssues, groupKey, listIssues } from './issue-list.js';
+import { IssueTable } from './issue-table.js';
+import { type Edits, NO_EDITS, withEdit } from './mending.js';
+import { UploadMended } from './upload-mended.js';
+
+interface IssuesPanelProps {
+  submission: SubmissionStatus;
+  headingRef: Ref<HTMLHeadingElement>;
+}
+
+/** What is wrong: by kind, then cell by cell, mended in place. */
+export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
+  const { submissionId: id, counts, issues: groups = [] } = submission;
+  const report = useIssueReport(id, true);
+  const warnings = groups.filter(({ severity }) => severity === 'warning').reduce((sum, group) => sum + group.count, 0);
+  const title = counts.rejected > 0 ? `To mend (${count(counts.rejected)})` : `To look at (${count(warnings)})`;
+  return (
+    <Stack gap="md" component="section" aria-labelledby="to-mend">
+      <Group justify="space-between">
+        <Title order={2} id="to-mend" ref={headingRef} tabIndex={-1}>
+          {title}
+        </Title>
+        {counts.rejected > 0 && (
+          <Group gap="md">
+            <Text size="sm">{`Download the ${counted(counts.rejected, 'row')}:`}</Text>
+            <DownloadLink path={`${submissionPath(id)}/errors`}>TSV</DownloadLink>
+            <DownloadLink path={`${submissionPath(id)}/errors?format=xlsx`}>Excel</DownloadLink>
+          </Group>
+        )}
+      </Group>
+      {report.error && <Trouble error={report.error} doing="The rows did not arrive" retry={() => report.refetch()} />}
+      {report.isPending && (
+        <>
+          <IssueGroups groups={groups} />
+          <Skeleton h={320} aria-label="Fetching the rows" />
+        </>
+      )}
+      {report.data && <Mending submission={submission} report={report.data} groups={groups} />}
+    </Stack>
+  );
+}
+
+interface MendingProps {
+  submission: SubmissionStatus;
+  report: IssueReport;
+  groups: readonly IssueGroup[];
+}
+
+function Mending({ submission, report, groups }: MendingProps) {
+  const [edits, setEdits] = useState<Edits>(NO_EDITS);
+  const [typed, setTyped] = useState('');
+  const [text] = useDebouncedValue(typed, 150);
+  const [group, setGroup] = useState('');
+  const all = useMemo(() => listIssues(report), [report]);
+  const shown = useMemo(() => filterIssues(all, { text, group }), [all, text, group]);
+  const suggested = shown.filter(
+    ({ issue, place }) => issue.severity === 'error' && place !== undefined && issue.suggestion !== undefined,
+  );
+
+  const takeAll = () =>
+    setEdits((present) => {
+      let next = present;
+      for (const { row, place, issue } of suggested) {
+        if (place !== undefined && issue.suggestion !== undefined) {
+          next = withEdit(next, row.line, place, issue.suggestion, row.cells[place] ?? '');
+        }
+      }
+      return next;
+    });
+
+  return (
+    <Stack gap="md">
+      <IssueGroups groups={groups} onChoose={(chosen) => setGroup(groupKey(chosen))} />
+      <Group gap="sm" align="flex-end">
+        <TextInput
+          label="Find"
+          placeholder="Line, value or words"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          w={{ base: '100%', xs: 240 }}
+        />
+        <Select
+          label="Show"
+          data={[
+            { value: '', label: 'every kind' },
+            ...uniqueKinds(groups).map((kind) => ({
+              value: groupKey(kind),
+              label: kind.column === undefined ? kind.code : `${kind.column}: ${kind.code}`,
+            })),
+          ]}
+          value={group}
+          onChange={(value) => setGroup(value ?? '')}
+          allowDeselect={false}
+          w={{ base: '100%', xs: 300 }}
+        />
+        <Text size="sm" role="status" pb={8}>
+          {shown.length === all.length
+            ? counted(all.length, 'entry', 'entries')
+            : `${count(shown.length)} of ${count(all.length)}`}
+        </Text>
+        {suggested.length > 1 && (
+          <Anchor component="button" type="button" size="sm" pb={8} onClick={takeAll}>
+            Use all {count(suggested.length)} suggestions
+          </Anchor>
+        )}
+      </Group>
+      <IssueTable
+        id={submission.submissionId}
+        columns={report.columns}
+        issues={shown}
+        edits={edits}
+        onEdit={({ row }, place, value) =>
+          setEdits((present) => withEdit(present, row.line, place, value, row.cells[place] ?? ''))
+        }
+      />
+      {submission.counts.rejected > 0 && <UploadMended submission={submission} report={report} edits={edits} />}
+    </Stack>
+  );
+}
+
+function uniqueKinds(groups: readonly IssueGroup[]): IssueGroup[] {
+  const seen = new Map<string, IssueGroup>();
+  for (const group of groups) if (!seen.has(groupKey(group))) seen.set(groupKey(group), group);
+  return [...seen.values()];
+}

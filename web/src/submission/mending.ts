@@ -1,0 +1,50 @@
+/** What the reader has changed in rows that need mending, and the sheet that comes of it. */
+import type { IssueReport } from '../api/issues.js';
+
+/** Line → column position → the new text. Never changed in place. */
+export type Edits = ReadonlyMap<number, ReadonlyMap<number, string>>;
+
+export const NO_EDITS: Edits = new Map();
+
+/** Sets one cell; setting it back to what the sheet says takes the edit away. */
+export function withEdit(edits: Edits, line: number, column: number, text: string, original: string): Edits {
+  const row = new Map(edits.get(line));
+  if (text === original) row.delete(column);
+  else row.set(column, text);
+  const next = new Map(edits);
+  if (row.size === 0) next.delete(line);
+  else next.set(line, row);
+  return next;
+}
+
+/** The cells of a line with its edits. */
+export function mendedCells(cells: readonly string[], edits: ReadonlyMap<number, string> | undefined): string[] {
+  const mended = [...cells];
+  for (const [column, text] of edits ?? []) {
+    while (mended.length <= column) mended.push('');
+    mended[column] = text;
+  }
+  return mended;
+}
+
+/** The header and the rows that have edits, as a TSV. `rewrite` sees every cell last. */
+export function mendedRows(
+  report: IssueReport,
+  edits: Edits,
+  rewrite: (column: number, text: string) => string = (_, text) => text,
+): string {
+  const rows = report.rows
+    .filter(({ line }) => edits.has(line))
+    .map(({ line, cells }) => mendedCells(cells, edits.get(line)).map((text, column) => rewrite(column, text)));
+  return tsvOf([report.columns, ...rows]);
+}
+
+export const tsvOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `${cells.map(tsvCell).join('\t')}\n`).join('');
+
+/** A cell is quoted only where it would be read as something else. */
+const tsvCell = (text: string): string => (/[\t\n\r]|^\s*"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** `s_liver.tsv` → `s_liver mended.tsv`. */
+export const mendedName = (fileName: string): string =>
+  `${fileName.replace(/\.(tsv|txt|tab|csv|xlsx)$/i, '').replace(/ mended$/, '')} mended.tsv`;

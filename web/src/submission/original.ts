@@ -1,0 +1,34 @@
+import type { Delimiter } from '../../../src/tsv/dialect.js';
+import type { SubmissionStatus } from '../api/contract.js';
+import { address, problemOf, ServerAway } from '../api/request.js';
+import { submissionPath } from '../api/submissions.js';
+import { decodeSheet } from '../sheet/decode.js';
+import { recentUpload } from '../upload/recent-uploads.js';
+
+export interface OriginalSheet {
+  text: string;
+  delimiter: Delimiter;
+}
+
+/** The uploaded sheet as text: from this tab's memory, else from the service. Undefined for workbooks. */
+export async function readOriginal(
+  submission: SubmissionStatus,
+  signal?: AbortSignal,
+): Promise<OriginalSheet | undefined> {
+  const bytes = new Uint8Array(await originalBytes(submission, signal));
+  const encoding = submission.options?.encoding;
+  const sheet = decodeSheet(bytes, typeof encoding === 'string' ? { encoding } : {});
+  return sheet.kind === 'text' ? { text: sheet.text, delimiter: sheet.delimiter } : undefined;
+}
+
+async function originalBytes({ submissionId }: SubmissionStatus, signal?: AbortSignal): Promise<ArrayBuffer> {
+  const recent = recentUpload(submissionId);
+  if (recent) return recent.file.arrayBuffer();
+  const init: RequestInit = { credentials: 'same-origin' };
+  if (signal) init.signal = signal;
+  const response = await fetch(address(`${submissionPath(submissionId)}/original`), init).catch(() => {
+    throw new ServerAway();
+  });
+  if (!response.ok) throw problemOf(response.status, await response.text());
+  return response.arrayBuffer();
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { SubmissionStatus } from '../api/contract.js';
+import { useFeatures } from '../api/features.js';
+import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.js';
+import { DownloadButton, DownloadLink } from '../show/download.js';
+import { Trouble } from '../show/trouble.js';
+import { counted } from '../show/words.js';
+import { UndoDialog } from './undo-dialog.js';
+
+/** The one thing to do next, and the quiet ones beside it. */
+export function OutcomeActions({ submission }: { submission: SubmissionStatus }) {
+  const { submissionId: id, counts, problem, fileName } = submission;
+  const act = useSubmissionAct(id);
+  const features = useFeatures();
+  const [undoing, setUndoing] = useState(false);
+  const [, go] = useLocation();
+  const dryRun = isDryRun(submission);
+  const changes = counts.created + counts.updated;
+  const path = submissionPath(id);
+  const readable = counts.rows > 0;
+  const doIt = (what: 'retry' | 'commit' | 'undo') =>
+    act.mutate(what, {
+      onSuccess: (next) => {
+        setUndoing(false);
+        if (next !== id) go(`/submissions/${next}`);
+      },
+    });
+  return (
+    <Stack gap="sm">
+      <Group gap="md" style={{ rowGap: 12 }}>
+        {dryRun && changes > 0 && features.has('commit') && (
+          <Button size="md" loading={act.isPending} onClick={() => doIt('commit')}>
+            {commitLabel(submission)}
+          </Button>
+        )}
+        {!dryRun && readable && (
+          <DownloadButton path={`${path}/result`} size="md" variant={counts.rejected > 0 ? 'default' : 'filled'}>
+            Download result
+          </DownloadButton>
+        )}
+        {!dryRun && readable && <DownloadLink path={`${path}/mapping`}>Mapping (JSON)</DownloadLink>}
+        <DownloadLink path={`${path}/original`} name={fileName}>
+          Original
+        </DownloadLink>
+        {problem?.retryable && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={act.isPending}
+            onClick={() => doIt('retry')}
+          >
+            Go on from where it stopped
+          </Button>
+        )}
+        {!dryRun && changes > 0 && features.has('undo') && (
+          <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={() => setUndoing(true)}>
+            Undo…
+          </Button>
+        )}
+      </Group>
+      {problem && !problem.retryable && (
+        <Text size="sm">Mend the file as it says above, then upload it again: it keeps its name and place.</Text>
+      )}
+      {act.error && <Trouble error={act.error} />}
+      <UndoDialog
+        opened={undoing}
+        submission={submission}
+        busy={act.isPending}
+        onClose={() => setUndoing(false)}
+        onUndo={() => doIt('undo')}
+      />
+    </Stack>
+  );
+}
+
+function commitLabel({ counts: { created, updated, rejected } }: SubmissionStatus): string {
+  const good = rejected > 0 ? 'good ' : '';
+  if (updated === 0) return `Register the ${good}${counted(created, 'sample')}`;
+  if (created === 0)
+    return `Register ${updated === 1 ? 'this change' : 'these changes'} to ${counted(updated, 'sample')}`;
+  return `Register ${counted(created, `${good}sample`)} and change ${counted(updated, 'sample')}`;
+}

@@ -1,0 +1,41 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import type { SubmissionStatus } from '../api/contract.js';
+import { counted } from '../show/words.js';
+
+interface UndoDialogProps {
+  opened: boolean;
+  submission: SubmissionStatus;
+  busy: boolean;
+  onClose: () => void;
+  onUndo: () => void;
+}
+
+/** Says what undoing does before it does it. */
+export function UndoDialog({ opened, submission, busy, onClose, onUndo }: UndoDialogProps) {
+  const { created, updated } = submission.counts;
+  return (
+    <Modal opened={opened} onClose={onClose} title="Undo this submission?" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <List size="sm">
+          {updated > 0 && <List.Item>{counted(updated, 'sample')} get their former content back.</List.Item>}
+          {created > 0 && (
+            <List.Item>
+              {counted(created, 'new sample')} are withdrawn. Their accessions are kept and never given to another
+              sample.
+            </List.Item>
+          )}
+          <List.Item>Samples that were changed since then stay as they are and are listed.</List.Item>
+        </List>
+        <Text size="sm">The undoing is a submission of its own, with a result that you can download.</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button color="red" loading={busy} onClick={onUndo}>
+            Undo
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

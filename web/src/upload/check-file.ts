@@ -1,0 +1,112 @@
+/** Looks at a file's first bytes by the service's own header rules (src/tsv), so that both say the same of a sheet. */
+import { RegistryError } from '../../../src/registry/errors.js';
+import { found, noSampleName, planColumns, type SheetPlan } from '../../../src/tsv/columns.js';
+import type { Delimiter } from '../../../src/tsv/dialect.js';
+import { columnKind } from '../../../src/tsv/header-name.js';
+import { ncbiColumns, textKind } from '../../../src/tsv/wrong-kind.js';
+import { dataRows } from '../sheet/data-rows.js';
+import { decodeSheet } from '../sheet/decode.js';
+import { isBlankRow, readRows, type SheetRow, UnclosedQuote } from '../sheet/read-rows.js';
+import type { FileCheck } from './file-check.js';
+
+/** Read whole up to here; of larger files the first part speaks for the rest. */
+export const WHOLE_BYTES = 8_000_000;
+const PART_BYTES = 1_000_000;
+
+const NOTHING_KNOWN: Omit<FileCheck, 'kind'> = {
+  rowsExact: false,
+  stored: [],
+  notStored: [],
+  hasReleaseDate: false,
+  identifiers: 0,
+  remarks: [],
+};
+
+export async function checkFile(file: File): Promise<FileCheck> {
+  const whole = file.size <= WHOLE_BYTES;
+  const bytes = new Uint8Array(await file.slice(0, whole ? file.size : PART_BYTES).arrayBuffer());
+  return checkBytes(bytes, file.size);
+}
+
+/** `size`: bytes of the whole file, of which `bytes` may be the first part. */
+export function checkBytes(bytes: Uint8Array, size: number): FileCheck {
+  const whole = bytes.length >= size;
+  const decoded = decodeSheet(bytes, { whole });
+  if (decoded.kind === 'refused') return { ...NOTHING_KNOWN, kind: 'refused', problem: decoded.problem };
+  if (decoded.kind === 'workbook') {
+    return { ...NOTHING_KNOWN, kind: 'workbook', remarks: ['A workbook: its columns are looked at once it is sent'] };
+  }
+  try {
+    return checkText(decoded.text, decoded.delimiter, whole, size / bytes.length);
+  } catch (error) {
+    if (!(error instanceof RegistryError || error instanceof UnclosedQuote)) throw error;
+    return { ...NOTHING_KNOWN, kind: 'refused', problem: error.message };
+  }
+}
+
+/** @throws RegistryError, UnclosedQuote */
+function checkText(text: string, delimiter: Delimiter, whole: boolean, parts: number): FileCheck {
+  const rows = readRows(text, delimiter, whole);
+  const { header, before } = findHeader(rows);
+  const plan = planOf(header, delimiter, before);
+  let count = 0;
+  let identifiers = 0;
+  for (const { cells } of dataRows(rows, plan.nameColumn)) {
+    count += 1;
+    if (plan.identifierColumn !== undefined && cells[plan.identifierColumn]?.trim()) identifiers += 1;
+  }
+  if (whole && count === 0) {
+    return {
+      ...NOTHING_KNOWN,
+      kind: 'refused',
+      problem: 'The sheet has a header and no rows below it. Add your samples.',
+    };
+  }
+  const stored = plan.keptColumns.map((column) => (plan.header[column] ?? '').trim());
+  return {
+    kind: 'table',
+    rows: whole ? count : Math.round(count * parts),
+    rowsExact: whole,
+    stored,
+    notStored: plan.notStored,
+    hasReleaseDate: plan.releaseColumn !== undefined,
+    identifiers,
+    remarks: delimiter === '\t' ? [] : [`Cells are separated by ${delimiter === ',' ? 'commas' : 'semicolons'}`],
+  };
+}
+
+interface Head {
+  header: SheetRow;
+  /** Comment rows above it. */
+  before: string[];
+}
+
+function findHeader(rows: Iterator<SheetRow>): Head {
+  const before: string[] = [];
+  for (let next = rows.next(); !next.done; next = rows.next()) {
+    const row = next.value;
+    if (isBlankRow(row)) continue;
+    const named = row.cells.some((cell) => columnKind(cell).kind === 'name');
+    if (named || !row.cells[0]?.trimStart().startsWith('#')) return { header: row, before };
+    before.push(row.cells.join('\t'));
+  }
+  throw noSampleName(before, 1);
+}
+
+/** @throws RegistryError */
+function planOf({ line, cells }: SheetRow, delimiter: Delimiter, before: string[]): SheetPlan {
+  const named = cells.some((cell) => columnKind(cell).kind === 'name');
+  const kind = named ? ncbiColumns(cells) : textKind(cells, before);
+  if (kind) {
+    throw new RegistryError(
+      'file.wrong-kind',
+      `This looks like ${kind.kind}, not a table of samples: ${kind.mend}. ${found(cells)}`,
+    );
+  }
+  // A date is pretended so that its absence does not refuse the file here: the form asks for one.
+  return planColumns(
+    cells,
+    { encoding: 'utf-8', delimiter, headerLine: line, headerEnd: line },
+    { prefix: '', releaseDate: 0, unknownColumns: 'ignore' },
+  );
+}

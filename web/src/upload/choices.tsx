@@ -1,0 +1,149 @@
+import { Collapse, Group, Radio, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { templatePath, useChecklists } from '../api/checklists.js';
+import type { UploadOptions } from '../api/upload.js';
+import { DownloadLink } from '../show/download.js';
+import { dateField } from '../show/words.js';
+
+export interface Choices {
+  checklist: string | null;
+  release: 'sheet' | 'today' | 'date';
+  date: string;
+  mode: 'partial' | 'atomic';
+  update: 'replace' | 'merge';
+  unknownColumns: 'ignore' | 'characteristics' | 'reject';
+}
+
+export const FIRST_CHOICES: Choices = {
+  checklist: null,
+  release: 'sheet',
+  date: '',
+  mode: 'partial',
+  update: 'replace',
+  unknownColumns: 'ignore',
+};
+
+/** The service's options; what it does by itself is not sent. */
+export function optionsOf(choices: Choices): UploadOptions {
+  const options: UploadOptions = {};
+  if (choices.checklist) options.checklist = choices.checklist;
+  if (choices.release === 'today') options.releaseDate = dateField(new Date());
+  if (choices.release === 'date' && choices.date !== '') options.releaseDate = choices.date;
+  if (choices.mode !== 'partial') options.mode = choices.mode;
+  if (choices.update !== 'replace') options.update = choices.update;
+  if (choices.unknownColumns !== 'ignore') options.unknownColumns = choices.unknownColumns;
+  return options;
+}
+
+interface ChoicesFormProps {
+  choices: Choices;
+  onChange: (choices: Choices) => void;
+  /** Set when a chosen file has no release date of its own. */
+  releaseError: string | undefined;
+}
+
+export function ChoicesForm({ choices, onChange, releaseError }: ChoicesFormProps) {
+  const [open, { toggle }] = useDisclosure(false);
+  const set = (part: Partial<Choices>) => onChange({ ...choices, ...part });
+  return (
+    <Stack gap="lg">
+      <ChecklistChoice value={choices.checklist} onChange={(checklist) => set({ checklist })} />
+      <Stack gap="xs">
+        <Radio.Group
+          label="Release"
+          description="When a sample becomes public. A date in the sheet always counts first."
+          value={choices.release}
+          onChange={(release) => set({ release: release as Choices['release'] })}
+          error={releaseError}
+        >
+          <Group mt="xs" gap="lg">
+            <Radio value="sheet" label="as in the sheet" />
+            <Radio value="today" label="today" />
+            <Radio value="date" label="on a date" />
+          </Group>
+        </Radio.Group>
+        {choices.release === 'date' && (
+          <TextInput
+            type="date"
+            aria-label="Release date"
+            value={choices.date}
+            onChange={(event) => set({ date: event.currentTarget.value })}
+            maw={200}
+          />
+        )}
+      </Stack>
+      <Radio.Group
+        label="If a row is wrong"
+        value={choices.mode}
+        onChange={(mode) => set({ mode: mode as Choices['mode'] })}
+      >
+        <Group mt="xs" gap="lg">
+          <Radio value="partial" label="register the others" />
+          <Radio value="atomic" label="register nothing" />
+        </Group>
+      </Radio.Group>
+      <div>
+        <UnstyledButton onClick={toggle} aria-expanded={open} aria-controls="more-choices">
+          <Group gap={4}>
+            {open ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+            <Text size="sm">More choices</Text>
+          </Group>
+        </UnstyledButton>
+        <Collapse expanded={open} id="more-choices">
+          <Stack mt="md">
+            <Radio.Group
+              label="Rows that update a sample"
+              value={choices.update}
+              onChange={(update) => set({ update: update as Choices['update'] })}
+            >
+              <Group mt="xs" gap="lg">
+                <Radio value="replace" label="replace the whole sample" />
+                <Radio value="merge" label="keep what the sheet does not mention" />
+              </Group>
+            </Radio.Group>
+            <Radio.Group
+              label="Plain columns that samples do not have"
+              value={choices.unknownColumns}
+              onChange={(unknown) => set({ unknownColumns: unknown as Choices['unknownColumns'] })}
+            >
+              <Group mt="xs" gap="lg">
+                <Radio value="ignore" label="leave them in the sheet" />
+                <Radio value="characteristics" label="store them as characteristics" />
+                <Radio value="reject" label="refuse the file" />
+              </Group>
+            </Radio.Group>
+          </Stack>
+        </Collapse>
+      </div>
+    </Stack>
+  );
+}
+
+function ChecklistChoice({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+  const checklists = useChecklists();
+  if (!checklists.data || checklists.data.length === 0) return null;
+  return (
+    <Group align="flex-end" gap="md">
+      <Select
+        label="Checklist"
+        description="Rules that a community lays down for its samples."
+        placeholder="none"
+        data={checklists.data.map(({ id, title }) => ({ value: id, label: title === id ? id : `${title} (${id})` }))}
+        value={value}
+        onChange={onChange}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Choose no checklist' }}
+        w={{ base: '100%', xs: 360 }}
+      />
+      {value !== null && (
+        <Group gap="xs" pb={8}>
+          <Text size="sm">Get the template:</Text>
+          <DownloadLink path={templatePath(value, 'tsv')}>TSV</DownloadLink>
+          <DownloadLink path={templatePath(value, 'xlsx')}>Excel</DownloadLink>
+        </Group>
+      )}
+    </Group>
+  );
+}

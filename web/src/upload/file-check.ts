@@ -1,0 +1,23 @@
+/** What can be said of a file before it is sent, from its first bytes, by the same rules as the service's. */
+
+export interface FileCheck {
+  kind: 'table' | 'workbook' | 'refused';
+  /** Data rows; absent when it cannot be told. */
+  rows?: number;
+  /** False: reckoned from the first part of a large file. */
+  rowsExact: boolean;
+  /** Headers that become part of a sample, by what they become. */
+  stored: string[];
+  /** Headers that are kept in the result file only. */
+  notStored: string[];
+  hasReleaseDate: boolean;
+  /** Rows that name a sample to update, among those looked at. */
+  identifiers: number;
+  /** Why the service would refuse the file, with the mend. */
+  problem?: string;
+  /** Things to know that stop nothing. */
+  remarks: string[];
+}
+
+/** A file whose samples have no release date needs one from the form. */
+export const needsReleaseDate = (check: FileCheck): boolean => check.kind === 'table' && !check.hasReleaseDate;
