@@ -23,6 +23,10 @@ const DATE_HEADER = /\b(date|time|day|datum|birth)\b|_(date|time)\b/i;
 const ISO_DATE = /^\d{4}-\d\d(-\d\d.*)?$/;
 const OTHER_DATE = /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b/;
 
+/** `1E10` is rather a well of a plate than a number. */
+const NUMBER = /^[+-]?((\d+([.,]\d+)?|[.,]\d+)(e[+-]\d+)?|\d+[.,]\d+e\d+)$/i;
+const SCIENTIFIC = /^[+-]?(\d[.,]\d+E[+-]?|\dE[+-])\d{1,2}$/i;
+
 /** Collects different values with their counts, bounded. */
 export class ColumnSample {
   readonly counts = new Map<string, number>();
@@ -39,13 +43,20 @@ export class ColumnSample {
     else if (value.length <= MAX_LENGTH) this.counts.set(value, 1);
   }
 
+  /** Whether case can differ in more than the odd value. */
+  hasWords(): boolean {
+    let words = 0;
+    for (const value of this.counts.keys()) if (/\p{L}{2}/u.test(value)) words++;
+    return words * 10 > this.counts.size;
+  }
+
   nature(): ColumnNature {
     const values = [...this.counts.keys()];
     const share = (test: (value: string) => boolean): number =>
       values.length === 0 ? 0 : values.filter(test).length / values.length;
     const isDate = (value: string): boolean => ISO_DATE.test(value) || OTHER_DATE.test(value);
     const dateShare = share(isDate);
-    const numberShare = share((value) => /^[+-]?(\d+([.,]\d+)?|[.,]\d+)([eE][+-]?\d+)?$/.test(value));
+    const numberShare = share((value) => NUMBER.test(value));
     const paddedTo = paddedWidth(values);
     const varied = new Set(values.filter((value) => /^\d+$/.test(value)).map((value) => value.length)).size > 1;
     const decimals = share((value) => /^[+-]?\d*[.,]\d+$/.test(value));
@@ -54,7 +65,7 @@ export class ColumnSample {
       monthDays: values.length > 2 && share((value) => /^\d{1,2}[- ][A-Za-z]{3}$/.test(value)) > 0.6,
       codes: values.length >= 3 && dateShare <= 0.2 && !DATE_HEADER.test(this.header),
       numbers: numberShare >= 0.6 && paddedTo === undefined && (decimals > 0.2 || varied) && !longIntegers(values),
-      scientific: share((value) => /^[+-]?\d([.,]\d+)?E[+-]?\d{1,2}$/i.test(value)) > 0.5,
+      scientific: share((value) => SCIENTIFIC.test(value)) > 0.5,
       roundNumbers: share((value) => /^\d+0$/.test(value)) > 0.5,
     };
     if (paddedTo !== undefined) nature.paddedTo = paddedTo;

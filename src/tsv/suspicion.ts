@@ -16,6 +16,10 @@ const MAX_WARNINGS = 20_000;
 const MAX_CACHED = 2000;
 const MAX_VALUE = 100;
 const SEPARATOR = '\t';
+/** A date as a number of days, with two decimals at most. */
+const SERIAL_LENGTH = 8;
+const MAX_USUAL = 6;
+const NONE: readonly Issue[] = [];
 
 interface Watched {
   place: SheetPlace;
@@ -23,8 +27,10 @@ interface Watched {
   nature: ColumnNature;
   variants: CaseVariants;
   verdicts: Map<string, Damage | undefined>;
-  /** Looked at in every row, because its nature alone can make a value suspicious. */
-  everyRow: boolean;
+  /** Longest value that its column alone can make suspicious; 0 when only the expression over the row finds anything. */
+  maxLength: number;
+  /** The few values without damage of a column that has only few: compared in place, no string is cut out for them. */
+  usual: string[];
 }
 
 export class Suspicion {
@@ -42,28 +48,32 @@ export class Suspicion {
   /** Warnings for the good rows of a batch, in order of lines. Batches come in order of lines too. */
   inspect(batch: SampleBatch): RejectedRow[] {
     if (this.#rows < LEARNING_ROWS) this.#learn(batch);
+    const { text, spans, lines } = batch;
     const found: RejectedRow[] = [];
     for (let row = 0; row < batch.count && this.#warnings < MAX_WARNINGS; row++) {
+      const line = lines[row] as number;
       const name = batchName(batch, row);
-      const cells = batch.documents.has(row) ? '' : batchCells(batch, row);
-      const issues = this.inspectRow(batch.lines[row] as number, name, cells);
-      if (issues.length > 0) found.push({ line: batch.lines[row] as number, name, issues });
+      const end = batch.documents.has(row) ? 0 : (spans[row * 4 + 3] as number);
+      const issues = this.#inspectRow(line, name, text, spans[row * 4 + 2] as number, end);
+      if (issues.length > 0) found.push({ line, name, issues: [...issues] });
     }
     return found;
   }
 
-  /** The same for one row; `packed` is its kept cells joined by TAB. */
-  inspectRow(line: number, name: string, packed: string): Issue[] {
-    const whole = this.#rows++ < LEARNING_ROWS || ROW_SUSPECT.test(packed);
-    const issues: Issue[] = [];
-    if (whole || ROW_SUSPECT.test(name)) this.#look(this.#name, name, line, issues);
-    let at = 0;
-    for (const column of this.#columns) {
-      if (at > packed.length) break;
-      const next = packed.indexOf(SEPARATOR, at);
-      const end = next < 0 ? packed.length : next;
-      if (end > at && (whole || column.everyRow)) this.#look(column, packed.substring(at, end), line, issues);
-      at = end + 1;
+  #inspectRow(line: number, name: string, text: string, start: number, end: number): readonly Issue[] {
+    const whole = this.#rows++ < LEARNING_ROWS || (end > start && ROW_SUSPECT.test(text.substring(start, end)));
+    let issues = NONE;
+    if (whole || ROW_SUSPECT.test(name)) issues = this.#look(this.#name, name, line, issues);
+    let at = start;
+    for (let i = 0; i < this.#columns.length && at < end; i++) {
+      const column = this.#columns[i] as Watched;
+      let cellEnd = text.indexOf(SEPARATOR, at);
+      if (cellEnd < 0 || cellEnd > end) cellEnd = end;
+      const length = cellEnd - at;
+      if (length > 0 && (whole || (length <= column.maxLength && !isUsual(column.usual, text, at, length)))) {
+        issues = this.#look(column, text.substring(at, cellEnd), line, issues);
+      }
+      at = cellEnd + 1;
     }
     this.#warnings += issues.length;
     return issues;
@@ -85,7 +95,7 @@ export class Suspicion {
     for (const column of [...this.#columns, this.#name]) settle(column);
   }
 
-  #look(column: Watched, value: string, line: number, issues: Issue[]): void {
+  #look(column: Watched, value: string, line: number, issues: readonly Issue[]): readonly Issue[] {
     const { verdicts } = column;
     let damage = verdicts.get(value);
     if (damage === undefined && !verdicts.has(value)) {
@@ -93,13 +103,29 @@ export class Suspicion {
       if (verdicts.size >= MAX_CACHED) verdicts.clear();
       if (value.length <= MAX_VALUE) verdicts.set(value, damage);
     }
-    if (damage) issues.push(issueOf(damage, value, column.place, line));
+    return damage ? [...issues, issueOf(damage, value, column.place, line)] : issues;
   }
+}
+
+function isUsual(usual: readonly string[], text: string, at: number, length: number): boolean {
+  for (let i = 0; i < usual.length; i++) {
+    const value = usual[i] as string;
+    if (value.length === length && text.startsWith(value, at)) return true;
+  }
+  return false;
 }
 
 function watch(place: SheetPlace): Watched {
   const sample = new ColumnSample(place.header);
-  return { place, sample, nature: sample.nature(), variants: new CaseVariants(), verdicts: new Map(), everyRow: true };
+  return {
+    place,
+    sample,
+    nature: sample.nature(),
+    variants: new CaseVariants(),
+    verdicts: new Map(),
+    maxLength: Number.POSITIVE_INFINITY,
+    usual: [],
+  };
 }
 
 /** Takes over what was learned. A column of ids or free text is from now on left to the expression over the row. */
@@ -108,9 +134,17 @@ function settle(column: Watched): void {
   column.nature = sample.nature();
   column.verdicts.clear();
   const unlike = sample.counts.size > 30 && sample.counts.size * 2 > sample.rows;
-  if (unlike && !variants.free) column.variants = Object.assign(new CaseVariants(), { free: true });
-  const nature = column.nature;
-  column.everyRow = !column.variants.free || nature.dates || nature.paddedTo !== undefined;
+  if ((unlike || !sample.hasWords()) && !variants.free) {
+    column.variants = Object.assign(new CaseVariants(), { free: true });
+  }
+  const { dates, paddedTo } = column.nature;
+  const values = [...sample.counts.keys()];
+  column.usual = values.length > MAX_USUAL ? [] : values.filter((value) => judge(value, column) === undefined);
+  column.maxLength = Math.max(
+    column.variants.free ? 0 : Number.POSITIVE_INFINITY,
+    dates ? SERIAL_LENGTH : 0,
+    paddedTo === undefined ? 0 : paddedTo - 1,
+  );
 }
 
 function judge(value: string, column: Watched): Damage | undefined {

@@ -1,0 +1,89 @@
+/**
+ * The whole TSV dialect in one place: delimiters, quotes, line ends, limits, how headers are compared. No other file
+ * sets an option of csv-parse or csv-stringify. In words: docs/tsv-dialect.md.
+ */
+import type { Options as ParseOptions } from 'csv-parse/sync';
+import type { Options as StringifyOptions } from 'csv-stringify/sync';
+
+export type Delimiter = '\t' | ',' | ';';
+
+/** Tried in this order; the others only when a header row has no Sample Name with the ones before. */
+export const DELIMITERS: readonly Delimiter[] = ['\t', ',', ';'];
+
+/** Characters of one cell; a longer one is an issue of its row. */
+export const CELL_LIMIT = 100_000;
+
+/** UTF-16 units of one row, and bytes without a line end; beyond it the file is refused, so that memory is bounded. */
+export const ROW_LIMIT = 32 * 1024 * 1024;
+
+/** As many bytes as the header row, and what stands before it, may take. */
+export const HEADER_LIMIT = 1024 * 1024;
+
+export const COLUMN_LIMIT = 16_384;
+
+/** Cells of one row that are told apart; what follows is read as one cell, which is an issue of the row anyway. */
+export const CELLS_PER_ROW = 65_536;
+
+/**
+ * For rows that hold a quoted cell. `relax_quotes` leaves quotes inside unquoted cells alone, but reads a cell that only
+ * begins with a quote differently from the dialect (which takes it literally); quotes.ts finds those beforehand.
+ */
+export const parseOptions = (delimiter: Delimiter): ParseOptions => ({
+  delimiter,
+  quote: '"',
+  escape: '"',
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_quotes: true,
+  relax_column_count: true,
+  skip_empty_lines: false,
+  bom: false,
+  max_record_size: 0,
+});
+
+/** For rows that we write ourselves: a cell that a spreadsheet would calculate is led by an apostrophe. */
+export const OUR_ROWS: StringifyOptions = {
+  delimiter: '\t',
+  record_delimiter: '\n',
+  quote: '"',
+  escape: '"',
+  escape_formulas: true,
+};
+
+/** Text for comparison: case, blanks and underscores make no difference. */
+export const fold = (text: string): string => text.toLowerCase().replace(/[\s_\u{FEFF}]+/gu, '');
+
+const TAB = 9;
+const LF = 10;
+const CR = 13;
+
+export const isLineBreak = (code: number): boolean => code === LF || code === CR;
+
+/** What `String.prototype.trim` takes away. */
+export function isBlank(code: number): boolean {
+  if (code <= 32) return code === 32 || (code >= TAB && code <= CR);
+  return code >= 160 && WIDE_BLANKS.has(code);
+}
+
+const WIDE_BLANKS = new Set([
+  0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a, 0x2028, 0x2029,
+  0x202f, 0x205f, 0x3000, 0xfeff,
+]);
+
+/** Line breaks in a piece of text: LF, CRLF and CR count one each. */
+export function countLineBreaks(text: string, from = 0, to = text.length): number {
+  let count = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === LF || (code === CR && text.charCodeAt(at + 1) !== LF)) count++;
+  }
+  return count;
+}
+
+/** A, B, … Z, AA, … as spreadsheets letter their columns; `column` is 0-based. */
+export function columnLetter(column: number): string {
+  let letters = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return letters;
+}
