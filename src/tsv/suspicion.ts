@@ -1,7 +1,8 @@
 /**
  * Warnings for what spreadsheets do to data, row by row beside the reading. The first rows are looked at cell by cell
  * and teach what each column is like; later rows pass one regular expression each and a look-up per column of few
- * different values. Measured at 15 columns: 0.2 µs per row without suspicion, 0.6 µs with eight such columns.
+ * different values. Measured at 15 columns, 9 of them of few values: 1 µs per row up to row 20 000, then 0.5 µs, of which
+ * 0.3 µs are the expression.
  */
 import type { SheetPlace } from '../registry/checklist.js';
 import { batchCells, batchName, type Issue, type RejectedRow, type SampleBatch } from '../registry/sample-batch.js';
@@ -11,6 +12,9 @@ import { type Damage, damageOf, ROW_SUSPECT } from './damage.js';
 
 /** Rows that teach, each looked at cell by cell. */
 const LEARNING_ROWS = 2000;
+/** Up to here every row's columns are looked at, behind it every fourth row's; the expression sees every row throughout. */
+const ALL_ROWS = 20_000;
+const EVERY = 4;
 /** Warnings of one file; a sheet that is damaged throughout is known to be so long before. */
 const MAX_WARNINGS = 20_000;
 const MAX_CACHED = 2000;
@@ -63,6 +67,7 @@ export class Suspicion {
   #inspectRow(line: number, name: string, text: string, start: number, end: number): readonly Issue[] {
     const whole = this.#rows++ < LEARNING_ROWS || (end > start && ROW_SUSPECT.test(text.substring(start, end)));
     let issues = NONE;
+    if (!whole && this.#rows > ALL_ROWS && this.#rows % EVERY !== 0) return issues;
     if (whole || ROW_SUSPECT.test(name)) issues = this.#look(this.#name, name, line, issues);
     let at = start;
     for (let i = 0; i < this.#columns.length && at < end; i++) {
