@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config';
  * Two groups, one after the other: the quick suites side by side, then those that start servers, kill processes or
  * drive a browser, one file at a time, because on two cores they would disturb each other's clocks.
  */
-const heavy = ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts', 'test/samples/**/*.test.ts'];
+const heavy = [
+  'test/e2e/**/*.test.ts',
+  'test/web/**/*.test.ts',
+  'test/faults/**/*.test.ts',
+  'test/samples/**/*.test.ts',
+];
 const long = process.env.PROOF === '1' ? 30 * 60_000 : 5 * 60_000;
 
 export default defineConfig({

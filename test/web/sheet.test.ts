@@ -1,0 +1,94 @@
+/** What the page says of a file before it is sent, held to what the service says when it reads the same bytes. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { RegistryError } from '../../src/registry/errors.js';
+import type { SheetPlan } from '../../src/tsv/columns.js';
+import { readHeader } from '../../src/tsv/header.js';
+import { readRows as serverRows } from '../../src/tsv/rows.js';
+import { readRows } from '../../web/src/sheet/read-rows.js';
+import { checkBytes } from '../../web/src/upload/check-file.js';
+import { FIXTURES_DIR, hasFixtures, withoutFixtures } from '../support/fixtures.js';
+import { ROOT } from '../support/output.js';
+
+const EXAMPLES = join(ROOT, 'samples-tsv');
+const folders = [
+  EXAMPLES,
+  ...(hasFixtures ? ['isa', 'dialect', 'wrong-format'].map((name) => join(FIXTURES_DIR, name)) : []),
+];
+const files = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => /\.(tsv|txt|csv)$/.test(name))
+    .map((name) => ({ name, path: join(folder, name) })),
+);
+
+interface ServerView {
+  plan: SheetPlan;
+  rows: { line: number; cells: string[] }[];
+}
+
+/** The sheet as the service reads it, its date pretended as the page does; or the code of its refusal. */
+async function asServer(bytes: Buffer): Promise<ServerView | string> {
+  try {
+    const plan = readHeader(bytes, { prefix: 'SAMR', releaseDate: 0, unknownColumns: 'ignore' }, true);
+    const rows: ServerView['rows'] = [];
+    for await (const some of serverRows(Readable.from([bytes]), plan)) rows.push(...some);
+    return { plan, rows };
+  } catch (error) {
+    if (error instanceof RegistryError) return error.code;
+    throw error;
+  }
+}
+
+describe('the look at a file before it is sent', () => {
+  it('has files to look at', () => {
+    expect(files.length).toBeGreaterThan(20);
+  });
+
+  it.each(files)('says of $name what the service says', async ({ path }) => {
+    const bytes = readFileSync(path);
+    const check = checkBytes(bytes, bytes.length);
+    const server = await asServer(bytes);
+    if (typeof server === 'string') {
+      expect(check.kind, `the service answers ${server}`).toBe('refused');
+      expect(check.problem).toMatch(/\w{3,}.*\./s);
+      return;
+    }
+    const { plan, rows } = server;
+    expect(check.problem).toBeUndefined();
+    expect(check.kind).toBe('table');
+    expect(check.notStored).toEqual(plan.notStored);
+    expect(check.stored).toEqual(plan.keptColumns.map((column) => plan.header[column]?.trim()));
+    expect(check.hasReleaseDate).toBe(plan.releaseColumn !== undefined);
+    expect(check.rowsExact).toBe(true);
+    expect(check.rows).toBe(rows.length);
+  });
+
+  it('reckons the rows of a file of which it has seen the first part', () => {
+    const rows = Array.from({ length: 20_000 }, (_, row) => `sample ${row}\t2024-01-01\tliver\n`).join('');
+    const bytes = Buffer.from(`Sample Name\tRelease Date\tCharacteristics[tissue]\n${rows}`);
+    const check = checkBytes(bytes.subarray(0, 100_000), bytes.length);
+    expect(check).toMatchObject({ kind: 'table', rowsExact: false });
+    expect(Math.abs((check.rows ?? 0) - 20_000)).toBeLessThan(1_000);
+  });
+
+  it('does not take a character or a quoted cell that is cut for a fault', () => {
+    const head = 'Sample Name\tRelease Date\n';
+    const cut = Buffer.from(`${head}Gr\u00fc\u00dfe\t2024-01-01\n\u{1f9ec}`).subarray(0, -2);
+    expect(checkBytes(cut, 5_000).problem).toBeUndefined();
+    expect(checkBytes(Buffer.from(`${head}"begun here`), 5_000).problem).toBeUndefined();
+    expect(checkBytes(Buffer.from(`${head}"never closed`), head.length + 13).problem).toMatch(/line 2 is never closed/);
+  });
+});
+
+describe.skipIf(withoutFixtures('rows of real tables as the page reads them'))('the rows that the page shows', () => {
+  it.each(files)('of $name are those of the service', async ({ path }) => {
+    const bytes = readFileSync(path);
+    const server = await asServer(bytes);
+    if (typeof server === 'string' || server.plan.encoding !== 'utf-8') return;
+    const { plan, rows } = server;
+    const mine = new Map([...readRows(bytes.toString('utf8'), plan.delimiter)].map(({ line, cells }) => [line, cells]));
+    for (const { line, cells } of rows) expect(mine.get(line), `line ${line}`).toEqual(cells);
+  });
+});
