@@ -4,6 +4,7 @@ import type { UsageStore } from '../limits/usage-store.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SubmissionStore } from '../submissions/submission-store.js';
 import type { WebhookStore } from '../webhooks/webhook-store.js';
+import { openPostgresStore } from './postgres/open.js';
 import { openSqliteStore } from './sqlite/open.js';
 
 export interface Store extends SampleStore, SubmissionStore, AccountStore, WebhookStore, UsageStore {
@@ -22,10 +23,11 @@ export interface StoreOptions {
   maxBytes?: number;
 }
 
-/** `sqlite:PATH`. @throws Error for any other address */
+/** `sqlite:PATH` or `postgres://…` (postgres/open.ts). @throws Error for any other address */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   if (url.startsWith('sqlite:') && url.length > 'sqlite:'.length) {
     return openSqliteStore(url.slice('sqlite:'.length), options);
   }
-  throw new Error(`STORE_URL is "${url}"; it must be sqlite:PATH`);
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgresStore(url, options);
+  throw new Error(`STORE_URL is "${url.replace(/\/\/[^@/]*@/, '//…@')}"; it must be sqlite:PATH or postgres://…`);
 }

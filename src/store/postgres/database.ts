@@ -63,7 +63,9 @@ export class PostgresDatabase {
   /** Measures how far the server's clock is ahead, so that leases mean the same on every machine. */
   async setClock(): Promise<void> {
     const before = Date.now();
-    const row = await this.one<{ now: number }>('select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now');
+    const row = await this.one<{ now: number }>(
+      'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+    );
     this.clockAhead = (row?.now ?? before) - Math.round((before + Date.now()) / 2);
   }
 
@@ -85,7 +87,10 @@ export class PostgresDatabase {
 
   /** Runs `work` in one snapshot. */
   read<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.persist(this.pool, work, { repeatable: true, begin: 'begin isolation level repeatable read, read only' });
+    return this.persist(this.pool, work, {
+      repeatable: true,
+      begin: 'begin isolation level repeatable read, read only',
+    });
   }
 
   /**
@@ -111,6 +116,12 @@ export class PostgresDatabase {
     );
     if (row === undefined) throw new Error(`the store has lost its counter "${counter}"`);
     return row.first;
+  }
+
+  /** Rejects at once when the server does not answer. */
+  async check(): Promise<void> {
+    const outcome = await attempt(this.pool, (session) => session.run('select 1'), { repeatable: false });
+    if ('error' in outcome) throw translate(outcome.error);
   }
 
   async close(): Promise<void> {

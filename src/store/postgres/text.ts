@@ -21,7 +21,10 @@ export const spellText = (text: string): string =>
 export const readText = (text: string): string =>
   text.includes(ESCAPE) ? text.replace(EACH_SPELLED, (_, at: string) => PLAIN[Number(at)] as string) : text;
 
-/** Texts for `unnest(string_to_array($n, E'\x1f'))`; not empty. */
+/**
+ * Texts for `unnest(string_to_array($n, E'\x1f'))` beside an array of numbers of the same length. PostgreSQL reads a
+ * list of one empty text as a list of none: `coalesce(…, '')` makes it a text again.
+ */
 export class JoinedTexts {
   constructor(readonly texts: readonly string[]) {}
 

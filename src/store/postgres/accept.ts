@@ -1,0 +1,104 @@
+/** Accepting uploads: one transaction per account at a time decides which of any number of equal ones is the first. */
+import { RegistryError } from '../../registry/errors.js';
+import type { Submission } from '../../submissions/submission.js';
+import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
+import { goesOn, judgeReplay } from '../replay.js';
+import type { PostgresDatabase, Session } from './database.js';
+import type { Names } from './names.js';
+import { reviveSubmission } from './submission-ends.js';
+import {
+  insertSubmission,
+  lockByUuid,
+  readSubmissionRow,
+  rowById,
+  rowByUuid,
+  rowsOfSameBytes,
+  SUBMISSIONS,
+  type SubmissionRow,
+} from './submission-rows.js';
+
+/** First half of the advisory lock that accepting for one account holds; the second is the account's number. */
+const ACCEPTING = 7_263_402;
+
+export function postgresAcceptance(
+  database: PostgresDatabase,
+  names: Names,
+  now: () => number,
+): Pick<SubmissionStore, 'accept' | 'acceptFailed'> {
+  return {
+    accept: async (draft, rule) => {
+      const account = await names.account(draft.account, draft.created);
+      return database.write((session) => acceptOne(session, account, draft, rule, now()), { repeatable: true });
+    },
+    acceptFailed: async (draft, problem) => {
+      const account = await names.account(draft.account, draft.created);
+      return database.write(
+        async (session) => {
+          await insertSubmission(session, account, { ...draft, state: 'FAILED', phase: 'DONE', problem }, undefined);
+          return requireSubmission(session, draft.id);
+        },
+        { repeatable: true },
+      );
+    },
+  };
+}
+
+async function acceptOne(
+  session: Session,
+  account: number,
+  draft: NewSubmission,
+  rule: ReplayRule,
+  now: number,
+): Promise<Acceptance> {
+  await session.run('select pg_advisory_xact_lock($1, $2)', [ACCEPTING, account]);
+  const own = await rowByUuid(session, draft.id);
+  // The first run of this very transaction was committed and its answer lost.
+  if (own) return { kind: 'accepted', submission: readSubmissionRow(own) };
+  const keyed = rule.key === undefined ? undefined : await rowOfKey(session, account, rule.key);
+  if (keyed) {
+    const submission = readSubmissionRow(keyed);
+    const same = keyed.sha256 === draft.sha256 && keyed.dry_run === draft.options.dryRun;
+    return same ? replay(session, submission, goesOn(submission), now) : { kind: 'key-reused', submission };
+  }
+  const earlier = (await rowsOfSameBytes(session, account, draft.sha256)).map(readSubmissionRow);
+  const verdict = judgeReplay(draft, earlier, rule.sameBytes);
+  if (verdict.kind === 'accepted') {
+    const id = await insertSubmission(session, account, draft, verdict.twin?.id);
+    if (id === undefined) throw new RegistryError('conflict', `There is a submission ${draft.id} already.`);
+    await rememberKey(session, account, rule.key, id);
+    return { kind: 'accepted', submission: readSubmissionRow(await rowById(session, id)) };
+  }
+  if (verdict.kind === 'other-options') return verdict;
+  if (rule.key !== undefined) {
+    const row = await rowByUuid(session, verdict.submission.id);
+    await rememberKey(session, account, rule.key, (row as SubmissionRow).id);
+  }
+  return replay(session, verdict.submission, verdict.revive, now);
+}
+
+async function replay(session: Session, submission: Submission, revive: boolean, now: number): Promise<Acceptance> {
+  if (revive) {
+    const row = await lockByUuid(session, submission.id);
+    if (row && goesOn(readSubmissionRow(row))) await reviveSubmission(session, row, now);
+  }
+  return { kind: 'replayed', submission: await requireSubmission(session, submission.id) };
+}
+
+async function requireSubmission(session: Session, uuid: string): Promise<Submission> {
+  return readSubmissionRow((await rowByUuid(session, uuid)) as SubmissionRow);
+}
+
+const rowOfKey = (session: Session, account: number, key: string): Promise<SubmissionRow | undefined> =>
+  session.one<SubmissionRow>(
+    `${SUBMISSIONS} join idempotency_key k on k.submission = s.id where k.account = $1 and k.key = $2`,
+    [account, key],
+  );
+
+async function rememberKey(session: Session, account: number, key: string | undefined, submission: number) {
+  if (key === undefined) return;
+  await session.run('insert into idempotency_key (account, key, submission) values ($1, $2, $3)', [
+    account,
+    key,
+    submission,
+  ]);
+}

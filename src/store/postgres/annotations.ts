@@ -1,0 +1,152 @@
+/** What accounts attach to samples: curation links and structured data. */
+import type { CurationLink } from '../../registry/curation.js';
+import { RegistryError } from '../../registry/errors.js';
+import type { SampleRecord, SampleStore } from '../../registry/sample-store.js';
+import type { StructuredDataRow, StructuredDataTable } from '../../registry/structured-data.js';
+import type { PostgresDatabase, Session } from './database.js';
+import type { Names } from './names.js';
+import { journalChange } from './sample-rows.js';
+
+interface LinkRow {
+  hash: string;
+  curation: string;
+  lists: string;
+  account_name: string;
+  domain: string | null;
+  created: number;
+}
+
+interface TableRow {
+  account_name: string;
+  domain: string | null;
+  type: string;
+  schema: string | null;
+  content: string;
+  created: number;
+  updated: number;
+}
+
+const LINKS = `select l.hash, l.curation, c.lists, a.name as account_name, l.domain, l.created
+  from curation_link l join curation c on c.hash = l.curation join account a on a.id = l.account`;
+
+type AnnotationMethods = Pick<SampleStore, 'addCurationLink' | 'deleteCurationLink' | 'findCuration'>;
+
+export function postgresAnnotations(database: PostgresDatabase, names: Names): AnnotationMethods {
+  return {
+    addCurationLink: async (id, link) => {
+      const account = await names.account(link.account, link.created);
+      return database.write((session) => addLink(session, id, link, account), { repeatable: true });
+    },
+
+    deleteCurationLink: (id, hash) =>
+      database.write(async (session) => {
+        const gone = await session.one<{ curation: string }>(
+          'delete from curation_link where sample = $1 and hash = $2 returning curation',
+          [id, hash],
+        );
+        if (gone === undefined) return false;
+        // Whoever adds a link to the same curation now holds its row, or finds it gone and makes it again.
+        await session.run('select 1 from curation where hash = $1 for update', [gone.curation]);
+        await session.run(
+          'delete from curation where hash = $1 and not exists (select 1 from curation_link where curation = $1)',
+          [gone.curation],
+        );
+        await journalChange(session, id, 1);
+        return true;
+      }),
+
+    findCuration: async (hash) => {
+      const row = await database.one<{ lists: string }>('select lists from curation where hash = $1', [hash]);
+      return row && readCuration(hash, row.lists);
+    },
+  };
+}
+
+export async function readAnnotations(
+  session: Session,
+  id: number,
+): Promise<Pick<SampleRecord, 'curationLinks' | 'structuredData'>> {
+  const links = await session.rows<LinkRow>(`${LINKS} where l.sample = $1 order by l.created, l.id`, [id]);
+  const tables = await session.rows<TableRow>(
+    'select d.*, a.name as account_name from structured_data d join account a on a.id = d.account where d.sample = $1 order by d.id',
+    [id],
+  );
+  return { curationLinks: links.map(readLink), structuredData: tables.map(readTable) };
+}
+
+/** Locks the sample: what is attached to one sample changes one transaction after the other. */
+export async function lockSample(session: Session, id: number): Promise<void> {
+  const row = await session.one('select 1 from sample where id = $1 for no key update', [id]);
+  if (row === undefined) throw new RegistryError('sample.not-found', `There is no sample number ${id}.`);
+}
+
+async function addLink(session: Session, id: number, link: CurationLink, account: number) {
+  await lockSample(session, id);
+  const { hash, ...lists } = link.curation;
+  // Doing something on conflict locks the row, so that a deletion of its last other link waits or comes first.
+  await session.run(
+    'insert into curation (hash, lists) values ($1, $2) on conflict (hash) do update set lists = curation.lists',
+    [hash, JSON.stringify(lists)],
+  );
+  const added = await session.run(
+    `insert into curation_link (sample, hash, curation, account, domain, created) values ($1, $2, $3, $4, $5, $6)
+     on conflict (sample, hash) do nothing`,
+    [id, link.hash, hash, account, link.domain, link.created],
+  );
+  if (added > 0) await journalChange(session, id, 1);
+  const stored = await session.one<LinkRow>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, link.hash]);
+  return { link: readLink(stored as LinkRow), added: added > 0 };
+}
+
+export async function replaceTables(
+  session: Session,
+  id: number,
+  account: number,
+  tables: StructuredDataTable[],
+  now: number,
+): Promise<void> {
+  await lockSample(session, id);
+  const before = await session.one<{ created: number | null }>(
+    'select min(created) as created from structured_data where sample = $1 and account = $2',
+    [id, account],
+  );
+  await session.run('delete from structured_data where sample = $1 and account = $2', [id, account]);
+  for (const { domain, type, schema, content } of tables) {
+    await session.run(
+      `insert into structured_data (sample, account, domain, type, schema, content, created, updated)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, account, domain, type, schema, JSON.stringify(content), before?.created ?? now, now],
+    );
+  }
+  await journalChange(session, id, 1);
+}
+
+const readLink = (row: LinkRow): CurationLink => ({
+  curation: readCuration(row.curation, row.lists),
+  domain: row.domain,
+  account: row.account_name,
+  created: row.created,
+  hash: row.hash,
+});
+
+const readCuration = (hash: string, lists: string): CurationLink['curation'] => ({
+  ...(JSON.parse(lists) as Omit<CurationLink['curation'], 'hash'>),
+  hash,
+});
+
+function readTable(row: TableRow): StructuredDataTable {
+  const content = (JSON.parse(row.content) as StructuredDataRow[]).map((fields) => {
+    const bare = Object.create(null) as StructuredDataRow;
+    for (const name of Object.keys(fields)) bare[name] = fields[name] as StructuredDataRow[string];
+    return bare;
+  });
+  return {
+    domain: row.domain,
+    account: row.account_name,
+    type: row.type,
+    schema: row.schema,
+    content,
+    created: row.created,
+    updated: row.updated,
+  };
+}

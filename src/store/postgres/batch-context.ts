@@ -1,0 +1,16 @@
+/** What the parts of the ingest transaction share. */
+import type { Session } from './database.js';
+import type { Names } from './names.js';
+
+export interface BatchContext {
+  session: Session;
+  names: Names;
+  /** Of accessions, for messages. */
+  prefix: string;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Number of the batch's layout; undefined in a dry run, which stores none. */
+  layout: number | undefined;
+  /** First of the accession numbers taken for rows that register, when there are any. */
+  firstNumber: number;
+}

@@ -1,0 +1,43 @@
+/** New samples of a batch, all in one statement: what they share as values, what differs as columns. */
+import { batchCells, batchName, type LaidOutBatch } from '../../registry/sample-batch.js';
+import type { Session } from './database.js';
+import { SAMPLE_COLUMNS } from './sample-rows.js';
+import type { SubmissionRow } from './submission-rows.js';
+import { JoinedTexts, numberArray } from './text.js';
+
+const INSERT = `insert into sample (${SAMPLE_COLUMNS})
+  select id, coalesce(name, ''), $1, release, case when nth = any($2::int[]) then null else $3::int end, coalesce(doc, ''),
+    $1, 1, $4, line, 1, $5, $5, $5, null
+  from rows from (unnest($6::bigint[]), unnest(string_to_array($7, E'\\x1f')), unnest($8::bigint[]),
+    unnest(string_to_array($9, E'\\x1f')), unnest($10::int[])) with ordinality as new (id, name, release, doc, line, nth)`;
+
+/** `ids[n]` is the number of the sample that the batch's row `rows[n]` becomes. */
+export async function insertRows(
+  session: Session,
+  { account, id: submission }: SubmissionRow,
+  batch: LaidOutBatch,
+  layout: number,
+  rows: readonly number[],
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
+  const hasDocuments = batch.documents.size > 0;
+  const asDocuments: number[] = [];
+  const docs = rows.map((at, n) => {
+    const document = hasDocuments ? batch.documents.get(at) : undefined;
+    if (document !== undefined) asDocuments.push(n + 1);
+    return document ?? batchCells(batch, at);
+  });
+  await session.run(INSERT, [
+    account,
+    numberArray(asDocuments),
+    layout,
+    submission,
+    now,
+    numberArray(ids),
+    new JoinedTexts(rows.map((at) => batchName(batch, at))),
+    numberArray(rows.map((at) => batch.releases[at] as number)),
+    new JoinedTexts(docs),
+    numberArray(rows.map((at) => batch.lines[at] as number)),
+  ]);
+}

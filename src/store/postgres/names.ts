@@ -1,0 +1,99 @@
+/** Names outside the database ↔ small integers inside it: accounts, layouts. Neither is ever changed or deleted. */
+import { createHash } from 'node:crypto';
+import type { SampleLayout } from '../../registry/packed-sample.js';
+import type { PostgresDatabase, Session } from './database.js';
+import type { Reader } from './submission-rows.js';
+
+/** Entries kept per map; then it is emptied and fills again. */
+const KEPT = 10_000;
+
+const INSERT_ACCOUNT = 'insert into account (name, created) values ($1, $2) on conflict (name) do nothing';
+
+class Memory<K, V> {
+  private readonly known = new Map<K, V>();
+
+  get(key: K): V | undefined {
+    return this.known.get(key);
+  }
+
+  learn(key: K, value: V): V {
+    if (this.known.size >= KEPT) this.known.clear();
+    this.known.set(key, value);
+    return value;
+  }
+}
+
+export class Names {
+  private readonly accountNumbers = new Memory<string, number>();
+  private readonly layoutNumbers = new Memory<string, number>();
+  private readonly layouts = new Memory<number, SampleLayout>();
+  /** A worker hands over the same layout object with each batch of a file, when both run in one thread. */
+  private readonly spelled = new WeakMap<SampleLayout, string>();
+
+  constructor(private readonly database: PostgresDatabase) {}
+
+  async findAccount(name: string): Promise<number | undefined> {
+    const known = this.accountNumbers.get(name);
+    if (known !== undefined) return known;
+    const row = await this.database.one<{ id: number }>('select id from account where name = $1', [name]);
+    return row && this.accountNumbers.learn(name, row.id);
+  }
+
+  /** Makes the account when it is new, in a transaction of its own. */
+  async account(name: string, now: number): Promise<number> {
+    const known = await this.findAccount(name);
+    if (known !== undefined) return known;
+    await this.database.run(INSERT_ACCOUNT, [name, now]);
+    const id = await this.findAccount(name);
+    if (id === undefined) throw new Error(`account "${name}" was made and is not there`);
+    return id;
+  }
+
+  /** Within a transaction, by which it is made when it is new; not remembered, because that may be undone. */
+  async accountWithin(session: Session, name: string, now: number): Promise<number> {
+    const known = this.accountNumbers.get(name);
+    if (known !== undefined) return known;
+    const find = () => session.one<{ id: number }>('select id from account where name = $1', [name]);
+    const there = await find();
+    if (there) return there.id;
+    await session.run(INSERT_ACCOUNT, [name, now]);
+    return ((await find()) as { id: number }).id;
+  }
+
+  /** The layouts of these numbers; of one number always the same object while it is remembered. */
+  async layoutsOf(reader: Reader, ids: Iterable<number | null>): Promise<Map<number, SampleLayout>> {
+    const found = new Map<number, SampleLayout>();
+    const missing = new Set<number>();
+    for (const id of ids) {
+      const known = id === null ? undefined : this.layouts.get(id);
+      if (id !== null && known === undefined) missing.add(id);
+      else if (id !== null && known !== undefined) found.set(id, known);
+    }
+    if (missing.size === 0) return found;
+    const rows = await reader.rows<{ id: number; layout: string }>(
+      'select id, layout from sample_layout where id = any($1)',
+      [[...missing]],
+    );
+    for (const { id, layout } of rows) found.set(id, this.layouts.learn(id, JSON.parse(layout) as SampleLayout));
+    return found;
+  }
+
+  /** Stores the layout when it is new, in a transaction of its own. */
+  async layoutNumber(layout: SampleLayout): Promise<number> {
+    let text = this.spelled.get(layout);
+    if (text === undefined) {
+      text = JSON.stringify(layout);
+      this.spelled.set(layout, text);
+    }
+    const known = this.layoutNumbers.get(text);
+    if (known !== undefined) return known;
+    const hash = createHash('sha256').update(text).digest('hex');
+    await this.database.run('insert into sample_layout (hash, layout) values ($1, $2) on conflict (hash) do nothing', [
+      hash,
+      text,
+    ]);
+    const row = await this.database.one<{ id: number }>('select id from sample_layout where hash = $1', [hash]);
+    if (row === undefined) throw new Error('a layout was stored and is not there');
+    return this.layoutNumbers.learn(text, row.id);
+  }
+}

@@ -1,0 +1,150 @@
+/** Samples, one at a time, in PostgreSQL. */
+import type { StoredSample } from '../../registry/sample.js';
+import type {
+  NewSample,
+  SampleDecision,
+  SampleRecord,
+  SampleStore,
+  SampleVersion,
+} from '../../registry/sample-store.js';
+import { postgresAnnotations, readAnnotations, replaceTables } from './annotations.js';
+import type { PostgresDatabase, Session } from './database.js';
+import type { Names } from './names.js';
+import {
+  archiveVersions,
+  changeValues,
+  journalChange,
+  readProvenance,
+  readSampleRow,
+  type SampleRow,
+  samplesFrom,
+} from './sample-rows.js';
+import { numberArray } from './text.js';
+
+export function postgresSampleStore(database: PostgresDatabase, names: Names, now: () => number): SampleStore {
+  const readRecord = async (session: Session, id: number, lock = ''): Promise<SampleRecord | undefined> => {
+    const row = await session.one<SampleRow>(`${samplesFrom('sample')} where x.id = $1 ${lock}`, [id]);
+    if (row === undefined) return undefined;
+    const sample = readSampleRow(row, await names.layoutsOf(session, [row.layout]));
+    return { sample, ...(await readAnnotations(session, id)) };
+  };
+  const { addCurationLink, deleteCurationLink, findCuration } = postgresAnnotations(database, names);
+  return {
+    addCurationLink,
+    deleteCurationLink,
+    findCuration,
+
+    createSample: async (sample) => {
+      const at = now();
+      const account = await names.account(sample.account, at);
+      const author = await names.account(sample.author, at);
+      const id = await database.takeNumbers('accession', 1);
+      return database.write(async (session) => {
+        await insertSample(session, id, sample, account, author, at);
+        return ((await readRecord(session, id)) as SampleRecord).sample;
+      });
+    },
+
+    updateSample: (id, decide) =>
+      database.write(async (session) => {
+        const current = await readRecord(session, id, 'for no key update of x');
+        if (current === undefined) return undefined;
+        const decision = decide(current);
+        if (decision.kind === 'unchanged') return current;
+        await overwriteSample(session, names, current.sample, decision, now());
+        return readRecord(session, id);
+      }),
+
+    readSample: (id) => database.read((session) => readRecord(session, id)),
+
+    readVersion: async (id, version) => {
+      const where = 'where x.id = $1 and x.version = $2';
+      const row = await database.one<SampleRow>(
+        `${samplesFrom('sample')} ${where} union all ${samplesFrom('sample_version')} ${where} limit 1`,
+        [id, version],
+      );
+      return row && readSampleRow(row, await names.layoutsOf(database, [row.layout]));
+    },
+
+    listVersions: async (id) => {
+      const rows = await database.rows<SampleRow>(
+        `select * from (${samplesFrom('sample')} where x.id = $1 union all ${samplesFrom('sample_version')} where x.id = $1) v
+         order by version desc`,
+        [id],
+      );
+      return rows.map((row): SampleVersion => ({ version: row.version, updated: row.updated, ...readProvenance(row) }));
+    },
+
+    findOwners: async (ids) => {
+      const rows = await database.rows<{ id: number; name: string }>(
+        'select x.id, a.name from sample x join account a on a.id = x.account where x.id = any($1::bigint[])',
+        [numberArray(ids)],
+      );
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+
+    putStructuredData: async (id, account, tables, at) => {
+      const number = await names.account(account, at);
+      return database.write(
+        async (session) => {
+          await replaceTables(session, id, number, tables, at);
+          return (await readRecord(session, id)) as SampleRecord;
+        },
+        { repeatable: true },
+      );
+    },
+  };
+}
+
+async function insertSample(
+  session: Session,
+  id: number,
+  sample: NewSample,
+  account: number,
+  author: number,
+  now: number,
+): Promise<void> {
+  const change = {
+    draft: sample.draft,
+    provenance: sample,
+    author,
+    version: 1,
+    updated: now,
+    submitted: sample.placeholder ? null : now,
+    adminStatus: null,
+  };
+  await session.run(
+    `insert into sample (id, account, created, name, release, layout, doc, author, via, submission, line, version, updated, submitted, admin_status)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (select id from submission where uuid = $10), $11, $12, $13, $14, $15)`,
+    [id, account, now, ...changeValues(change)],
+  );
+  await journalChange(session, id, 1);
+}
+
+async function overwriteSample(
+  session: Session,
+  names: Names,
+  current: StoredSample,
+  decision: Extract<SampleDecision, { kind: 'update' }>,
+  clock: number,
+): Promise<void> {
+  // A clock that was set back must not make a later version look older.
+  const updated = Math.max(clock, current.updated);
+  await archiveVersions(session, [current.id]);
+  const change = {
+    draft: decision.draft,
+    provenance: decision.provenance,
+    author: await names.accountWithin(session, decision.provenance.author, updated),
+    version: current.version + 1,
+    updated,
+    submitted: current.submitted ?? updated,
+    adminStatus: decision.adminStatus === undefined ? (current.adminStatus ?? null) : decision.adminStatus,
+  };
+  await session.run(
+    `update sample set name = $2, release = $3, layout = $4, doc = $5, author = $6, via = $7,
+     submission = (select id from submission where uuid = $8), line = $9, version = $10, updated = $11, submitted = $12,
+     admin_status = $13 where id = $1`,
+    [current.id, ...changeValues(change)],
+  );
+  await journalChange(session, current.id, 1);
+}

@@ -1,0 +1,39 @@
+/** Moves between the states of a submission that several methods make. All run on a locked row. */
+import { NEXT_STATES, type Problem, type SubmissionState } from '../../submissions/submission.js';
+import type { Session } from './database.js';
+import type { SubmissionRow } from './submission-rows.js';
+
+/** Ends a submission and frees its claim. */
+export async function endSubmission(
+  session: Session,
+  row: Pick<SubmissionRow, 'id' | 'state'>,
+  state: SubmissionState,
+  problem: Problem | undefined,
+  now: number,
+): Promise<void> {
+  requireMove(row, state);
+  await session.run(
+    `update submission set state = $2, phase = 'DONE', problem = $3, worker = null, lease_until = null, updated = $4
+     where id = $1`,
+    [row.id, state, problem === undefined ? null : JSON.stringify(problem), now],
+  );
+}
+
+/** Lets a FAILED submission wait again, at its cursor, with all its attempts before it. */
+export async function reviveSubmission(
+  session: Session,
+  row: Pick<SubmissionRow, 'id' | 'state'>,
+  now: number,
+): Promise<void> {
+  requireMove(row, 'ACTIVE');
+  await session.run(
+    `update submission set state = 'ACTIVE', phase = 'QUEUED', problem = null, stalled = 0, cancel_requested = false,
+     worker = null, lease_until = null, updated = $2 where id = $1`,
+    [row.id, now],
+  );
+}
+
+function requireMove(row: Pick<SubmissionRow, 'id' | 'state'>, state: SubmissionState): void {
+  const allowed: readonly SubmissionState[] = NEXT_STATES[row.state];
+  if (!allowed.includes(state)) throw new Error(`submission ${row.id} cannot go from ${row.state} to ${state}`);
+}

@@ -1,0 +1,131 @@
+/** Rows of a batch that name a sample: read, decided by registry/decide.ts, written with the old version kept. */
+import { formatAccession } from '../../registry/accession.js';
+import { type CurrentForm, decideRow, type SampleForm } from '../../registry/decide.js';
+import type { SampleLayout } from '../../registry/packed-sample.js';
+import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../../registry/sample-batch.js';
+import type { Submission } from '../../submissions/submission.js';
+import type { LedgerChunk } from '../../submissions/submission-store.js';
+import { addToRuns } from '../ledger-runs.js';
+import type { BatchContext } from './batch-context.js';
+import type { Session } from './database.js';
+import { archiveVersions, layoutIn, type SampleRow } from './sample-rows.js';
+import type { SubmissionRow } from './submission-rows.js';
+import { JoinedTexts, numberArray } from './text.js';
+
+type Current = Pick<
+  SampleRow,
+  'id' | 'name' | 'account_name' | 'release' | 'layout' | 'doc' | 'version' | 'updated' | 'submitted'
+>;
+
+interface Overwrite extends Current {
+  line: number;
+}
+
+/** In order of their numbers, so that two batches that touch the same samples wait for each other and never both. */
+const READ = `select x.id, x.name, o.name as account_name, x.release, x.layout, x.doc, x.version, x.updated, x.submitted
+  from sample x join account o on o.id = x.account where x.id = any($1::bigint[]) order by x.id`;
+
+const UPDATE = `update sample x set name = coalesce(new.name, ''), release = new.release, layout = nullif(new.layout, 0),
+    doc = coalesce(new.doc, ''),
+    author = $1, via = 1, submission = $2, line = new.line, version = new.version, updated = new.updated,
+    submitted = new.submitted
+  from rows from (unnest($3::bigint[]), unnest(string_to_array($4, E'\\x1f')), unnest($5::bigint[]), unnest($6::int[]),
+    unnest(string_to_array($7, E'\\x1f')), unnest($8::int[]), unnest($9::int[]), unnest($10::bigint[]),
+    unnest($11::bigint[])) as new (id, name, release, layout, doc, line, version, updated, submitted)
+  where x.id = new.id`;
+
+/** Adds to the chunk what becomes of them; answers the rejected ones. */
+export async function updateRows(
+  context: BatchContext,
+  row: SubmissionRow,
+  submission: Submission,
+  batch: LaidOutBatch,
+  chunk: LedgerChunk,
+): Promise<RejectedRow[]> {
+  const rows: number[] = [];
+  for (let at = 0; at < batch.count; at++) if (batch.ids[at] !== 0) rows.push(at);
+  if (rows.length === 0) return [];
+  const { session, names, prefix, now, layout } = context;
+  const { dryRun, update } = submission.options;
+  const asked = numberArray(new Set(rows.map((at) => batch.ids[at] as number)));
+  const stored = await session.rows<Current>(dryRun ? READ : `${READ} for no key update of x`, [asked]);
+  const present = new Map(stored.map((current) => [current.id, current]));
+  const layouts = await names.layoutsOf(session, [layout ?? null, ...stored.map((current) => current.layout)]);
+  // The layout as the store has it: rows of the same sheet then compare by identity.
+  const own = layoutIn(layouts, layout ?? null) ?? batch.layout;
+  const writer = { account: submission.account, admin: submission.admin, merge: update === 'merge' };
+  const pending = new Map<number, Overwrite>();
+  const rejected: RejectedRow[] = [];
+  for (const at of rows) {
+    const id = batch.ids[at] as number;
+    const line = batch.lines[at] as number;
+    const form = formOf(batch, at, own);
+    const current = present.get(id);
+    const accession = formatAccession(prefix, id);
+    const decision = decideRow({ line, accession, form }, current && currentForm(current, layouts), writer);
+    if (decision.kind === 'rejected') {
+      rejected.push({ line, name: form.name, issues: [decision.issue] });
+      continue;
+    }
+    addToRuns(chunk[decision.kind], line, id);
+    if (decision.kind === 'unchanged' || dryRun) continue;
+    // A sample that the batch names twice is overwritten twice.
+    if (pending.has(id)) await overwrite(session, row, pending);
+    const next = nextOf(current as Current, decision.form, layout ?? null, line, now);
+    pending.set(id, next);
+    present.set(id, next);
+  }
+  await overwrite(session, row, pending);
+  return rejected;
+}
+
+function formOf(batch: LaidOutBatch, at: number, layout: SampleLayout): SampleForm {
+  const document = batch.documents.get(at);
+  return {
+    name: batchName(batch, at),
+    release: batch.releases[at] as number,
+    layout: document === undefined ? layout : undefined,
+    doc: document ?? batchCells(batch, at),
+  };
+}
+
+const currentForm = (current: Current, layouts: ReadonlyMap<number, SampleLayout>): CurrentForm => ({
+  name: current.name,
+  release: current.release,
+  layout: layoutIn(layouts, current.layout),
+  doc: current.doc,
+  account: current.account_name,
+  placeholder: current.submitted === null,
+});
+
+const nextOf = (current: Current, form: SampleForm, layout: number | null, line: number, now: number): Overwrite => ({
+  ...current,
+  name: form.name,
+  release: form.release,
+  layout: form.layout === undefined ? null : layout,
+  doc: form.doc,
+  version: current.version + 1,
+  updated: Math.max(now, current.updated),
+  submitted: current.submitted ?? now,
+  line,
+});
+
+async function overwrite(session: Session, row: SubmissionRow, pending: Map<number, Overwrite>): Promise<void> {
+  if (pending.size === 0) return;
+  const all = [...pending.values()];
+  await archiveVersions(session, [...pending.keys()]);
+  await session.run(UPDATE, [
+    row.account,
+    row.id,
+    numberArray(pending.keys()),
+    new JoinedTexts(all.map(({ name }) => name)),
+    numberArray(all.map(({ release }) => release)),
+    numberArray(all.map(({ layout }) => layout ?? 0)),
+    new JoinedTexts(all.map(({ doc }) => doc)),
+    numberArray(all.map(({ line }) => line)),
+    numberArray(all.map(({ version }) => version)),
+    numberArray(all.map(({ updated }) => updated)),
+    numberArray(all.map(({ submitted }) => submitted ?? 0)),
+  ]);
+  pending.clear();
+}
