@@ -7,6 +7,8 @@ const HEARTBEAT_MS = 15_000;
 
 export interface EventSource {
   watch: (id: string, signal: AbortSignal) => AsyncIterable<Submission>;
+  /** Aborted when the service begins to stop. */
+  stopping: AbortSignal;
   document: (submission: Submission) => Promise<Record<string, unknown>>;
 }
 
@@ -20,8 +22,9 @@ export async function sendEvents(
   id: string,
   source: EventSource,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  const gone = AbortSignal.any([left.signal, source.stopping]);
   response.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store',
@@ -34,13 +37,13 @@ export async function sendEvents(
   response.write('retry: 2000\n\n');
   const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
   try {
-    for await (const submission of source.watch(id, gone.signal)) {
+    for await (const submission of source.watch(id, gone)) {
       const data = JSON.stringify(await source.document(submission));
       const name = isFinal(submission.state) ? 'end' : 'progress';
       const flowing = response.write(
         `id: ${submission.attempts}-${submission.cursor}-${submission.updated}\nevent: ${name}\ndata: ${data}\n\n`,
       );
-      if (!flowing) await drained(response, gone.signal);
+      if (!flowing) await drained(response, gone);
     }
   } finally {
     clearInterval(heartbeat);

@@ -43,7 +43,7 @@ function endOfString(text: string, start: number): number {
 
 function stringFault(text: string, start: number, end: number, members: Set<string> | undefined): string | undefined {
   const raw = text.slice(start + 1, end);
-  const value = raw.includes('\\') ? unescape(`"${raw}"`) : raw;
+  const value = raw.includes('\\') ? unescaped(`"${raw}"`) : raw;
   if (value === undefined) return undefined;
   if (/[\0\p{Surrogate}]/u.test(value)) {
     return `The text ${JSON.stringify(value.slice(0, 60))} holds a NUL or half a surrogate pair, which cannot be stored.`;
@@ -60,7 +60,7 @@ function colonFollows(text: string, from: number): boolean {
   return text.charCodeAt(at) === COLON;
 }
 
-function unescape(token: string): string | undefined {
+function unescaped(token: string): string | undefined {
   try {
     return JSON.parse(token) as string;
   } catch {

@@ -32,3 +32,6 @@ export function trueOrFalse(query: URLSearchParams, name: string, byDefault: boo
   if (text === 'false') return false;
   throw new RegistryError('request.invalid', `${name}=${text.slice(0, 40)} must be true or false.`);
 }
+
+/** Most entries that a page of any list holds. */
+export const MAX_PAGE_SIZE = 200;

@@ -1,7 +1,7 @@
 /** The options of an upload, from form fields and query parameters. */
 import { z } from 'zod';
+import { parseDateTime, WANTED_DATE } from '../registry/date-time.js';
 import { type MemberProblem, RegistryError } from '../registry/errors.js';
-import { parseTimestamp } from '../registry/timestamp.js';
 import type { UploadOptions } from '../submissions/submission.js';
 
 const oneOf = <const Values extends [string, ...string[]]>(values: Values) =>
@@ -41,28 +41,15 @@ const NAMES = Object.keys(UPLOAD_OPTIONS.shape);
  * @throws RegistryError request.invalid with every fault
  */
 export function readUploadOptions(query: URLSearchParams, fields: Record<string, unknown> = {}): UploadOptions {
-  const given = new Map<string, unknown>();
-  for (const [name, value] of query) given.set(name, value);
-  for (const [name, value] of Object.entries(fields)) given.set(name, value);
   const faults: MemberProblem[] = [];
-  const known: Record<string, unknown> = {};
-  for (const [name, value] of given) {
-    if (NAMES.includes(name)) {
-      if (value !== '') known[name] = typeof value === 'string' ? value : JSON.stringify(value);
-    } else {
-      const meant = NAMES.find((option) => folded(option) === folded(name));
-      if (meant) faults.push({ dataPath: `/${name}`, errors: [`There is no option ${name}; write ${meant}.`] });
-    }
-  }
+  const known = knownOptions(new Map<string, unknown>([...query, ...Object.entries(fields)]), faults);
   const read = UPLOAD_OPTIONS.safeParse(known);
-  if (!read.success) {
-    for (const issue of read.error.issues)
-      faults.push({ dataPath: `/${String(issue.path[0])}`, errors: [`${String(issue.path[0])}: ${issue.message}`] });
+  for (const { path, message } of read.error?.issues ?? []) {
+    faults.push({ dataPath: `/${String(path[0])}`, errors: [`${String(path[0])}: ${message}`] });
   }
   const releaseDate = readReleaseDate(known.releaseDate, faults);
   if (faults.length > 0 || !read.success) {
-    const [first] = faults;
-    throw new RegistryError('request.invalid', `The upload’s options cannot be taken: ${first?.errors[0]}`, {
+    throw new RegistryError('request.invalid', `The upload’s options cannot be taken: ${faults[0]?.errors[0]}`, {
       errors: faults,
     });
   }
@@ -80,11 +67,28 @@ export function readUploadOptions(query: URLSearchParams, fields: Record<string,
   };
 }
 
+function knownOptions(given: Map<string, unknown>, faults: MemberProblem[]): Record<string, unknown> {
+  const known: Record<string, unknown> = {};
+  for (const [name, value] of given) {
+    if (NAMES.includes(name)) {
+      if (value !== '') known[name] = typeof value === 'string' ? value : JSON.stringify(value);
+      continue;
+    }
+    const meant = NAMES.find((option) => folded(option) === folded(name));
+    if (meant) faults.push({ dataPath: `/${name}`, errors: [`There is no option ${name}; write ${meant}.`] });
+  }
+  return known;
+}
+
 function readReleaseDate(text: unknown, faults: MemberProblem[]): number | undefined {
   if (typeof text !== 'string') return undefined;
-  const read = parseTimestamp(text);
+  const read = parseDateTime(text.trim());
   if (typeof read === 'number') return read;
-  faults.push({ dataPath: '/releaseDate', errors: [read.message] });
+  const meant = read.suggestion === undefined ? WANTED_DATE : read.suggestion;
+  faults.push({
+    dataPath: '/releaseDate',
+    errors: [`releaseDate: "${text.slice(0, 100)}" is no ISO 8601 date; write ${meant}.`],
+  });
   return undefined;
 }
 

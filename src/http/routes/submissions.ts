@@ -10,7 +10,7 @@ import type { HttpContext } from '../context.js';
 import { sendEvents } from '../events.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
-import { queryOf, wholeNumber } from '../query.js';
+import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
 import { submissionDocument } from '../submission-document.js';
 import { createUpload, TSV } from './upload.js';
@@ -20,9 +20,9 @@ export interface SubmissionParts {
   results: Results;
   /** The submission now and after each change, up to its end or the signal. */
   watch: (id: string, signal: AbortSignal) => AsyncIterable<Submission>;
+  /** Aborted when the service begins to stop. */
+  stopping: AbortSignal;
 }
-
-const MAX_PAGE = 200;
 
 export function submissionRoutes(context: HttpContext, parts: SubmissionParts): Router {
   const { uploads, results } = parts;
@@ -69,7 +69,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     post: createUpload(context, uploads, results, answer),
     get: async (request, response) => {
       const query = queryOf(request);
-      const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE, default: 20 });
+      const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 });
       const before = query.get('cursor') || undefined;
       if (before !== undefined && !UUID.test(before))
         throw new RegistryError('request.invalid', 'cursor must be one that an earlier page gave in its link "next".');
@@ -133,6 +133,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       const { id } = await find(request);
       await sendEvents(request, response, id, {
         watch: parts.watch,
+        stopping: parts.stopping,
         document: (submission) => document(request, submission),
       });
     },

@@ -1,0 +1,130 @@
+/** Every middleware and router of the service on one page, in the order in which a request meets them. */
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
+import type { Authenticate } from '../auth/authenticate.js';
+import type { SignIn } from '../auth/sign-in.js';
+import type { Tokens } from '../auth/tokens.js';
+import type { Config } from '../config.js';
+import type { Logger } from '../log.js';
+import type { ChecklistRules } from '../registry/checklist.js';
+import { RegistryError } from '../registry/errors.js';
+import type { Registry } from '../registry/registry.js';
+import type { SampleSearch } from '../registry/sample-search.js';
+import { createContext, type HttpContext } from './context.js';
+import { cors, createAllowOrigin } from './cors.js';
+import { address } from './methods.js';
+import { sendProblem } from './problem.js';
+import { createReadSample } from './read-sample.js';
+import { requestLog } from './request-log.js';
+import { accountRoutes } from './routes/accounts.js';
+import { type ChecklistTemplate, checklistRoutes } from './routes/checklists.js';
+import { curationRoutes } from './routes/curations.js';
+import { docsRoutes } from './routes/docs.js';
+import { PAGE_PATH, pageRouter } from './routes/page.js';
+import { type HealthChecks, rootRoutes } from './routes/root.js';
+import { createValidate, sampleRoutes } from './routes/samples.js';
+import { structuredDataRoutes } from './routes/structured-data.js';
+import { type SubmissionParts, submissionRoutes } from './routes/submissions.js';
+import { tokenRoutes } from './routes/tokens.js';
+import { tidyAddress } from './tidy-address.js';
+import { endUnread } from './unread-body.js';
+
+export interface AppParts extends SubmissionParts {
+  config: Config;
+  log: Logger;
+  authenticate: Authenticate;
+  tokens: Tokens;
+  signIn: SignIn;
+  registry: Registry;
+  health: HealthChecks;
+  search?: Pick<SampleSearch, 'search'> | undefined;
+  checklists?: ChecklistRules | undefined;
+  template?: ChecklistTemplate | undefined;
+  /** Folder of the page's built files. */
+  pageFolder?: string | undefined;
+  /** Sees every request before its route, reads of single samples excepted; for limits. */
+  guards?: readonly ((context: HttpContext) => RequestHandler)[] | undefined;
+  /** Routers of other rooms, below the base path, before our own. */
+  extensions?: readonly { path: string; router: (context: HttpContext) => Router | RequestHandler }[] | undefined;
+}
+
+export function createApp(parts: AppParts): Express {
+  const { config, log, registry } = parts;
+  const base = config.BASE_PATH;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('trust proxy', trustedProxies(config.TRUST_PROXY));
+  const trust = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  const context = createContext({
+    config,
+    log,
+    authenticate: parts.authenticate,
+    trusted: (request) => config.TRUST_PROXY !== '' && trust(request.socket.remoteAddress ?? '', 0),
+  });
+  const allowOrigin = createAllowOrigin(config.CORS_ORIGIN);
+  const readSample = createReadSample(context, registry, allowOrigin);
+
+  // First, because clients ask for nothing as often; everything below costs each request some microseconds.
+  app.get(`${base}/samples/:accession`, readSample);
+
+  app.use(requestLog(log), securityHeaders, cors(allowOrigin), tidyAddress);
+  const router = express.Router();
+  for (const guard of parts.guards ?? []) router.use(guard(context));
+  for (const { path, router: create } of parts.extensions ?? []) router.use(path, create(context));
+  router.use(rootRoutes(context, parts.health));
+  router.use(docsRoutes(context));
+  router.use(accountRoutes(context, parts));
+  router.use('/tokens', tokenRoutes(context, parts.tokens));
+  router.use('/validate', validateRoute(context, registry));
+  router.use(curationRoutes(context, registry));
+  router.use('/samples', sampleRoutes(context, { registry, search: parts.search, readSample }));
+  router.use('/structureddata', structuredDataRoutes(context, registry));
+  router.use('/submissions', submissionRoutes(context, parts));
+  if (parts.checklists) {
+    router.use('/checklists', checklistRoutes(context, { checklists: parts.checklists, template: parts.template }));
+  }
+  if (parts.pageFolder) router.use(PAGE_PATH, pageRouter(parts.pageFolder));
+  app.use(base || '/', router);
+
+  app.use((request: Request) => {
+    const path = request.originalUrl.split('?', 1)[0] as string;
+    throw new RegistryError(
+      'not-found',
+      `There is nothing at ${path.slice(0, 200)}; begin at ${base}/ or read ${base}/docs.`,
+    );
+  });
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    endUnread(request, response);
+    sendProblem(request, response, error, { log, basePath: base });
+  });
+  return app;
+}
+
+function validateRoute(context: HttpContext, registry: Registry): Router {
+  const router = express.Router();
+  address(router, '/', { post: createValidate(context, registry) });
+  return router;
+}
+
+/** Nothing here is ever meant to be sniffed, framed or kept by a cache that was not told to. */
+function securityHeaders(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Referrer-Policy', 'same-origin');
+  response.setHeader('X-Frame-Options', 'DENY');
+  response.setHeader('Cache-Control', 'private, no-cache');
+  next();
+}
+
+/** A number of hops, a list of addresses, or none. */
+function trustedProxies(setting: string): number | string[] | false {
+  if (setting === '') return false;
+  return /^\d+$/.test(setting) ? Number(setting) : setting.split(',').map((address) => address.trim());
+}

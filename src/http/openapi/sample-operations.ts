@@ -1,0 +1,230 @@
+/** Samples, validation, curations and structured data in the interface description. */
+import { CURATION_LINK_REQUEST } from '../../registry/curation-schema.js';
+import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
+import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.js';
+import * as documents from './documents.js';
+import { header, json, type Operation, path, query, refusals } from './operation.js';
+
+const ACCESSION = path('accession', 'Accession of the sample.');
+const APPLY = query('applyCurations', 'false shows the sample as it was submitted.', {
+  type: 'boolean',
+  default: true,
+});
+const TAG = { ETag: 'Fingerprint of the sample as shown.' };
+const LOCATION = { Location: 'Address of what was made.' };
+const PAGE = [
+  query('page', 'Number of the page, from 0.', { type: 'integer', minimum: 0 }),
+  query('size', 'Entries on a page.', { type: 'integer', minimum: 1, maximum: 200, default: 20 }),
+];
+const bodyOf = (description: string, schema: Record<string, unknown>) => ({
+  description,
+  contents: { 'application/json': schema, 'application/hal+json': schema },
+});
+const sampleBody = bodyOf('The sample.', SAMPLE_REQUEST);
+
+const validate = (address: string): Operation => ({
+  method: 'post',
+  path: address,
+  tag: 'Samples',
+  summary: 'Check a sample without storing it',
+  scope: 'read',
+  body: sampleBody,
+  responses: {
+    200: { description: 'The sample as it would be stored.', contents: json(documents.VALIDATED_SAMPLE) },
+    ...refusals(400, 401, 403, 406, 413, 415, 422, 429),
+  },
+});
+
+export const SAMPLE_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/samples',
+    tag: 'Samples',
+    summary: 'Register a sample',
+    description:
+      'An accession is assigned. `Location` and the links `self` and `applyCurations` of this first answer name the collection, as the reference interface shows them.',
+    scope: 'submit',
+    body: sampleBody,
+    responses: {
+      201: { description: 'Registered.', contents: json(documents.SAMPLE), headers: { ...LOCATION, ...TAG } },
+      ...refusals(400, 401, 403, 406, 413, 415, 422, 429, 503),
+    },
+  },
+  {
+    method: 'get',
+    path: '/samples',
+    tag: 'Samples',
+    summary: 'List and search samples, newest first',
+    description:
+      'With `cursor` a walk sees no sample twice, whatever is registered meanwhile; with `page` totals are counted.',
+    parameters: [
+      query('text', 'Words to find in names and characteristics.'),
+      query(
+        'filter',
+        'Repeatable: `acc:`, `name:`, `attr:NAME[:VALUE]`, `dt:release|update:from=..until=..`, `rel:TYPE[:ACC]`, `account:`.',
+        { type: 'array', items: { type: 'string' } },
+      ),
+      query('cursor', 'From the link `next` of the page before.'),
+      ...PAGE,
+    ],
+    responses: {
+      200: { description: 'A page of samples that the caller may read.', contents: json(documents.SAMPLE_PAGE) },
+      ...refusals(400, 401, 406, 429, 503),
+    },
+  },
+  {
+    method: 'get',
+    path: '/samples/{accession}',
+    tag: 'Samples',
+    summary: 'Read a sample',
+    parameters: [
+      ACCESSION,
+      APPLY,
+      query('version', 'A former version, by its number in the history.', { type: 'integer', minimum: 1 }),
+      header('If-None-Match', 'Entity tags that the client holds.'),
+    ],
+    responses: {
+      200: {
+        description: 'The sample.',
+        contents: json(documents.SAMPLE),
+        headers: { ...TAG, 'Cache-Control': 'max-age=60; public for a public sample, private for a private one.' },
+      },
+      304: { description: 'The client holds the present one.', headers: TAG },
+      ...refusals(400, 401, 403, 404, 406, 429),
+    },
+  },
+  {
+    method: 'put',
+    path: '/samples/{accession}',
+    tag: 'Samples',
+    summary: 'Overwrite a sample',
+    description: 'What is not sent is gone; the former version stays in the history. The same content changes nothing.',
+    scope: 'submit',
+    parameters: [ACCESSION, header('If-Match', 'Entity tag of the version that may be overwritten.')],
+    body: sampleBody,
+    responses: {
+      200: { description: 'The stored sample.', contents: json(documents.SAMPLE), headers: TAG },
+      ...refusals(400, 401, 403, 404, 406, 412, 413, 415, 422, 429, 503),
+    },
+  },
+  {
+    method: 'post',
+    path: '/samples/accession',
+    tag: 'Samples',
+    summary: 'Get an accession for a sample to come',
+    description: 'Stores a private placeholder, released in a hundred years unless it is submitted before.',
+    scope: 'submit',
+    body: bodyOf('The sample, as far as it is known.', { ...SAMPLE_REQUEST, required: ['name'] }),
+    responses: {
+      201: { description: 'The placeholder.', contents: json(documents.SAMPLE), headers: { ...LOCATION, ...TAG } },
+      ...refusals(400, 401, 403, 406, 413, 415, 422, 429, 503),
+    },
+  },
+  validate('/validate'),
+  validate('/samples/validate'),
+  {
+    method: 'get',
+    path: '/samples/{accession}/history',
+    tag: 'Samples',
+    summary: 'List the versions of a sample',
+    scope: 'read',
+    parameters: [ACCESSION],
+    responses: {
+      200: {
+        description: 'All versions, newest first; for the owner and administrators.',
+        contents: json(documents.HISTORY),
+      },
+      ...refusals(401, 403, 404, 406, 429),
+    },
+  },
+  {
+    method: 'post',
+    path: '/samples/{accession}/curationlinks',
+    tag: 'Curations',
+    summary: 'Curate a sample',
+    description: 'Changes what readers see and never the stored sample. Posting the same again answers the first.',
+    scope: 'submit',
+    parameters: [ACCESSION],
+    body: bodyOf('The curation link.', CURATION_LINK_REQUEST),
+    responses: {
+      200: { description: 'It was there already.', contents: json(documents.CURATION_LINK), headers: LOCATION },
+      201: { description: 'The stored curation link.', contents: json(documents.CURATION_LINK), headers: LOCATION },
+      ...refusals(400, 401, 403, 404, 406, 413, 415, 422, 429, 503),
+    },
+  },
+  {
+    method: 'get',
+    path: '/samples/{accession}/curationlinks',
+    tag: 'Curations',
+    summary: 'List the curations of a sample',
+    parameters: [ACCESSION, ...PAGE],
+    responses: {
+      200: { description: 'A page of curation links.', contents: json(documents.CURATION_LINK_PAGE) },
+      ...refusals(400, 401, 403, 404, 406, 429),
+    },
+  },
+  {
+    method: 'get',
+    path: '/samples/{accession}/curationlinks/{hash}',
+    tag: 'Curations',
+    summary: 'Read a curation link',
+    parameters: [ACCESSION, path('hash', 'Hash of the curation link.')],
+    responses: {
+      200: { description: 'The curation link.', contents: json(documents.CURATION_LINK) },
+      ...refusals(401, 403, 404, 406, 429),
+    },
+  },
+  {
+    method: 'delete',
+    path: '/samples/{accession}/curationlinks/{hash}',
+    tag: 'Curations',
+    summary: 'Take a curation back',
+    scope: 'submit',
+    parameters: [ACCESSION, path('hash', 'Hash of the curation link.')],
+    responses: { 204: { description: 'Gone.' }, ...refusals(401, 403, 404, 429, 503) },
+  },
+  {
+    method: 'get',
+    path: '/curations',
+    tag: 'Curations',
+    summary: 'How curations are addressed',
+    responses: { 200: { description: 'Links.', contents: json(documents.CURATIONS_ROOT) }, ...refusals(401, 406, 429) },
+  },
+  {
+    method: 'get',
+    path: '/curations/{hash}',
+    tag: 'Curations',
+    summary: 'Read a curation',
+    parameters: [path('hash', 'Hash of the curation.')],
+    responses: {
+      200: { description: 'The curation.', contents: json(documents.CURATION) },
+      ...refusals(401, 403, 404, 406, 429),
+    },
+  },
+  {
+    method: 'put',
+    path: '/structureddata/{accession}',
+    tag: 'Structured data',
+    summary: 'Attach tables to a sample',
+    description: 'Replaces the tables of the caller’s account and keeps the others’.',
+    scope: 'submit',
+    parameters: [ACCESSION],
+    body: bodyOf('The tables.', STRUCTURED_DATA_REQUEST),
+    responses: {
+      200: { description: 'The stored tables.', contents: json(documents.STRUCTURED_DATA), headers: TAG },
+      ...refusals(400, 401, 403, 404, 406, 413, 415, 422, 429, 503),
+    },
+  },
+  {
+    method: 'get',
+    path: '/structureddata/{accession}',
+    tag: 'Structured data',
+    summary: 'Read the tables of a sample',
+    parameters: [ACCESSION],
+    responses: {
+      200: { description: 'All tables.', contents: json(documents.STRUCTURED_DATA), headers: TAG },
+      304: { description: 'The client holds the present ones.', headers: TAG },
+      ...refusals(401, 403, 404, 406, 429),
+    },
+  },
+];

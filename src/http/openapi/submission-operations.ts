@@ -1,0 +1,126 @@
+/** The bulk route in the interface description. */
+import { UPLOAD_OPTIONS } from '../upload-options.js';
+import * as documents from './documents.js';
+import { header, json, type Operation, path, plainJson, query, refusals, text } from './operation.js';
+
+const ID = path('id', 'The submission ID.');
+const TSV = 'text/tab-separated-values';
+const BYTES = { type: 'string', format: 'binary' };
+const options = Object.entries(UPLOAD_OPTIONS.shape);
+const optionSchemas = Object.fromEntries(
+  options.map(([name, schema]) => [name, { type: 'string', description: schema.description }]),
+);
+
+const file = (address: string, summary: string, contents: Operation['responses'][number]['contents']): Operation => ({
+  method: 'get',
+  path: `/submissions/{id}/${address}`,
+  tag: 'Submissions',
+  summary,
+  scope: 'read',
+  parameters: [ID],
+  responses: { 200: { description: 'Streamed.', ...(contents ? { contents } : {}) }, ...refusals(401, 403, 404, 429) },
+});
+
+const status = json(documents.SUBMISSION);
+
+export const SUBMISSION_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/submissions',
+    tag: 'Submissions',
+    summary: 'Upload a file of samples',
+    description:
+      'A form with one file and option fields in any order, or the file itself as the body with the options in the query. ' +
+      'A small file is answered with its result, a large one with its submission ID. ' +
+      'The same bytes, or the same Idempotency-Key, answer the first submission.',
+    scope: 'submit',
+    parameters: [
+      header('Idempotency-Key', 'Makes a retry safe: the same key answers the same submission.'),
+      ...options.map(([name, schema]) => query(name, schema.description ?? '')),
+      query('fileName', 'Name of a raw file.'),
+    ],
+    body: {
+      description: 'The file.',
+      contents: {
+        'multipart/form-data': { type: 'object', properties: { file: BYTES, ...optionSchemas }, required: ['file'] },
+        [TSV]: BYTES,
+        'text/csv': BYTES,
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': BYTES,
+      },
+    },
+    responses: {
+      201: {
+        description: 'Small, and done: the result.',
+        contents: { ...text(TSV), ...status },
+        headers: {
+          Location: 'Address of the submission.',
+          'Idempotent-Replayed': 'true when an earlier submission is answered.',
+        },
+      },
+      202: {
+        description: 'Accepted: two lines, `Submission ID` and the id.',
+        contents: { ...text(TSV), ...status },
+        headers: {
+          Location: 'Address of the submission.',
+          'Retry-After': 'Seconds until it is worth asking.',
+          'Idempotent-Replayed': 'true when an earlier submission is answered.',
+        },
+      },
+      ...refusals(400, 401, 403, 406, 409, 413, 415, 422, 429, 503, 507),
+    },
+  },
+  {
+    method: 'get',
+    path: '/submissions',
+    tag: 'Submissions',
+    summary: 'List submissions, newest first',
+    scope: 'read',
+    parameters: [
+      query('size', 'Entries on a page.', { type: 'integer', minimum: 1, maximum: 200, default: 20 }),
+      query('cursor', 'From the link `next` of the page before.'),
+    ],
+    responses: {
+      200: {
+        description: 'The caller’s submissions; an administrator’s answer holds all.',
+        contents: json(documents.SUBMISSION_PAGE),
+      },
+      ...refusals(400, 401, 403, 406, 429),
+    },
+  },
+  {
+    method: 'get',
+    path: '/submissions/{id}',
+    tag: 'Submissions',
+    summary: 'Read the status of a submission',
+    scope: 'read',
+    parameters: [ID],
+    responses: { 200: { description: 'The status document.', contents: status }, ...refusals(401, 403, 404, 406, 429) },
+  },
+  {
+    method: 'delete',
+    path: '/submissions/{id}',
+    tag: 'Submissions',
+    summary: 'Cancel a submission',
+    description: 'Stops at the next chunk; what is registered stays and is listed.',
+    scope: 'submit',
+    parameters: [ID],
+    responses: { 200: { description: 'The status document.', contents: status }, ...refusals(401, 403, 404, 406, 429) },
+  },
+  {
+    method: 'post',
+    path: '/submissions/{id}/retry',
+    tag: 'Submissions',
+    summary: 'Go on with a submission that failed for a reason outside its file',
+    scope: 'submit',
+    parameters: [ID],
+    responses: {
+      202: { description: 'It waits again, from where it stopped.', contents: status },
+      ...refusals(401, 403, 404, 406, 409, 429),
+    },
+  },
+  file('result', 'Download the result: the sheet with its accessions and a receipt', text(TSV)),
+  file('errors', 'Download the rejected rows with what is wrong in them', text(TSV)),
+  file('mapping', 'Download the mapping from sample names to accessions', plainJson(documents.MAPPING)),
+  file('original', 'Download the bytes that were uploaded', { 'application/octet-stream': BYTES }),
+  file('events', 'Follow the progress as server-sent events', text('text/event-stream')),
+];

@@ -1,0 +1,26 @@
+/** One line per request, when it has ended: writes and failures at info, reads at debug. Addresses without their query. */
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from '../log.js';
+
+export function requestLog(log: Logger) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const asked = request.headers['x-request-id'];
+    const id = typeof asked === 'string' && /^[\w.:-]{1,100}$/.test(asked) ? asked : randomUUID();
+    response.setHeader('X-Request-Id', id);
+    const began = performance.now();
+    const { method } = request;
+    const path = request.originalUrl.split('?', 1)[0];
+    response.once('close', () => {
+      const left = !response.writableFinished;
+      const level =
+        method !== 'GET' && method !== 'HEAD' ? 'info' : response.statusCode >= 500 || left ? 'info' : 'debug';
+      const ms = Math.round(performance.now() - began);
+      log[level](
+        { requestId: id, method, path, status: response.statusCode, ms, ...(left ? { left } : {}) },
+        'request',
+      );
+    });
+    next();
+  };
+}

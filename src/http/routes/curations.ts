@@ -1,0 +1,95 @@
+/** Curation links of a sample, and curations by their hash. */
+import { type Request, Router } from 'express';
+import { requireScope } from '../../auth/caller.js';
+import type { Caller } from '../../registry/permissions.js';
+import type { Registry } from '../../registry/registry.js';
+import type { HttpContext } from '../context.js';
+import { curationLinkLinks, pageLinks } from '../hal.js';
+import { address } from '../methods.js';
+import { negotiateJson } from '../negotiate.js';
+import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
+import { registryCaller } from '../registry-caller.js';
+import { send, sendEmpty } from '../respond.js';
+
+/** Mounted at the base path. */
+export function curationRoutes(context: HttpContext, registry: Registry): Router {
+  const router = Router();
+
+  const reader = async (request: Request): Promise<Caller | undefined> => {
+    const caller = await context.caller(request);
+    return caller && registryCaller(requireScope(caller, 'read'));
+  };
+  const writer = async (request: Request): Promise<Caller> =>
+    registryCaller(requireScope(await context.caller(request), 'submit'));
+
+  const linked = (request: Request, link: Awaited<ReturnType<Registry['getCurationLink']>>) => ({
+    ...link,
+    _links: curationLinkLinks(context.publicUrl(request), link),
+  });
+
+  address(router, '/samples/:accession/curationlinks', {
+    post: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      const by = await writer(request);
+      const { link, added } = await registry.curate(String(request.params.accession), await context.json(request), by);
+      const body = linked(request, link);
+      response.setHeader('Location', body._links.self?.href ?? '');
+      send(request, response, added ? 201 : 200, type, JSON.stringify(body));
+    },
+    get: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      const query = queryOf(request);
+      const page = wholeNumber(query, 'page', { min: 0, max: 1_000_000, default: 0 });
+      const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 });
+      const accession = String(request.params.accession);
+      const { links, total } = await registry.listCurationLinks(accession, await reader(request), { page, size });
+      const sample = `${context.publicUrl(request)}/samples/${accession}`;
+      const totalPages = Math.ceil(total / size);
+      const body = {
+        ...(links.length > 0 ? { _embedded: { curationLinks: links.map((link) => linked(request, link)) } } : {}),
+        _links: {
+          ...pageLinks(`${sample}/curationlinks?`, { number: page, size, totalPages }),
+          sample: { href: sample },
+        },
+        page: { size, totalElements: total, totalPages, number: page },
+      };
+      send(request, response, 200, type, JSON.stringify(body));
+    },
+  });
+
+  address(router, '/samples/:accession/curationlinks/:hash', {
+    get: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      const { accession, hash } = request.params;
+      const link = await registry.getCurationLink(String(accession), String(hash), await reader(request));
+      send(request, response, 200, type, JSON.stringify(linked(request, link)));
+    },
+    delete: async (request, response) => {
+      const { accession, hash } = request.params;
+      await registry.deleteCurationLink(String(accession), String(hash), await writer(request));
+      sendEmpty(response, 204);
+    },
+  });
+
+  address(router, '/curations', {
+    get: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      await reader(request);
+      const here = `${context.publicUrl(request)}/curations`;
+      const links = { self: { href: here }, curation: { href: `${here}/{hash}`, templated: true } };
+      send(request, response, 200, type, JSON.stringify({ _links: links }));
+    },
+  });
+
+  address(router, '/curations/:hash', {
+    get: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      await reader(request);
+      const curation = await registry.getCuration(String(request.params.hash));
+      const self = { href: `${context.publicUrl(request)}/curations/${curation.hash}` };
+      send(request, response, 200, type, JSON.stringify({ ...curation, _links: { self } }));
+    },
+  });
+
+  return router;
+}

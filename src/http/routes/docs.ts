@@ -1,0 +1,35 @@
+/** The interface description: for programs at /openapi.json, for people at /docs. */
+import { Router } from 'express';
+import type { HttpContext } from '../context.js';
+import { DOCS_POLICY, DOCS_STYLE, docsPage } from '../docs-page.js';
+import { address } from '../methods.js';
+import { negotiate } from '../negotiate.js';
+import { describeInterface } from '../openapi/openapi.js';
+import { send } from '../respond.js';
+
+export function docsRoutes(context: HttpContext): Router {
+  const { BASE_PATH, ACCOUNT_FIELD_ALIAS } = context.config;
+  const router = Router();
+  const description = (url: string) => describeInterface({ url, accountFieldAlias: ACCOUNT_FIELD_ALIAS });
+
+  address(router, '/openapi.json', {
+    get: (request, response) => {
+      const type = negotiate(request.headers.accept, ['application/json', 'application/openapi+json']);
+      send(request, response, 200, type, JSON.stringify(description(context.publicUrl(request))));
+    },
+  });
+  address(router, '/docs', {
+    get: (request, response) => {
+      response.setHeader('Content-Security-Policy', DOCS_POLICY);
+      const page = docsPage(description(context.publicUrl(request)), `${BASE_PATH}/docs/style.css`);
+      send(request, response, 200, 'text/html;charset=UTF-8', page);
+    },
+  });
+  address(router, '/docs/style.css', {
+    get: (request, response) => {
+      response.setHeader('Cache-Control', 'public, max-age=3600');
+      send(request, response, 200, 'text/css;charset=UTF-8', DOCS_STYLE);
+    },
+  });
+  return router;
+}

@@ -1,0 +1,75 @@
+/** `GET /samples`: newest first, by cursor or by page, with text and filters. */
+import type { RequestHandler } from 'express';
+import { RegistryError } from '../../registry/errors.js';
+import type { SampleSearch, SampleSearchResult } from '../../registry/sample-search.js';
+import type { HttpContext } from '../context.js';
+import { type Links, pageLinks, sampleLinks } from '../hal.js';
+import { negotiateJson } from '../negotiate.js';
+import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
+import { registryCaller } from '../registry-caller.js';
+import { send } from '../respond.js';
+
+interface ListRequest {
+  text?: string;
+  filters: string[];
+  size: number;
+  cursor?: string;
+  /** 0-based. */
+  page?: number;
+}
+
+export function createListSamples(context: HttpContext, search: Pick<SampleSearch, 'search'>): RequestHandler {
+  return async (request, response) => {
+    const type = negotiateJson(request.headers.accept);
+    const caller = await context.caller(request);
+    const asked = readRequest(queryOf(request));
+    const found = await search.search(asked, caller && registryCaller(caller));
+    const base = context.publicUrl(request);
+    const samples = found.samples.map(({ document, accession }) => ({
+      ...document,
+      _links: sampleLinks(base, accession),
+    }));
+    const { page: number, size } = asked;
+    const totalElements = found.total ?? 0;
+    const body = {
+      ...(samples.length > 0 ? { _embedded: { samples } } : {}),
+      _links: listLinks(`${base}/samples`, asked, found),
+      ...(number === undefined
+        ? {}
+        : { page: { size, totalElements, totalPages: Math.ceil(totalElements / size), number } }),
+    };
+    response.setHeader('Cache-Control', caller ? 'private, no-cache' : 'no-cache');
+    send(request, response, 200, type, JSON.stringify(body));
+  };
+}
+
+/** @throws RegistryError request.invalid for `page` together with `cursor` */
+function readRequest(query: URLSearchParams): ListRequest {
+  const text = query.get('text')?.trim();
+  const cursor = query.get('cursor') || undefined;
+  const paged = query.has('page');
+  if (paged && cursor !== undefined) throw new RegistryError('request.invalid', 'Give page or cursor, not both.');
+  return {
+    ...(text ? { text } : {}),
+    filters: query.getAll('filter').filter((filter) => filter !== ''),
+    size: wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(paged ? { page: wholeNumber(query, 'page', { min: 0, max: 1_000_000, default: 0 }) } : {}),
+  };
+}
+
+function listLinks(samples: string, asked: ListRequest, found: SampleSearchResult): Links {
+  const kept = new URLSearchParams();
+  if (asked.text !== undefined) kept.append('text', asked.text);
+  for (const filter of asked.filters) kept.append('filter', filter);
+  const here = `${samples}?${kept.size > 0 ? `${kept}&` : ''}`;
+  const sample = { href: `${samples}/{accession}`, templated: true as const };
+  const { page: number, size, cursor } = asked;
+  if (number !== undefined) {
+    return { ...pageLinks(here, { number, size, totalPages: Math.ceil((found.total ?? 0) / size) }), sample };
+  }
+  const at = (from: string | undefined) => ({
+    href: `${here}${from === undefined ? '' : `cursor=${encodeURIComponent(from)}&`}size=${size}`,
+  });
+  return { self: at(cursor), ...(found.cursor === undefined ? {} : { next: at(found.cursor) }), sample };
+}

@@ -1,0 +1,104 @@
+/** Samples: register, update, accession, validate, history, list and search. Reading one is in read-sample.ts. */
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Scope } from '../../auth/account-store.js';
+import { requireScope } from '../../auth/caller.js';
+import type { Caller } from '../../registry/permissions.js';
+import type { Registry, SampleView } from '../../registry/registry.js';
+import type { SampleSearch } from '../../registry/sample-search.js';
+import type { HttpContext } from '../context.js';
+import { firstCreatedLinks, type Links, sampleLinks } from '../hal.js';
+import { address } from '../methods.js';
+import { HAL, negotiateJson } from '../negotiate.js';
+import { registryCaller } from '../registry-caller.js';
+import { send } from '../respond.js';
+import { createListSamples } from './sample-list.js';
+
+export interface SampleParts {
+  registry: Registry;
+  /** Absent: samples cannot be listed. */
+  search?: Pick<SampleSearch, 'search'> | undefined;
+  readSample: RequestHandler;
+}
+
+export function sampleRoutes(context: HttpContext, { registry, search, readSample }: SampleParts): Router {
+  const router = Router();
+
+  const caller = async (request: Request, scope: Scope): Promise<Caller> =>
+    registryCaller(requireScope(await context.caller(request), scope));
+
+  const answer = (
+    request: Request,
+    response: Response,
+    status: number,
+    view: SampleView,
+    links: Links,
+    type: string,
+  ) => {
+    response.setHeader('ETag', view.etag);
+    send(request, response, status, type, JSON.stringify({ ...view.document, _links: links }));
+  };
+
+  address(router, '/', {
+    ...(search ? { get: createListSamples(context, search) } : {}),
+    post: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      const by = await caller(request, 'submit');
+      const view = await registry.register(await context.json(request), by);
+      const base = context.publicUrl(request);
+      response.setHeader('Location', `${base}/samples`);
+      answer(request, response, 201, view, firstCreatedLinks(base, view.accession), type);
+    },
+  });
+
+  address(router, '/accession', {
+    post: async (request, response) => {
+      const type = negotiateJson(request.headers.accept, 'application/json');
+      const by = await caller(request, 'submit');
+      const view = await registry.accession(await context.json(request), by);
+      const base = context.publicUrl(request);
+      response.setHeader('Location', `${base}/samples/${view.accession}`);
+      answer(request, response, 201, view, sampleLinks(base, view.accession), type === HAL ? HAL : 'application/json');
+    },
+  });
+
+  address(router, '/validate', { post: createValidate(context, registry) });
+
+  address(router, '/:accession', {
+    get: readSample,
+    put: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      const by = await caller(request, 'submit');
+      const accession = String(request.params.accession);
+      const body = await context.json(request);
+      const view = await registry.update(accession, body, by, { ifMatch: request.headers['if-match'] });
+      answer(request, response, 200, view, sampleLinks(context.publicUrl(request), view.accession), type);
+    },
+  });
+
+  address(router, '/:accession/history', {
+    get: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      const by = await caller(request, 'read');
+      const accession = String(request.params.accession);
+      const sample = `${context.publicUrl(request)}/samples/${accession}`;
+      const versions = (await registry.history(accession, by)).map((entry) => ({
+        ...entry,
+        _links: { self: { href: `${sample}?version=${entry.version}` } },
+      }));
+      const links = { self: { href: `${sample}/history` }, sample: { href: sample } };
+      send(request, response, 200, type, JSON.stringify({ _embedded: { versions }, _links: links }));
+    },
+  });
+
+  return router;
+}
+
+/** `POST /validate` and its alias `POST /samples/validate`. */
+export function createValidate(context: HttpContext, registry: Registry): RequestHandler {
+  return async (request, response) => {
+    const type = negotiateJson(request.headers.accept);
+    const by = registryCaller(requireScope(await context.caller(request), 'read'));
+    const echo = await registry.validate(await context.json(request), by);
+    send(request, response, 200, type, JSON.stringify(echo));
+  };
+}

@@ -1,0 +1,40 @@
+/** Tables attached to samples. The answers have the shape of the requests: no links. */
+import { Router } from 'express';
+import { requireScope } from '../../auth/caller.js';
+import { fingerprint } from '../../registry/fingerprint.js';
+import type { Registry } from '../../registry/registry.js';
+import { answeredFromTag } from '../conditional.js';
+import type { HttpContext } from '../context.js';
+import { address } from '../methods.js';
+import { negotiateJson } from '../negotiate.js';
+import { registryCaller } from '../registry-caller.js';
+import { send } from '../respond.js';
+
+export function structuredDataRoutes(context: HttpContext, registry: Registry): Router {
+  const router = Router();
+  address(router, '/:accession', {
+    put: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      const by = registryCaller(requireScope(await context.caller(request), 'submit'));
+      const document = await registry.putStructuredData(
+        String(request.params.accession),
+        await context.json(request),
+        by,
+      );
+      response.setHeader('ETag', fingerprint(document));
+      send(request, response, 200, type, JSON.stringify(document));
+    },
+    get: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      const caller = await context.caller(request);
+      const document = await registry.getStructuredData(
+        String(request.params.accession),
+        caller && registryCaller(requireScope(caller, 'read')),
+      );
+      response.setHeader('Cache-Control', 'private, no-cache');
+      if (answeredFromTag(request, response, fingerprint(document))) return;
+      send(request, response, 200, type, JSON.stringify(document));
+    },
+  });
+  return router;
+}

@@ -1,0 +1,86 @@
+/** The listening server: limits against slow and broken clients, and an orderly end. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Logger } from '../log.js';
+
+export interface ServeOptions {
+  host: string;
+  port: number;
+  log: Logger;
+}
+
+export interface Listening {
+  server: Server;
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  /** Takes no more connections, lets running requests end for `graceMs`, then cuts the rest. May be called twice. */
+  close(graceMs: number): Promise<void>;
+}
+
+const HEADERS_MS = 20_000;
+/** Between two bytes of a connection; uploads may take as long as they like while bytes keep coming. */
+const SILENCE_MS = 120_000;
+const KEEP_ALIVE_MS = 65_000;
+const LOOK_EVERY_MS = 50;
+
+/** @throws the system's error when the address cannot be taken */
+export async function serve(app: RequestListener, { host, port, log }: ServeOptions): Promise<Listening> {
+  const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, app);
+  server.timeout = SILENCE_MS;
+  server.on('clientError', refuseBroken);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  server.on('error', (error) => log.error({ err: error }, 'server error'));
+  let closed: Promise<void> | undefined;
+  return {
+    server,
+    url: urlOf(server),
+    close: (graceMs) => {
+      closed ??= end(server, graceMs);
+      return closed;
+    },
+  };
+}
+
+function end(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection that has just answered its last request is idle only now.
+    const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+}
+
+/** What cannot even be parsed as a request gets a problem document too, where the connection still takes one. */
+function refuseBroken(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, title] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout']
+        : [400, 'Bad Request'];
+  const detail = 'The request could not be read as HTTP.';
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, code: 'request.invalid', message: detail });
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  const host = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}

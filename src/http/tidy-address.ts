@@ -1,0 +1,15 @@
+/** Spellings of an address that clients of the field use: slashes at the end, `.json` behind it. */
+import type { NextFunction, Request, Response } from 'express';
+
+const JSON_IN_ITS_NAME = /\/openapi\.json$/;
+
+/** Rewrites the address before it is routed; the query stays. */
+export function tidyAddress(request: Request, _response: Response, next: NextFunction): void {
+  const { url } = request;
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  let tidy = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+  if (tidy.endsWith('.json') && !JSON_IN_ITS_NAME.test(tidy) && !tidy.includes('/page/')) tidy = tidy.slice(0, -5);
+  if (tidy !== path) request.url = tidy + (at < 0 ? '' : url.slice(at));
+  next();
+}

@@ -1,0 +1,58 @@
+/** `npm start`: reads the settings, puts the parts together, serves until a stop signal. */
+import { compose } from './compose.js';
+import { type Config, ConfigError, loadConfig } from './config.js';
+import { serve } from './http/serve.js';
+import { createLog } from './log.js';
+
+const EXIT_CONFIG = 2;
+/** The promise of the command: Ctrl-C ends it within this time, whatever hangs. */
+const LAST_RESORT_MS = 1_500;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.LOG_LEVEL);
+  const service = await compose(config, log);
+  const listening = await serve(service.app, { host: config.HOST, port: config.PORT, log }).catch(async (error) => {
+    await service.close();
+    throw error;
+  });
+  console.log(`Sample registry listening on ${listening.url}${config.BASE_PATH}`);
+  if (service.firstToken) {
+    console.log(`Administrator's token of the account "admin", shown only this once: ${service.firstToken}`);
+  }
+
+  let stopping = false;
+  const stop = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    const graceMs = config.SHUTDOWN_SECONDS * 1000;
+    setTimeout(() => process.exit(1), graceMs + LAST_RESORT_MS).unref();
+    void (async () => {
+      service.stopping.abort();
+      await listening.close(graceMs);
+      await service.close();
+      process.exit(0);
+    })().catch((error) => {
+      log.error({ err: error }, 'could not stop in order');
+      process.exit(1);
+    });
+  };
+  process.on('SIGINT', () => stop('SIGINT'));
+  process.on('SIGTERM', () => stop('SIGTERM'));
+}
+
+function readConfig(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const fault of error.faults) console.error(fault);
+    process.exit(EXIT_CONFIG);
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});
