@@ -45,8 +45,11 @@ export interface SampleLayout {
 export const CELL_SEPARATOR = '\t';
 
 /** The content that packed cells spell. Empty cells give nothing; a characteristic with an empty text is absent with its unit and terms. */
-export function unpackSample(layout: SampleLayout, packed: string): SampleContent {
-  const cells = packed.split(CELL_SEPARATOR);
+export const unpackSample = (layout: SampleLayout, packed: string): SampleContent =>
+  unpackCells(layout, packed.split(CELL_SEPARATOR));
+
+/** The same of cells that were not joined, because one of them holds the separator. */
+export function unpackCells(layout: SampleLayout, cells: string[]): SampleContent {
   const content = emptyContent();
   for (const plan of layout.characteristics) addCharacteristic(content.characteristics, plan, cells);
   for (const { type, target } of layout.relationships) {

@@ -1,0 +1,82 @@
+/** What we send back: the user's own rows with their accessions or issues beside them, and the receipt. */
+import { stringify } from 'csv-stringify/sync';
+import type { Issue } from '../registry/sample-batch.js';
+import type { SheetPlan } from './columns.js';
+import { RECEIPT_END, RECEIPT_START } from './data-rows.js';
+import { OUR_ROWS } from './dialect.js';
+import type { SheetRow } from './rows.js';
+
+const IDENTIFIER = 'Sample Identifier';
+
+/** Recognised when an errors file is sent again, and ignored (header-name.ts). */
+const ERROR_COLUMNS = ['Error Line', 'Error Column', 'Error Code', 'Error Value', 'Error Message', 'Error Suggestion'];
+
+/** The original header row, with a Sample Identifier column added last when there is none. With its line end. */
+export function resultHeader(plan: SheetPlan): string {
+  const header = plan.identifierColumn === undefined ? [...plan.header, IDENTIFIER] : plan.header;
+  return printRow(header);
+}
+
+/** The original row with its accession; an empty accession leaves the cell as the user wrote it. With its line end. */
+export function resultRow(plan: SheetPlan, row: SheetRow, accession: string): string {
+  const columns = plan.header.length;
+  const cells = row.cells.slice(0, columns);
+  while (cells.length < columns) cells.push('');
+  if (plan.identifierColumn === undefined) cells.push(accession);
+  else if (accession !== '' && (cells[plan.identifierColumn] as string).trim() !== accession) {
+    cells[plan.identifierColumn] = accession;
+  }
+  cells.push(...extraCells(row, columns));
+  return printRow(cells);
+}
+
+/** The receipt below the rows: a blank line, then its rows between two markers. */
+export function receipt(rows: string[][]): string {
+  return `\n${RECEIPT_START}\n${printOurs(rows)}${RECEIPT_END}\n`;
+}
+
+export function errorsHeader(plan: SheetPlan): string {
+  return printRow([...ownCells(plan, plan.header), ...ERROR_COLUMNS]);
+}
+
+/** A rejected row with all its cells and what is wrong with it; issues of one row are parted by ` | `. */
+export function errorsRow(plan: SheetPlan, row: SheetRow, issues: readonly Issue[]): string {
+  const columns = plan.header.length;
+  const cells = row.cells.slice(0, columns);
+  while (cells.length < columns) cells.push('');
+  const all = (text: (issue: Issue) => string | undefined) =>
+    issues.every((issue) => !text(issue)) ? '' : issues.map((issue) => text(issue) ?? '').join(' | ');
+  const ours = [
+    String(row.line),
+    all(({ column, columnLetter }) => (column && columnLetter ? `${column} (${columnLetter})` : column)),
+    all(({ code }) => code),
+    all(({ value }) => value),
+    all(({ message }) => message),
+    all(({ suggestion }) => suggestion),
+  ];
+  const extra = extraCells(row, columns).map((cell) => `\t${printCell(cell)}`);
+  return `${ownCells(plan, cells).map(printCell).join('\t')}\t${printOurs([ours]).trimEnd()}${extra.join('')}\n`;
+}
+
+/** Without the error columns of an errors file that was sent again. */
+const ownCells = (plan: SheetPlan, cells: string[]): string[] =>
+  plan.errorColumns.length === 0 ? cells : cells.filter((_, column) => !plan.errorColumns.includes(column));
+
+/** Cells beyond the header that are not blank: why such a row is rejected, so they must come back with it. */
+function extraCells(row: SheetRow, columns: number): string[] {
+  const extra = row.cells.slice(columns);
+  return extra.some((cell) => cell.trim() !== '') ? extra : [];
+}
+
+const printRow = (cells: readonly string[]): string => `${cells.map(printCell).join('\t')}\n`;
+
+/** Quoted only when it would not read back the same. */
+const printCell = (cell: string): string =>
+  cell.charCodeAt(0) === 34 || /[\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+/** Rows of our own: every cell on one line, none that a spreadsheet would calculate. */
+const printOurs = (rows: readonly string[][]): string =>
+  stringify(
+    rows.map((row) => row.map((cell) => cell.replaceAll(/[\t\r\n]+/g, ' '))),
+    OUR_ROWS,
+  );
