@@ -1,7 +1,7 @@
 /** The options of an upload, from form fields and query parameters. */
 import { z } from 'zod';
-import { parseDateTime, WANTED_DATE } from '../registry/date-time.js';
 import { type MemberProblem, RegistryError } from '../registry/errors.js';
+import { parseTimestamp } from '../registry/timestamp.js';
 import type { UploadOptions } from '../submissions/submission.js';
 
 const oneOf = <const Values extends [string, ...string[]]>(values: Values) =>
@@ -82,13 +82,9 @@ function knownOptions(given: Map<string, unknown>, faults: MemberProblem[]): Rec
 
 function readReleaseDate(text: unknown, faults: MemberProblem[]): number | undefined {
   if (typeof text !== 'string') return undefined;
-  const read = parseDateTime(text.trim());
+  const read = parseTimestamp(text);
   if (typeof read === 'number') return read;
-  const meant = read.suggestion === undefined ? WANTED_DATE : read.suggestion;
-  faults.push({
-    dataPath: '/releaseDate',
-    errors: [`releaseDate: "${text.slice(0, 100)}" is no ISO 8601 date; write ${meant}.`],
-  });
+  faults.push({ dataPath: '/releaseDate', errors: [`releaseDate: ${read.message}`] });
   return undefined;
 }
 
