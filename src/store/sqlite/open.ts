@@ -2,13 +2,17 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store, StoreOptions } from '../open.js';
+import type { Store, StoreOptions } from '../store.js';
 import { sqliteAccountStore } from './account-store.js';
-import { isBusy, SqliteDatabase } from './database.js';
+import { type DatabaseOptions, isBusy, SqliteDatabase } from './database.js';
 import { migrate } from './migrate.js';
 import { Names } from './names.js';
+import { sqliteRecordReader } from './sample-record.js';
 import { sqliteSampleStore } from './sample-store.js';
+import { SearchIndex } from './search-index.js';
+import { sqliteSearchStore } from './search-store.js';
 import { sqliteSubmissionStore } from './submission-store.js';
+import { sqliteUpkeepStore } from './upkeep-store.js';
 import { sqliteUsageStore } from './usage-store.js';
 import { sqliteWebhookStore } from './webhook-store.js';
 
@@ -18,30 +22,41 @@ const OPEN_PATIENCE_MS = 15_000;
 export async function openSqliteStore(path: string, options: StoreOptions): Promise<Store> {
   const file = resolve(path);
   mkdirSync(dirname(file), { recursive: true });
-  const database = await openMigrated(file, options);
+  const limits = options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes };
+  const database = await openMigrated(file, 'migrations', limits);
+  // What it holds can be rebuilt, so its commits need not reach the disk one by one.
+  const index = await openMigrated(`${file}-search`, 'search-migrations', { synchronous: 'NORMAL' });
   const names = new Names(database);
   const now = options.now ?? Date.now;
+  const readRecord = sqliteRecordReader(database, names);
+  const filler = new SearchIndex(database, index, names, { prefix: options.prefix, now, readRecord });
+  await filler.begin();
   return {
     ...sqliteSampleStore(database, names, now),
+    ...sqliteSearchStore(database, index, names, filler, readRecord),
     ...sqliteSubmissionStore(database, names, now, options.prefix),
     ...sqliteAccountStore(database, names),
     ...sqliteWebhookStore(database, names),
     ...sqliteUsageStore(database, names),
+    ...sqliteUpkeepStore(database, names, now),
     check: async () => {
       database.sql('select 1 from counter').get();
     },
-    close: async () => database.close(),
+    close: async () => {
+      index.close();
+      database.close();
+    },
   };
 }
 
 /** Turning a new file to WAL is refused, not waited for, while another process does the same. */
-async function openMigrated(file: string, options: StoreOptions): Promise<SqliteDatabase> {
+async function openMigrated(file: string, scripts: string, options: DatabaseOptions): Promise<SqliteDatabase> {
   const deadline = Date.now() + OPEN_PATIENCE_MS;
   for (;;) {
     let database: SqliteDatabase | undefined;
     try {
-      database = new SqliteDatabase(file, options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes });
-      migrate(database, new URL('./migrations/', import.meta.url));
+      database = new SqliteDatabase(file, options);
+      migrate(database, new URL(`./${scripts}/`, import.meta.url));
       return database;
     } catch (error) {
       database?.close();

@@ -11,6 +11,7 @@ import type {
 import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
+import { sqliteRecordReader } from './sample-record.js';
 import {
   archiveVersion,
   changeValues,
@@ -26,10 +27,7 @@ const OWNERS_AT_ONCE = 500;
 
 export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: () => number): SampleStore {
   const annotations = sqliteAnnotations(database, names);
-  const readRecord = (id: number): SampleRecord | undefined => {
-    const row = database.sql<SampleRow>('select * from sample where id = ?').get(id);
-    return row && { sample: readSampleRow(row, names), ...annotations.read(id) };
-  };
+  const readRecord = sqliteRecordReader(database, names);
   return {
     createSample: (sample) => database.write(() => insertSample(database, names, sample, now())),
 

@@ -8,6 +8,7 @@ import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
 import { readSubmissionRow, rowById, rowByUuid, type SubmissionRow } from './submission-rows.js';
+import { requireLedger } from './upkeep-store.js';
 
 /** Ledger chunks read at a time. */
 const PAGE = 16;
@@ -128,6 +129,7 @@ async function* readLedger(
 ): AsyncGenerator<LedgerChunk> {
   const submission = names.findSubmission(id);
   if (submission === undefined) return;
+  requireLedger(database, submission, id);
   let next = fromLine;
   for (;;) {
     const page = database

@@ -1,0 +1,95 @@
+/** What a client asks to find (decisions, section 2: `text`, repeatable `filter`), as a query for the index. */
+import { parseAccession } from './accession.js';
+import { parseDateTime, WANTED_DATE } from './date-time.js';
+import { RegistryError } from './errors.js';
+import type { SearchQuery, TimeRange } from './search-store.js';
+import { attributeTerm, nameTerm, relatedTerm, relationshipTerm, valueTerm, wordTerms } from './search-terms.js';
+
+export const KNOWN_FILTERS =
+  'acc:ACCESSION, name:NAME, attr:NAME[:VALUE], dt:release|update:from=DATEuntil=DATE, rel:TYPE[:ACCESSION], account:ACCOUNT';
+
+type Asked = Pick<SearchQuery, 'terms' | 'ids' | 'accounts' | 'release' | 'updated'>;
+
+/**
+ * Every word of `text` must occur. Filters of one kind (for attributes and relationships: and of one name) are
+ * alternatives; different ones must all be met.
+ * @throws RegistryError request.invalid for an unknown or unreadable filter
+ */
+export function parseSearch(prefix: string, text: string | undefined, filters: readonly string[]): Asked {
+  const asked: Asked = { terms: [...wordTerms(text ?? '')].map((word) => [word]) };
+  const groups = new Map<string, string[]>();
+  for (const filter of filters) {
+    const alternative = readTerm(filter);
+    if (alternative) groups.set(alternative.group, [...(groups.get(alternative.group) ?? []), alternative.term]);
+    else readColumn(prefix, filter, asked);
+  }
+  asked.terms.push(...groups.values());
+  return asked;
+}
+
+interface FilterParts {
+  kind: string;
+  /** Everything after the kind. */
+  value: string;
+  /** Up to the next colon, and what follows it. */
+  name: string;
+  detail: string;
+}
+
+function partsOf(filter: string): FilterParts {
+  const [kind = '', ...rest] = filter.split(':');
+  const value = rest.join(':').trim();
+  if (value === '') throw unreadable(filter);
+  return { kind, value, name: (rest[0] ?? '').trim(), detail: rest.slice(1).join(':').trim() };
+}
+
+/** Filters that are answered by terms. */
+function readTerm(filter: string): { group: string; term: string } | undefined {
+  const { kind, value, name, detail } = partsOf(filter);
+  if (kind === 'name') return { group: kind, term: nameTerm(value) };
+  if (kind === 'attr') {
+    return { group: attributeTerm(name), term: detail === '' ? attributeTerm(name) : valueTerm(name, detail) };
+  }
+  if (kind === 'rel') {
+    return { group: relationshipTerm(name), term: detail === '' ? relationshipTerm(name) : relatedTerm(name, detail) };
+  }
+  return undefined;
+}
+
+function readColumn(prefix: string, filter: string, asked: Asked): void {
+  const { kind, value, name, detail } = partsOf(filter);
+  if (kind === 'acc') asked.ids = [...(asked.ids ?? []), parseAccession(prefix, value) ?? 0];
+  else if (kind === 'account') asked.accounts = [...(asked.accounts ?? []), value];
+  else if (kind === 'dt' && (name === 'release' || name === 'update')) {
+    const field = name === 'release' ? 'release' : 'updated';
+    asked[field] = { ...asked[field], ...readRange(filter, detail) };
+  } else throw unreadable(filter);
+}
+
+/** `from=2024-01-01until=2024-12-31`, either end alone, with or without dots between them. */
+function readRange(filter: string, text: string): TimeRange {
+  const match = /^(?:from=(.*?))?\.*(?:until=(.*))?$/.exec(text);
+  const [, from, until] = match ?? [];
+  const range = { ...readEnd(filter, 'from', from), ...readEnd(filter, 'until', until) };
+  if (Object.keys(range).length === 0) throw unreadable(filter);
+  return range;
+}
+
+const DAY_MS = 86_400_000;
+
+function readEnd(filter: string, end: 'from' | 'until', text: string | undefined): TimeRange {
+  const trimmed = text?.trim();
+  if (!trimmed) return {};
+  const time = parseDateTime(trimmed);
+  if (typeof time !== 'number') {
+    throw new RegistryError(
+      'request.invalid',
+      `The filter "${filter.slice(0, 100)}" needs ${WANTED_DATE} after "${end}=".`,
+    );
+  }
+  // A day as the last one means all of it.
+  return { [end]: end === 'until' && trimmed.length === 10 ? time + DAY_MS - 1 : time };
+}
+
+const unreadable = (filter: string): RegistryError =>
+  new RegistryError('request.invalid', `The filter "${filter.slice(0, 100)}" is not one of ${KNOWN_FILTERS}.`);

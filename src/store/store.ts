@@ -1,0 +1,24 @@
+/** All that the house asks of a store, in one. */
+import type { AccountStore } from '../auth/account-store.js';
+import type { UsageStore } from '../limits/usage-store.js';
+import type { SampleStore } from '../registry/sample-store.js';
+import type { SearchStore } from '../registry/search-store.js';
+import type { SubmissionStore } from '../submissions/submission-store.js';
+import type { UpkeepStore } from '../upkeep/upkeep-store.js';
+import type { WebhookStore } from '../webhooks/webhook-store.js';
+
+export interface Store extends SampleStore, SearchStore, SubmissionStore, AccountStore, WebhookStore, UsageStore, UpkeepStore {
+  /** Rejects with the reason when the store cannot answer now. */
+  check(): Promise<void>;
+  /** May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** Prefix of accessions, for messages that name one. */
+  prefix: string;
+  /** The clock, milliseconds since 1970; for tests. */
+  now?: () => number;
+  /** SQLite: bytes that the file may grow to; beyond them writes are refused with `storage.full`. */
+  maxBytes?: number;
+}
