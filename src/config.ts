@@ -135,6 +135,52 @@ export const SETTINGS = z.object({
   CORS_ORIGIN: list
     .default(['*'])
     .describe('Web pages of other origins that may read answers: * for all, origins separated by commas, or none.'),
+  RATE_READS_PER_MINUTE: whole(0, 100_000_000)
+    .default(1_200_000)
+    .describe('Reads that one network address may make in a minute, counted by each process; 0 for no limit.'),
+  RATE_WRITES_PER_MINUTE: whole(0, 100_000_000)
+    .default(60_000)
+    .describe('Changes that one account may make in a minute; 0 for no limit.'),
+  RATE_UPLOADS_PER_MINUTE: whole(0, 100_000_000)
+    .default(6_000)
+    .describe('Files that one account may upload in a minute; 0 for no limit.'),
+  RATE_SIGN_INS_PER_MINUTE: whole(0, 100_000_000)
+    .default(60)
+    .describe('Attempts to sign in with a password that one network address may make in a minute; 0 for no limit.'),
+  QUOTA_SUBMISSIONS_PER_DAY: whole(0, 100_000_000)
+    .default(0)
+    .describe('Files that one account may upload in 24 hours; 0 for no limit.'),
+  QUOTA_BYTES_PER_DAY: whole(0, Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe('Bytes that one account may upload in 24 hours; 0 for no limit.'),
+  QUOTA_WAITING: whole(0, 100_000_000)
+    .default(10_000)
+    .describe('Submissions of one account that may wait or run at the same time; 0 for no limit.'),
+  WEBHOOKS_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .describe('Whether webhooks may go to private and loopback addresses, for receivers in the same network.'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,512}$/, 'must be 16 to 512 visible ASCII characters')
+    .optional()
+    .describe('Bearer token with which /metrics may be read. An administrator’s token always may.'),
+  AUDIT_DIR: z.string().min(1).optional().describe('Folder of the audit log. Absent: audit in DATA_DIR.'),
+  RETENTION_ORIGINALS_DAYS: whole(0, 36_500)
+    .default(0)
+    .describe(
+      'How long uploaded files are kept after their end; 0 for ever. Result, mapping and errors end with them, samples stay.',
+    ),
+  RETENTION_LEDGERS_DAYS: whole(0, 36_500)
+    .default(0)
+    .describe('How long it is kept which line became which sample; 0 for ever.'),
+  RETENTION_KEYS_DAYS: whole(0, 36_500)
+    .default(0)
+    .describe('How long an Idempotency-Key is remembered after its submission has ended; 0 for ever.'),
+  RETENTION_WEBHOOK_LOG_DAYS: whole(0, 36_500)
+    .default(30)
+    .describe('How long the log of webhook deliveries is kept; 0 for ever.'),
+  RETENTION_AUDIT_DAYS: whole(0, 36_500).default(0).describe('How long the audit log is kept; 0 for ever.'),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -147,9 +193,10 @@ export const SETTINGS = z.object({
     .describe('How long running requests and chunks may take to end after a stop signal.'),
 });
 
-export type Config = Omit<z.output<typeof SETTINGS>, 'STORE_URL' | 'BLOB_URL'> & {
+export type Config = Omit<z.output<typeof SETTINGS>, 'STORE_URL' | 'BLOB_URL' | 'AUDIT_DIR'> & {
   STORE_URL: string;
   BLOB_URL: string;
+  AUDIT_DIR: string;
 };
 
 /** Every key with its help text, for `--help`, the documentation and its test. */
@@ -181,12 +228,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         return `${key}: ${shown} ${issue.message}.`;
       });
   if (!read.success || faults.length > 0) throw new ConfigError(faults);
-  const { DATA_DIR, STORE_URL, BLOB_URL } = read.data;
+  const { DATA_DIR, STORE_URL, BLOB_URL, AUDIT_DIR } = read.data;
   return {
     ...read.data,
     DATA_DIR: isAbsolute(DATA_DIR) ? DATA_DIR : resolve(DATA_DIR),
     STORE_URL: STORE_URL ?? `sqlite:${join(DATA_DIR, 'registry.db')}`,
     BLOB_URL: BLOB_URL ?? `file:${join(DATA_DIR, 'blobs')}`,
+    AUDIT_DIR: AUDIT_DIR ?? join(DATA_DIR, 'audit'),
   };
 }
 
