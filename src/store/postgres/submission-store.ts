@@ -16,6 +16,7 @@ import {
   SUBMISSIONS,
   type SubmissionRow,
 } from './submission-rows.js';
+import { requireLedger } from './upkeep-store.js';
 
 /** Ledger chunks read at a time. */
 const PAGE = 16;
@@ -133,6 +134,7 @@ async function positionOf(database: PostgresDatabase, row: SubmissionRow, now: n
 async function* readLedger(database: PostgresDatabase, id: string, fromLine: number): AsyncGenerator<LedgerChunk> {
   const row = await rowByUuid(database, id);
   if (row === undefined) return;
+  await requireLedger(database, id);
   let next = fromLine;
   for (;;) {
     const page = await database.rows<{ from_line: number; to_line: number; outcomes: string }>(

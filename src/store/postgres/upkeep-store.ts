@@ -1,0 +1,118 @@
+import { RegistryError } from '../../registry/errors.js';
+import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
+import type { PostgresDatabase } from './database.js';
+
+/** Submissions forgotten in one transaction. */
+const FORGET_AT_ONCE = 20;
+
+interface OriginRow {
+  id: number;
+  version: number;
+  submission: string | null;
+  line: number | null;
+}
+
+export function postgresUpkeepStore(database: PostgresDatabase, now: () => number): UpkeepStore {
+  const mark = async (uuid: string, column: 'original_gone' | 'ledger_gone'): Promise<boolean> => {
+    const row = await database.one<{ gone: number | null }>(
+      `select ${column} as gone from submission where uuid = $1`,
+      [uuid],
+    );
+    return row?.gone != null;
+  };
+  const ended = (before: number, where: string, limit: number) =>
+    database.rows<{ id: number; uuid: string; blob_key: string }>(
+      `select id, uuid, blob_key from submission where state <> 'ACTIVE' and updated < $1 and ${where} order by id limit $2`,
+      [before, limit],
+    );
+  return {
+    sampleIds: async (after, limit) => {
+      const rows = await database.rows<{ id: number }>('select id from sample where id > $1 order by id limit $2', [
+        after,
+        limit,
+      ]);
+      return rows.map(({ id }) => id);
+    },
+
+    versionOrigins: async (first, count) => {
+      const rows = await database.rows<OriginRow>(
+        `select v.id, v.version, s.uuid as submission, v.line from (
+           select id, version, submission, line from sample where id between $1 and $2
+           union all select id, version, submission, line from sample_version where id between $1 and $2) v
+         left join submission s on s.id = v.submission order by v.id, v.version`,
+        [first, first + count - 1],
+      );
+      return rows.map(({ id, version, submission, line }) => ({
+        id,
+        version,
+        ...(submission === null ? {} : { submissionId: submission }),
+        ...(line === null ? {} : { line }),
+      }));
+    },
+
+    countSamplesFromFiles: async () => {
+      const row = await database.one<{ n: number }>(
+        `select (select count(*) from sample where version = 1 and via = 1)
+           + (select count(*) from sample_version where version = 1 and via = 1) as n`,
+      );
+      return row?.n ?? 0;
+    },
+
+    nextAccession: async () => {
+      const row = await database.one<{ next: number }>(`select next from counter where name = 'accession'`);
+      return row?.next ?? 1;
+    },
+
+    // PostgreSQL checks its pages by itself and refuses to read a broken one.
+    integrityFaults: async () => [],
+
+    originalsFrom: async (before, limit) => {
+      const rows = await ended(before, 'original_gone is null', limit);
+      return rows.map(({ uuid, blob_key }) => ({ submissionId: uuid, blobKey: blob_key }));
+    },
+
+    markOriginalsGone: async (submissionIds) => {
+      await database.run('update submission set original_gone = $2 where uuid = any($1)', [submissionIds, now()]);
+    },
+
+    originalGone: (submissionId) => mark(submissionId, 'original_gone'),
+    ledgerGone: (submissionId) => mark(submissionId, 'ledger_gone'),
+
+    forgetLedgers: async (before) => {
+      for (let forgotten = 0; ; ) {
+        const due = await ended(before, 'ledger_gone is null', FORGET_AT_ONCE);
+        if (due.length === 0) return forgotten;
+        const ids = due.map(({ id }) => id);
+        await database.write(
+          async (session) => {
+            await session.run('delete from submission_chunk where submission = any($1)', [ids]);
+            await session.run('update submission set ledger_gone = $2 where id = any($1)', [ids, now()]);
+          },
+          { repeatable: true },
+        );
+        forgotten += due.length;
+      }
+    },
+
+    forgetKeys: (before) =>
+      database.run(
+        `delete from idempotency_key where submission in
+         (select id from submission where state <> 'ACTIVE' and updated < $1)`,
+        [before],
+      ),
+  };
+}
+
+/** @throws RegistryError not-found: who asks for outcomes that were removed must not be told that there were none */
+export async function requireLedger(database: PostgresDatabase, uuid: string): Promise<void> {
+  const row = await database.one<{ gone: number | null }>(
+    'select ledger_gone as gone from submission where uuid = $1',
+    [uuid],
+  );
+  if (row?.gone == null) return;
+  const day = new Date(row.gone).toISOString().slice(0, 10);
+  throw new RegistryError(
+    'not-found',
+    `The outcomes of submission ${uuid} were removed on ${day}, as the settings for keeping say.`,
+  );
+}

@@ -1,0 +1,58 @@
+import type { Blobs } from '../submissions/blobs.js';
+import type { UpkeepStore } from './upkeep-store.js';
+
+/** How long things are kept, in days; 0 for ever. Samples and their history are always kept. */
+export interface Retention {
+  /** Uploaded files. Result, mapping and errors are printed from them and end with them. */
+  originals: number;
+  /** Which line became which sample. */
+  ledgers: number;
+  idempotencyKeys: number;
+  webhookDeliveries: number;
+  audit: number;
+}
+
+export interface Purged {
+  originals: number;
+  ledgers: number;
+  idempotencyKeys: number;
+  webhookDeliveries: number;
+  auditFiles: string[];
+}
+
+export interface PurgeDependencies {
+  store: UpkeepStore & { forgetDeliveries(before: number): Promise<number> };
+  blobs: Pick<Blobs, 'delete'>;
+  /** Removes audit files from before this time; resolves to their names. */
+  expireAudit: (before: number) => string[];
+  now: number;
+}
+
+const DAY_MS = 24 * 3600_000;
+const AT_ONCE = 100;
+
+/** Removes what need not be kept any longer. May be stopped at any point and run again. */
+export async function purge(deps: PurgeDependencies, retention: Retention): Promise<Purged> {
+  const { store, now } = deps;
+  const before = (days: number): number => (days === 0 ? Number.NEGATIVE_INFINITY : now - days * DAY_MS);
+  const when = async (days: number, forget: (before: number) => Promise<number>): Promise<number> =>
+    days === 0 ? 0 : forget(before(days));
+  return {
+    originals: await when(retention.originals, (time) => purgeOriginals(deps, time)),
+    ledgers: await when(retention.ledgers, (time) => store.forgetLedgers(time)),
+    idempotencyKeys: await when(retention.idempotencyKeys, (time) => store.forgetKeys(time)),
+    webhookDeliveries: await when(retention.webhookDeliveries, (time) => store.forgetDeliveries(time)),
+    auditFiles: retention.audit === 0 ? [] : deps.expireAudit(before(retention.audit)),
+  };
+}
+
+/** The file goes first and the mark after it: stopped in between, the next run deletes what is gone already, which is no error. */
+async function purgeOriginals({ store, blobs }: PurgeDependencies, before: number): Promise<number> {
+  for (let removed = 0; ; ) {
+    const due = await store.originalsFrom(before, AT_ONCE);
+    for (const { blobKey } of due) await blobs.delete(blobKey);
+    await store.markOriginalsGone(due.map(({ submissionId }) => submissionId));
+    removed += due.length;
+    if (due.length < AT_ONCE) return removed;
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * PORT: what looking after a registry asks of a store beyond its daily work: reading all of it, and forgetting what
+ * need not be kept. test/contract/upkeep-store.ts checks each promise on every adapter.
+ */
+
+/** Which line of which submission wrote a version of a sample; neither for a request's. */
+export interface VersionOrigin {
+  id: number;
+  version: number;
+  submissionId?: string;
+  line?: number;
+}
+
+export interface UpkeepStore {
+  /** Numbers of samples above `after`, ascending, at most `limit`. */
+  sampleIds(after: number, limit: number): Promise<number[]>;
+  /** Every version, the present ones included, of the samples `first` to `first + count - 1`, ascending. */
+  versionOrigins(first: number, count: number): Promise<VersionOrigin[]>;
+  /** How many samples began as a row of a table. */
+  countSamplesFromFiles(): Promise<number>;
+  /** The next accession number that would be given. */
+  nextAccession(): Promise<number>;
+  /** What the database itself finds wrong with its files; nothing when all is well. */
+  integrityFaults(): Promise<string[]>;
+
+  /** Ended submissions from before this time whose original is still kept, oldest first, at most `limit`. */
+  originalsFrom(before: number, limit: number): Promise<{ submissionId: string; blobKey: string }[]>;
+  /** Remembers that the originals of these submissions are gone. */
+  markOriginalsGone(submissionIds: string[]): Promise<void>;
+  /** Submissions whose original was removed as the settings for keeping say. */
+  originalGone(submissionId: string): Promise<boolean>;
+  /** Removes the ledgers of submissions that ended before this time and remembers it; resolves to how many. */
+  forgetLedgers(before: number): Promise<number>;
+  ledgerGone(submissionId: string): Promise<boolean>;
+  /** Removes the idempotency keys of submissions that ended before this time; resolves to how many. */
+  forgetKeys(before: number): Promise<number>;
+}

@@ -1,0 +1,159 @@
+/**
+ * Compares what the store says of each submission with what it holds (I1 to I3 and I5 of docs/architecture.md), and
+ * reads every sample. Memory stays flat: one chunk of the ledger and some thousand samples at a time.
+ */
+import { createHash } from 'node:crypto';
+import type { SampleRecord, SampleStore } from '../registry/sample-store.js';
+import { isFinal, type Submission } from '../submissions/submission.js';
+import type { LedgerChunk, SubmissionStore } from '../submissions/submission-store.js';
+import { checkLines, type Tally } from './check-ledger.js';
+import type { UpkeepStore } from './upkeep-store.js';
+
+export type VerifiedStore = SampleStore & SubmissionStore & UpkeepStore;
+
+/** One thing that is not as it must be: the rule it breaks and where. */
+export interface Fault {
+  rule: 'I1' | 'I2' | 'I3' | 'I5' | 'sample' | 'store' | 'original';
+  place: string;
+  message: string;
+}
+
+export interface VerifyReport {
+  submissions: number;
+  /** Not ended yet, so nothing is promised of them but what is committed. */
+  active: number;
+  samples: number;
+  /** SHA-256 over every sample with all that its visible content depends on: equal in two stores with equal content. */
+  fingerprint: string;
+  faults: Fault[];
+}
+
+export interface VerifyOptions {
+  /** Reads every original and compares its SHA-256; undefined when there is none to read. */
+  originalSha256?: (blobKey: string) => Promise<string | undefined>;
+  onProgress?: (done: string) => void;
+}
+
+const PAGE = 200;
+const SAMPLES_AT_ONCE = 1000;
+
+export async function verifyStore(store: VerifiedStore, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const faults: Fault[] = (await store.integrityFaults()).map((message) => ({
+    rule: 'store',
+    place: 'store',
+    message,
+  }));
+  const report: VerifyReport = { submissions: 0, active: 0, samples: 0, fingerprint: '', faults };
+  const samplesBefore = await store.countSamplesFromFiles();
+  let created = 0;
+  let ledgersGone = false;
+  for await (const submission of allSubmissions(store)) {
+    report.submissions++;
+    if (!isFinal(submission.state)) report.active++;
+    if (await store.ledgerGone(submission.id)) {
+      ledgersGone = true;
+    } else {
+      const tally = await verifySubmission(store, submission, faults);
+      if (!submission.options.dryRun) created += tally.created;
+    }
+    await verifyOriginal(store, submission, options, faults);
+  }
+  const fromFiles = await store.countSamplesFromFiles();
+  // Samples that no ledger accounts for would be those of a chunk that was written twice. While samples are being
+  // registered, the two numbers are of different moments and say nothing.
+  if (!ledgersGone && fromFiles === samplesBefore && fromFiles !== created) {
+    const message = `${fromFiles} samples began as rows of tables, the ledgers tell of ${created}.`;
+    faults.push({ rule: 'I2', place: 'store', message });
+  }
+  await verifySamples(store, report, options);
+  return report;
+}
+
+async function verifySubmission(store: VerifiedStore, submission: Submission, faults: Fault[]): Promise<Tally> {
+  const place = `submission ${submission.id}`;
+  const tally: Tally = { rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, lastLine: 0 };
+  for await (const chunk of store.ledger(submission.id)) {
+    checkLines(chunk, tally, (rule, message) => faults.push({ rule, place, message }));
+    if (!submission.options.dryRun) await verifyOrigins(store, submission.id, chunk, faults);
+  }
+  const counts = isFinal(submission.state) ? submission.counts : ((await store.find(submission.id))?.counts ?? tally);
+  const moved = counts.rows !== submission.counts.rows;
+  for (const name of moved ? [] : (['rows', 'created', 'updated', 'unchanged', 'rejected'] as const)) {
+    if (tally[name] !== counts[name]) {
+      const message = `The status says ${name}: ${counts[name]}, the ledger ${tally[name]}.`;
+      faults.push({ rule: 'I5', place, message });
+    }
+  }
+  return tally;
+}
+
+/** Each line's accession in the ledger is a sample that this very line wrote. */
+async function verifyOrigins(store: VerifiedStore, id: string, chunk: LedgerChunk, faults: Fault[]): Promise<void> {
+  for (const kind of ['created', 'updated'] as const) {
+    for (const [line, first, count] of chunk[kind]) {
+      const written = new Map<number, number>();
+      for (const origin of await store.versionOrigins(first, count)) {
+        const fits = origin.submissionId === id && origin.line === line + origin.id - first;
+        if (fits && (kind === 'updated' || origin.version === 1)) written.set(origin.id, origin.version);
+      }
+      for (let n = 0; n < count; n++) {
+        if (written.has(first + n)) continue;
+        const message = `Line ${line + n} is recorded as ${kind} sample ${first + n}, which was not written by it.`;
+        faults.push({ rule: 'I3', place: `submission ${id}`, message });
+      }
+    }
+  }
+}
+
+async function verifyOriginal(
+  store: VerifiedStore,
+  submission: Submission,
+  { originalSha256 }: VerifyOptions,
+  faults: Fault[],
+): Promise<void> {
+  if (!originalSha256 || (await store.originalGone(submission.id))) return;
+  const sha256 = await originalSha256(submission.blobKey);
+  if (sha256 === submission.sha256) return;
+  const message = sha256 === undefined ? 'The original is missing.' : 'The original is not the file that was uploaded.';
+  faults.push({ rule: 'original', place: `submission ${submission.id}`, message });
+}
+
+async function verifySamples(store: VerifiedStore, report: VerifyReport, options: VerifyOptions): Promise<void> {
+  const hash = createHash('sha256');
+  const next = await store.nextAccession();
+  const fault = (id: number, message: string) => report.faults.push({ rule: 'sample', place: `sample ${id}`, message });
+  for (let after = 0; ; ) {
+    const ids = await store.sampleIds(after, SAMPLES_AT_ONCE);
+    for (const id of ids) {
+      const record = await store.readSample(id).catch((error: unknown) => {
+        fault(id, `It cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      });
+      if (record) hash.update(canonicalText(record));
+      if (id >= next) fault(id, `Its number would be given again: the next one is ${next}.`);
+    }
+    report.samples += ids.length;
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < SAMPLES_AT_ONCE) break;
+    after = last;
+    options.onProgress?.(`${report.samples} samples`);
+  }
+  report.fingerprint = hash.digest('hex');
+}
+
+/** The same text for the same content, whatever order a store keeps members in. */
+const canonicalText = (record: SampleRecord): string => `${JSON.stringify(record, sortMembers)}\n`;
+
+const sortMembers = (_: string, value: unknown): unknown =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/** Newest first. */
+export async function* allSubmissions(store: Pick<SubmissionStore, 'list'>): AsyncGenerator<Submission> {
+  for (let before: string | undefined; ; ) {
+    const page = await store.list({ size: PAGE, ...(before === undefined ? {} : { before }) });
+    yield* page;
+    before = page.at(-1)?.id;
+    if (page.length < PAGE) return;
+  }
+}
