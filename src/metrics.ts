@@ -4,16 +4,18 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What operators want to know of the queue, from the store. Times are milliseconds since 1970. */
+/** What operators want to know of the queue, from the store. */
 export interface QueueFigures {
   states: Record<string, number>;
   waiting: number;
   running: number;
+  /** Age of the oldest waiting submission, milliseconds. */
   oldestWaiting?: number;
 }
 
 export interface Figures {
   queue?: () => Promise<QueueFigures>;
+  /** `oldest`: milliseconds since 1970. */
   webhooks?: () => Promise<{ waiting: number; oldest?: number }>;
   /** Changes that the search index has not taken in. */
   indexLag?: () => Promise<number>;
@@ -117,8 +119,10 @@ export class Metrics {
     });
     this.gauge('queue_waiting', 'Submissions that wait for a worker.', async () => (await remembered()).waiting);
     this.gauge('queue_running', 'Submissions that a worker is processing.', async () => (await remembered()).running);
-    this.gauge('queue_oldest_waiting_seconds', 'Age of the oldest waiting submission; 0 when none waits.', async () =>
-      secondsSince((await remembered()).oldestWaiting),
+    this.gauge(
+      'queue_oldest_waiting_seconds',
+      'Age of the oldest waiting submission; 0 when none waits.',
+      async () => ((await remembered()).oldestWaiting ?? 0) / 1000,
     );
   }
 
