@@ -1,13 +1,15 @@
 /** What accounts attach to samples: curation links and structured data. */
 import type { CurationLink } from '../../registry/curation.js';
 import { RegistryError } from '../../registry/errors.js';
-import type { SampleRecord, SampleStore } from '../../registry/sample-store.js';
+import type { SampleStore } from '../../registry/sample-store.js';
 import type { StructuredDataRow, StructuredDataTable } from '../../registry/structured-data.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 import { journalChange } from './sample-rows.js';
+import type { Reader } from './submission-rows.js';
 
 interface LinkRow {
+  sample: number;
   hash: string;
   curation: string;
   lists: string;
@@ -17,6 +19,7 @@ interface LinkRow {
 }
 
 interface TableRow {
+  sample: number;
   account_name: string;
   domain: string | null;
   type: string;
@@ -26,7 +29,7 @@ interface TableRow {
   updated: number;
 }
 
-const LINKS = `select l.hash, l.curation, c.lists, a.name as account_name, l.domain, l.created
+const LINKS = `select l.sample, l.hash, l.curation, c.lists, a.name as account_name, l.domain, l.created
   from curation_link l join curation c on c.hash = l.curation join account a on a.id = l.account`;
 
 type AnnotationMethods = Pick<SampleStore, 'addCurationLink' | 'deleteCurationLink' | 'findCuration'>;
@@ -62,16 +65,31 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names): A
   };
 }
 
-export async function readAnnotations(
-  session: Session,
-  id: number,
-): Promise<Pick<SampleRecord, 'curationLinks' | 'structuredData'>> {
-  const links = await session.rows<LinkRow>(`${LINKS} where l.sample = $1 order by l.created, l.id`, [id]);
-  const tables = await session.rows<TableRow>(
-    'select d.*, a.name as account_name from structured_data d join account a on a.id = d.account where d.sample = $1 order by d.id',
-    [id],
+/** Of these samples, each in order of creation. */
+export async function readLinks(reader: Reader, ids: string): Promise<Map<number, CurationLink[]>> {
+  const rows = await reader.rows<LinkRow>(`${LINKS} where l.sample = any($1::bigint[]) order by l.created, l.id`, [
+    ids,
+  ]);
+  return bySample(rows, readLink);
+}
+
+export async function readTables(reader: Reader, ids: string): Promise<Map<number, StructuredDataTable[]>> {
+  const rows = await reader.rows<TableRow>(
+    `select d.*, a.name as account_name from structured_data d join account a on a.id = d.account
+     where d.sample = any($1::bigint[]) order by d.id`,
+    [ids],
   );
-  return { curationLinks: links.map(readLink), structuredData: tables.map(readTable) };
+  return bySample(rows, readTable);
+}
+
+function bySample<Row extends { sample: number }, T>(rows: readonly Row[], read: (row: Row) => T): Map<number, T[]> {
+  const grouped = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = grouped.get(row.sample);
+    if (group) group.push(read(row));
+    else grouped.set(row.sample, [read(row)]);
+  }
+  return grouped;
 }
 
 /** Locks the sample: what is attached to one sample changes one transaction after the other. */

@@ -6,7 +6,10 @@ import { translate } from './failures.js';
 import { migrate } from './migrate.js';
 import { Names } from './names.js';
 import { postgresSampleStore } from './sample-store.js';
+import { SearchIndex } from './search-index.js';
+import { postgresSearchStore } from './search-store.js';
 import { postgresSubmissionStore } from './submission-store.js';
+import { postgresUpkeepStore } from './upkeep-store.js';
 import { postgresUsageStore } from './usage-store.js';
 import { postgresWebhookStore } from './webhook-store.js';
 
@@ -30,10 +33,12 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
   const now = options.now ?? database.now;
   return {
     ...postgresSampleStore(database, names, now),
+    ...postgresSearchStore(database, names, new SearchIndex(database, names, { prefix: options.prefix, now })),
     ...postgresSubmissionStore(database, names, now, options.prefix),
     ...postgresAccountStore(database, names),
     ...postgresWebhookStore(database, names),
     ...postgresUsageStore(database, names),
+    ...postgresUpkeepStore(database, now),
     check: () => database.check(),
     close: () => database.close(),
   };

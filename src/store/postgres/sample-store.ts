@@ -7,9 +7,10 @@ import type {
   SampleStore,
   SampleVersion,
 } from '../../registry/sample-store.js';
-import { postgresAnnotations, readAnnotations, replaceTables } from './annotations.js';
+import { postgresAnnotations, replaceTables } from './annotations.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
+import { readRecord } from './sample-record.js';
 import {
   archiveVersions,
   changeValues,
@@ -22,12 +23,6 @@ import {
 import { numberArray } from './text.js';
 
 export function postgresSampleStore(database: PostgresDatabase, names: Names, now: () => number): SampleStore {
-  const readRecord = async (session: Session, id: number, lock = ''): Promise<SampleRecord | undefined> => {
-    const row = await session.one<SampleRow>(`${samplesFrom('sample')} where x.id = $1 ${lock}`, [id]);
-    if (row === undefined) return undefined;
-    const sample = readSampleRow(row, await names.layoutsOf(session, [row.layout]));
-    return { sample, ...(await readAnnotations(session, id)) };
-  };
   const { addCurationLink, deleteCurationLink, findCuration } = postgresAnnotations(database, names);
   return {
     addCurationLink,
@@ -41,21 +36,21 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
       const id = await database.takeNumbers('accession', 1);
       return database.write(async (session) => {
         await insertSample(session, id, sample, account, author, at);
-        return ((await readRecord(session, id)) as SampleRecord).sample;
+        return ((await readRecord(session, names, id)) as SampleRecord).sample;
       });
     },
 
     updateSample: (id, decide) =>
       database.write(async (session) => {
-        const current = await readRecord(session, id, 'for no key update of x');
+        const current = await readRecord(session, names, id, { lock: true });
         if (current === undefined) return undefined;
         const decision = decide(current);
         if (decision.kind === 'unchanged') return current;
         await overwriteSample(session, names, current.sample, decision, now());
-        return readRecord(session, id);
+        return readRecord(session, names, id);
       }),
 
-    readSample: (id) => database.read((session) => readRecord(session, id)),
+    readSample: (id) => database.read((session) => readRecord(session, names, id)),
 
     readVersion: async (id, version) => {
       const where = 'where x.id = $1 and x.version = $2';
@@ -88,7 +83,7 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
       return database.write(
         async (session) => {
           await replaceTables(session, id, number, tables, at);
-          return (await readRecord(session, id)) as SampleRecord;
+          return (await readRecord(session, names, id)) as SampleRecord;
         },
         { repeatable: true },
       );
