@@ -1,4 +1,5 @@
 /** WIRING of an ingest worker process: the same ports as the service's, and a thread for reading large files. */
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
 import { openBlobs } from './blobs/open.js';
 import type { Config } from './config.js';
@@ -32,7 +33,7 @@ export async function composeWorker(
   const blobs = await openBlobs(config.BLOB_URL);
   const queue = openQueue(config.QUEUE_URL);
   if (queue instanceof EmbeddedQueue && host.send) joinParent(queue, host);
-  const alive = host.send && setInterval(() => host.connected && host.send?.({ alive: true }), ALIVE_EVERY_MS);
+  const alive = beat(host);
   const entry = new URL('../workers/reading-thread.js', import.meta.url);
   const worker = startWorker(
     {
@@ -57,7 +58,7 @@ export async function composeWorker(
     close: () => {
       closed ??= (async () => {
         await worker.stop();
-        if (alive) clearInterval(alive);
+        alive.stop();
         await queue.close();
         await blobs.close();
         await store.close();
@@ -65,6 +66,49 @@ export async function composeWorker(
       return closed;
     },
   };
+}
+
+/** Samples indexed in one step: some ten milliseconds of another file's write lock. */
+const INDEX_STEP = 500;
+/** Well under the 2 s in which a write should be found. */
+const INDEX_EVERY_MS = 400;
+
+/** WIRING of the indexer process. */
+export async function composeIndexer(config: Config, host: NodeJS.Process): Promise<WorkerParts> {
+  const log = createLog(config.LOG_LEVEL, 'indexer');
+  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+  const stopping = new AbortController();
+  const alive = beat(host);
+  const indexing = (async () => {
+    while (!stopping.signal.aborted) {
+      const indexed = await store.indexNext(INDEX_STEP).then(
+        (step) => step.indexed,
+        (error) => {
+          log.error({ err: error }, 'indexing failed');
+          return 0;
+        },
+      );
+      if (indexed === 0) await delay(INDEX_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      else await nextTurn();
+    }
+  })();
+  let closed: Promise<void> | undefined;
+  return {
+    close: () => {
+      stopping.abort();
+      closed ??= indexing.then(async () => {
+        alive.stop();
+        await store.close();
+      });
+      return closed;
+    },
+  };
+}
+
+/** Tells the process that forked this one, when there is one, that it lives. */
+function beat(host: NodeJS.Process): { stop(): void } {
+  const timer = setInterval(() => host.connected && host.send?.({ alive: true }), ALIVE_EVERY_MS);
+  return { stop: () => clearInterval(timer) };
 }
 
 function joinParent(queue: EmbeddedQueue, host: NodeJS.Process): void {

@@ -11,9 +11,10 @@ export interface SupervisionOptions {
   /** File of the worker process. */
   entry: string;
   count: number;
-  queue: EmbeddedQueue;
+  /** The bell between the processes, when this machine has no other. */
+  queue?: EmbeddedQueue | undefined;
   /** Frees the claims of a worker that is known to be dead. */
-  releaseWorker(name: string): Promise<number>;
+  releaseWorker?(name: string): Promise<number>;
   /** A worker silent for this long is taken for frozen, milliseconds. */
   silenceMs: number;
   env: NodeJS.ProcessEnv;
@@ -71,11 +72,13 @@ class Place {
     this.#child = child;
     const born = Date.now();
     let heard = born;
-    const leave = queue.join({
+    child.on('message', () => {
+      heard = Date.now();
+    });
+    const leave = queue?.join({
       send: (message) => child.connected && child.send(message, () => {}),
       onMessage: (listener) =>
         child.on('message', (message) => {
-          heard = Date.now();
           if ('bell' in (message as WorkerMessage)) listener(message as BellMessage);
         }),
     });
@@ -87,12 +90,11 @@ class Place {
     this.#exit = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         clearInterval(watch);
-        leave();
+        leave?.();
         this.#child = undefined;
         if (Date.now() - born > WELL_AFTER_MS) this.#deaths = 0;
         if (!this.#stopping) log.error({ worker: name, code, signal }, 'worker ended, replacing it');
-        void this.options
-          .releaseWorker(name)
+        void Promise.resolve(this.options.releaseWorker?.(name))
           .catch((error) => log.error({ error, worker: name }, 'could not free the claims of a dead worker'))
           .finally(() => {
             resolve();

@@ -35,8 +35,8 @@ export interface ProcessingDependencies {
   store: ProcessingStore;
   queue: Queue;
   blobs: Blobs;
-  /** For files that are worth a thread of their own. */
-  readApart: ReadFile;
+  /** For files that are worth a thread of their own; without it they too are read between the writes. */
+  readApart?: ReadFile;
   prefix: string;
   batchRows: number;
   leaseMs: number;
@@ -92,7 +92,7 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
     ownersOf: (ids) => deps.store.findOwners(ids),
     reserve: (count) => deps.store.reserve(claim, count),
   };
-  const read: ReadFile = present.lane === 'small' ? readHere(deps) : deps.readApart;
+  const read: ReadFile = (present.lane === 'large' && deps.readApart) || readHere(deps);
   let held: LaidOutBatch | undefined;
   let rows = present.counts.rows;
   for await (const batch of read(present.blobKey, task, ask)) {

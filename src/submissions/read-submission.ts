@@ -83,7 +83,8 @@ export async function* readSubmission(
   if (related && survey) {
     const first = heldBack ? 1 : await ask.reserve(survey.rows);
     reading.survey = survey;
-    reading.idOfRow = (ordinal, line) => twin?.idAt(line) ?? first + ordinal;
+    const { idOf } = survey;
+    reading.idOfRow = (ordinal, line) => idOf(ordinal) || (twin?.idAt(line) ?? first + ordinal);
   } else if (survey && heldBack) reading.survey = survey;
   for await (const batch of readBatches(open(), plan, reading)) {
     if (heldBack) holdBack(batch);

@@ -1,0 +1,129 @@
+/** WIRING of the service: the one page that knows every part. Opens in order, closes in reverse; tests call it with PORT 0. */
+import { fileURLToPath } from 'node:url';
+import type { Express } from 'express';
+import { createAuthenticate } from './auth/authenticate.js';
+import { firstStart } from './auth/first-start.js';
+import { createJwtCheck } from './auth/jwt.js';
+import { SignIn } from './auth/sign-in.js';
+import { Tokens } from './auth/tokens.js';
+import { openBlobs } from './blobs/open.js';
+import { openChecklists } from './checklists/open.js';
+import type { Config } from './config.js';
+import { createApp } from './http/app.js';
+import type { Logger } from './log.js';
+import { EmbeddedQueue } from './queue/embedded.js';
+import { openQueue } from './queue/open.js';
+import { Registry, type RegistryOptions } from './registry/registry.js';
+import { SampleSearch } from './registry/sample-search.js';
+import { openStore } from './store/open.js';
+import type { Store } from './store/store.js';
+import { watchSubmission } from './submissions/progress.js';
+import { Results } from './submissions/results.js';
+import { Uploads } from './submissions/uploads.js';
+import { type Supervisor, superviseWorkers } from './supervise-workers.js';
+
+export interface Service {
+  app: Express;
+  /** The first administrator's token, when this start made it; shown nowhere else. */
+  firstToken?: string;
+  /** Aborted when the service begins to stop: whoever streams live ends. */
+  stopping: AbortController;
+  /** May be called twice. */
+  close(): Promise<void>;
+}
+
+const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export async function compose(config: Config, log: Logger): Promise<Service> {
+  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+  const blobs = await openBlobs(config.BLOB_URL);
+  const queue = openQueue(config.QUEUE_URL);
+  const checklists = openChecklists(config.CHECKLISTS_DIR);
+  const tokens = new Tokens(store);
+  const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS);
+  const firstToken = await firstStart(store, tokens, config.ADMIN_TOKEN);
+  const options: RegistryOptions = {
+    prefix: config.ACCESSION_PREFIX,
+    now: Date.now,
+    accountFieldAlias: config.ACCOUNT_FIELD_ALIAS,
+    checklists,
+    defaultChecklist: config.DEFAULT_CHECKLIST,
+  };
+  const registry = new Registry(store, options);
+  const stopping = new AbortController();
+  const app = createApp({
+    config,
+    log,
+    tokens,
+    signIn,
+    registry,
+    checklists,
+    authenticate: createAuthenticate({
+      tokens,
+      accounts: store,
+      jwt: identityProvider(config),
+      scopesOf: (account) => signIn.scopesOf(account),
+    }),
+    search: new SampleSearch(store, registry, options),
+    uploads: new Uploads({
+      store,
+      queue,
+      blobs,
+      prefix: config.ACCESSION_PREFIX,
+      limits: { bytes: config.SMALL_MAX_BYTES, rows: config.SMALL_MAX_ROWS },
+      maxUploadBytes: config.MAX_UPLOAD_BYTES,
+      waitMs: config.SMALL_WAIT_SECONDS * 1000,
+      now: Date.now,
+    }),
+    results: new Results({ store, blobs, prefix: config.ACCESSION_PREFIX }),
+    watch: (id, signal) => watchSubmission(store, id, signal),
+    stopping: stopping.signal,
+    health: { store: () => store.check(), blobs: () => blobs.check(), queue: () => queue.check() },
+    pageFolder: beside('../../web/dist'),
+  });
+  const supervisors = config.WORKERS > 0 ? startWorkers(config, log, store, queue) : [];
+  let closed: Promise<void> | undefined;
+  return {
+    app,
+    ...(firstToken === undefined ? {} : { firstToken }),
+    stopping,
+    close: () => {
+      closed ??= (async () => {
+        stopping.abort();
+        await Promise.all(supervisors.map((supervisor) => supervisor.stop(config.SHUTDOWN_SECONDS * 1000)));
+        await queue.close();
+        await blobs.close();
+        await store.close();
+      })();
+      return closed;
+    },
+  };
+}
+
+function identityProvider(config: Config) {
+  const { AUTH_ISSUER, AUTH_AUDIENCE, AUTH_JWKS_URL, AUTH_ACCOUNT_CLAIM } = config;
+  if (!AUTH_ISSUER || !AUTH_AUDIENCE || !AUTH_JWKS_URL) return undefined;
+  return createJwtCheck({
+    issuer: AUTH_ISSUER,
+    audience: AUTH_AUDIENCE,
+    jwksUrl: AUTH_JWKS_URL,
+    accountClaim: AUTH_ACCOUNT_CLAIM,
+  });
+}
+
+/** The ingest workers of this machine, and the indexer behind them. */
+function startWorkers(config: Config, log: Logger, store: Store, queue: unknown): Supervisor[] {
+  // A worker beats once a second; on a busy machine a beat may be late, so the shortest leases do not count.
+  const silenceMs = Math.max(4_000, config.LEASE_SECONDS * 1000);
+  const common = { silenceMs, env: process.env, log };
+  return [
+    superviseWorkers({
+      ...common,
+      entry: beside('../workers/ingest.js'),
+      count: config.WORKERS,
+      queue: queue instanceof EmbeddedQueue ? queue : undefined,
+      releaseWorker: (name) => store.releaseWorker(name),
+    }),
+    superviseWorkers({ ...common, entry: beside('../workers/indexer.js'), count: 1 }),
+  ];
+}
