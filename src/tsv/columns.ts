@@ -64,7 +64,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   const nameColumn = single('name', 'Sample Name');
   const identifierColumn = single('identifier', 'Sample Identifier');
   const releaseColumn = single('release', 'Release Date');
-  if (nameColumn === undefined) throw noSampleName(header, line);
+  if (nameColumn === undefined) throw noSampleName(header, line, options);
   if (releaseColumn === undefined && options.releaseDate === undefined) throw noReleaseDate(header, line);
   const { layout, keptColumns } = bindColumns(kinds);
   return {
@@ -144,12 +144,12 @@ function onlyColumn(kinds: ColumnKind[], kind: ColumnKind['kind'], title: string
   );
 }
 
-export function noSampleName(header: readonly string[], line: number): RegistryError {
-  return headerError(
-    line,
-    `Line ${line}: there is no Sample Name column; add one with a name for each sample. ${found(header)}`,
-    'Sample Name',
-  );
+export function noSampleName(header: readonly string[], line: number, options: SheetOptions): RegistryError {
+  const dated = options.releaseDate !== undefined || header.some((text) => columnKind(text).kind === 'release');
+  const message = dated
+    ? `Line ${line}: there is no Sample Name column; add one with a name for each sample.`
+    : `Line ${line}: there is neither a Sample Name nor a Release Date column; add both, with a name and a date such as 2024-11-21 for each sample.`;
+  return headerError(line, `${message} ${found(header)}`, 'Sample Name');
 }
 
 function noReleaseDate(header: string[], line: number): RegistryError {

@@ -18,6 +18,8 @@ interface HeaderRow {
   headerEnd: number;
   /** Rows above it: comments. */
   before: string[];
+  /** The first of them that has several cells: meant as a header, for messages. */
+  marked?: HeaderRow;
   /** It has a Sample Name column. */
   named: boolean;
 }
@@ -51,7 +53,7 @@ export function readHeader(head: Buffer, options: SheetOptions, complete: boolea
       headerLine,
     );
   }
-  if (!row.named) throw unnamed(text, cells, headerLine);
+  if (!row.named) throw unnamed(text, row.marked ?? row, options);
   const plan = planColumns(cells, { encoding, delimiter, headerLine, headerEnd }, options);
   if (complete) refuseNoRows(text, plan);
   return plan;
@@ -100,7 +102,7 @@ function findHeader(text: string, complete: boolean): HeaderRow | undefined {
 function headerRow(text: string, delimiter: Delimiter, complete: boolean): HeaderRow | undefined {
   const reader = new RowReader(delimiter);
   const before: string[] = [];
-  let comment: HeaderRow | undefined;
+  let marked: HeaderRow | undefined;
   reader.load(text, complete);
   while (reader.next()) {
     const { row } = reader;
@@ -109,16 +111,15 @@ function headerRow(text: string, delimiter: Delimiter, complete: boolean): Heade
     const cells = row.toCells();
     const named = cells.some((cell) => columnKind(cell).kind === 'name');
     const found: HeaderRow = { delimiter, cells, headerLine: row.line, headerEnd: row.lastLine, before, named };
-    if (named || !row.cell(first).startsWith('#')) return found;
+    if (named || !row.cell(first).startsWith('#')) return marked ? { ...found, marked } : found;
     before.push(row.cell(first).slice(0, 200));
-    comment ??= { ...found, before: [] };
+    if (row.firstFilled(first + 1) >= 0) marked ??= { ...found, before: [] };
   }
-  return complete ? comment : undefined;
+  return complete ? marked : undefined;
 }
 
-function unnamed(text: string, cells: string[], line: number): RegistryError {
-  if (text.includes('\0')) return notText(line);
-  return noSampleName(cells, line);
+function unnamed(text: string, { cells, headerLine }: HeaderRow, options: SheetOptions): RegistryError {
+  return text.includes('\0') ? notText(headerLine) : noSampleName(cells, headerLine, options);
 }
 
 function refuseNoRows(text: string, plan: SheetPlan): void {

@@ -24,6 +24,8 @@ export async function* readRows(bytes: AsyncIterable<Buffer>, plan: SheetPlan): 
       yield gathered;
       gathered = [];
     }
+    // Cells keep their block alive, so none is held beyond it.
+    if (gathered.length > 0) yield gathered;
+    gathered = [];
   }
-  if (gathered.length > 0) yield gathered;
 }

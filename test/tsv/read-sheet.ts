@@ -1,0 +1,133 @@
+/** A sheet read to its end, spelled out for tests: what the store would be handed, as objects. */
+import { decodeContent } from '../../src/registry/content-json.js';
+import { unpackSample } from '../../src/registry/packed-sample.js';
+import type { SampleContent } from '../../src/registry/sample.js';
+import {
+  batchCells,
+  batchName,
+  type Issue,
+  type LaidOutBatch,
+  type RejectedRow,
+} from '../../src/registry/sample-batch.js';
+import type { SheetPlan } from '../../src/tsv/columns.js';
+import { readHeader, type SheetOptions } from '../../src/tsv/header.js';
+import { type ReadOptions, readBatches } from '../../src/tsv/read.js';
+import { readRows, type SheetRow } from '../../src/tsv/rows.js';
+import { type Survey, type SurveyOptions, surveySheet } from '../../src/tsv/survey.js';
+
+export interface ReadSample {
+  line: number;
+  name: string;
+  /** ISO 8601. */
+  release: string;
+  id: number;
+  reserved: number | undefined;
+  packed: string;
+  /** It came as a JSON document. */
+  document: boolean;
+  content: SampleContent;
+}
+
+export interface ReadSheet {
+  plan: SheetPlan;
+  samples: ReadSample[];
+  rejected: RejectedRow[];
+  batches: LaidOutBatch[];
+  survey: Survey;
+}
+
+export interface SheetSettings {
+  header?: Partial<SheetOptions>;
+  read?: Partial<ReadOptions>;
+  survey?: Partial<SurveyOptions>;
+  /** Sizes of the pieces that the bytes arrive in, over and over. */
+  pieces?: readonly number[];
+}
+
+export const PREFIX = 'SAMR';
+
+export async function* inPieces(bytes: Buffer, pieces: readonly number[] = [65536]): AsyncGenerator<Buffer> {
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = Math.max(1, pieces[turn % pieces.length] ?? 1);
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+}
+
+export const bytesOf = (sheet: string | Buffer): Buffer => (typeof sheet === 'string' ? Buffer.from(sheet) : sheet);
+
+/** Cells by TAB, rows by LF, as a test likes to write them. */
+export const table = (...rows: string[][]): string => rows.map((cells) => `${cells.join('\t')}\n`).join('');
+
+export function planOf(sheet: string | Buffer, header: Partial<SheetOptions> = {}): SheetPlan {
+  const bytes = bytesOf(sheet);
+  const options: SheetOptions = { prefix: PREFIX, unknownColumns: 'ignore', ...header };
+  return readHeader(bytes.subarray(0, 1024 * 1024), options, bytes.length <= 1024 * 1024);
+}
+
+export async function readSheet(sheet: string | Buffer, settings: SheetSettings = {}): Promise<ReadSheet> {
+  const bytes = bytesOf(sheet);
+  const plan = planOf(bytes, settings.header);
+  const options: ReadOptions = {
+    prefix: PREFIX,
+    batchRows: 1000,
+    ...(settings.header?.releaseDate === undefined ? {} : { releaseDate: settings.header.releaseDate }),
+    ...settings.read,
+  };
+  const survey = await surveySheet(inPieces(bytes, settings.pieces), plan, { ...options, ...settings.survey });
+  if (plan.relationshipColumns.length > 0 || settings.survey) options.survey = survey;
+  const batches: LaidOutBatch[] = [];
+  for await (const batch of readBatches(inPieces(bytes, settings.pieces), plan, options)) batches.push(batch);
+  return {
+    plan,
+    survey,
+    batches,
+    samples: batches.flatMap(samplesOf),
+    rejected: batches.flatMap(({ rejected }) => rejected),
+  };
+}
+
+export function samplesOf(batch: LaidOutBatch): ReadSample[] {
+  return Array.from({ length: batch.count }, (_, row) => {
+    const document = batch.documents.get(row);
+    const packed = batchCells(batch, row);
+    return {
+      line: batch.lines[row] as number,
+      name: batchName(batch, row),
+      release: new Date(batch.releases[row] as number).toISOString(),
+      id: batch.ids[row] as number,
+      reserved: batch.reserved?.[row],
+      packed,
+      document: document !== undefined,
+      content: document === undefined ? unpackSample(batch.layout, packed) : decodeContent(document),
+    };
+  });
+}
+
+export async function rowsOf(sheet: string | Buffer, plan = planOf(sheet), pieces?: number[]): Promise<SheetRow[]> {
+  const rows: SheetRow[] = [];
+  for await (const some of readRows(inPieces(bytesOf(sheet), pieces), plan)) rows.push(...some);
+  return rows;
+}
+
+/** Line and code of every issue. */
+export const codes = (rejected: readonly RejectedRow[]): string[] =>
+  rejected.flatMap(({ issues }) => issues.map(({ line, code }) => `${line} ${code}`));
+
+export const issuesOf = (rejected: readonly RejectedRow[]): Issue[] => rejected.flatMap(({ issues }) => issues);
+
+/** The error that a sheet is refused with. */
+export async function refusal(
+  sheet: string | Buffer,
+  settings: SheetSettings = {},
+): Promise<{ code: string; message: string; line: unknown; column: unknown; offset: unknown }> {
+  try {
+    await readSheet(sheet, settings);
+  } catch (error) {
+    const { code, message, detail } = error as import('../../src/registry/errors.js').RegistryError;
+    const { line, column, offset } = detail?.extra ?? {};
+    if (code === undefined) throw error;
+    return { code, message, line, column, offset };
+  }
+  throw new Error('The sheet was read, not refused.');
+}
