@@ -1,8 +1,10 @@
 import { Button, Checkbox, Group, Paper, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useNewToken } from '../api/tokens.js';
+import { type Token, useNewToken } from '../api/tokens.js';
 import { isAdmin, type Me } from '../session/session.js';
 import { Trouble } from '../show/trouble.js';
+
+type Scope = Token['scopes'][number];
 
 const LIVES = [
   { value: '7', label: '7 days' },
@@ -23,7 +25,7 @@ export function NewTokenForm({ me, onClose, onMade }: NewTokenFormProps) {
   const admin = isAdmin(me);
   const [account, setAccount] = useState(me.account);
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<string[]>(['read', 'submit']);
+  const [scopes, setScopes] = useState<Scope[]>(['read', 'submit']);
   const [life, setLife] = useState<string | null>('90');
   const make = useNewToken();
   const submit = (event: FormEvent) => {
@@ -62,7 +64,7 @@ export function NewTokenForm({ me, onClose, onMade }: NewTokenFormProps) {
           )}
           <Select label="It ends after" data={LIVES} value={life} onChange={setLife} allowDeselect={false} w={200} />
         </Group>
-        <Checkbox.Group label="It may" value={scopes} onChange={setScopes}>
+        <Checkbox.Group label="It may" value={scopes} onChange={(chosen) => setScopes(chosen as Scope[])}>
           <Group mt="xs">
             <Checkbox value="read" label="read" />
             <Checkbox value="submit" label="upload and change samples" />

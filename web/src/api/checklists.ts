@@ -9,6 +9,8 @@ export interface ChecklistSummary {
   source?: 'shipped' | 'directory';
   required?: string[];
   fields?: number;
+  /** Its template, where the service makes templates. */
+  _links?: { template?: { href: string } };
 }
 
 export interface ChecklistField {
@@ -28,11 +30,6 @@ export interface Checklist extends Omit<ChecklistSummary, 'fields'> {
   fields?: ChecklistField[];
 }
 
-interface ChecklistList {
-  _embedded?: { checklists?: ChecklistSummary[] };
-  checklists?: ChecklistSummary[];
-}
-
 /** All checklists; none where the service offers none. */
 export function useChecklists() {
   return useQuery({ queryKey: ['checklists'], queryFn: ({ signal }) => listChecklists(signal), staleTime: 300_000 });
@@ -40,8 +37,8 @@ export function useChecklists() {
 
 async function listChecklists(signal: AbortSignal): Promise<ChecklistSummary[]> {
   try {
-    const list = await get<ChecklistList>('/checklists', signal);
-    return list._embedded?.checklists ?? list.checklists ?? [];
+    const list = await get<{ _embedded?: { checklists: ChecklistSummary[] } }>('/checklists', signal);
+    return list._embedded?.checklists ?? [];
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return [];
     throw error;

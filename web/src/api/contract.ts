@@ -1,52 +1,33 @@
-/** Shapes of the service's documents, as far as the page reads them. */
+/** The service's documents as the page reads them, taken from its own description (interface.d.ts, made by web/make-types.mjs). */
+import type { paths } from './interface.js';
 
-export type SubmissionState = 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
-export type SubmissionPhase = 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
-
-export interface Counts {
-  rows: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  rejected: number;
+/** What a GET of this path answers when all goes well. */
+export type Answered<Path extends keyof paths> = paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } };
 }
+  ? Body
+  : never;
 
-/** One kind of issue in one column, repeats folded. */
-export interface IssueGroup {
-  code: string;
-  column?: string;
-  columnLetter?: string;
-  count: number;
-  lines: number[];
-  message: string;
-  severity: 'error' | 'warning';
+/** What a POST of this path answers with 201. */
+export type Made<Path extends keyof paths> = paths[Path] extends {
+  post: { responses: { 201: { content: { 'application/json': infer Body } } } };
 }
+  ? Body
+  : never;
 
-export interface Link {
-  href: string;
+/** What a POST of this path takes. */
+export type Asked<Path extends keyof paths> = paths[Path] extends {
+  post: { requestBody?: { content: { 'application/json': infer Body } } };
 }
+  ? Body
+  : never;
 
-export interface SubmissionStatus {
-  submissionId: string;
-  submissionStatus: SubmissionState;
-  phase: SubmissionPhase;
-  submissionDate: string;
-  lastUpdateDate: string;
-  submitterDetails?: string | { account?: string };
-  fileName: string;
-  fileSize: number;
-  sha256?: string;
-  checklist?: string | null;
-  options?: Record<string, unknown>;
-  counts: Counts;
-  bytesRead: number;
-  queuePosition?: number;
-  attempts: number;
-  worker?: string;
-  problem?: { code: string; message: string; line?: number; column?: string; retryable?: boolean };
-  issues?: IssueGroup[];
-  _links?: Record<string, Link>;
-}
+/** `worker` and `leaseUntil` are there while one works on it. */
+export type SubmissionStatus = Answered<'/submissions/{id}'> & { worker?: string; leaseUntil?: string };
+export type SubmissionState = SubmissionStatus['submissionStatus'];
+export type SubmissionPhase = SubmissionStatus['phase'];
+export type Counts = SubmissionStatus['counts'];
+export type IssueGroup = SubmissionStatus['issues'][number];
 
 /** One thing wrong at one cell, in the sheet's words. */
 export interface CellIssue {

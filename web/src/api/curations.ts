@@ -1,36 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Answered } from './contract.js';
 import { ApiProblem, get } from './request.js';
-import { type Relationship, samplePath } from './samples.js';
+import { samplePath } from './samples.js';
 
-export interface CuratedAttribute {
-  type: string;
-  value: string;
-  iri?: string[];
-  unit?: string;
-}
+type LinkList = Answered<'/samples/{accession}/curationlinks'>;
 
-export interface CurationLink {
-  hash: string;
-  submissionAccountId?: string;
-  domain?: string | null;
-  created?: string;
-  /** False when a part of it no longer fits the sample, so that it changes nothing. */
-  applied?: boolean;
-  curation: {
-    attributesPre?: CuratedAttribute[];
-    attributesPost?: CuratedAttribute[];
-    externalReferencesPre?: { url: string }[];
-    externalReferencesPost?: { url: string }[];
-    relationshipsPre?: Relationship[];
-    relationshipsPost?: Relationship[];
-  };
-}
+/** `applied` is false when a part of it no longer fits the sample, so that it changes nothing. */
+export type CurationLink = NonNullable<LinkList['_embedded']>['curationLinks'][number];
 
-interface LinkList {
-  _embedded?: { curationLinks?: CurationLink[]; curationlinks?: CurationLink[] };
-}
-
-/** The curations of a sample; none where it has none. */
+/** The curations of a sample, in the order in which they apply; none where they may not be read. */
 export function useCurations(accession: string) {
   return useQuery({ queryKey: ['curations', accession], queryFn: ({ signal }) => listCurations(accession, signal) });
 }
@@ -38,7 +16,7 @@ export function useCurations(accession: string) {
 async function listCurations(accession: string, signal: AbortSignal): Promise<CurationLink[]> {
   try {
     const { _embedded } = await get<LinkList>(`${samplePath(accession)}/curationlinks?size=200`, signal);
-    return _embedded?.curationLinks ?? _embedded?.curationlinks ?? [];
+    return _embedded?.curationLinks ?? [];
   } catch (error) {
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 403)) return [];
     throw error;

@@ -51,6 +51,23 @@ export interface RequestOptions {
 
 /** @throws ApiProblem, ServerAway */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  const { text, type, status, headers } = await requestText(path, options);
+  if (text !== '' && !/[/+]json/.test(type)) {
+    throw new ApiProblem(status, { detail: 'The server answered with something that is not JSON.' });
+  }
+  return { body: (text === '' ? undefined : JSON.parse(text)) as T, status, headers };
+}
+
+export interface TextAnswer {
+  text: string;
+  /** Media type, as sent. */
+  type: string;
+  status: number;
+  headers: Headers;
+}
+
+/** @throws ApiProblem, ServerAway */
+export async function requestText(path: string, options: RequestOptions = {}): Promise<TextAnswer> {
   const init: RequestInit = {
     method: options.method ?? 'GET',
     headers: { Accept: 'application/json', ...options.headers },
@@ -65,7 +82,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   const response = await send(address(path), init);
   const text = await response.text();
   if (!response.ok) throw problemOf(response.status, text);
-  return { body: readBody<T>(text, response), status: response.status, headers: response.headers };
+  return { text, type: response.headers.get('content-type') ?? '', status: response.status, headers: response.headers };
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -75,15 +92,6 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ServerAway();
   }
-}
-
-const isJson = (response: Response): boolean => /[/+]json/.test(response.headers.get('content-type') ?? '');
-
-function readBody<T>(text: string, response: Response): T {
-  if (text !== '' && !isJson(response)) {
-    throw new ApiProblem(response.status, { detail: 'The server answered with something that is not JSON.' });
-  }
-  return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
 export function problemOf(status: number, text: string): ApiProblem {

@@ -1,52 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Answered } from './contract.js';
 import { get, query, request } from './request.js';
 
-export interface Characteristic {
-  text?: string;
-  ontologyTerms?: string[];
-  unit?: string;
-  unitOntologyTerms?: string[];
-}
+type Stored = Answered<'/samples/{accession}'>;
 
-export interface Relationship {
-  source?: string;
-  type: string;
-  target: string;
-}
-
-export interface Cell {
-  value: string;
-  iri: string | null;
-}
-
-export interface DataTable {
-  domain?: string | null;
-  submissionAccountId?: string | null;
-  type: string;
-  schema?: string | null;
-  content: Record<string, Cell>[];
-}
-
-export interface Sample {
-  name: string;
-  accession: string;
-  domain?: string;
-  submissionAccountId?: string;
-  taxId?: number;
-  status?: string;
-  release?: string;
-  update?: string;
-  submitted?: string;
-  create?: string;
-  submittedVia?: string;
-  characteristics: Record<string, Characteristic[]>;
-  relationships?: Relationship[];
-  externalReferences?: { url: string; duo?: string[] }[];
-  data?: DataTable[];
-  contact?: Record<string, string>[];
-  organization?: Record<string, string>[];
-  publications?: Record<string, string>[];
-}
+/** A sample as it is read; one that is being written has not all of it. */
+export type Sample = Omit<Partial<Stored>, 'status' | 'release'> &
+  Pick<Stored, 'name' | 'accession' | 'characteristics'> & { status?: string; release?: string };
+export type Characteristic = Stored['characteristics'][string][number];
+export type Relationship = NonNullable<Stored['relationships']>[number];
+export type DataTable = NonNullable<Stored['data']>[number];
 
 export const samplePath = (accession: string): string => `/samples/${encodeURIComponent(accession)}`;
 
@@ -81,71 +44,30 @@ export interface SamplePage {
   next?: string;
 }
 
-interface SampleList {
-  _embedded?: { samples?: Sample[] };
-  _links?: { next?: { href: string } };
-}
-
 export async function searchSamples(
   { text, filters }: SampleSearch,
   cursor: string | undefined,
   signal?: AbortSignal,
 ): Promise<SamplePage> {
-  const list = await get<SampleList>(`/samples${query({ size: 50, text, filter: filters, cursor })}`, signal);
+  const list = await get<Answered<'/samples'>>(`/samples${query({ size: 50, text, filter: filters, cursor })}`, signal);
   const samples = list._embedded?.samples ?? [];
-  const href = list._links?.next?.href;
+  const href = list._links.next?.href;
   const next = href === undefined ? null : new URL(href, document.baseURI).searchParams.get('cursor');
   return next === null ? { samples } : { samples, next };
 }
 
-export interface Version {
-  version: number;
-  time: string;
-  account: string;
-  /** The submission that wrote it, and the line of its sheet; absent for a request. */
-  submissionId?: string;
-  line?: number;
-}
-
-interface HistoryDocument {
-  _embedded?: { versions?: VersionDocument[] };
-  versions?: VersionDocument[];
-}
-
-interface VersionDocument {
-  version: number;
-  update?: string;
-  updated?: string;
-  time?: string;
-  account?: string;
-  submissionAccountId?: string;
-  submissionId?: string;
-  submission?: string;
-  line?: number;
-}
+/** One version: when, by whom, and by which line of which submission where it came from a sheet. */
+export type Version = Answered<'/samples/{accession}/history'>['_embedded']['versions'][number];
 
 export function useHistory(accession: string, wanted: boolean) {
   return useQuery({
     queryKey: ['history', accession],
-    queryFn: async ({ signal }) => {
-      const document = await get<HistoryDocument>(`${samplePath(accession)}/history`, signal);
-      return (document._embedded?.versions ?? document.versions ?? []).map(versionOf);
-    },
+    queryFn: async ({ signal }) =>
+      (await get<Answered<'/samples/{accession}/history'>>(`${samplePath(accession)}/history`, signal))._embedded
+        .versions,
     enabled: wanted,
     retry: false,
   });
-}
-
-function versionOf(document: VersionDocument): Version {
-  const { version, line } = document;
-  const submissionId = document.submissionId ?? document.submission;
-  return {
-    version,
-    time: document.time ?? document.updated ?? document.update ?? '',
-    account: document.account ?? document.submissionAccountId ?? '',
-    ...(submissionId === undefined ? {} : { submissionId }),
-    ...(line === undefined ? {} : { line }),
-  };
 }
 
 export function useVersion(accession: string, version: number | undefined) {

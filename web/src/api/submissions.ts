@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SubmissionStatus } from './contract.js';
+import type { Answered, SubmissionStatus } from './contract.js';
 import { get, query, request } from './request.js';
 
 export const submissionPath = (id: string): string => `/submissions/${encodeURIComponent(id)}`;
@@ -12,16 +12,10 @@ export interface SubmissionPage {
   next?: string;
 }
 
-interface SubmissionList {
-  _embedded?: { submissions?: SubmissionStatus[] };
-  submissions?: SubmissionStatus[];
-  _links?: { next?: { href: string } };
-}
-
 export async function listSubmissions(cursor: string | undefined, signal?: AbortSignal): Promise<SubmissionPage> {
-  const list = await get<SubmissionList>(`/submissions${query({ size: 50, cursor })}`, signal);
-  const submissions = list._embedded?.submissions ?? list.submissions ?? [];
-  const href = list._links?.next?.href;
+  const list = await get<Answered<'/submissions'>>(`/submissions${query({ size: 50, cursor })}`, signal);
+  const submissions = list._embedded?.submissions ?? [];
+  const href = list._links.next?.href;
   const next =
     href === undefined ? undefined : (new URL(href, document.baseURI).searchParams.get('cursor') ?? undefined);
   return next === undefined ? { submissions } : { submissions, next };
@@ -30,12 +24,7 @@ export async function listSubmissions(cursor: string | undefined, signal?: Abort
 export const readSubmission = (id: string, signal?: AbortSignal): Promise<SubmissionStatus> =>
   get<SubmissionStatus>(submissionPath(id), signal);
 
-/** The account that uploaded it. */
-export function submitterOf({ submitterDetails }: SubmissionStatus): string | undefined {
-  return typeof submitterDetails === 'string' ? submitterDetails : submitterDetails?.account;
-}
-
-export const isDryRun = ({ options }: SubmissionStatus): boolean => options?.dryRun === true;
+export const isDryRun = ({ options }: SubmissionStatus): boolean => options.dryRun === true;
 
 export type SubmissionAct = 'cancel' | 'retry' | 'commit' | 'undo';
 
@@ -62,18 +51,15 @@ export function idInLocation(location: string | null): string | undefined {
   return id === undefined || id === '' ? undefined : decodeURIComponent(id);
 }
 
-export interface MappingPair {
-  sampleName: string;
-  sampleAccession: string;
-}
+export type MappingPair = Answered<'/submissions/{id}/mapping'>['sampleNameAccessionPairs'][number];
 
 /** Name → accession of everything that is registered; kept while it is looked at. */
 export function useMapping(id: string, wanted: boolean) {
   return useQuery({
     queryKey: ['mapping', id],
     queryFn: async ({ signal }) =>
-      (await get<{ sampleNameAccessionPairs?: MappingPair[] }>(`${submissionPath(id)}/mapping`, signal))
-        .sampleNameAccessionPairs ?? [],
+      (await get<Answered<'/submissions/{id}/mapping'>>(`${submissionPath(id)}/mapping`, signal))
+        .sampleNameAccessionPairs,
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,

@@ -1,27 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Answered, Asked, Made } from './contract.js';
 import { get, query, request } from './request.js';
 
-export interface Token {
-  id: string;
-  account: string;
-  name: string;
-  scopes: string[];
-  created: string;
-  expires?: string;
-  lastUsed?: string;
-  revoked?: boolean;
-}
-
-export interface TokenRequest {
-  account?: string;
-  name: string;
-  scopes: string[];
-  expiresInDays?: number;
-}
-
-interface TokenList {
-  _embedded?: { tokens?: Token[] };
-}
+type TokenList = Answered<'/tokens'>;
+export type Token = NonNullable<TokenList['_embedded']>['tokens'][number];
+export type TokenRequest = Asked<'/tokens'>;
 
 /** Tokens of one account, newest first. */
 export function useTokens(account: string) {
@@ -36,7 +19,7 @@ export function useNewToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (json: TokenRequest) =>
-      (await request<Token & { token: string }>('/tokens', { method: 'POST', json })).body,
+      (await request<Made<'/tokens'>>('/tokens', { method: 'POST', json })).body,
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
 }
@@ -51,6 +34,6 @@ export function useRevokeToken() {
 
 export function useNewPassword() {
   return useMutation({
-    mutationFn: (json: { current?: string; password: string }) => request('/auth/password', { method: 'POST', json }),
+    mutationFn: (json: Asked<'/auth/password'>) => request('/auth/password', { method: 'POST', json }),
   });
 }

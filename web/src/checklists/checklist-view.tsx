@@ -40,12 +40,14 @@ export function ChecklistView({ id }: { id: string }) {
           </Text>
         </Group>
         {data.description !== undefined && <Text>{data.description}</Text>}
-        <Group gap="sm">
-          <DownloadButton path={templatePath(id, 'xlsx')}>Excel template</DownloadButton>
-          <DownloadButton path={templatePath(id, 'tsv')} variant="default">
-            TSV template
-          </DownloadButton>
-        </Group>
+        {data._links?.template && (
+          <Group gap="sm">
+            <DownloadButton path={templatePath(id, 'xlsx')}>Excel template</DownloadButton>
+            <DownloadButton path={templatePath(id, 'tsv')} variant="default">
+              TSV template
+            </DownloadButton>
+          </Group>
+        )}
         {fields.length > 12 && (
           <TextInput
             label="Find a column"

@@ -7,6 +7,16 @@ import { ScrollBox } from '../show/scroll-box.js';
 import { Trouble } from '../show/trouble.js';
 import { View } from '../show/view.js';
 
+function TemplateLinks({ id }: { id: string }) {
+  return (
+    <>
+      <DownloadLink path={templatePath(id, 'tsv')}>TSV</DownloadLink>
+      {' · '}
+      <DownloadLink path={templatePath(id, 'xlsx')}>Excel</DownloadLink>
+    </>
+  );
+}
+
 /** The rules that sheets can be held to, each with its template. */
 export function ChecklistsView() {
   const checklists = useChecklists();
@@ -35,7 +45,7 @@ export function ChecklistsView() {
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {checklists.data.map(({ id, title, description, required = [] }) => (
+                {checklists.data.map(({ id, title, description, required = [], _links }) => (
                   <Table.Tr key={id}>
                     <Table.Td valign="top">
                       <Anchor component={Link} href={`/checklists/${encodeURIComponent(id)}`} fw={600}>
@@ -54,9 +64,7 @@ export function ChecklistsView() {
                       </Text>
                     </Table.Td>
                     <Table.Td valign="top" style={{ whiteSpace: 'nowrap' }}>
-                      <DownloadLink path={templatePath(id, 'tsv')}>TSV</DownloadLink>
-                      {' · '}
-                      <DownloadLink path={templatePath(id, 'xlsx')}>Excel</DownloadLink>
+                      {_links?.template && <TemplateLinks id={id} />}
                     </Table.Td>
                   </Table.Tr>
                 ))}

@@ -1,7 +1,6 @@
 import { Anchor, Paper, SimpleGrid, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
-import { submitterOf } from '../api/submissions.js';
 import { isAdmin, useMe } from '../session/session.js';
 import { Empty } from '../show/empty.js';
 import { ScrollBox } from '../show/scroll-box.js';
@@ -86,7 +85,7 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-function RunningTable({ running }: { running: readonly (SubmissionStatus & { leaseUntil?: string })[] }) {
+function RunningTable({ running }: { running: readonly SubmissionStatus[] }) {
   if (running.length === 0) return <Text size="sm">Nothing runs now.</Text>;
   return (
     <ScrollBox label="Workers and their jobs">
@@ -109,7 +108,7 @@ function RunningTable({ running }: { running: readonly (SubmissionStatus & { lea
               <Table.Td maw={260}>
                 <JobLink submission={one} />
               </Table.Td>
-              <Table.Td className="name">{submitterOf(one)}</Table.Td>
+              <Table.Td className="name">{one.submitterDetails}</Table.Td>
               <Table.Td>{percentOf(one)} %</Table.Td>
               <Table.Td>{one.attempts}</Table.Td>
               <Table.Td>
@@ -148,7 +147,7 @@ function FailureTable({ failed }: { failed: readonly SubmissionStatus[] }) {
               <Table.Td maw={260}>
                 <JobLink submission={one} />
               </Table.Td>
-              <Table.Td className="name">{submitterOf(one)}</Table.Td>
+              <Table.Td className="name">{one.submitterDetails}</Table.Td>
               <Table.Td className="name">
                 {one.problem?.message ?? `all ${count(one.counts.rejected)} rows were rejected`}
               </Table.Td>

@@ -38,10 +38,10 @@ export function History({ sample }: { sample: Sample }) {
   );
 }
 
-function Title({ version: { version, time, account, submissionId, line } }: { version: Version }) {
+function Title({ version: { version, update, submissionAccountId, submissionId, line } }: { version: Version }) {
   return (
     <Text size="sm" component="span">
-      Version {version} · <When iso={time} /> · <span className="name">{account}</span>
+      Version {version} · <When iso={update} /> · <span className="name">{submissionAccountId}</span>
       {submissionId !== undefined && (
         <>
           {' · '}

@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Answered, Asked } from '../api/contract.js';
 import { ApiProblem, get, request } from '../api/request.js';
 
-export interface Me {
-  account: string;
-  scopes: string[];
-}
+export type Me = Answered<'/me'>;
 
-export type Credentials = { account: string; password: string } | { token: string };
+export type Credentials = Asked<'/auth/session'>;
 
 /** Who is signed in: an account, null for nobody, undefined while it is not known. */
 export function useMe() {

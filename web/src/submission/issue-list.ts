@@ -1,6 +1,7 @@
 /** Issues as a flat list, one per row of the table, with what the reader looks for among them. */
 import type { CellIssue } from '../api/contract.js';
 import { type BadRow, type IssueReport, placeOf } from '../api/issues.js';
+import { HELD_BACK } from './to-mend.js';
 
 export interface ListedIssue {
   key: string;
@@ -21,12 +22,14 @@ export const groupKey = ({ code, column }: { code: string; column?: string | und
 
 export function listIssues(report: IssueReport): ListedIssue[] {
   return report.rows.flatMap((row) =>
-    row.issues.map((issue, at) => ({
-      key: `${row.line}.${at}`,
-      row,
-      issue,
-      place: placeOf(issue, report.columns),
-    })),
+    row.issues
+      .filter(({ code }) => code !== HELD_BACK)
+      .map((issue, at) => ({
+        key: `${row.line}.${at}`,
+        row,
+        issue,
+        place: placeOf(issue, report.columns),
+      })),
   );
 }
 

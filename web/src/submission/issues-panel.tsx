@@ -13,6 +13,7 @@ import { IssueGroups } from './issue-groups.js';
 import { filterIssues, groupKey, listIssues } from './issue-list.js';
 import { IssueTable } from './issue-table.js';
 import { type Edits, NO_EDITS, withEdit } from './mending.js';
+import { HELD_BACK, rowsToMend } from './to-mend.js';
 import { UploadMended } from './upload-mended.js';
 
 interface IssuesPanelProps {
@@ -22,19 +23,21 @@ interface IssuesPanelProps {
 
 /** What is wrong: by kind, then cell by cell, mended in place. */
 export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
-  const { submissionId: id, counts, issues: groups = [] } = submission;
+  const { submissionId: id } = submission;
+  const groups = (submission.issues ?? []).filter(({ code }) => code !== HELD_BACK);
+  const toMend = rowsToMend(submission);
   const report = useIssueReport(id, true);
   const warnings = groups.filter(({ severity }) => severity === 'warning').reduce((sum, group) => sum + group.count, 0);
-  const title = counts.rejected > 0 ? `To mend (${count(counts.rejected)})` : `To look at (${count(warnings)})`;
+  const title = toMend > 0 ? `To mend (${count(toMend)})` : `To look at (${count(warnings)})`;
   return (
     <Stack gap="md" component="section" aria-labelledby="to-mend">
       <Group justify="space-between">
         <Title order={2} id="to-mend" ref={headingRef} tabIndex={-1}>
           {title}
         </Title>
-        {counts.rejected > 0 && (
+        {submission.counts.rejected > 0 && (
           <Group gap="md">
-            <Text size="sm">{`Download the ${counted(counts.rejected, 'row')}:`}</Text>
+            <Text size="sm">{`Download the ${counted(submission.counts.rejected, 'row')}:`}</Text>
             <DownloadLink path={`${submissionPath(id)}/errors`}>TSV</DownloadLink>
             <DownloadLink path={`${submissionPath(id)}/errors?format=xlsx`}>Excel</DownloadLink>
           </Group>

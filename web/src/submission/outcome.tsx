@@ -12,6 +12,7 @@ import { IssuesPanel } from './issues-panel.js';
 import { OutcomeActions } from './outcome-actions.js';
 import { Registered } from './registered.js';
 import { Replayed } from './replayed.js';
+import { rowsHeldBack, rowsToMend } from './to-mend.js';
 
 interface OutcomeProps {
   submission: SubmissionStatus;
@@ -29,7 +30,7 @@ export function Outcome({ submission, statusRef }: OutcomeProps) {
       <Stack gap="sm" ref={statusRef} tabIndex={-1} role="status" style={{ outline: 'none' }}>
         <Group gap="lg" style={{ rowGap: 8 }}>
           <StatusBadge state={submissionStatus} dryRun={dryRun} size="md" />
-          {counts.rows > 0 && <CountsLine counts={counts} dryRun={dryRun} />}
+          {counts.rows > 0 && <CountsLine counts={counts} heldBack={rowsHeldBack(submission)} dryRun={dryRun} />}
           {counts.rejected > 0 && (
             <Anchor component="button" type="button" size="sm" onClick={() => goTo(toMend.current)}>
               Go to what needs mending
@@ -66,7 +67,8 @@ function goTo(heading: HTMLElement | null): void {
 
 function sentence(submission: SubmissionStatus): string {
   const { submissionStatus, counts, options, problem } = submission;
-  const { rows, created, updated, rejected } = counts;
+  const { rows, created, updated } = counts;
+  const rejected = rowsToMend(submission);
   if (isDryRun(submission)) {
     if (problem) return 'Nothing was written: this was a check.';
     if (rejected > 0) return `Nothing was written: this was a check. ${mend(rejected)}`;

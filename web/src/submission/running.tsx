@@ -9,6 +9,7 @@ import { Ago, useNow } from '../show/when.js';
 import { count, counted, span } from '../show/words.js';
 import { CountsLine } from './counts-line.js';
 import { percentOf, usePace } from './pace.js';
+import { rowsHeldBack } from './to-mend.js';
 
 /** A worker gives a sign of life every few seconds; after this long the reader is told what happens next. */
 const SILENT_MS = 20_000;
@@ -34,7 +35,7 @@ export function Running({ submission }: { submission: SubmissionStatus }) {
         <Group justify="space-between" gap="md">
           <Group gap="lg" style={{ rowGap: 4 }}>
             <Text fw={600}>{waiting ? placeInQueue(submission.queuePosition) : `${percent} %`}</Text>
-            <CountsLine counts={submission.counts} />
+            <CountsLine counts={submission.counts} heldBack={rowsHeldBack(submission)} />
           </Group>
           <Group gap="lg" style={{ rowGap: 4 }}>
             {rowsPerSecond !== undefined && <Text size="sm">{count(rowsPerSecond)} rows per second</Text>}

@@ -1,6 +1,5 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { submitterOf } from '../api/submissions.js';
 import { Copyable } from '../show/copyable.js';
 import { Trouble } from '../show/trouble.js';
 import { View } from '../show/view.js';
@@ -57,7 +56,7 @@ export function SubmissionView({ id }: { id: string }) {
             <Copyable text={id} what="submission ID" />
           </Group>
           <Text size="sm" c="dimmed" className="name">
-            {submitterOf(data)}
+            {data.submitterDetails}
           </Text>
           <Text size="sm" c="dimmed">
             <When iso={data.submissionDate} />

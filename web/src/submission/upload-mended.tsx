@@ -11,6 +11,7 @@ import { rememberUpload } from '../upload/recent-uploads.js';
 import { mendedSheet } from './mended-sheet.js';
 import type { Edits } from './mending.js';
 import { optionsOfSubmission } from './options-of-submission.js';
+import { rowsToMend } from './to-mend.js';
 
 interface UploadMendedProps {
   submission: SubmissionStatus;
@@ -37,7 +38,7 @@ export function UploadMended({ submission, report, edits }: UploadMendedProps) {
     },
     onSuccess: (id) => go(`/submissions/${id}`),
   });
-  const left = submission.counts.rejected - edits.size;
+  const left = rowsToMend(submission) - edits.size;
   const label = whole
     ? `${dryRun ? 'Check' : 'Upload'} the sheet with ${counted(edits.size, 'mended row')}`
     : `Upload the ${counted(edits.size, 'mended row')}`;

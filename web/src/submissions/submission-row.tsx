@@ -3,7 +3,7 @@ import { IconDots, IconDownload, IconPlayerStop, IconRefresh } from '@tabler/ico
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { address } from '../api/request.js';
-import { isDryRun, submissionPath, submitterOf, useSubmissionAct } from '../api/submissions.js';
+import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.js';
 import { Copyable } from '../show/copyable.js';
 import { StatusBadge } from '../show/status-badge.js';
 import { Ago } from '../show/when.js';
@@ -37,7 +37,7 @@ export function SubmissionRow({ submission, withAccount }: SubmissionRowProps) {
       <Table.Td>
         <RowCounts {...counts} />
       </Table.Td>
-      {withAccount && <Table.Td className="name">{submitterOf(submission)}</Table.Td>}
+      {withAccount && <Table.Td className="name">{submission.submitterDetails}</Table.Td>}
       <Table.Td>
         <Ago iso={submissionDate} />
       </Table.Td>

@@ -135,7 +135,5 @@ const isRunning = ({ submissionStatus }: SubmissionStatus): boolean => submissio
 
 function matches({ submissionId, fileName, submitterDetails }: SubmissionStatus, text: string): boolean {
   const wanted = text.toLowerCase();
-  return [submissionId, fileName, typeof submitterDetails === 'string' ? submitterDetails : ''].some((part) =>
-    part.toLowerCase().includes(wanted),
-  );
+  return [submissionId, fileName, submitterDetails].some((part) => part.toLowerCase().includes(wanted));
 }

@@ -1,6 +1,6 @@
 /** Looks at a file's first bytes by the service's own header rules (src/tsv), so that both say the same of a sheet. */
 import { RegistryError } from '../../../src/registry/errors.js';
-import { found, noSampleName, planColumns, type SheetPlan } from '../../../src/tsv/columns.js';
+import { found, planColumns, type SheetPlan } from '../../../src/tsv/columns.js';
 import type { Delimiter } from '../../../src/tsv/dialect.js';
 import { columnKind } from '../../../src/tsv/header-name.js';
 import { ncbiColumns, textKind } from '../../../src/tsv/wrong-kind.js';
@@ -81,16 +81,18 @@ interface Head {
   before: string[];
 }
 
+/** The first row that is no comment, or a comment with a Sample Name; of a sheet of comments, the first of them. */
 function findHeader(rows: Iterator<SheetRow>): Head {
-  const before: string[] = [];
+  const before: SheetRow[] = [];
+  const texts = () => before.map(({ cells }) => cells.join('\t'));
   for (let next = rows.next(); !next.done; next = rows.next()) {
     const row = next.value;
     if (isBlankRow(row)) continue;
     const named = row.cells.some((cell) => columnKind(cell).kind === 'name');
-    if (named || !row.cells[0]?.trimStart().startsWith('#')) return { header: row, before };
-    before.push(row.cells.join('\t'));
+    if (named || !row.cells[0]?.trimStart().startsWith('#')) return { header: row, before: texts() };
+    before.push(row);
   }
-  throw noSampleName(before, 1);
+  return { header: before[0] ?? { line: 1, cells: [] }, before: [] };
 }
 
 /** @throws RegistryError */

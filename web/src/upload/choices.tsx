@@ -123,6 +123,7 @@ export function ChoicesForm({ choices, onChange, releaseError }: ChoicesFormProp
 function ChecklistChoice({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const checklists = useChecklists();
   if (!checklists.data || checklists.data.length === 0) return null;
+  const templated = value !== null && checklists.data.some(({ id, _links }) => id === value && _links?.template);
   return (
     <Group align="flex-end" gap="md">
       <Select
@@ -137,7 +138,7 @@ function ChecklistChoice({ value, onChange }: { value: string | null; onChange: 
         clearButtonProps={{ 'aria-label': 'Choose no checklist' }}
         w={{ base: '100%', xs: 360 }}
       />
-      {value !== null && (
+      {templated && (
         <Group gap="xs" pb={8}>
           <Text size="sm">Get the template:</Text>
           <DownloadLink path={templatePath(value, 'tsv')}>TSV</DownloadLink>
