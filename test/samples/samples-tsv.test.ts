@@ -39,6 +39,11 @@ const examples: Example[] = tableRows(readFileSync(join(FOLDER, 'README.md'), 'u
   };
 });
 
+const optionsOf = ({ options }: Example): string =>
+  Object.entries(options)
+    .map((pair) => pair.join('='))
+    .join(' ');
+
 const bytesOf = (file: string): Buffer => readFileSync(join(FOLDER, file));
 
 /** Rejected rows as the receipt lists them: `line code`, in order. */
@@ -80,7 +85,7 @@ describe('the examples', () => {
   afterAll(() => server.stop());
 
   const alone = examples.filter(({ after }) => after === '');
-  it.each(alone.map((example) => [example.file, Object.entries(example.options).join(' '), example] as const))(
+  it.each(alone.map((example) => [example.file, optionsOf(example), example] as const))(
     '%s %s',
     async (file, options, example) => {
       const token = await server.token(`${file} ${options}`.replace(/[^\w.-]+/g, '-'));
