@@ -1,0 +1,148 @@
+/** A workbook → the table text of one of its sheets. Runs in the reading process (convert-process.ts). */
+import { columnKind } from '../tsv/header-name.js';
+import { LIMITS } from './limits.js';
+import type { NumberMeaning } from './number-format.js';
+import { Package } from './package.js';
+import { broken } from './refusal.js';
+import { type CellContent, type SheetContext, type SheetNotes, SheetReader, type SheetSink } from './sheet.js';
+import { readFormats, readStructure, type SheetPart, type WorkbookStructure } from './structure.js';
+import { readTexts, type Texts } from './texts.js';
+import { TsvOut, tsvCell } from './tsv-out.js';
+import { readXml } from './xml.js';
+
+export interface ChosenSheet {
+  sheetName: string;
+  /** All sheets of cells, in order. */
+  sheetNames: string[];
+}
+
+const TAB = 9;
+const LF = 10;
+
+/**
+ * Tells which sheet it reads, then writes its rows as text: one line per row of the sheet, blank ones too, so that line
+ * numbers are those of the spreadsheet. Resolves to what was noticed on the way.
+ * @throws RegistryError file.*
+ */
+export async function convertWorkbook(
+  path: string,
+  wanted: string | undefined,
+  chosen: (sheet: ChosenSheet) => void,
+  write: (piece: Buffer) => Promise<void>,
+): Promise<SheetNotes> {
+  const workbook = await Package.open(path);
+  try {
+    const structure = await readStructure(workbook);
+    const formats = await readFormats(workbook, structure.styles);
+    const texts = await readTexts(workbook, structure.texts);
+    const sheet = await chooseSheet(workbook, structure, wanted, texts, formats);
+    chosen({ sheetName: sheet.name, sheetNames: structure.sheets.map(({ name }) => name) });
+    return await writeSheet(
+      workbook,
+      sheet,
+      { texts, formats, date1904: structure.date1904, sheet: sheet.name },
+      write,
+    );
+  } finally {
+    workbook.close();
+  }
+}
+
+async function writeSheet(
+  workbook: Package,
+  sheet: SheetPart,
+  context: SheetContext,
+  write: (piece: Buffer) => Promise<void>,
+): Promise<SheetNotes> {
+  const out = new TsvOut();
+  const reader = new SheetReader(context, new TableSink(out, context.texts));
+  const flush = async (all: boolean): Promise<undefined> => {
+    for (const piece of out.take(all)) await write(piece);
+  };
+  await readXml(sheet.part, workbook.read(sheet.part, LIMITS.sheetBytes), reader, () => flush(false));
+  out.repeat(LF, 1);
+  await flush(true);
+  return reader.notes;
+}
+
+/** Blanks are written only before something: a row ends with its last filled cell. */
+class TableSink implements SheetSink {
+  #row = 1;
+  #column = 1;
+
+  constructor(
+    private readonly out: TsvOut,
+    private readonly texts: Texts,
+  ) {}
+
+  row(): void {}
+
+  cell(row: number, column: number, content: CellContent): void {
+    if (row > this.#row) {
+      this.out.repeat(LF, row - this.#row);
+      this.#row = row;
+      this.#column = 1;
+    }
+    this.out.repeat(TAB, column - this.#column);
+    this.#column = column;
+    if ('shared' in content) this.texts.writeTo(this.out, content.shared);
+    else this.out.write(tsvCell(content.text));
+  }
+}
+
+/** The sheet of this name or number; else the first visible one with a Sample Name column; else the first visible one with cells. */
+async function chooseSheet(
+  workbook: Package,
+  { sheets, date1904 }: WorkbookStructure,
+  wanted: string | undefined,
+  texts: Texts,
+  formats: readonly NumberMeaning[],
+): Promise<SheetPart> {
+  const names = sheets.map(({ name }) => name).join(', ');
+  if (wanted !== undefined) {
+    const text = wanted.trim().toLowerCase();
+    const found = sheets.find(({ name }) => name.toLowerCase() === text) ?? sheets[Number(text) - 1];
+    if (found) return found;
+    throw broken(
+      `The workbook has no sheet ${wanted.slice(0, 100)}; it has: ${names}. Name one of them with the option sheet.`,
+    );
+  }
+  const visible = sheets.filter(({ hidden }) => !hidden);
+  let filled: SheetPart | undefined;
+  for (const sheet of visible) {
+    const head = new HeadSink(texts);
+    const reader = new SheetReader({ texts, formats, date1904, sheet: sheet.name }, head);
+    await readXml(sheet.part, workbook.read(sheet.part, LIMITS.sheetBytes), reader, () =>
+      head.done ? 'stop' : undefined,
+    );
+    if (head.named) return sheet;
+    if (head.rows > 0) filled ??= sheet;
+  }
+  if (filled) return filled;
+  throw broken(`No visible sheet of the workbook holds anything (sheets: ${names}).`);
+}
+
+/** Looks for a Sample Name among the first rows. */
+class HeadSink implements SheetSink {
+  rows = 0;
+  named = false;
+  #row = 0;
+
+  constructor(private readonly texts: Texts) {}
+
+  get done(): boolean {
+    return this.named || this.rows > LIMITS.headerRows;
+  }
+
+  row(): void {}
+
+  cell(row: number, _column: number, content: CellContent): void {
+    if (row !== this.#row) {
+      this.#row = row;
+      this.rows++;
+    }
+    if (this.done) return;
+    const text = 'shared' in content ? this.texts.cell(content.shared) : content.text;
+    if (text.length < 100 && columnKind(text).kind === 'name') this.named = true;
+  }
+}

@@ -1,0 +1,29 @@
+/** Which files are workbooks, by their first bytes, and those that look like one and are not read. */
+import { wrongKind } from './refusal.js';
+
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+/** Bytes of the head that are looked at. */
+export const KIND_BYTES = 64 * 1024;
+
+const startsWith = (head: Buffer, bytes: readonly number[]): boolean => bytes.every((byte, i) => head[i] === byte);
+
+/** True for a zip package, which may be a workbook; the reading process tells which kind it is. */
+export const isPackage = (head: Buffer): boolean => startsWith(head, ZIP);
+
+/**
+ * @throws RegistryError file.wrong-kind for the old binary workbooks and encrypted ones, which share a container
+ */
+export function refuseOldWorkbook(head: Buffer, tail: Buffer = head): void {
+  if (!startsWith(head, OLE)) return;
+  const name = (text: string): boolean => [head, tail].some((part) => part.includes(Buffer.from(text, 'utf16le')));
+  if (name('EncryptedPackage') || name('EncryptionInfo')) {
+    throw wrongKind(
+      'The workbook is protected with a password.',
+      'Take the password off, save it as .xlsx and upload that.',
+    );
+  }
+  if (name('Workbook') || name('Book')) throw wrongKind('This is an old binary workbook (.xls).');
+  throw wrongKind('This is a binary office file (.xls, .doc or the like).');
+}

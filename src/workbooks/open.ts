@@ -1,0 +1,175 @@
+/** Workbooks, read in a process of their own that is killed when it stalls, grows or is no longer wanted. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { open as openFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { RegistryError } from '../registry/errors.js';
+import type { FromConverter } from './convert-process.js';
+import { isPackage, KIND_BYTES, refuseOldWorkbook } from './kind.js';
+import { HEAP_MIB, STALL_MS, TOTAL_MS } from './limits.js';
+import { broken, tooLarge, wrongKind } from './refusal.js';
+import type { SheetNotes } from './sheet.js';
+
+export interface OpenedWorkbook {
+  sheetName: string;
+  /** All sheets of cells, in order. */
+  sheetNames: string[];
+  /**
+   * The sheet as UTF-8 tab-separated text, one line per row of the sheet, blank ones too. Can be read once; leaving the
+   * loop early ends the reading process. @throws RegistryError file.*
+   */
+  tsv: AsyncIterable<Buffer>;
+  /** What was noticed, once `tsv` has been read to its end. */
+  notes(): SheetNotes | undefined;
+  /** Ends the reading process; may be called at any time. */
+  close(): void;
+}
+
+export interface WorkbookOptions {
+  /** Name or number (from 1) of the sheet. */
+  sheet?: string;
+  /** Milliseconds without progress, and in all, after which the reading process is killed. */
+  stallMs?: number;
+  totalMs?: number;
+}
+
+const CONVERTER = fileURLToPath(new URL('./convert-process.js', import.meta.url));
+
+/**
+ * Opens a local workbook file and finds the sheet to read.
+ * @throws RegistryError file.wrong-kind, file.not-understood, file.too-large
+ */
+export async function openWorkbook(path: string, options: WorkbookOptions = {}): Promise<OpenedWorkbook> {
+  await checkKind(path);
+  const conversion = new Conversion(path, options);
+  const chosen = await conversion.chosen();
+  return {
+    sheetName: chosen.sheetName,
+    sheetNames: chosen.sheetNames,
+    tsv: conversion.pieces(),
+    notes: () => conversion.notes,
+    close: () => conversion.kill(),
+  };
+}
+
+/** @throws RegistryError file.wrong-kind */
+export async function checkKind(path: string): Promise<void> {
+  const file = await openFile(path);
+  try {
+    const { size } = await file.stat();
+    const head = Buffer.alloc(Math.min(size, KIND_BYTES));
+    await file.read(head, 0, head.length, 0);
+    if (isPackage(head)) return;
+    const tail = Buffer.alloc(head.length);
+    await file.read(tail, 0, tail.length, size - tail.length);
+    refuseOldWorkbook(head, tail);
+    throw wrongKind('This is no workbook.');
+  } finally {
+    await file.close();
+  }
+}
+
+/** Resolves when the process has ended and all that it said has been heard. */
+async function ending(child: ChildProcess): Promise<void> {
+  const unheard = new Promise<void>((resolve) => child.once('disconnect', resolve));
+  await Promise.race([once(child, 'close'), once(child, 'error').then(() => undefined)]);
+  if (child.connected) await unheard;
+}
+
+class Conversion {
+  notes: SheetNotes | undefined;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
+  #refused: RegistryError | undefined;
+  #chosen: Extract<FromConverter, { kind: 'chosen' }> | undefined;
+  #done = false;
+  #overdue: 'stalled' | 'too long' | undefined;
+  readonly #total: NodeJS.Timeout;
+  readonly #stallMs: number;
+
+  constructor(path: string, { sheet, stallMs = STALL_MS, totalMs = TOTAL_MS }: WorkbookOptions) {
+    this.#stallMs = stallMs;
+    // No environment: the process reads strangers' files and needs none of ours.
+    this.#child = fork(CONVERTER, sheet === undefined ? [path] : [path, sheet], {
+      env: {},
+      execArgv: [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=4'],
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    });
+    this.#child.on('message', (message) => this.#hear(message as FromConverter));
+    this.#ended = ending(this.#child);
+    this.#total = setTimeout(() => this.#expire('too long'), totalMs);
+    this.#total.unref();
+    void this.#ended.finally(() => clearTimeout(this.#total));
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  async chosen(): Promise<Extract<FromConverter, { kind: 'chosen' }>> {
+    const stall = this.#watch();
+    try {
+      while (!this.#chosen && !this.#refused) {
+        const news = new Promise((resolve) => this.#child.once('message', resolve));
+        await Promise.race([news, this.#ended]);
+        if (this.#child.exitCode !== null || this.#child.signalCode !== null) break;
+      }
+    } finally {
+      clearTimeout(stall);
+    }
+    if (this.#chosen) return this.#chosen;
+    this.kill();
+    throw this.#failure();
+  }
+
+  /** The stall clock runs only while the reader waits: a slow reader is no fault of the file. */
+  async *pieces(): AsyncGenerator<Buffer> {
+    const stream = this.#child.stdout;
+    if (!stream) throw this.#failure();
+    const pieces = stream[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const stall = this.#watch();
+        const next = await pieces.next().finally(() => clearTimeout(stall));
+        if (next.done) break;
+        yield next.value as Buffer;
+      }
+      await this.#ended;
+      if (!this.#done) throw this.#failure();
+    } finally {
+      this.kill();
+      stream.destroy();
+    }
+  }
+
+  #hear(message: FromConverter): void {
+    if (message.kind === 'chosen') this.#chosen = message;
+    else if (message.kind === 'done') {
+      this.#done = true;
+      this.notes = message.notes;
+    } else {
+      const { code, message: text, extra } = message.refusal;
+      this.#refused = new RegistryError(code, text, extra ? { extra } : {});
+    }
+  }
+
+  #watch(): NodeJS.Timeout {
+    return setTimeout(() => this.#expire('stalled'), this.#stallMs);
+  }
+
+  #expire(how: 'stalled' | 'too long'): void {
+    this.#overdue ??= how;
+    this.kill();
+  }
+
+  #failure(): RegistryError {
+    if (this.#refused) return this.#refused;
+    if (this.#overdue) return tooLarge('Reading the workbook took too long.');
+    const { signalCode, exitCode } = this.#child;
+    // V8 ends the process with SIGABRT (or 134) when its heap is full.
+    if (signalCode === 'SIGABRT' || exitCode === 134) return tooLarge('Reading the workbook took too much memory.');
+    return broken(
+      `The workbook could not be read to its end (the reading process ended with ${signalCode ?? exitCode}).`,
+    );
+  }
+}

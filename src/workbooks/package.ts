@@ -1,0 +1,108 @@
+/** The zip package of a workbook: parts by name, each as a bounded stream. */
+import type { Readable } from 'node:stream';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { LIMITS } from './limits.js';
+import { broken, tooLarge, wrongKind } from './refusal.js';
+
+export class Package {
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: ReadonlyMap<string, Entry>,
+  ) {}
+
+  /** @throws RegistryError file.not-understood, file.wrong-kind, file.too-large */
+  static async open(path: string): Promise<Package> {
+    const zip = await new Promise<ZipFile>((resolve, reject) => {
+      yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) => {
+        if (opened) resolve(opened);
+        else
+          reject(
+            broken(
+              `The file is no whole zip package (${error?.message ?? 'unknown reason'}); it may have been cut short.`,
+            ),
+          );
+      });
+    });
+    return new Package(zip, await listEntries(zip));
+  }
+
+  names(): string[] {
+    return [...this.entries.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(name.toLowerCase());
+  }
+
+  /**
+   * The unzipped bytes of a part, counted as they come: what a package says of its own sizes is not believed.
+   * @throws RegistryError file.too-large; file.not-understood when there is no such part
+   */
+  async *read(name: string, maxBytes: number): AsyncGenerator<Buffer> {
+    const entry = this.entries.get(name.toLowerCase());
+    if (!entry) throw broken(`The workbook has no part ${name}.`);
+    if (entry.uncompressedSize > maxBytes)
+      throw tooLarge(`The workbook's part ${name} unzips to more than ${mib(maxBytes)}.`);
+    const stream = await this.#openEntry(entry, name);
+    let bytes = 0;
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw tooLarge(`The workbook's part ${name} unzips to more than ${mib(maxBytes)}.`);
+        if (bytes > LIMITS.ratioFrom && bytes > entry.compressedSize * LIMITS.ratio) {
+          throw tooLarge(`The workbook's part ${name} unzips to more than ${LIMITS.ratio} times its size.`);
+        }
+        yield chunk;
+      }
+    } finally {
+      stream.destroy();
+    }
+  }
+
+  /** A small part whole, as text; undefined when there is none. */
+  async text(name: string): Promise<string | undefined> {
+    if (!this.has(name)) return undefined;
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.read(name, LIMITS.partBytes)) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  close(): void {
+    this.zip.close();
+  }
+
+  #openEntry(entry: Entry, name: string): Promise<Readable> {
+    return new Promise((resolve, reject) => {
+      this.zip.openReadStream(entry, (error, stream) => {
+        if (stream) resolve(stream);
+        else reject(broken(`The workbook's part ${name} cannot be unzipped (${error?.message ?? 'unknown reason'}).`));
+      });
+    });
+  }
+}
+
+const mib = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
+
+function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > LIMITS.entries) {
+    return Promise.reject(tooLarge(`The workbook has ${zip.entryCount} parts; at most ${LIMITS.entries} are read.`));
+  }
+  const entries = new Map<string, Entry>();
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      const name = entry.fileName.toLowerCase();
+      if (entries.has(name)) return reject(broken(`The workbook has two parts called ${entry.fileName}.`));
+      if ((entry.generalPurposeBitFlag & 1) !== 0)
+        return reject(
+          wrongKind('The workbook is protected with a password.', 'Take the password off and save it again.'),
+        );
+      entries.set(name, entry);
+      zip.readEntry();
+    });
+    zip.on('end', () => resolve(entries));
+    zip.on('error', (error: Error) =>
+      reject(broken(`The workbook's list of parts cannot be read (${error.message}).`)),
+    );
+    zip.readEntry();
+  });
+}

@@ -1,0 +1,35 @@
+/** Why a workbook is not read, in words that tell what to do. */
+import { type ErrorCode, RegistryError } from '../registry/errors.js';
+
+export const AS_TEXT = 'Save the sheet as .xlsx, or as tab-separated text (.tsv), and upload that.';
+
+export const wrongKind = (what: string, mend = AS_TEXT): RegistryError =>
+  new RegistryError('file.wrong-kind', `${what} ${mend}`);
+
+export const tooLarge = (what: string): RegistryError =>
+  new RegistryError(
+    'file.too-large',
+    `${what} Save the sheet as tab-separated text (.tsv) and upload that, or split it.`,
+  );
+
+export const broken = (what: string, extra?: Record<string, unknown>): RegistryError =>
+  new RegistryError(
+    'file.not-understood',
+    `${what} Open the workbook in a spreadsheet program, save it anew as .xlsx, and upload that.`,
+    extra ? { extra } : {},
+  );
+
+/** What goes from the reading process to the one that waits. */
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+  extra?: Record<string, unknown>;
+}
+
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof RegistryError) {
+    const { code, message, detail } = error;
+    return detail.extra ? { code, message, extra: detail.extra } : { code, message };
+  }
+  return toRefusal(broken(`The workbook cannot be read (${(error as Error).message}).`));
+}

@@ -1,0 +1,180 @@
+/** The cells of one sheet, row by row, as they stream by. */
+import { columnLetter } from '../tsv/dialect.js';
+import { LIMITS } from './limits.js';
+import { type NumberMeaning, numberText } from './number-format.js';
+import { broken, tooLarge } from './refusal.js';
+import { type Texts, unescapeXstring } from './texts.js';
+import type { XmlHandler } from './xml.js';
+
+/** A cell that holds something: a shared text by number, or its own text. */
+export type CellContent = { shared: number } | { text: string };
+
+export interface SheetSink {
+  /** Rows come in order; those in between are blank. Rows and columns count from 1. */
+  row(row: number): void;
+  cell(row: number, column: number, content: CellContent): void;
+}
+
+export interface SheetContext {
+  texts: Texts;
+  formats: readonly NumberMeaning[];
+  date1904: boolean;
+  /** Name of the sheet, for messages. */
+  sheet: string;
+}
+
+export interface SheetNotes {
+  merged: number;
+  formulas: number;
+  hiddenRows: number;
+}
+
+const NUMBER: NumberMeaning = { kind: 'number' };
+const LETTERS = /^([A-Z]{1,3})(\d{1,7})$/;
+
+/** Everything in a sheet that is no cell (validations, links, drawings, declared sizes) passes by unread. */
+export class SheetReader implements XmlHandler {
+  readonly notes: SheetNotes = { merged: 0, formulas: 0, hiddenRows: 0 };
+  #row = 0;
+  #column = 0;
+  #cells = 0;
+  #type = '';
+  #style = 0;
+  #value = '';
+  #hasValue = false;
+  #hasFormula = false;
+  #inText = false;
+  #aside = 0;
+  #inRows = false;
+
+  constructor(
+    private readonly context: SheetContext,
+    private readonly sink: SheetSink,
+  ) {}
+
+  open(name: string, attributes: Record<string, string>): void {
+    switch (name) {
+      case 'sheetData':
+        this.#inRows = true;
+        break;
+      case 'row':
+        if (this.#inRows) this.#openRow(attributes);
+        break;
+      case 'c':
+        if (this.#inRows) this.#openCell(attributes);
+        break;
+      case 'v':
+      case 't':
+        this.#inText = this.#aside === 0;
+        if (this.#inText) this.#hasValue = true;
+        break;
+      case 'f':
+        this.#hasFormula = true;
+        break;
+      case 'rPh':
+        this.#aside++;
+        break;
+      case 'mergeCell':
+        this.notes.merged++;
+        break;
+    }
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.#inText = false;
+    else if (name === 'c' && this.#inRows) this.#closeCell();
+    else if (name === 'rPh') this.#aside--;
+    else if (name === 'sheetData') this.#inRows = false;
+  }
+
+  text(text: string): void {
+    if (!this.#inText || !this.#inRows) return;
+    this.#value += text;
+    if (this.#value.length > LIMITS.token)
+      throw tooLarge(`A cell in row ${this.#row} of the sheet ${this.context.sheet} holds more text than is read.`);
+  }
+
+  #openRow({ r, hidden }: Record<string, string>): void {
+    const row = r === undefined ? this.#row + 1 : Number(r);
+    if (!Number.isInteger(row) || row <= this.#row)
+      throw broken(`The rows of the sheet ${this.context.sheet} are out of order near row ${this.#row}.`);
+    if (row > LIMITS.rows) throw tooLarge(`The sheet ${this.context.sheet} has more than ${LIMITS.rows} rows.`);
+    this.#row = row;
+    this.#column = 0;
+    if (hidden === '1' || hidden === 'true') this.notes.hiddenRows++;
+    this.sink.row(row);
+  }
+
+  #openCell({ r, t, s }: Record<string, string>): void {
+    const column = r === undefined ? this.#column + 1 : this.#columnOf(r);
+    if (column <= this.#column)
+      throw broken(`The cells of row ${this.#row} of the sheet ${this.context.sheet} are out of order.`);
+    this.#cells += column - this.#column;
+    if (column > LIMITS.columns || this.#cells > LIMITS.cells) {
+      throw tooLarge(
+        `The sheet ${this.context.sheet} has more cells than are read (${LIMITS.columns} columns, ${LIMITS.cells} cells).`,
+      );
+    }
+    this.#column = column;
+    this.#type = t ?? 'n';
+    this.#style = s === undefined ? 0 : Number(s);
+    this.#value = '';
+    this.#hasValue = false;
+    this.#hasFormula = false;
+  }
+
+  #columnOf(reference: string): number {
+    const parts = LETTERS.exec(reference);
+    if (!parts || Number(parts[2]) !== this.#row)
+      throw broken(`The sheet ${this.context.sheet} has a cell ${reference.slice(0, 20)} in row ${this.#row}.`);
+    let column = 0;
+    for (const letter of parts[1] as string) column = column * 26 + letter.charCodeAt(0) - 64;
+    return column;
+  }
+
+  #closeCell(): void {
+    if (this.#hasFormula) {
+      this.notes.formulas++;
+      if (!this.#hasValue) this.#refuseUncalculated();
+    }
+    if (!this.#hasValue) return;
+    const content = this.#content();
+    if (content) this.sink.cell(this.#row, this.#column, content);
+  }
+
+  #content(): CellContent | undefined {
+    const value = this.#value;
+    switch (this.#type) {
+      case 's': {
+        const shared = Number(value);
+        if (value === '' || !(shared < this.context.texts.count)) {
+          throw broken(
+            `The sheet ${this.context.sheet} points at a text that the workbook does not have, in row ${this.#row}.`,
+          );
+        }
+        return this.context.texts.isFilled(shared) ? { shared } : undefined;
+      }
+      case 'b':
+        return { text: value.trim() === '1' ? 'TRUE' : 'FALSE' };
+      case 'n': {
+        if (value.trim() === '') return undefined;
+        const meaning = this.context.formats[this.#style] ?? NUMBER;
+        return { text: numberText(value.trim(), meaning, this.context.date1904) };
+      }
+      case 'd':
+        return { text: value.replace(/T00:00:00(\.0+)?Z?$/, '') };
+      default: {
+        const text = unescapeXstring(value);
+        return text === '' ? undefined : { text };
+      }
+    }
+  }
+
+  #refuseUncalculated(): never {
+    const cell = `${columnLetter(this.#column - 1)}${this.#row}`;
+    throw broken(`The cell ${cell} of the sheet ${this.context.sheet} holds a formula without its result.`, {
+      line: this.#row,
+      column: cell,
+    });
+  }
+}

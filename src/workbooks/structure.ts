@@ -1,0 +1,135 @@
+/** What a workbook consists of: its sheets in order, which calendar it counts in, what its cell formats mean. */
+import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
+import type { Package } from './package.js';
+import { broken, wrongKind } from './refusal.js';
+import { parseXml } from './xml.js';
+
+export interface SheetPart {
+  name: string;
+  hidden: boolean;
+  part: string;
+}
+
+export interface WorkbookStructure {
+  sheets: SheetPart[];
+  date1904: boolean;
+  texts?: string;
+  styles?: string;
+}
+
+/** @throws RegistryError file.wrong-kind for packages that are something else, or carry macros */
+export async function readStructure(workbook: Package): Promise<WorkbookStructure> {
+  refuseOthers(workbook);
+  const main = await mainPart(workbook);
+  const folder = main.slice(0, main.lastIndexOf('/') + 1);
+  const relations = await readRelations(workbook, `${folder}_rels/${main.slice(folder.length)}.rels`, folder);
+  const structure: WorkbookStructure = { sheets: [], date1904: false };
+  parseXml(main, (await workbook.text(main)) ?? '', {
+    open(name, attributes) {
+      if (name === 'workbookPr') structure.date1904 = /^(1|true)$/i.test(attributes.date1904 ?? '');
+      if (name !== 'sheet') return;
+      const target = relations.get(idOf(attributes));
+      if (target?.type !== 'worksheet') return;
+      structure.sheets.push({
+        name: attributes.name ?? '',
+        hidden: (attributes.state ?? 'visible') !== 'visible',
+        part: target.part,
+      });
+    },
+    close() {},
+  });
+  for (const { type, part } of relations.values()) {
+    if (type === 'sharedStrings') structure.texts = part;
+    if (type === 'styles') structure.styles = part;
+  }
+  if (structure.sheets.length === 0) throw broken('The workbook has no sheet of cells.');
+  return structure;
+}
+
+/** Packages of other programs, known by the parts that only they have. */
+function refuseOthers(workbook: Package): void {
+  const names = workbook.names();
+  if (workbook.has('xl/workbook.bin')) throw wrongKind('This is a binary workbook (.xlsb).');
+  if (names.some((name) => name.endsWith('vbaproject.bin') || name.startsWith('xl/macrosheets/'))) {
+    throw wrongKind(
+      'The workbook carries macros (.xlsm), which are not taken in.',
+      'Save it as .xlsx, without macros, and upload that.',
+    );
+  }
+  if (workbook.has('content.xml') && (workbook.has('mimetype') || workbook.has('meta-inf/manifest.xml'))) {
+    throw wrongKind('This is an OpenDocument file (.ods).');
+  }
+  if (names.some((name) => name.startsWith('index/') && name.endsWith('.iwa')) || workbook.has('index.zip'))
+    throw wrongKind('This is an Apple Numbers file.');
+  if (names.some((name) => name.startsWith('word/')))
+    throw wrongKind('This is a text document (.docx), not a workbook.');
+  if (names.some((name) => name.startsWith('ppt/'))) throw wrongKind('This is a presentation (.pptx), not a workbook.');
+  if (!workbook.has('[Content_Types].xml')) throw wrongKind('This is a zip archive, not a workbook.');
+}
+
+interface Relation {
+  /** Last part of the type's address. */
+  type: string;
+  part: string;
+}
+
+async function mainPart(workbook: Package): Promise<string> {
+  const relations = await readRelations(workbook, '_rels/.rels', '');
+  const main = [...relations.values()].find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
+  if (!workbook.has(main)) throw wrongKind('This is a zip package without a workbook in it.');
+  return main;
+}
+
+async function readRelations(workbook: Package, part: string, folder: string): Promise<Map<string, Relation>> {
+  const relations = new Map<string, Relation>();
+  parseXml(part, (await workbook.text(part)) ?? '<Relationships/>', {
+    open(name, { Id, Type = '', Target = '', TargetMode }) {
+      // What lies outside the package is never looked at.
+      if (name !== 'Relationship' || Id === undefined || TargetMode === 'External') return;
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolvePart(Target, folder) });
+    },
+    close() {},
+  });
+  return relations;
+}
+
+/** A part's name from a target that is absolute in the package or relative to a folder of it. */
+function resolvePart(target: string, folder: string): string {
+  const steps: string[] = [];
+  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+/** `r:id`, whatever the prefix. */
+function idOf(attributes: Record<string, string>): string {
+  const name = Object.keys(attributes).find(
+    (key) => /(^|:)id$/.test(key) && attributes[key] !== undefined && key.includes(':'),
+  );
+  return name === undefined ? '' : (attributes[name] ?? '');
+}
+
+/** What the number of a cell with format `s` means, by position of the format. */
+export async function readFormats(workbook: Package, part: string | undefined): Promise<NumberMeaning[]> {
+  const text = part === undefined ? undefined : await workbook.text(part);
+  const own = new Map<number, NumberMeaning>();
+  const formats: NumberMeaning[] = [];
+  let inCells = false;
+  if (text === undefined || part === undefined) return formats;
+  parseXml(part, text, {
+    open(name, attributes) {
+      if (name === 'numFmt') own.set(Number(attributes.numFmtId), formatMeaning(attributes.formatCode ?? ''));
+      else if (name === 'cellXfs') inCells = true;
+      else if (name === 'xf' && inCells) {
+        const id = Number(attributes.numFmtId ?? 0);
+        formats.push(own.get(id) ?? builtInMeaning(id));
+      }
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false;
+    },
+  });
+  return formats;
+}
