@@ -5,7 +5,7 @@
 const LEAVES = ['src/log.ts', 'src/metrics.ts'];
 const ADAPTERS = ['src/store', 'src/queue', 'src/blobs'];
 /** The only files that know every adapter. */
-const WIRING = ['src/compose.ts', 'src/compose-worker.ts', 'src/supervise-workers.ts'];
+const WIRING = ['src/compose.ts', 'src/compose-worker.ts', 'src/compose-operator.ts', 'src/supervise-workers.ts'];
 const CORE = ['src/registry', 'src/submissions', 'src/auth'];
 /** Rooms beside the core: they have ports of their own, which the store keeps. */
 const SIDE = ['src/webhooks', 'src/limits', 'src/audit', 'src/upkeep'];
@@ -26,7 +26,7 @@ export const ROOMS = {
   'src/blobs': [...CORE, ...LEAVES],
   'src/http': [...CORE, ...SIDE, ...LEAVES, 'src/config.ts'],
   'src/client': [],
-  'src/cli': ['src/client', 'src/compose.ts', 'src/config.ts'],
+  'src/cli': ['src/client', 'src/compose-operator.ts', 'src/config.ts', 'src/audit'],
   'src/config.ts': CORE,
   'src/log.ts': [],
   'src/metrics.ts': [],
@@ -62,6 +62,12 @@ export function ruleSet() {
         severity: 'error',
         from: { path: '^(src|workers)/', pathNot: [...WIRING, ...ADAPTERS, 'workers/reading-thread.ts'].map(within) },
         to: { path: ADAPTERS.map(within) },
+      },
+      {
+        name: 'commands of clients know the client alone',
+        severity: 'error',
+        from: { path: CLIENT_COMMANDS.from },
+        to: { path: CLIENT_COMMANDS.to },
       },
       { name: 'no cycles between files', severity: 'error', from: {}, to: { circular: true } },
       { name: 'every import resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -1,7 +1,6 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { ask } from './ask.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
 import { credentialsPath, saveToken } from './credentials.js';
 import { printJson, printLine } from './print.js';
@@ -34,22 +33,9 @@ export function addLoginCommand(program: Command): void {
 
 async function signIn(options: LoginOptions): Promise<string> {
   if (!options.username && !process.stdin.isTTY) throw new Error('Give --username with --password-stdin.');
-  const username = options.username ?? (await ask('Account: ', false));
-  const password = options.passwordStdin ? await readSecret() : await ask('Password: ', true);
+  const username = options.username ?? (await ask('Account: '));
+  const password = options.passwordStdin ? await readSecret() : await ask('Password: ', { hidden: true });
   return (await connect(options)).signIn(username, password);
 }
 
 const readSecret = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');
-
-/** Asks on standard error; what is typed stays invisible when `hidden`. */
-async function ask(question: string, hidden: boolean): Promise<string> {
-  process.stderr.write(question);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input: process.stdin, output: hidden ? nowhere : process.stderr, terminal: true });
-  try {
-    return await reader.question('');
-  } finally {
-    reader.close();
-    if (hidden) process.stderr.write('\n');
-  }
-}

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { EXIT, exitCodeOfFailure } from './exit-codes.js';
 import { addLoginCommand } from './login.js';
+import { addAccountCommands } from './operators/accounts.js';
+import { addUpkeepCommands } from './operators/upkeep.js';
 import { forTerminal } from './print.js';
 import { addSampleCommands } from './samples.js';
 import { addSubmissionCommands } from './submissions.js';
@@ -25,6 +27,10 @@ addSubmissionCommands(program);
 addSampleCommands(program);
 addWatchCommand(program);
 addLoginCommand(program);
+
+program.commandsGroup('On the store itself, with the settings of the service:');
+addAccountCommands(program);
+addUpkeepCommands(program);
 
 // A reader that has seen enough, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
