@@ -1,7 +1,7 @@
 /**
  * The ingest transaction: fence, decide, write samples, record outcomes, move the cursor. Five round trips for a batch
- * of new rows; accession numbers and the layout are fixed before it, so that batches of several workers do not wait
- * for each other. Numbers of a batch that comes to nothing stay unused.
+ * of new rows. The layout is stored before it and accession numbers are taken beside it, so that batches of several
+ * workers do not wait for each other; numbers of a batch that comes to nothing stay unused.
  */
 import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import { endState, type Submission } from '../../submissions/submission.js';
@@ -31,11 +31,9 @@ export async function applyBatch(
 ): Promise<BatchResult> {
   const { dryRun } = claim.submission.options;
   const layout = dryRun || batch.count === 0 ? undefined : await names.layoutNumber(batch.layout);
-  const unnumbered = dryRun || batch.reserved ? 0 : rowsToCreate(batch).length;
-  const firstNumber = unnumbered === 0 ? 0 : await database.takeNumbers('accession', unnumbered);
   // Repeatable: a batch that was committed unheard is then at the cursor, and its recorded chunk is answered.
   return database.write(
-    (session) => applyOnce({ session, names, prefix, now: now(), layout, firstNumber }, claim, batch, options),
+    (session) => applyOnce({ session, database, names, prefix, now: now(), layout }, claim, batch, options),
     { repeatable: true },
   );
 }
@@ -85,28 +83,24 @@ async function writeRows(
   return chunk;
 }
 
-function rowsToCreate(batch: LaidOutBatch): number[] {
-  const rows: number[] = [];
-  for (let at = 0; at < batch.count; at++) if (batch.ids[at] === 0) rows.push(at);
-  return rows;
-}
-
 /** Rows without a number: nothing is read for them. */
 async function createRows(
-  { session, layout, firstNumber, now }: BatchContext,
+  { session, database, layout, now }: BatchContext,
   row: SubmissionRow,
   submission: Submission,
   batch: LaidOutBatch,
   chunk: LedgerChunk,
 ): Promise<void> {
-  const rows = rowsToCreate(batch);
+  const rows: number[] = [];
+  for (let at = 0; at < batch.count; at++) if (batch.ids[at] === 0) rows.push(at);
   if (rows.length === 0) return;
   if (submission.options.dryRun || layout === undefined) {
     for (const at of rows) addToRuns(chunk.created, batch.lines[at] as number, 0);
     return;
   }
   const { reserved } = batch;
-  const ids = rows.map((at, n) => (reserved === undefined ? firstNumber + n : (reserved[at] as number)));
+  const first = reserved === undefined ? await database.takeNumbers('accession', rows.length) : 0;
+  const ids = rows.map((at, n) => (reserved === undefined ? first + n : (reserved[at] as number)));
   await insertRows(session, row, batch, layout, rows, ids, now);
   for (let n = 0; n < rows.length; n++) {
     addToRuns(chunk.created, batch.lines[rows[n] as number] as number, ids[n] as number);

@@ -1,9 +1,10 @@
 /** What the parts of the ingest transaction share. */
-import type { Session } from './database.js';
+import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 
 export interface BatchContext {
   session: Session;
+  database: PostgresDatabase;
   names: Names;
   /** Of accessions, for messages. */
   prefix: string;
@@ -11,6 +12,4 @@ export interface BatchContext {
   now: number;
   /** Number of the batch's layout; undefined in a dry run, which stores none. */
   layout: number | undefined;
-  /** First of the accession numbers taken for rows that register, when there are any. */
-  firstNumber: number;
 }

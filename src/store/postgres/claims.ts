@@ -65,10 +65,8 @@ export function postgresClaims(database: PostgresDatabase, now: () => number): C
         { repeatable: true },
       ),
 
-    reserve: async (claimed, count) => {
-      const first = claimed.submission.reservedFrom ?? (await database.takeNumbers('accession', count));
-      return database.write((session) => reserve(session, claimed, first, count, now()), { repeatable: true });
-    },
+    reserve: (claimed, count) =>
+      database.write((session) => reserve(session, database, claimed, count, now()), { repeatable: true }),
 
     finish: (claimed, problem) =>
       database.write(async (session) => {
@@ -158,12 +156,19 @@ async function twinOf(session: Session, row: SubmissionRow): Promise<number | nu
   return rows.find(({ uuid }) => uuid === twin?.id)?.id ?? null;
 }
 
-async function reserve(session: Session, claimed: Claim, first: number, count: number, now: number): Promise<number> {
+async function reserve(
+  session: Session,
+  database: PostgresDatabase,
+  claimed: Claim,
+  count: number,
+  now: number,
+): Promise<number> {
   const row = await ownedRow(session, claimed);
   if (row.reserved_from !== null) {
     if (row.reserved_count === count) return row.reserved_from;
     throw new Error(`submission ${row.uuid} reserved ${row.reserved_count} numbers and now asks for ${count}`);
   }
+  const first = await database.takeNumbers('accession', count);
   await session.run('update submission set reserved_from = $2, reserved_count = $3, updated = $4 where id = $1', [
     row.id,
     first,

@@ -45,7 +45,7 @@ const spell = (value: unknown): unknown => (typeof value === 'string' ? spellTex
 export class PostgresDatabase {
   readonly schema: string;
   private readonly pool: pg.Pool;
-  /** For numbers that are handed out outside of transactions; a number lost with the server's last milliseconds was used nowhere. */
+  /** For `takeNumbers`. */
   private readonly counters: pg.Pool;
   private clockAhead = 0;
 
@@ -103,7 +103,11 @@ export class PostgresDatabase {
     return this.persist(this.pool, work, { repeatable, begin: 'begin' });
   }
 
-  /** Takes the next `count` numbers, never given again; resolves to the first. Outside of transactions. */
+  /**
+   * Takes the next `count` numbers; resolves to the first. It commits by itself, so that nobody waits for the caller's
+   * transaction, and without waiting for the disk. A crash may therefore forget numbers that were taken, though never
+   * ones whose use was committed: call it inside the transaction that uses them, which a crash ends too.
+   */
   async takeNumbers(counter: string, count: number): Promise<number> {
     const [row] = await this.persist(
       this.counters,

@@ -33,8 +33,8 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
       const at = now();
       const account = await names.account(sample.account, at);
       const author = await names.account(sample.author, at);
-      const id = await database.takeNumbers('accession', 1);
       return database.write(async (session) => {
+        const id = await database.takeNumbers('accession', 1);
         await insertSample(session, id, sample, account, author, at);
         return ((await readRecord(session, names, id)) as SampleRecord).sample;
       });

@@ -1,0 +1,261 @@
+/** The PostgreSQL store while its server, or the way to it, is hurt; and many processes at once. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PostgresDatabase } from '../../src/store/postgres/database.js';
+import { MIGRATIONS, openPostgresStore } from '../../src/store/postgres/open.js';
+import type { Store } from '../../src/store/store.js';
+import type { Claim } from '../../src/submissions/submission-store.js';
+import { until } from './local-process.js';
+import { lacksPostgres, PostgresServer } from './postgres-server.js';
+import { batchOf, draft, named } from './store-samples.js';
+import { TcpProxy } from './tcp-proxy.js';
+
+const OPTIONS = { prefix: 'SAMR' };
+const CLAIM = { lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3 } as const;
+const LEASE = { leaseMs: 60_000, last: false };
+
+describe.skipIf(lacksPostgres())('the PostgreSQL store', () => {
+  let server: PostgresServer;
+  const open: Store[] = [];
+  let schemas = 0;
+  const schema = (): string => `?schema=s${++schemas}`;
+  const store = async (url: string): Promise<Store> => {
+    const made = await openPostgresStore(url, OPTIONS);
+    open.push(made);
+    return made;
+  };
+  const claimed = async (on: Store): Promise<Claim> => {
+    await on.accept(draft('ada'), { sameBytes: true });
+    return (await on.claimNext(CLAIM)) as Claim;
+  };
+
+  beforeAll(async () => {
+    server = await PostgresServer.open();
+  }, 120_000);
+  afterAll(() => server.remove());
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((each) => each.close()));
+  });
+
+  /** Applies batches until told to stop; whatever happens meanwhile, each line has one sample. */
+  async function ingestThrough(url: string, trouble: () => Promise<void>): Promise<void> {
+    const on = await store(url);
+    const claim = await claimed(on);
+    let line = 2;
+    let stop = false;
+    const ingest = async (): Promise<void> => {
+      while (!stop) {
+        const { chunk } = await on.applyBatch(claim, batchOf(line, named(line, 50)), LEASE);
+        expect(chunk.created.reduce((sum, [, , count]) => sum + count, 0)).toBe(50);
+        line += 50;
+      }
+    };
+    const ingesting = ingest();
+    await pause(200);
+    await trouble();
+    const reached = line;
+    await until(() => expect(line).toBeGreaterThan(reached + 200), 20_000);
+    stop = true;
+    await ingesting;
+    const name = new URL(url).searchParams.get('schema');
+    const [count] = await server.ask<{ samples: number; names: number }>(
+      `select count(*)::int as samples, count(distinct name)::int as names from ${name}.sample`,
+    );
+    expect(count).toEqual({ samples: line - 2, names: line - 2 });
+    expect((await on.find(claim.submission.id))?.counts.created).toBe(line - 2);
+  }
+
+  it('loses and doubles nothing when the server is restarted under an ingest', async () => {
+    await ingestThrough(server.url(schema()), async () => {
+      server.stop('fast');
+      await pause(500);
+      await server.start();
+    });
+  });
+
+  it('loses and doubles nothing when the server crashes under an ingest', async () => {
+    await ingestThrough(server.url(schema()), async () => {
+      for (const wait of [0, 137]) {
+        await pause(wait);
+        server.stop('immediate');
+        await server.start();
+      }
+    });
+  });
+
+  it.each(['refuse', 'silence'] as const)('loses and doubles nothing when the network is cut (%s)', async (how) => {
+    const proxy = await TcpProxy.open(server.port);
+    const url = new URL(server.url(schema()));
+    url.port = String(proxy.port);
+    try {
+      await ingestThrough(url.href, async () => {
+        for (let times = 0; times < 5; times++) {
+          proxy[how]();
+          await pause(how === 'refuse' ? 100 : 600);
+          proxy.mend();
+          await pause(37 * times);
+        }
+      });
+    } finally {
+      await Promise.all(open.splice(0).map((each) => each.close()));
+      await proxy.close();
+    }
+  });
+
+  it('says that it is away, and is there again by itself', async () => {
+    const on = await store(server.url(schema()));
+    await on.check();
+    server.stop();
+    await expect(on.check()).rejects.toMatchObject({ code: 'service.unavailable' });
+    await server.start();
+    await on.check();
+  });
+
+  it('accepts one of many equal uploads that arrive on several machines at the same moment', async () => {
+    const url = server.url(schema());
+    const stores = [await store(url), await store(url), await store(url)];
+    for (let round = 0; round < 10; round++) {
+      const same = draft('ada');
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, n) => {
+          const upload = { ...same, id: draft('x').id };
+          const key = n % 2 === 0 ? { key: `k${round}` } : {};
+          return (stores[n % 3] as Store).accept(upload, { sameBytes: true, ...key });
+        }),
+      );
+      expect(answers.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
+      expect(new Set(answers.map(({ submission }) => submission.id)).size).toBe(1);
+    }
+  });
+
+  it('gives each waiting submission to one worker only, though many ask at once, and accounts their turns', async () => {
+    const url = server.url(schema());
+    const stores = [await store(url), await store(url), await store(url)];
+    for (let n = 0; n < 60; n++) await stores[0]?.accept(draft('many'), { sameBytes: true });
+    for (const account of ['ada', 'bo', 'cy']) await stores[0]?.accept(draft(account), { sameBytes: true });
+    const order: string[] = [];
+    const seen = new Set<string>();
+    const worker = async (n: number): Promise<void> => {
+      for (;;) {
+        const claim = await (stores[n % 3] as Store).claimNext({ ...CLAIM, worker: `w${n}` });
+        if (claim === undefined) return;
+        order.push(claim.submission.account);
+        seen.add(claim.submission.id);
+      }
+    };
+    await Promise.all([0, 1, 2, 3, 4, 5].map(worker));
+    expect(order).toHaveLength(63);
+    expect(seen.size).toBe(63);
+    for (const account of ['ada', 'bo', 'cy']) expect(order.indexOf(account)).toBeLessThan(12);
+  });
+
+  it('lets two sheets update the same samples in opposite order without a deadlock that anyone sees', async () => {
+    const url = server.url(schema());
+    const [one, two] = [await store(url), await store(url)];
+    const first = await claimed(one);
+    const { chunk } = await one.applyBatch(first, batchOf(2, named(0, 200)), { ...LEASE, last: true });
+    const ids = chunk.created.flatMap(([, id, count]) => Array.from({ length: count }, (_, at) => id + at));
+    const claims = [await claimed(one), await claimed(two)];
+    const rows = (text: string) => ids.map((id) => ({ id, name: `n${id}`, cells: `Mus musculus\t${text}` }));
+    for (let round = 0; round < 5; round++) {
+      const line = 2 + round * 200;
+      await Promise.all([
+        one.applyBatch(claims[0] as Claim, batchOf(line, rows(`a${round}`)), LEASE),
+        two.applyBatch(claims[1] as Claim, batchOf(line, rows(`b${round}`).reverse()), LEASE),
+      ]);
+    }
+    const versions = await one.listVersions(ids[0] as number);
+    expect(versions.map(({ version }) => version)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it('keeps every character, U+0000 and its own separator included', async () => {
+    const on = await store(server.url(schema()));
+    const claim = await claimed(on);
+    const odd = ['a\u0000b', '\u0001', '\u0001' + '0', 'x\u001fy', '\u001f', '"\\', '{}', '', 'NULL', '😀\ud800'];
+    const rows = odd.map((text) => ({ name: text, cells: `${text.replace('\t', '')}\tliver` }));
+    const { chunk } = await on.applyBatch(claim, batchOf(2, rows), LEASE);
+    const first = chunk.created[0]?.[1] as number;
+    for (const [at, text] of odd.entries()) {
+      const kept = text.replace('\ud800', '\ufffd');
+      const record = await on.readSample(first + at);
+      expect(record?.sample.name).toBe(kept);
+      expect(record?.sample.content.characteristics.organism?.[0]?.text ?? '').toBe(kept);
+    }
+    const alone = await on.applyBatch(claim, batchOf(50, [{ name: '', cells: '' }]), LEASE);
+    expect((await on.readSample(alone.chunk.created[0]?.[1] as number))?.sample.name).toBe('');
+  });
+
+  it('is made once by any number of processes that open it at the same moment', async () => {
+    const url = server.url(schema());
+    const stores = await Promise.all(Array.from({ length: 6 }, () => store(url)));
+    await Promise.all(stores.map((each) => each.check()));
+    const name = new URL(url).searchParams.get('schema');
+    const applied = await server.ask<{ number: number }>(`select number from ${name}.migration order by number`);
+    expect(applied.map(({ number }) => number)).toEqual([...new Set(applied.map(({ number }) => number))]);
+  });
+
+  it('serves an old and a new version side by side while the schema grows, and refuses one that is too old', async () => {
+    const url = server.url(schema());
+    const folder = mkdtempSync(join(tmpdir(), 'registry-migrations-'));
+    cpSync(fileURLToPath(MIGRATIONS), folder, { recursive: true });
+    const newer = pathToFileURL(`${folder}/`);
+    try {
+      const old = await store(url);
+      const claim = await claimed(old);
+      let line = 2;
+      let failed: unknown;
+      let stop = false;
+      const requests = (async () => {
+        while (!stop) {
+          await old.applyBatch(claim, batchOf(line, named(line, 20)), LEASE);
+          await old.readSample(1);
+          line += 20;
+        }
+      })().catch((error: unknown) => {
+        failed = error;
+      });
+      writeFileSync(join(folder, '9000_grows.sql'), 'alter table sample add column note text;');
+      const fresh = await openPostgresStore(url, OPTIONS, newer);
+      open.push(fresh);
+      const before = line;
+      await until(() => expect(line).toBeGreaterThan(before + 100));
+      stop = true;
+      await requests;
+      expect(failed).toBeUndefined();
+      expect((await fresh.readSample(1))?.sample.name).toBe('sample 2');
+      // An old process that starts again meanwhile is served too.
+      await store(url);
+      writeFileSync(join(folder, '9001_shrinks.sql'), '-- needs programs that know 9001\nselect 1;');
+      open.push(await openPostgresStore(url, OPTIONS, newer));
+      await expect(openPostgresStore(url, OPTIONS)).rejects.toThrow(/start the newer program/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('takes from a process that froze inside a transaction what it holds', async () => {
+    const url = server.url(schema());
+    const on = await store(url);
+    const claim = await claimed(on);
+    const database = new PostgresDatabase(url);
+    let tries = 0;
+    const frozen = database.write(async (session) => {
+      tries += 1;
+      if (tries > 1) return;
+      await session.run('select 1 from submission for update');
+      await pause(7_000);
+      await session.run('select 1');
+    });
+    await until(() => expect(tries).toBe(1));
+    await pause(100);
+    await on.heartbeat(claim, { leaseMs: 60_000 });
+    expect(tries).toBe(1);
+    await frozen;
+    expect(tries).toBe(2);
+    await database.close();
+  });
+});

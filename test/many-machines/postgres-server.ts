@@ -1,0 +1,94 @@
+/** A PostgreSQL of one's own, with fsync on, that a test may restart, kill and freeze. */
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort, until } from './local-process.js';
+
+const bin = (): string | undefined =>
+  readdirSync('/usr/lib/postgresql', { withFileTypes: true })
+    .map(({ name }) => join('/usr/lib/postgresql', name, 'bin'))
+    .filter((folder) => existsSync(join(folder, 'initdb')))
+    .sort()
+    .at(-1);
+
+/** Use as `describe.skipIf(lacksPostgres())(…)`: skipped without the programs, except in CI, where that is a failure. */
+export function lacksPostgres(): boolean {
+  if (existsSync('/usr/lib/postgresql') && bin()) return false;
+  if (process.env.CI === 'true') throw new Error('PostgreSQL is missing: apt-get install postgresql.');
+  console.warn('skipped: PostgreSQL is missing: apt-get install postgresql.');
+  return true;
+}
+
+export class PostgresServer {
+  private constructor(
+    readonly port: number,
+    private readonly folder: string,
+    private readonly programs: string,
+  ) {}
+
+  static async open(): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'registry-postgres-'));
+    const server = new PostgresServer(await freePort(), folder, bin() ?? '');
+    // PostgreSQL refuses to run as root.
+    if (process.getuid?.() === 0) chownSync(folder, server.idOf('-u'), server.idOf('-g'));
+    server.run('initdb', ['-D', join(folder, 'data'), '-A', 'trust', '-U', 'postgres', '--no-instructions']);
+    await server.start();
+    return server;
+  }
+
+  url(parameters = ''): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/postgres${parameters}`;
+  }
+
+  async start(): Promise<void> {
+    const settings = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
+    this.run('pg_ctl', [
+      '-D',
+      join(this.folder, 'data'),
+      '-l',
+      join(this.folder, 'log'),
+      '-w',
+      '-o',
+      settings,
+      'start',
+    ]);
+    await until(() => this.ask('select 1'));
+  }
+
+  /** `fast` breaks connections and shuts down in order, `immediate` is a crash. */
+  stop(mode: 'fast' | 'immediate' = 'fast'): void {
+    this.run('pg_ctl', ['-D', join(this.folder, 'data'), '-w', '-m', mode, 'stop']);
+  }
+
+  /** Runs one statement; resolves to its rows. */
+  async ask<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client(this.url());
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query(text, values)).rows as Row[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  remove(): void {
+    try {
+      this.stop('immediate');
+    } catch {
+      // it was down already
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private run(program: string, parameters: string[]): void {
+    const ids = process.getuid?.() === 0 ? { uid: this.idOf('-u'), gid: this.idOf('-g') } : {};
+    execFileSync(join(this.programs, program), parameters, { stdio: 'ignore', cwd: this.folder, ...ids });
+  }
+
+  private idOf(which: '-u' | '-g'): number {
+    return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }));
+  }
+}

@@ -1,0 +1,74 @@
+/** Submissions and batches for tests that work on a store directly. */
+import { randomUUID } from 'node:crypto';
+import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
+import type { NewSubmission } from '../../src/submissions/submission-store.js';
+
+export const LAYOUT = {
+  cells: 2,
+  characteristics: [
+    { name: 'organism', text: 0 },
+    { name: 'tissue', text: 1 },
+  ],
+  relationships: [],
+  externalReferences: [],
+  contact: [],
+  organization: [],
+  publications: [],
+};
+
+export function draft(account: string, changes: Partial<NewSubmission> = {}): NewSubmission {
+  const now = Date.now();
+  return {
+    id: randomUUID(),
+    account,
+    admin: false,
+    state: 'ACTIVE',
+    phase: 'QUEUED',
+    lane: 'large',
+    fileName: 'samples.tsv',
+    fileSize: 1000,
+    sha256: randomUUID().replaceAll('-', ''),
+    blobKey: randomUUID(),
+    options: { mode: 'partial', update: 'replace', dryRun: false, duplicate: 'reuse', unknownColumns: 'ignore' },
+    created: now,
+    updated: now,
+    ...changes,
+  };
+}
+
+export interface Row {
+  name: string;
+  cells?: string;
+  /** Accession number of the sample that the row updates. */
+  id?: number;
+}
+
+/** Rows at consecutive lines from `fromLine` on. */
+export function batchOf(fromLine: number, rows: readonly Row[]): LaidOutBatch {
+  let text = '';
+  const spans: number[] = [];
+  for (const { name, cells = 'Homo sapiens\tliver' } of rows) {
+    for (const part of [name, cells]) {
+      spans.push(text.length, text.length + part.length);
+      text += part;
+    }
+  }
+  return {
+    fromLine,
+    toLine: fromLine + rows.length - 1,
+    bytesRead: (fromLine + rows.length) * 10,
+    count: rows.length,
+    text,
+    spans: Uint32Array.from(spans),
+    lines: Uint32Array.from(rows, (_, at) => fromLine + at),
+    releases: Float64Array.from(rows, () => 1_609_459_200_000),
+    ids: Float64Array.from(rows, ({ id = 0 }) => id),
+    documents: new Map(),
+    rejected: [],
+    warnings: [],
+    layout: LAYOUT,
+  };
+}
+
+export const named = (from: number, count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => ({ name: `sample ${from + at}` }));
