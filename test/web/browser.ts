@@ -1,0 +1,116 @@
+/** A real headless Chromium on the real page, and what is looked at in every test: policy, errors, foreign requests. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { OUTPUT_DIR } from '../support/output.js';
+import type { TestServer } from '../support/server.js';
+import { service } from '../support/services.js';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface BrowserOptions {
+  width?: number;
+  height?: number;
+  colorScheme?: 'light' | 'dark';
+}
+
+/** What went wrong in the page without anybody looking; every list is empty after a good test. */
+export interface Incidents {
+  /** Broken parts of the Content-Security-Policy. */
+  policy: string[];
+  /** Uncaught errors and dialogs: what a script of somebody else's would show up as. */
+  errors: string[];
+  /** Requests to other hosts. */
+  foreign: string[];
+}
+
+export class Browser {
+  readonly incidents: Incidents = { policy: [], errors: [], foreign: [] };
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+    readonly server: TestServer,
+    private readonly folder: string,
+  ) {}
+
+  static async open(server: TestServer, { width = 1280, height = 900, colorScheme = 'light' }: BrowserOptions = {}) {
+    const folder = mkdtempSync(join(tmpdir(), 'page-test-'));
+    const context = await chromium.launchPersistentContext(folder, {
+      executablePath: service('chromium'),
+      headless: true,
+      args: ARGUMENTS,
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+    });
+    const page = context.pages()[0] ?? (await context.newPage());
+    const browser = new Browser(context, page, server, folder);
+    await browser.#watch();
+    return browser;
+  }
+
+  async #watch(): Promise<void> {
+    const { policy, errors, foreign } = this.incidents;
+    await this.context.exposeFunction('noteViolation', (text: string) => policy.push(text));
+    // As text: it runs in the page, which these types do not know.
+    await this.context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+      window.noteViolation([event.violatedDirective, event.blockedURI, event.sample].join(' ')))`);
+    this.page.on('pageerror', (error) => errors.push(error.message));
+    this.page.on('dialog', (dialog) => {
+      errors.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    const own = new URL(this.server.url).origin;
+    this.page.on('request', (request) => {
+      const url = request.url();
+      if (/^https?:/.test(url) && new URL(url).origin !== own) foreign.push(url);
+    });
+  }
+
+  /** Opens a view afresh by its address, `/submissions` say. */
+  async view(path = '/'): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.page.goto(`${this.server.url}/page/#${path}`);
+  }
+
+  /** A session of the account, without the sign-in form. */
+  async signIn(token: string): Promise<void> {
+    const answer = await this.context.request.post(`${this.server.url}/auth/session`, { data: { token } });
+    if (!answer.ok()) throw new Error(`POST /auth/session answered ${answer.status()}: ${await answer.text()}`);
+  }
+
+  /** Keeps a picture of the whole page under test-output/page/. */
+  async picture(name: string): Promise<void> {
+    const folder = join(OUTPUT_DIR, 'page');
+    mkdirSync(folder, { recursive: true });
+    await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  }
+
+  /** Text of the file that a click saves. */
+  async saved(click: () => Promise<void>): Promise<{ name: string; text: string }> {
+    const [download] = await Promise.all([this.page.waitForEvent('download'), click()]);
+    const stream = await download.createReadStream();
+    const parts: Buffer[] = [];
+    for await (const part of stream) parts.push(part as Buffer);
+    return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString('utf8') };
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** No policy broken, no foreign script's doing, no request to another host. */
+export const CALM: Incidents = { policy: [], errors: [], foreign: [] };

@@ -1,0 +1,140 @@
+/** Uploading by the page: a small sheet (E1) and a large one (E2). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.js';
+import { without } from '../support/services.js';
+import { Browser, CALM } from './browser.js';
+import { file, goodSheet } from './sheets.js';
+
+describe.skipIf(without('chromium'))('uploading by the page', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let token: string;
+
+  beforeAll(async () => {
+    server = await startServer();
+    token = await server.token('lab-1');
+    browser = await Browser.open(server);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  it('signs in with a token, after a wrong one was refused in plain words', async () => {
+    const { page } = browser;
+    await page.goto(`${server.url}/`, { waitUntil: 'networkidle' });
+    expect(new URL(page.url()).pathname).toBe('/page/');
+    await page.getByText('Token', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Token' }).fill('srt_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toMatch(/not signed in.*unknown, revoked or expired/s);
+    await browser.picture('sign-in-refused');
+    await page.getByRole('textbox', { name: 'Token' }).fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Upload samples' }).waitFor();
+  });
+
+  it('E1: shows a small sheet its accessions, and saves the result that the interface gives', async () => {
+    const { page } = browser;
+    await page.locator('input[type=file]').setInputFiles(file('s_liver.tsv', goodSheet(12)));
+    await page.getByText('12 rows').waitFor();
+    await browser.picture('upload');
+    await page.getByRole('button', { name: 'Register 12 samples' }).click();
+    await page.getByText('Every row of the sheet is registered').waitFor();
+    const id = page.url().split('/submissions/')[1] as string;
+    const { sampleNameAccessionPairs: pairs } = await server.mapping(id, token);
+    expect(pairs).toHaveLength(12);
+    for (const { sampleName, sampleAccession } of pairs) {
+      const row = page.getByRole('row', { name: new RegExp(`^${sampleName} ${sampleAccession}`) });
+      await row.waitFor();
+    }
+    const saved = await browser.saved(() => page.getByRole('link', { name: 'Download result' }).click());
+    expect(saved.text).toBe(await server.result(id, token));
+    expect(saved.text).toContain(`liver 12\t2024-01-01\tHomo sapiens\tmale\tliver\t${pairs[11]?.sampleAccession}`);
+    await browser.picture('outcome-small');
+  });
+
+  it('says that a sheet came before, and what became of it then', async () => {
+    const { page } = browser;
+    await browser.view('/');
+    await page.locator('input[type=file]').setInputFiles(file('again.tsv', goodSheet(12)));
+    await page.getByRole('button', { name: 'Register 12 samples' }).click();
+    await page.getByText('You uploaded this very file before').waitFor();
+    await page.getByRole('heading', { name: 's_liver.tsv' }).waitFor();
+    await page.getByRole('button', { name: 'Register it again as new samples' }).click();
+    await page.getByRole('heading', { name: 'again.tsv' }).waitFor();
+    await page.getByText('Every row of the sheet is registered').waitFor();
+  });
+
+  it('tells before anything is sent why a file cannot be taken', async () => {
+    const { page } = browser;
+    await browser.view('/');
+    let posted = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posted += 1;
+    });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([
+        file('no-name.tsv', 'Source Name\tRelease Date\nx\t2024-01-01\n'),
+        file('no-date.tsv', 'Sample Name\ta\nx\ty\n'),
+      ]);
+    await page.getByText('there is no Sample Name column').waitFor();
+    await page.getByText('No Release Date column: choose a date below').waitFor();
+    await page.getByRole('button', { name: 'Register 1 sample' }).click();
+    await page.getByRole('alert').getByText('Your sheet has no Release Date column').waitFor();
+    await browser.picture('upload-refused');
+    expect(posted).toBe(0);
+    await page.getByRole('radio', { name: 'today' }).check();
+    await page.getByRole('button', { name: 'Register 1 sample' }).click();
+    await page.getByRole('link', { name: 'Uploaded: see what becomes of it' }).waitFor();
+    expect(posted).toBe(1);
+  });
+
+  it('E2: follows a large sheet live to its end, and finds it with its mapping under Submissions', async () => {
+    const { page } = browser;
+    const ROWS = 300_000;
+    await browser.view('/');
+    await page.locator('input[type=file]').setInputFiles(file('large.tsv', goodSheet(ROWS, 'kidney')));
+    await page.getByRole('button', { name: /^Register/ }).click();
+    await page.getByRole('button', { name: 'Copy submission ID' }).waitFor();
+    const id = page.url().split('/submissions/')[1] as string;
+    const percents = new Set<string>();
+    const ended = page.getByText('Every row of the sheet is registered').waitFor({ timeout: 90_000 });
+    const watching = (async () => {
+      const bar = page.getByRole('progressbar', { name: 'Rows processed' });
+      while (await bar.isVisible().catch(() => false)) {
+        const value = await bar.getAttribute('aria-valuenow', { timeout: 500 }).catch(() => null);
+        if (value !== null) percents.add(`${value} ${await page.title()}`);
+        if (percents.size === 3) await browser.picture('submission-running');
+        await page.waitForTimeout(50);
+      }
+    })();
+    await ended;
+    await watching;
+    const values = [...percents].map((text) => Number(text.split(' ')[0]));
+    expect(values.length).toBeGreaterThan(1);
+    expect(values).toEqual([...values].sort((one, other) => one - other));
+    expect([...percents].some((text) => /\d+ % large\.tsv/.test(text))).toBe(true);
+
+    await page.getByRole('link', { name: 'Submissions' }).click();
+    await page.getByLabel('Find').fill(id);
+    await page.getByRole('button', { name: 'Files and actions of large.tsv' }).click();
+    const saved = await browser.saved(() => page.getByRole('menuitem', { name: 'Mapping (JSON)' }).click());
+    const mapping = JSON.parse(saved.text) as Awaited<ReturnType<TestServer['mapping']>>;
+    expect(mapping.submissionId).toBe(id);
+    expect(mapping.sampleNameAccessionPairs).toHaveLength(ROWS);
+    expect(mapping.sampleNameAccessionPairs).toEqual((await server.mapping(id, token)).sampleNameAccessionPairs);
+    const last = mapping.sampleNameAccessionPairs.at(-1);
+    expect(last?.sampleName).toBe(`kidney ${ROWS}`);
+    const stored = await server.get(`/samples/${last?.sampleAccession}`, { token });
+    expect(stored.json()).toMatchObject({ name: `kidney ${ROWS}` });
+    await browser.picture('submissions');
+  });
+
+  it('broke no policy, ran no script of others and asked no other host', () => {
+    expect(browser.incidents).toEqual(CALM);
+  });
+});
