@@ -1,7 +1,8 @@
 /**
  * An answer given before the body was read (too large, no token). Left alone, Node would read all that the client
- * declared; cut at once, the client would see a reset instead of the answer. So: say that the connection ends, read on
- * a little while the client notices, then end it.
+ * declared; cut at once, or told `Connection: close`, which makes Node cut it, the client would see a reset instead of
+ * the answer. So: read on a little while the client notices; a body that ends meanwhile leaves the connection usable,
+ * a longer one is cut.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -13,7 +14,6 @@ export function endUnread(request: IncomingMessage, response: ServerResponse): v
   const declared = Number(request.headers['content-length'] ?? 0);
   const hasBody = declared > 0 || request.headers['transfer-encoding'] !== undefined;
   if (!hasBody || request.readableEnded || request.destroyed) return;
-  if (!response.headersSent) response.setHeader('Connection', 'close');
   const { socket } = request;
   let seen = 0;
   const end = () => {

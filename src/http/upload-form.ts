@@ -32,12 +32,18 @@ export async function readUploadForm<T>(
   // A failed destination must be answered at once, not after the rest of the form was read and thrown away.
   const failed = deferred();
   let taken: Promise<T> | undefined;
+  let leftEarly = false;
   const storage: StorageEngine = {
     _handleFile(_request, file, done) {
       const fields = request.body as Record<string, unknown>;
       taken = take({
         fileName: file.originalname,
-        source: gate(file.stream, whole.promise, () => done(null, {})),
+        source: gate(file.stream, whole.promise, {
+          ended: () => done(null, {}),
+          left: () => {
+            leftEarly = true;
+          },
+        }),
         fields,
       });
       taken.catch((error) => {
@@ -51,19 +57,45 @@ export async function readUploadForm<T>(
   const limits = { files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, fieldNameSize: 200 };
   const read = multer({ storage, limits, defParamCharset: 'utf8' }).any();
   read(request, response, (error: unknown) => (error ? whole.reject(formError(error)) : whole.resolve()));
-  await Promise.race([whole.promise, failed.promise]);
+  try {
+    await Promise.race([whole.promise, failed.promise]);
+  } catch (error) {
+    // A destination that stops reading breaks the form: its reason is the one to tell.
+    if (leftEarly) await taken;
+    throw error;
+  }
   if (taken === undefined) throw new RegistryError('request.invalid', noFile(request.body as Record<string, unknown>));
   return taken;
 }
 
-/** The file's bytes; its end is held back until the form is whole. `onEnd` lets the parser go on behind the file. */
-async function* gate(file: AsyncIterable<Buffer>, whole: Promise<void>, onEnd: () => void): AsyncGenerator<Buffer> {
+interface GateEvents {
+  /** The parser may go on behind the file. */
+  ended(): void;
+  /** The destination wants no more of it. */
+  left(): void;
+}
+
+/** The file's bytes; its end is held back until the form is whole. */
+async function* gate(
+  file: AsyncIterable<Buffer>,
+  whole: Promise<void>,
+  { ended, left }: GateEvents,
+): AsyncGenerator<Buffer> {
   try {
-    yield* file;
+    for await (const block of file) {
+      let wanted = false;
+      try {
+        yield block;
+        wanted = true;
+      } finally {
+        // Told before the stream is closed, because closing it is what breaks the form.
+        if (!wanted) left();
+      }
+    }
   } catch (error) {
     throw formError(error);
   }
-  onEnd();
+  ended();
   await whole;
 }
 
