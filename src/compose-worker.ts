@@ -31,7 +31,7 @@ export async function composeWorker(
   const log = createLog(config.LOG_LEVEL, 'ingest').child({ worker: name });
   const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
   const blobs = await openBlobs(config.BLOB_URL);
-  const queue = openQueue(config.QUEUE_URL);
+  const queue = await openQueue(config.QUEUE_URL);
   if (queue instanceof EmbeddedQueue && host.send) joinParent(queue, host);
   const alive = beat(host);
   const entry = new URL('../workers/reading-thread.js', import.meta.url);

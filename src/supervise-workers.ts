@@ -18,6 +18,8 @@ export interface SupervisionOptions {
   /** A worker silent for this long is taken for frozen, milliseconds. */
   silenceMs: number;
   env: NodeJS.ProcessEnv;
+  /** Flags of the engine, such as bounds of its memory. */
+  execArgv?: string[];
   log: Logger;
 }
 
@@ -63,10 +65,11 @@ class Place {
   }
 
   #start(): void {
-    const { entry, env, queue, log, silenceMs } = this.options;
+    const { entry, env, queue, log, silenceMs, execArgv = [] } = this.options;
     const name = `${hostname()}:${process.pid}:${this.place}.${++this.#generation}`;
     const child = fork(entry, [], {
       env: { ...env, WORKER_NAME: name },
+      execArgv,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#child = child;

@@ -25,17 +25,17 @@ describe.skipIf(without('redis'))('with Redis', () => {
     // Rounds are switched off as far as can be: here every call must come from a ring.
     const url = `${service('redis')}?prefix=test-${randomBytes(6).toString('hex')}`;
     const pollMs = 3_600_000;
-    return { here: openQueue(url, { pollMs }), there: openQueue(url, { pollMs }) };
+    return { here: await openQueue(url, { pollMs }), there: await openQueue(url, { pollMs }) };
   });
 });
 
 describe('openQueue', () => {
-  it('refuses an address it does not know, and never shows a password', () => {
-    expect(() => openQueue('amqp://host')).toThrow(/redis:\/\//);
-    expect(() => openQueue('redis://u:secret@h1,h2')).toThrow(/sentinel=NAME/);
-    expect(() => openQueue('redis://u:secret@h:notaport')).toThrow(/host:port/);
-    expect(() => openQueue('redis://u:secret@h:notaport')).not.toThrow(/secret/);
-    expect(() => openQueue('redis://h?sentinal=m')).toThrow(/sentinal/);
-    expect(() => openQueue('redis://h1:1/3?cluster=true')).toThrow(/number 0/);
+  it('refuses an address it does not know, and never shows a password', async () => {
+    await expect(openQueue('amqp://host')).rejects.toThrow(/redis:\/\//);
+    await expect(openQueue('redis://u:secret@h1,h2')).rejects.toThrow(/sentinel=NAME/);
+    await expect(openQueue('redis://u:secret@h:notaport')).rejects.toThrow(/host:port/);
+    await expect(openQueue('redis://u:secret@h:notaport')).rejects.not.toThrow(/secret/);
+    await expect(openQueue('redis://h?sentinal=m')).rejects.toThrow(/sentinal/);
+    await expect(openQueue('redis://h1:1/3?cluster=true')).rejects.toThrow(/number 0/);
   });
 });

@@ -38,7 +38,7 @@ export class SqliteDatabase {
       this.connection.pragma('journal_mode = WAL');
       this.connection.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
       this.connection.pragma('foreign_keys = ON');
-      this.connection.pragma('cache_size = -32000');
+      this.connection.pragma('cache_size = -8000');
       this.connection.pragma('temp_store = MEMORY');
       if (options.maxBytes !== undefined) {
         const pageSize = Number(this.connection.pragma('page_size', { simple: true }));
