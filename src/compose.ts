@@ -1,6 +1,7 @@
 /** WIRING of the service: the one page that knows every part. Opens in order, closes in reverse; tests call it with PORT 0. */
+
+import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { Express } from 'express';
 import { createAuthenticate } from './auth/authenticate.js';
 import { firstStart } from './auth/first-start.js';
 import { createJwtCheck } from './auth/jwt.js';
@@ -23,7 +24,7 @@ import { Uploads } from './submissions/uploads.js';
 import { type Supervisor, superviseWorkers } from './supervise-workers.js';
 
 export interface Service {
-  app: Express;
+  app: RequestListener;
   /** The first administrator's token, when this start made it; shown nowhere else. */
   firstToken?: string;
   /** Aborted when the service begins to stop: whoever streams live ends. */

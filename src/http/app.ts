@@ -1,12 +1,6 @@
 /** Every middleware and router of the service on one page, in the order in which a request meets them. */
-import express, {
-  type Express,
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-  type Router,
-} from 'express';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';
 import type { Authenticate } from '../auth/authenticate.js';
 import type { SignIn } from '../auth/sign-in.js';
 import type { Tokens } from '../auth/tokens.js';
@@ -20,7 +14,7 @@ import { createContext, type HttpContext } from './context.js';
 import { cors, createAllowOrigin } from './cors.js';
 import { address } from './methods.js';
 import { sendProblem } from './problem.js';
-import { createReadSample } from './read-sample.js';
+import { createReadSample, readAccession } from './read-sample.js';
 import { requestLog } from './request-log.js';
 import { accountRoutes } from './routes/accounts.js';
 import { type ChecklistTemplate, checklistRoutes } from './routes/checklists.js';
@@ -48,13 +42,15 @@ export interface AppParts extends SubmissionParts {
   template?: ChecklistTemplate | undefined;
   /** Folder of the page's built files. */
   pageFolder?: string | undefined;
-  /** Sees every request before its route, reads of single samples excepted; for limits. */
+  /** Sees each read of a single sample first; must be quick. Those reads pass no guard. */
+  beforeRead?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  /** See every other request before its route; for limits. */
   guards?: readonly ((context: HttpContext) => RequestHandler)[] | undefined;
   /** Routers of other rooms, below the base path, before our own. */
   extensions?: readonly { path: string; router: (context: HttpContext) => Router | RequestHandler }[] | undefined;
 }
 
-export function createApp(parts: AppParts): Express {
+export function createApp(parts: AppParts): RequestListener {
   const { config, log, registry } = parts;
   const base = config.BASE_PATH;
   const app = express();
@@ -70,10 +66,6 @@ export function createApp(parts: AppParts): Express {
     trusted: (request) => config.TRUST_PROXY !== '' && trust(request.socket.remoteAddress ?? '', 0),
   });
   const allowOrigin = createAllowOrigin(config.CORS_ORIGIN);
-  const readSample = createReadSample(context, registry, allowOrigin);
-
-  // First, because clients ask for nothing as often; everything below costs each request some microseconds.
-  app.get(`${base}/samples/:accession`, readSample);
 
   app.use(requestLog(log), securityHeaders, cors(allowOrigin), tidyAddress);
   const router = express.Router();
@@ -85,7 +77,7 @@ export function createApp(parts: AppParts): Express {
   router.use('/tokens', tokenRoutes(context, parts.tokens));
   router.use('/validate', validateRoute(context, registry));
   router.use(curationRoutes(context, registry));
-  router.use('/samples', sampleRoutes(context, { registry, search: parts.search, readSample }));
+  router.use('/samples', sampleRoutes(context, { registry, search: parts.search }));
   router.use('/structureddata', structuredDataRoutes(context, registry));
   router.use('/submissions', submissionRoutes(context, parts));
   if (parts.checklists) {
@@ -101,11 +93,24 @@ export function createApp(parts: AppParts): Express {
       `There is nothing at ${path.slice(0, 200)}; begin at ${base}/ or read ${base}/docs.`,
     );
   });
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+  const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse) => {
     endUnread(request, response);
     sendProblem(request, response, error, { log, basePath: base });
+  };
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    refuse(error, request, response);
   });
-  return app;
+
+  const readSample = createReadSample(context, registry, allowOrigin);
+  return (request, response) => {
+    const accession = readAccession(request, base, config.ACCESSION_PREFIX);
+    if (accession === undefined) {
+      app(request, response);
+      return;
+    }
+    parts.beforeRead?.(request, response);
+    readSample(request, response, accession).catch((error) => refuse(error, request, response));
+  };
 }
 
 function validateRoute(context: HttpContext, registry: Registry): Router {

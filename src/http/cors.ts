@@ -1,11 +1,12 @@
 /** Which pages of other origins may read answers (setting CORS_ORIGIN). Reading only: no cookies, no writing methods. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
 const EXPOSED = 'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy';
 const PREFLIGHT_S = 3600;
 
 /** Sets the headers of one answer. */
-export type AllowOrigin = (request: Request, response: Response) => void;
+export type AllowOrigin = (request: IncomingMessage, response: ServerResponse) => void;
 
 export function createAllowOrigin(origins: readonly string[]): AllowOrigin {
   if (origins.includes('none') || origins.length === 0) return () => undefined;

@@ -1,8 +1,9 @@
 /**
- * `GET /samples/{accession}`: what clients ask for most, so its way is short. It is routed before everything else and
- * leaves the address to the other routes when it is no accession of ours (`/samples/accession`).
+ * `GET /samples/{accession}`: what clients ask for most, so it is answered without express, which costs 70 µs of
+ * processor time a request beside 25 µs for Node's server and 30 µs for reading and printing the sample (express 5.3
+ * gives each request and response another prototype, which makes every later access to them slow).
  */
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseAccession } from '../registry/accession.js';
 import { RegistryError } from '../registry/errors.js';
 import type { Registry } from '../registry/registry.js';
@@ -22,17 +23,16 @@ interface View {
 
 const AS_IT_IS: View = {};
 
-export function createReadSample(context: HttpContext, registry: Registry, allowOrigin: AllowOrigin): RequestHandler {
-  const prefix = context.config.ACCESSION_PREFIX;
-  return async (request, response, next) => {
-    const given = request.params.accession as string;
-    const accession = given.endsWith('.json') ? given.slice(0, -5) : given;
-    if (parseAccession(prefix, accession) === undefined) return next();
+/** Answers a read of the sample with this accession. Rejects before anything is written. */
+export type ReadSample = (request: IncomingMessage, response: ServerResponse, accession: string) => Promise<void>;
+
+export function createReadSample(context: HttpContext, registry: Registry, allowOrigin: AllowOrigin): ReadSample {
+  return async (request, response, accession) => {
     allowOrigin(request, response);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     const type = negotiateJson(request.headers.accept);
     const caller = await context.caller(request);
-    const view = request.url.includes('?') ? readView(queryOf(request)) : AS_IT_IS;
+    const view = request.url?.includes('?') ? readView(queryOf(request)) : AS_IT_IS;
     const sample = await registry.read(accession, caller && registryCaller(caller), view);
     response.setHeader('Cache-Control', sample.public ? 'max-age=60, public' : 'max-age=60, private');
     response.appendHeader('Vary', 'Accept');
@@ -40,6 +40,22 @@ export function createReadSample(context: HttpContext, registry: Registry, allow
     const body = { ...sample.document, _links: sampleLinks(context.publicUrl(request), accession) };
     send(request, response, 200, type, JSON.stringify(body));
   };
+}
+
+/** The accession of ours that a request reads, tolerating `.json` and slashes at the end; undefined for every other request. */
+export function readAccession(request: IncomingMessage, basePath: string, prefix: string): string | undefined {
+  const { method, url } = request;
+  if (
+    (method !== 'GET' && method !== 'HEAD') ||
+    url === undefined ||
+    !url.startsWith(`${basePath}/samples/${prefix}`)
+  ) {
+    return undefined;
+  }
+  const query = url.indexOf('?');
+  const rest = url.slice(basePath.length + '/samples/'.length, query < 0 ? undefined : query);
+  const accession = rest.replace(/\/+$/, '').replace(/\.json$/, '');
+  return parseAccession(prefix, accession) === undefined ? undefined : accession;
 }
 
 /** @throws RegistryError request.invalid */

@@ -4,6 +4,7 @@ import type { Scope } from '../../auth/account-store.js';
 import { requireScope } from '../../auth/caller.js';
 import type { Caller } from '../../registry/permissions.js';
 import type { Registry, SampleView } from '../../registry/registry.js';
+import { notFound } from '../../registry/sample-reader.js';
 import type { SampleSearch } from '../../registry/sample-search.js';
 import type { HttpContext } from '../context.js';
 import { firstCreatedLinks, type Links, sampleLinks } from '../hal.js';
@@ -17,10 +18,9 @@ export interface SampleParts {
   registry: Registry;
   /** Absent: samples cannot be listed. */
   search?: Pick<SampleSearch, 'search'> | undefined;
-  readSample: RequestHandler;
 }
 
-export function sampleRoutes(context: HttpContext, { registry, search, readSample }: SampleParts): Router {
+export function sampleRoutes(context: HttpContext, { registry, search }: SampleParts): Router {
   const router = Router();
 
   const caller = async (request: Request, scope: Scope): Promise<Caller> =>
@@ -64,7 +64,10 @@ export function sampleRoutes(context: HttpContext, { registry, search, readSampl
   address(router, '/validate', { post: createValidate(context, registry) });
 
   address(router, '/:accession', {
-    get: readSample,
+    // Reads of accessions of ours never come here (read-sample.ts).
+    get: (request) => {
+      throw notFound(String(request.params.accession));
+    },
     put: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
       const by = await caller(request, 'submit');

@@ -1,0 +1,98 @@
+/**
+ * What every request passes before its route, reads of single samples excepted: limits, and the record of every
+ * change. Measured in docs/performance.md as part of the routes it stands before.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import onHeaders from 'on-headers';
+import type { AuditEvent } from '../audit/entry.js';
+import type { Quotas } from '../limits/policy.js';
+import { kindOf, type RequestKind } from '../limits/policy.js';
+import { checkQuotas } from '../limits/quotas.js';
+import { type RateLimits, type RateState, rateHeaders, TooManyRequests } from '../limits/rate-limits.js';
+import type { UsageStore } from '../limits/usage-store.js';
+import { RegistryError } from '../registry/errors.js';
+import type { HttpContext } from './context.js';
+import { routeOf } from './route-name.js';
+
+export interface GuardParts {
+  rates: RateLimits;
+  quotas: Quotas;
+  usage: UsageStore;
+  /** Absent: changes are not recorded. */
+  audit?: { record(event: AuditEvent): void } | undefined;
+  onLimited?: (kind: RequestKind) => void;
+}
+
+export function createGuard(parts: GuardParts): (context: HttpContext) => RequestHandler {
+  return (context) => async (request, response, next) => {
+    const kind = kindOf(request.method, request.path);
+    const address = request.ip ?? '';
+    if (kind === 'read') {
+      await limit(parts, response, kind, address);
+      return next();
+    }
+    // A token that is not valid is the route's to refuse; here its request is counted and recorded as nobody's.
+    const caller = await context.caller(request).catch(() => undefined);
+    const { account } = caller ?? {};
+    recordChange(parts, context, request, response, account, address);
+    await limit(parts, response, kind, kind === 'sign-in' ? address : (account ?? `address ${address}`));
+    if (kind === 'upload' && account !== undefined) {
+      const bytes = Number(request.headers['upload-length'] ?? request.headers['content-length'] ?? 0) || 0;
+      await checkQuotas(parts.usage, parts.quotas, { account, bytes, now: Date.now() }).catch((error: unknown) => {
+        if (error instanceof RegistryError) parts.onLimited?.(kind);
+        throw error;
+      });
+    }
+    next();
+  };
+}
+
+async function limit({ rates, onLimited }: GuardParts, response: Response, kind: RequestKind, who: string): Promise<void> {
+  try {
+    tell(response, await rates.count(kind, who));
+  } catch (error) {
+    if (error instanceof TooManyRequests) {
+      tell(response, error.state);
+      onLimited?.(kind);
+    }
+    throw error;
+  }
+}
+
+function tell(response: Response, state: RateState | undefined): void {
+  for (const [name, value] of state ? rateHeaders(state) : []) response.setHeader(name, value);
+}
+
+/** With the operating system before the client hears of the change; see audit/audit-log.ts. */
+function recordChange(
+  { audit }: GuardParts,
+  context: HttpContext,
+  request: Request,
+  response: Response,
+  account: string | undefined,
+  address: string,
+): void {
+  if (!audit) return;
+  onHeaders(response, () => {
+    const requestId = response.getHeader('x-request-id');
+    const place = response.getHeader('location');
+    const event: AuditEvent = {
+      action: `${request.method} ${routeOf(pathOf(request))}`,
+      ...(account === undefined ? {} : { account }),
+      address,
+      ...(typeof requestId === 'string' ? { requestId } : {}),
+      outcome: response.statusCode,
+      object: typeof place === 'string' ? place : pathOf(request),
+    };
+    try {
+      audit.record(event);
+    } catch (error) {
+      // The change is made; hiding its answer would not undo it.
+      context.log.error({ err: error, event, meaning: STATUS_CODES[event.outcome] }, 'a change could not be recorded');
+    }
+  });
+}
+
+/** The query may hold names of samples. */
+const pathOf = (request: Request): string => (request.originalUrl.split('?', 1)[0] ?? '').slice(0, 300);

@@ -1,0 +1,59 @@
+/** Holds every answer that the HTTP suites see to the interface description: status, media type, body (B8). */
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describeInterface, type OpenApiOperation } from '../../src/http/openapi/openapi.js';
+import type { Answer } from '../support/api-caller.js';
+
+const ALIAS = 'webinSubmissionAccountId';
+const description = describeInterface({ url: 'http://localhost', accountFieldAlias: ALIAS });
+const ajv = new Ajv2020.default({ strict: false, allErrors: true });
+addFormats.default(ajv);
+const compiled = new WeakMap<object, ReturnType<typeof ajv.compile>>();
+
+const addresses = Object.entries(description.paths)
+  .map(([path, methods]) => ({
+    methods,
+    // Literal addresses first: /samples/accession is no accession.
+    literal: !path.includes('{'),
+    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}(?:\\.json)?/*$`),
+  }))
+  .sort((one, other) => Number(other.literal) - Number(one.literal));
+
+/** How many answers of each operation were checked, `get /samples` → 3; read by the coverage test. */
+export const checked = new Map<string, number>();
+
+/** @throws Error naming what the description does not say */
+export function holdToDescription(method: string, address: string, answer: Answer): void {
+  const path = address.split(/[?#]/, 1)[0] || '/';
+  const name = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
+  const operation = addresses.find(({ pattern, methods }) => pattern.test(path) && methods[name])?.methods[name];
+  if (!operation) {
+    // What nobody described may only be refused.
+    if (answer.status >= 400 || name === 'options') return;
+    throw new Error(`${method} ${path} answered ${answer.status} and is not described.`);
+  }
+  const what = `${method} ${path} → ${answer.status}`;
+  checked.set(
+    `${name} ${String(operation.operationId)}`,
+    (checked.get(`${name} ${String(operation.operationId)}`) ?? 0) + 1,
+  );
+  checkBody(what, operation, answer, method);
+}
+
+function checkBody(what: string, operation: OpenApiOperation, answer: Answer, method: string): void {
+  const response = operation.responses[String(answer.status)];
+  if (!response) throw new Error(`${what}: the status is not described. ${answer.text.slice(0, 500)}`);
+  const type = answer.headers.get('content-type')?.split(';', 1)[0];
+  if (answer.bytes.length === 0 || method === 'HEAD') return;
+  const content = response.content?.[type ?? ''];
+  if (!content) throw new Error(`${what}: the media type ${type} is not described. ${answer.text.slice(0, 200)}`);
+  if (!type?.includes('json')) return;
+  let validate = compiled.get(content.schema);
+  if (!validate) {
+    validate = ajv.compile(content.schema);
+    compiled.set(content.schema, validate);
+  }
+  if (!validate(JSON.parse(answer.text))) {
+    throw new Error(`${what}: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 2000)}`);
+  }
+}
