@@ -34,11 +34,14 @@ async function stillServes(): Promise<void> {
   expect(status.submissionStatus).toBe('COMPLETED');
 }
 
-/** Every file below the data folder with its size, but for the database and its log. */
-function filesKept(): string[] {
-  return readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => statSync(join(server.dataDir, path)).isFile() && !/\.db(-wal|-shm)?$/.test(path),
-  );
+/** The stored uploads, once nothing is on its way any more: whatever stays in the folder of incoming ones has leaked. */
+async function filesKept(): Promise<string[]> {
+  const files = () =>
+    readdirSync(join(server.dataDir, 'blobs'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+      statSync(join(server.dataDir, 'blobs', path), { throwIfNoEntry: false })?.isFile(),
+    );
+  await expect.poll(() => files().filter((path) => path.startsWith('incoming')), { timeout: 10_000 }).toEqual([]);
+  return files();
 }
 
 describe('a file that cannot be understood', () => {
@@ -173,11 +176,11 @@ describe('a request that is not an upload', () => {
       400,
     ],
   ])('%s is a problem', async (_what, headers, body, status) => {
-    const before = filesKept();
+    const before = await filesKept();
     const answer = await server.call('/submissions', { method: 'POST', headers, body });
     expect(answer.status, answer.text).toBe(status);
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-    await expect.poll(filesKept).toEqual(before);
+    expect(await filesKept()).toEqual(before);
   });
 
   it.each([
@@ -189,12 +192,12 @@ describe('a request that is not an upload', () => {
     ['unknownColumns', 'eat'],
     ['checklist', 'no-such-checklist'],
   ])('with the option %s=%s names the option and the value', async (option, value) => {
-    const before = filesKept();
+    const before = await filesKept();
     const answer = await server.upload(`${HEADER}a\t2024-01-01\tx\n`, { options: { [option]: value } });
     expect([400, 422]).toContain(answer.status);
     expect(answer.json().detail).toContain(option);
     expect(answer.json().detail).toContain(value);
-    expect(filesKept().length).toBe(before.length);
+    expect((await filesKept()).length).toBe(before.length);
   });
 
   it('with two files is refused', async () => {
@@ -205,11 +208,11 @@ describe('a request that is not an upload', () => {
   });
 
   it('larger than this service takes is 413 and leaves nothing behind', async () => {
-    const before = filesKept();
+    const before = await filesKept();
     const answer = await server.upload(`${HEADER}${'x'.repeat(65 * MiB)}`).catch(() => undefined);
     if (answer) expectProblem(answer, 413, 'file.too-large');
     await stillServes();
-    expect(filesKept().length).toBe(before.length + 1);
+    expect((await filesKept()).length).toBe(before.length + 1);
   });
 });
 
@@ -244,7 +247,7 @@ describe('a connection', () => {
   });
 
   it('cut in the middle of an upload leaves no file, no sample and no running submission', async () => {
-    const before = filesKept();
+    const before = await filesKept();
     const listed = (await server.get('/submissions?size=1')).text;
     for (const sent of [0, 10, 100_000, 3 * MiB]) {
       await exchange((socket) => {
@@ -254,7 +257,7 @@ describe('a connection', () => {
         );
       });
     }
-    await expect.poll(() => filesKept(), { timeout: 10_000 }).toEqual(before);
+    expect(await filesKept()).toEqual(before);
     expect((await server.get('/submissions?size=1')).json()._embedded).toEqual(JSON.parse(listed)._embedded);
     await stillServes();
   });
