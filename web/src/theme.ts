@@ -43,6 +43,7 @@ export const theme = createTheme({
 export const quietInks: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    '--mantine-color-default-border': '#8a929a',
     '--mantine-color-dimmed': '#545b62',
     '--mantine-color-placeholder': '#666d74',
     '--mantine-color-error': '#b42318',
@@ -58,6 +59,7 @@ export const quietInks: CSSVariablesResolver = () => ({
     '--bad-wash': '#fdecea',
   },
   dark: {
+    '--mantine-color-default-border': '#69737c',
     '--mantine-color-dimmed': '#b0b5bb',
     '--mantine-color-placeholder': '#a0a6ad',
     '--mantine-color-error': '#ff9d93',

@@ -48,6 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
                   href={path}
                   variant={isHere(location, path) ? 'light' : 'subtle'}
                   color={isHere(location, path) ? 'petrol' : 'gray'}
+                  fw={isHere(location, path) ? 600 : 500}
                   aria-current={isHere(location, path) ? 'page' : undefined}
                   c={isHere(location, path) ? 'var(--mantine-color-anchor)' : 'var(--mantine-color-text)'}
                 >
