@@ -8,7 +8,12 @@ export const RECEIPT_START = '********RECEIPT START********';
 export const RECEIPT_END = '********RECEIPT END********';
 
 const STAR = 42;
+const HASH = 35;
 
+/**
+ * A `#` row is a remark when it has no Sample Name, or when its only cell is the remark: under a Sample Name header in
+ * the first column, that is.
+ */
 export class DataRows {
   readonly row: Row;
   /** Position of the sample's name in the row's text, without blanks around it; equal when the row has no name. */
@@ -41,9 +46,9 @@ export class DataRows {
         this.nameStart = 0;
         this.nameEnd = 0;
       }
-      // A marker row holds nothing but the marker, so it has no name or is named so.
-      const named = this.nameEnd > this.nameStart && row.text.charCodeAt(this.nameStart) !== STAR;
-      if (named && !this.#inReceipt) return true;
+      // A marker or a remark stands alone in its row, so the row has no name or is named so.
+      const first = this.nameEnd > this.nameStart ? row.text.charCodeAt(this.nameStart) : HASH;
+      if (first !== STAR && first !== HASH && !this.#inReceipt) return true;
       if (!this.#skips()) return true;
     }
     return false;
@@ -58,11 +63,9 @@ export class DataRows {
     }
     if (first < 0) return true;
     const text = row.cell(first);
-    if (text === RECEIPT_START && row.firstFilled(first + 1) < 0) {
-      this.#inReceipt = true;
-      return true;
-    }
-    if (text === RECEIPT_END && row.firstFilled(first + 1) < 0) return true;
-    return this.nameEnd === this.nameStart && text.startsWith('#');
+    const alone = row.firstFilled(first + 1) < 0;
+    if (text === RECEIPT_START && alone) this.#inReceipt = true;
+    if ((text === RECEIPT_START || text === RECEIPT_END) && alone) return true;
+    return text.startsWith('#') && (alone || this.nameEnd === this.nameStart);
   }
 }

@@ -39,7 +39,8 @@ export function readHeader(head: Buffer, options: SheetOptions, complete: boolea
   const text = headText(head, encoding, complete);
   if (complete && text.trim() === '') throw empty('The file is empty.');
   const row = findHeader(text, complete);
-  if (row === undefined) throw headerTooLong(text, complete);
+  if (row === undefined)
+    throw noHeader(encoding.startsWith('utf-16') ? text.includes('\0') : head.includes(0), complete);
   const { delimiter, cells, headerLine, headerEnd } = row;
   if (cells.some((cell) => cell.includes('\0'))) throw notText(headerLine);
   const kind = row.named
@@ -141,8 +142,8 @@ const notText = (line: number): RegistryError =>
     line,
   );
 
-function headerTooLong(text: string, complete: boolean): RegistryError {
-  if (text.includes('\0')) return notText(1);
+function noHeader(binary: boolean, complete: boolean): RegistryError {
+  if (binary) return notText(1);
   if (complete) return new RegistryError('file.empty', 'The file holds no header row.', { extra: { line: 1 } });
   return new RegistryError(
     'file.header',

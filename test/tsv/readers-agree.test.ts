@@ -44,7 +44,7 @@ function cutInBlocks(text: string, choices: readonly boolean[]): string[] {
   const blocks: string[] = [];
   let from = 0;
   let turn = 0;
-  for (const end of text.matchAll(/\r\n|\n|\r(?=[^])/g)) {
+  for (const end of text.matchAll(/\r\n|\n|\r(?=[\s\S])/g)) {
     if (!choices[turn++ % choices.length]) continue;
     blocks.push(text.slice(from, end.index + end[0].length));
     from = end.index + end[0].length;

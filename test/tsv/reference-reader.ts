@@ -32,7 +32,7 @@ export function referenceRows(text: string, delimiter: string): ReferenceRow[] {
       const whole = text[at] === '"' ? match(quoted) : null;
       if (whole) {
         row.cells.push((whole[1] as string).replaceAll('""', '"'));
-        line += (whole[0].match(/\r\n|\r|\n/g) ?? []).length;
+        line += lineBreaks(whole[0]);
         at += whole[0].length;
       } else {
         if (text[at] === '"' && !match(closed)) throw new Unclosed(line);
@@ -43,10 +43,10 @@ export function referenceRows(text: string, delimiter: string): ReferenceRow[] {
       if (text[at] !== delimiter) break;
       at++;
     }
-    if (at < text.length) {
-      at += text.startsWith('\r\n', at) ? 2 : 1;
-      line++;
-    }
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+    line++;
   }
   return rows;
 }
+
+const lineBreaks = (text: string): number => [...text.matchAll(/\r\n|\r|\n/g)].length;

@@ -32,8 +32,13 @@ export function spell(table: readonly (readonly string[])[], { ends, quoting, fi
   let text = '';
   table.forEach((cells, row) => {
     text += cells.map(cell).join(delimiter);
-    const empty = cells.length === 1 && cells[0] === '';
-    if (row < table.length - 1 || finalEnd || empty) text += ends[row % ends.length];
+    if (row < table.length - 1 || finalEnd || isEmpty(cells)) {
+      // An empty row between CR and LF would be none.
+      const end = ends[row % ends.length] as string;
+      text += end === '\n' && text.endsWith('\r') ? '\r' : end;
+    }
   });
   return text;
 }
+
+const isEmpty = (cells: readonly string[]): boolean => cells.length === 1 && cells[0] === '';

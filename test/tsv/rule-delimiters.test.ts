@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { planOf, readSheet } from './read-sheet.js';
+
+describe('files separated by commas or semicolons', () => {
+  it.each([',', ';'] as const)('%j is found in the header', async (delimiter) => {
+    const text = [
+      ['Sample Name', 'Release Date', 'Characteristics[x]', 'Characteristics[y]'],
+      ['a', '2024-05-01', `"one${delimiter} two"`, '5" pipe'],
+      ['b', '2024-05-01', '"line\nbreak"', '"tab\there"'],
+      ['c', '2024-05-01'],
+    ]
+      .map((cells) => `${cells.join(delimiter)}\r\n`)
+      .join('');
+    const { plan, samples } = await readSheet(text, { pieces: [5, 3] });
+    expect(plan.delimiter).toBe(delimiter);
+    expect(samples.map(({ line, name }) => [line, name])).toEqual([
+      [2, 'a'],
+      [3, 'b'],
+      [5, 'c'],
+    ]);
+    expect(samples[0]?.content.characteristics.x).toEqual([{ text: `one${delimiter} two` }]);
+    expect(samples[0]?.content.characteristics.y).toEqual([{ text: '5" pipe' }]);
+    expect(samples[1]?.content.characteristics.y).toEqual([{ text: 'tab\there' }]);
+  });
+
+  it('a header with tabs is never split at commas', () => {
+    const plan = planOf('Sample Name\tRelease Date\tCharacteristics[a, b; c]\na\t2024-05-01\tv\n');
+    expect(plan.delimiter).toBe('\t');
+    expect(plan.layout.characteristics[0]?.name).toBe('a, b; c');
+  });
+
+  it('a comma in a sheet of one column stays in its header', () => {
+    expect(planOf('Sample Name\na,b\n', { releaseDate: 0 }).delimiter).toBe('\t');
+  });
+
+  it('blank rows, comments and trailing delimiters are skipped as in any sheet', async () => {
+    const { samples } = await readSheet('Sample Name,Release Date,,\n,,,\n# note,,\na,2024-05-01,,\n');
+    expect(samples.map(({ line, name }) => [line, name])).toEqual([[4, 'a']]);
+  });
+});

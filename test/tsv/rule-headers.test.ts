@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { planOf, readSheet, refusal, table } from './read-sheet.js';
+
+const ROW = ['a', '2024-05-01', 'v'];
+
+describe('headers', () => {
+  it.each([
+    ['Sample Name', 'Release Date', 'Characteristics[Organism]'],
+    ['sample_name', 'RELEASE DATE', 'characteristic [Organism]'],
+    ['SampleName', 'release__date', 'CHARACTERISTICS[ Organism ]'],
+    [' Sample  Name ', 'Release_Date', 'Characteristic[Organism]'],
+  ])('are compared without case, blanks and underscores: %s, %s, %s', async (...header) => {
+    const { samples } = await readSheet(table(header, ROW));
+    expect({ ...samples[0]?.content.characteristics }).toEqual({ Organism: [{ text: 'v' }] });
+  });
+
+  it('stand in any order', async () => {
+    const { samples } = await readSheet(
+      table(
+        ['Characteristics[x]', 'Sample Identifier', 'Release Date', 'Sample Name'],
+        ['v', 'SAMR7', '2024-05-01', 'a'],
+      ),
+    );
+    expect(samples[0]).toMatchObject({ name: 'a', id: 7, release: '2024-05-01T00:00:00.000Z', packed: 'v' });
+  });
+
+  it('the name inside brackets is kept as written, whatever it is', async () => {
+    const names = ['Mixed Case_name', '__proto__', 'constructor', 'a[b]', 'α (β): γ', 'toString'];
+    const header = ['Sample Name', 'Release Date', ...names.map((name) => `Characteristics[${name}]`)];
+    const { samples } = await readSheet(table(header, ['a', '2024-05-01', ...names]));
+    expect(Object.entries(samples[0]?.content.characteristics ?? {})).toEqual(
+      names.map((name) => [name, [{ text: name }]]),
+    );
+  });
+
+  it.each(['Sample Name', 'Sample Identifier', 'Release Date'])(
+    'two columns of %s refuse the file, naming both',
+    async (title) => {
+      const { code, message, line } = await refusal(
+        table(['Sample Name', 'Release Date', 'Sample Identifier', title.toLowerCase()], ['a', '2024-05-01', '', 'b']),
+      );
+      expect({ code, line }).toEqual({ code: 'file.header', line: 1 });
+      expect(message).toContain(title);
+      expect(message).toMatch(/columns [ABC] and D/);
+    },
+  );
+
+  it('no Sample Name: the file is refused with what was found', async () => {
+    const { code, message, column } = await refusal(table(['name', 'Release Date', 'tissue'], ROW));
+    expect({ code, column }).toEqual({ code: 'file.header', column: 'Sample Name' });
+    expect(message).toContain('Found: name, Release Date, tissue.');
+  });
+
+  it('neither name nor date: both are asked for at once', async () => {
+    const { message } = await refusal(table(['id', 'tissue'], ['a', 'b']));
+    expect(message).toContain('neither a Sample Name nor a Release Date');
+  });
+
+  it('no Release Date and no releaseDate option: the file is refused with the mend', async () => {
+    const { code, message } = await refusal(table(['Sample Name', 'Characteristics[x]'], ['a', 'v']));
+    expect(code).toBe('file.header');
+    expect(message).toContain('releaseDate');
+  });
+
+  it.each([
+    ['Characteristics', 'Characteristics[name]'],
+    ['Characteristics[]', 'Characteristics[name]'],
+    ['Characteristics[organism', 'Characteristics[name]'],
+    ['Comment[bsd_relationship:]', 'Comment[bsd_relationship:type]'],
+    ['Comment[publication: ]', 'Comment[publication:member]'],
+  ])('a bracket that is missing or empty is told, not dropped: %s', async (header, form) => {
+    const { code, message, column } = await refusal(table(['Sample Name', 'Release Date', header], ROW));
+    expect({ code, column }).toEqual({ code: 'file.header', column: header });
+    expect(message).toContain(form);
+    expect(message).toContain('column C');
+  });
+
+  it('a header row longer than 1 MiB, or none within it, refuses the file', async () => {
+    const long = `Sample Name\tRelease Date\t${'x'.repeat(1024 * 1024)}\na\t2024-05-01\n`;
+    expect(await refusal(long)).toMatchObject({ code: 'file.header', line: 1 });
+    expect((await refusal('x'.repeat(1024 * 1024 + 5))).message).toContain('1 MiB');
+  });
+
+  it('more columns than are read refuse the file', async () => {
+    const header = ['Sample Name', 'Release Date', ...Array.from({ length: 100_000 }, () => 'c')];
+    const { code, message } = await refusal(table(header, ROW));
+    expect(code).toBe('file.header');
+    expect(message).toContain('16384');
+  });
+
+  it('an empty header in the middle shifts nothing', async () => {
+    const { samples, plan } = await readSheet(
+      table(
+        ['Sample Name', 'Characteristics[x]', '', 'Characteristics[y]', 'Release Date', ''],
+        ['a', 'x', 'lost', 'y', '2024-05-01', ''],
+      ),
+    );
+    expect({ ...samples[0]?.content.characteristics }).toEqual({ x: [{ text: 'x' }], y: [{ text: 'y' }] });
+    expect(plan.notStored).toEqual(['(column C, no header)']);
+  });
+
+  it('the plan is plain data', () => {
+    const plan = planOf(table(['Sample Name', 'Release Date', 'Comment[submission_contact:email]'], ROW));
+    expect(structuredClone(plan)).toEqual(JSON.parse(JSON.stringify(plan)));
+  });
+});

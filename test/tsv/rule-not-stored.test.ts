@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { planOf, readSheet, refusal, table } from './read-sheet.js';
+
+const HEADER = [
+  'Source Name',
+  'Sample Name',
+  'Release Date',
+  'Protocol REF',
+  'Parameter Value[p]',
+  'Performer',
+  'Date',
+  'Comment[note]',
+  'tissue',
+  'Freezer Position',
+  'Material[x]',
+];
+const ROW = ['src', 'a', '2024-05-01', 'prot', 'p', 'AE', '2020-01-01', 'n', 'liver', 'A1', 'm'];
+
+describe('columns that the dialect does not store', () => {
+  it('are left out of the sample and listed once', async () => {
+    const { plan, samples } = await readSheet(table(HEADER, ROW));
+    expect(samples[0]?.packed).toBe('');
+    expect(plan.notStored).toEqual(HEADER.filter((text) => text !== 'Sample Name' && text !== 'Release Date'));
+  });
+
+  it('unknownColumns=characteristics makes plain headers into characteristics', async () => {
+    const { plan, samples } = await readSheet(table([...HEADER, 'Unit'], [...ROW, 'kg']), {
+      header: { unknownColumns: 'characteristics' },
+    });
+    expect({ ...samples[0]?.content.characteristics }).toEqual({
+      Performer: [{ text: 'AE' }],
+      Date: [{ text: '2020-01-01' }],
+      tissue: [{ text: 'liver' }],
+      'Freezer Position': [{ text: 'A1' }],
+    });
+    expect(plan.notStored).toEqual([
+      'Source Name',
+      'Protocol REF',
+      'Parameter Value[p]',
+      'Comment[note]',
+      'Material[x]',
+      'Unit',
+    ]);
+  });
+
+  it('unknownColumns=reject refuses the file, naming headers and columns', async () => {
+    const { code, message } = await refusal(table(HEADER, ROW), { header: { unknownColumns: 'reject' } });
+    expect(code).toBe('file.header');
+    expect(message).toContain('tissue (column I), Freezer Position (column J), Material[x] (column K)');
+    const known = HEADER.slice(0, 8);
+    expect(planOf(table(known, ROW.slice(0, 8)), { unknownColumns: 'reject' }).nameColumn).toBe(1);
+  });
+
+  it.each(['ignore', 'characteristics', 'reject'] as const)(
+    'our own error columns are nobody’s content (%s)',
+    (unknownColumns) => {
+      const header = [
+        'Sample Name',
+        'Release Date',
+        'Error Line',
+        'Error Column',
+        'Error Code',
+        'Error Value',
+        'Error Message',
+        'Error Suggestion',
+      ];
+      const plan = planOf(table(header, ['a', '2024-05-01']), { unknownColumns });
+      expect(plan.keptColumns).toEqual([]);
+      expect(plan.notStored).toEqual([]);
+      expect(plan.errorColumns).toEqual([2, 3, 4, 5, 6, 7]);
+    },
+  );
+});

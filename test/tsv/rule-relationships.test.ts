@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { codes, issuesOf, readSheet, type SheetSettings, table } from './read-sheet.js';
+
+const D = '2024-05-01';
+const HEADER = ['Sample Name', 'Release Date', 'Comment[bsd_relationship:derived from]'];
+const numbered: SheetSettings = { read: { idOfRow: (ordinal) => 100 + ordinal } };
+
+const targets = async (text: string, settings: SheetSettings = numbered) =>
+  (await readSheet(text, settings)).samples.map(({ name, content }) => [
+    name,
+    ...content.relationships.map(({ target }) => target),
+  ]);
+
+describe('relationships', () => {
+  it('a name of this file, before, after, itself or round in a circle, becomes its accession', async () => {
+    const { samples } = await readSheet(
+      table(HEADER, ['a', D, 'c'], ['b', D, 'a'], ['c', D, ' b '], ['d', D, 'd'], ['e', D]),
+      numbered,
+    );
+    expect(samples.map(({ content }) => content.relationships)).toEqual([
+      [{ type: 'derived from', target: 'SAMR102' }],
+      [{ type: 'derived from', target: 'SAMR100' }],
+      [{ type: 'derived from', target: 'SAMR101' }],
+      [{ type: 'derived from', target: 'SAMR103' }],
+      [],
+    ]);
+    expect(samples.map(({ reserved }) => reserved)).toEqual([100, 101, 102, 103, 104]);
+  });
+
+  it('accession numbers follow all data rows, bad ones too, and skipped rows not', async () => {
+    const text = `${table(HEADER, ['a', D, 'c'], ['', D])}\n# note\n${table(['c', D, 'a'])}`;
+    expect(await targets(text)).toEqual([
+      ['a', 'SAMR102'],
+      ['c', 'SAMR100'],
+    ]);
+  });
+
+  it('a row that updates is meant by the accession it carries', async () => {
+    const header = [...HEADER, 'Sample Identifier'];
+    const { samples } = await readSheet(table(header, ['a', D, 'b'], ['b', D, 'a', 'SAMR7']), numbered);
+    expect(samples.map(({ content, reserved }) => [content.relationships[0]?.target, reserved])).toEqual([
+      ['SAMR7', 100],
+      ['SAMR100', 0],
+    ]);
+  });
+
+  it.each(['SAMEA2590937', 'SAMN00000002', 'SAMD00004141', 'ERS1000000', 'SRS123456', 'DRS000001', 'GSM123456'])(
+    'the accession %s of another archive stays',
+    async (accession) => {
+      expect(await targets(table(HEADER, ['a', D, accession]))).toEqual([['a', accession]]);
+    },
+  );
+
+  it('a sample name that looks like an accession is the sample of this file', async () => {
+    expect(await targets(table(HEADER, ['SAMEA1', D], ['b', D, 'SAMEA1']))).toEqual([['SAMEA1'], ['b', 'SAMR100']]);
+  });
+
+  it('an accession of ours must exist', async () => {
+    const survey = {
+      ownersOf: async (ids: number[]) => new Map(ids.filter((id) => id === 5).map((id) => [id, 'anyone'])),
+    };
+    const { samples, rejected } = await readSheet(table(HEADER, ['a', D, 'SAMR5'], ['b', D, 'SAMR6']), {
+      ...numbered,
+      survey,
+    });
+    expect(samples.map(({ content }) => content.relationships[0]?.target)).toEqual(['SAMR5']);
+    expect(codes(rejected)).toEqual(['3 relationship.unknown']);
+  });
+
+  it('an unknown name is a row error, and so is every row that refers to the row, however far', async () => {
+    const text = table(HEADER, ['a', D, 'b'], ['b', D, 'c'], ['c', D, 'nowhere'], ['d', D, 'e'], ['e', D]);
+    const { samples, rejected, survey } = await readSheet(text, numbered);
+    expect(samples.map(({ name }) => name)).toEqual(['d', 'e']);
+    expect(codes(rejected)).toEqual([
+      '2 relationship.target-rejected',
+      '3 relationship.target-rejected',
+      '4 relationship.unknown',
+    ]);
+    expect(issuesOf(rejected)[0]?.message).toContain('line 3');
+    expect(survey).toMatchObject({ rows: 5, rejected: 3 });
+  });
+
+  it('a row bad for another reason takes its dependents with it', async () => {
+    const { rejected } = await readSheet(table(HEADER, ['a', 'soon', ''], ['b', D, 'a'], ['c', D, 'b']), numbered);
+    expect(codes(rejected)).toEqual([
+      '2 release.invalid',
+      '3 relationship.target-rejected',
+      '4 relationship.target-rejected',
+    ]);
+  });
+
+  it('so does one that a checklist refuses', async () => {
+    const read: SheetSettings['read'] = {
+      ...numbered.read,
+      check: (line, name) =>
+        name === 'a' ? [{ line, code: 'checklist.missing', message: 'no organism', severity: 'error' }] : [],
+    };
+    const { rejected, survey } = await readSheet(table(HEADER, ['a', D], ['b', D, 'a'], ['c', D]), { read });
+    expect(codes(rejected)).toEqual(['2 checklist.missing', '3 relationship.target-rejected']);
+    expect(survey.rejected).toBe(2);
+  });
+
+  it('a chain of a hundred thousand rows falls as a whole, backwards', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, row) => [
+      `s${row}`,
+      D,
+      row === 99_999 ? 'nowhere' : `s${row + 1}`,
+    ]);
+    const { survey } = await readSheet(table(HEADER, ...rows), numbered);
+    expect(survey.rejected).toBe(100_000);
+  });
+
+  it('a name that several rows carry is not guessed', async () => {
+    const header = [...HEADER, 'Sample Identifier'];
+    const { rejected } = await readSheet(
+      table(header, ['a', D, '', 'SAMR1'], ['a', D, '', 'SAMR2'], ['b', D, 'a']),
+      numbered,
+    );
+    expect(codes(rejected)).toEqual(['4 relationship.ambiguous']);
+  });
+
+  it('several columns, of one type and of others, each give their own', async () => {
+    const header = [...HEADER, 'Comment [BSD_relationship: same as ]', 'comment[bsd_relationship:derived from]'];
+    const { samples } = await readSheet(table(header, ['a', D, 'b', 'SAMEA1', 'c'], ['b', D], ['c', D]), numbered);
+    expect(samples[0]?.content.relationships).toEqual([
+      { type: 'derived from', target: 'SAMR101' },
+      { type: 'same as', target: 'SAMEA1' },
+      { type: 'derived from', target: 'SAMR102' },
+    ]);
+  });
+
+  it('targets are the same in pieces, in small batches and after a restart', async () => {
+    const rows = Array.from({ length: 500 }, (_, row) => [`s${row}`, D, `s${(row * 7 + 3) % 500}`]);
+    const text = table(HEADER, ...rows);
+    const whole = (await readSheet(text, numbered)).samples.map(({ line, packed }) => [line, packed]);
+    const parts = await readSheet(text, { read: { ...numbered.read, batchRows: 7, fromLine: 250 }, pieces: [13] });
+    expect(parts.samples.map(({ line, packed }) => [line, packed])).toEqual(whole.slice(249));
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { issuesOf, readSheet, table } from './read-sheet.js';
+
+const sheet = (...dates: string[]) =>
+  table(['Sample Name', 'Release Date'], ...dates.map((date, at) => [`s${at}`, date]));
+
+describe('Release Date', () => {
+  it.each([
+    ['2024-11-21', '2024-11-21T00:00:00.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['2024-11-21T10:30', '2024-11-21T10:30:00.000Z'],
+    ['2024-11-21T10:30:15Z', '2024-11-21T10:30:15.000Z'],
+    ['2024-11-21T10:30:15.123456Z', '2024-11-21T10:30:15.123Z'],
+    ['2024-11-21T10:30:15+02:00', '2024-11-21T08:30:15.000Z'],
+    [' 2024-11-21 ', '2024-11-21T00:00:00.000Z'],
+    ['1969-12-31', '1969-12-31T00:00:00.000Z'],
+  ])('%j is %s', async (date, release) => {
+    const { samples } = await readSheet(sheet(date, date));
+    expect(samples.map((sample) => sample.release)).toEqual([release, release]);
+  });
+
+  it.each([
+    ['21/11/2024', '2024-11-21'],
+    ['11/21/2024', '2024-11-21'],
+    ['21.11.2024', '2024-11-21'],
+    ['2024/11/21', '2024-11-21'],
+    ['20241121', '2024-11-21'],
+    ['21 Nov 2024', '2024-11-21'],
+    ['03/04/2024', undefined],
+    ['2024-02-30', undefined],
+    ['2023-02-29', undefined],
+    ['2024-13-01', undefined],
+    ['soon', undefined],
+    ['21/11/24', undefined],
+    ['45617', undefined],
+    ['2024-11-2x', undefined],
+  ])('%j is a row error with the suggestion %j', async (date, suggestion) => {
+    const { samples, rejected } = await readSheet(sheet(date, '2024-05-01'));
+    expect(samples).toHaveLength(1);
+    const [issue] = issuesOf(rejected);
+    expect(issue).toMatchObject({
+      line: 2,
+      code: 'release.invalid',
+      column: 'Release Date',
+      columnLetter: 'B',
+      value: date,
+    });
+    expect(issue?.suggestion).toBe(suggestion);
+    expect(issue?.message).toContain(date);
+  });
+
+  it('a blank cell takes the option releaseDate, and without it is a row error', async () => {
+    const releaseDate = Date.UTC(2030, 0, 1);
+    const { samples } = await readSheet(sheet('', '2024-05-01'), { header: { releaseDate } });
+    expect(samples.map(({ release }) => release.slice(0, 10))).toEqual(['2030-01-01', '2024-05-01']);
+    const { rejected } = await readSheet(sheet('', '2024-05-01'));
+    expect(issuesOf(rejected)).toMatchObject([{ line: 2, code: 'release.missing' }]);
+    expect(issuesOf(rejected)[0]?.message).toContain('releaseDate');
+  });
+
+  it('a sheet without the column takes the option for every row', async () => {
+    const { samples } = await readSheet(table(['Sample Name'], ['a'], ['b']), { header: { releaseDate: 0 } });
+    expect(samples.map(({ release }) => release)).toEqual(Array(2).fill('1970-01-01T00:00:00.000Z'));
+  });
+});

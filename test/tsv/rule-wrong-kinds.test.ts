@@ -1,0 +1,71 @@
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { planOf, readSheet, refusal, table } from './read-sheet.js';
+
+describe('files of other kinds are named', () => {
+  it.each([
+    ['ENA', 'ENA', table(['alias', 'title', 'taxon_id'], ['a', 'b', '9606'])],
+    [
+      'ENA with its checklist row',
+      'ENA',
+      table(['Checklist', 'ERC000011', 'ENA default'], ['tax_id', 'scientific_name', 'sample_alias']),
+    ],
+    [
+      'NCBI',
+      'NCBI',
+      `# This is a submission template for batch deposit of BioSample\n${table(['*sample_name', 'sample_title', '*organism'], ['a', 'b', 'c'])}`,
+    ],
+    ['SampleTab', 'SampleTab', `[MSI]\nSubmission Title\tx\n\n[SCD]\nSample Name\tOrganism\n`],
+    [
+      'SDRF',
+      'SDRF',
+      table(['Source Name', 'Characteristics[organism]', 'Extract Name', 'Assay Name'], ['a', 'b', 'c', 'd']),
+    ],
+    ['investigation', 'investigation', 'ONTOLOGY SOURCE REFERENCE\nTerm Source Name\tx\n'],
+    ['JSON', 'JSON', '{"name": "a",\n "release": "2024-05-01"}\n'],
+    ['XML', 'XML', '<?xml version="1.0"?>\n<SAMPLE_SET/>\n'],
+    ['FASTA', 'FASTA', '>seq1\nACGT\n'],
+  ])('%s', async (_, word, text) => {
+    const { code, message, line } = await refusal(text, { header: { releaseDate: 0 } });
+    expect(code).toBe('file.wrong-kind');
+    expect(message).toContain(word);
+    expect(typeof line).toBe('number');
+  });
+
+  it.each([
+    ['a workbook', 'workbook', Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), deflateRawSync('x')])],
+    ['an old workbook', '.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])],
+    ['gzip', 'gzip', gzipSync('Sample Name\tRelease Date\n')],
+    ['PDF', 'PDF', Buffer.from('%PDF-1.7\n')],
+    ['PNG', 'PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
+  ])('%s, by its first bytes', async (_, word, bytes) => {
+    const { code, message } = await refusal(bytes);
+    expect(code).toBe('file.wrong-kind');
+    expect(message).toContain(word);
+  });
+
+  it('bytes full of NULs are no text', async () => {
+    expect((await refusal(Buffer.alloc(5000))).code).toBe('file.wrong-kind');
+    expect((await refusal(Buffer.alloc(3_000_000))).code).toBe('file.wrong-kind');
+    expect((await refusal('Sample\0Name\tRelease Date\na\t2024-05-01\n')).code).toBe('file.wrong-kind');
+  });
+
+  it('an NCBI table with plain names is refused, unless its columns are wanted as characteristics', async () => {
+    const text = table(
+      ['sample_name', 'organism', 'collection_date', 'geo_loc_name', 'lat_lon'],
+      ['a', 'Homo sapiens', '2020', 'UK', ''],
+    );
+    expect((await refusal(text, { header: { releaseDate: 0 } })).message).toContain('NCBI');
+    const { samples } = await readSheet(text, { header: { releaseDate: 0, unknownColumns: 'characteristics' } });
+    expect(Object.keys(samples[0]?.content.characteristics ?? {})).toEqual([
+      'organism',
+      'collection_date',
+      'geo_loc_name',
+    ]);
+  });
+
+  it('an ISA assay table with a Sample Name is taken for what it is asked to be', () => {
+    const plan = planOf(table(['Sample Name', 'Assay Name'], ['a', 'b']), { releaseDate: 0 });
+    expect(plan.notStored).toEqual(['Assay Name']);
+  });
+});
