@@ -3,13 +3,13 @@ import { ERRORS, type ErrorCode, RegistryError } from '../registry/errors.js';
 import type { SheetPlan } from '../tsv/columns.js';
 import { readHeader } from '../tsv/header.js';
 import { readRows } from '../tsv/rows.js';
-import type { StoredBlob } from './blobs.js';
+import type { Blobs, StoredBlob } from './blobs.js';
+import type { Queue } from './queue.js';
 import { sheetOptions } from './read-submission.js';
 import type { Problem, Submission, UploadOptions } from './submission.js';
-import type { Acceptance, NewSubmission } from './submission-store.js';
-import { laneOf } from './threshold.js';
+import type { Acceptance, NewSubmission, SubmissionStore } from './submission-store.js';
+import { laneOf, type SmallLimits } from './threshold.js';
 import { HEAD_BYTES, watchUpload } from './upload-head.js';
-import type { UploadDependencies } from './uploads.js';
 
 export interface UploadRequest {
   account: string;
@@ -20,6 +20,18 @@ export interface UploadRequest {
   options: UploadOptions;
   idempotencyKey?: string;
   source: AsyncIterable<Buffer>;
+}
+
+export interface UploadDependencies {
+  store: SubmissionStore;
+  queue: Queue;
+  blobs: Blobs;
+  prefix: string;
+  limits: SmallLimits;
+  maxUploadBytes: number;
+  /** How long a small upload waits for its worker, milliseconds. */
+  waitMs: number;
+  now: () => number;
 }
 
 export interface AcceptedUpload {

@@ -1,15 +1,12 @@
 /** The use cases of an upload, for any route or command that offers them. Others' submissions do not exist for a caller. */
 import { randomUUID } from 'node:crypto';
 import { RegistryError } from '../registry/errors.js';
-import { acceptUpload, type UploadRequest } from './accept-upload.js';
-import type { Blobs } from './blobs.js';
-import type { Queue } from './queue.js';
+import { acceptUpload, type UploadDependencies, type UploadRequest } from './accept-upload.js';
 import type { Lane, Submission } from './submission.js';
 import { isFinal } from './submission.js';
-import type { SubmissionStore } from './submission-store.js';
-import { isSmall, type SmallLimits } from './threshold.js';
+import { isSmall } from './threshold.js';
 
-export type { UploadRequest } from './accept-upload.js';
+export type { UploadDependencies, UploadRequest } from './accept-upload.js';
 
 export interface UploadAnswer {
   submission: Submission;
@@ -23,18 +20,6 @@ export interface UploadAnswer {
 export interface SubmissionReader {
   account: string;
   admin: boolean;
-}
-
-export interface UploadDependencies {
-  store: SubmissionStore;
-  queue: Queue;
-  blobs: Blobs;
-  prefix: string;
-  limits: SmallLimits;
-  maxUploadBytes: number;
-  /** How long a small upload waits for its worker, milliseconds. */
-  waitMs: number;
-  now: () => number;
 }
 
 /** A lost announcement costs a waiting upload at most this long. */

@@ -1,5 +1,5 @@
 /** One schema of a PostgreSQL database as the store; any number of processes on any number of machines may open it. */
-import type { Store, StoreOptions } from '../open.js';
+import type { Store, StoreOptions } from '../store.js';
 import { postgresAccountStore } from './account-store.js';
 import { PostgresDatabase } from './database.js';
 import { translate } from './failures.js';
