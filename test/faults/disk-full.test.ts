@@ -36,7 +36,7 @@ describe.skipIf(!mounted)('a full disk', () => {
   });
 
   it('an upload that finds no room is refused with 507 and leaves nothing', async () => {
-    const answer = await server.upload(plainSheet({ tag: 'big', rows: 400_000 }));
+    const answer = await server.upload(plainSheet({ tag: 'big', rows: 800_000 }));
     expect(answer.status).toBe(507);
     expect(answer.json()).toMatchObject({ code: 'storage.full', status: 507 });
     const later = await server.uploadAndSettle(plainSheet({ tag: 'small', rows: 100 }));

@@ -10,7 +10,7 @@ import { plainSheet } from '../support/plain-sheet.js';
 import { isAlive } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-const ROWS = 120_000;
+const ROWS = 250_000;
 
 describe('a frozen worker', () => {
   let server: TestServer | undefined;
@@ -35,16 +35,34 @@ describe('a frozen worker', () => {
     const workers = [startWorkerProcess(server), startWorkerProcess(server)];
     extra.push(...workers.map(({ child }) => child));
     const id = submissionIdOf(await server.upload(plainSheet({ tag: 'wakes', rows: ROWS })));
-    const first = await workingOn(server, id);
-    const frozen = workers.find(({ child }) => first.includes(`:${child.pid}:`)) as (typeof workers)[number];
-    frozen.child.kill('SIGSTOP');
-    await expect.poll(async () => (await server?.status(id))?.attempts, { timeout: 20_000 }).toBe(2);
+    const frozen = await freezeUntilTakenOver(server, id, workers);
     frozen.child.kill('SIGCONT');
     await server.settled(id);
     expect((await checkSubmission(server, id)).status.counts).toMatchObject({ created: ROWS, rejected: 0 });
     await expect.poll(() => frozen.output(), { timeout: 10_000 }).toContain('another worker has taken over');
   });
 });
+
+type WorkerProcess = ReturnType<typeof startWorkerProcess>;
+
+/**
+ * Freezes whoever works, between two of its chunks: frozen inside one it would hold SQLite's only write lock, and
+ * nobody could take over (that is what a supervisor kills it for).
+ */
+async function freezeUntilTakenOver(server: TestServer, id: string, workers: WorkerProcess[]): Promise<WorkerProcess> {
+  for (let attempt = 0; attempt < 30; attempt++) {
+    const working = await workingOn(server, id);
+    const frozen = workers.find(({ child }) => working.includes(`:${child.pid}:`)) as WorkerProcess;
+    const { attempts } = await server.status(id);
+    frozen.child.kill('SIGSTOP');
+    for (let look = 0; look < 30; look++) {
+      await sleep(100);
+      if ((await server.status(id)).attempts > attempts) return frozen;
+    }
+    frozen.child.kill('SIGCONT');
+  }
+  throw new Error('The worker was frozen inside a transaction 30 times in a row.');
+}
 
 async function startedPids(server: TestServer, id: string): Promise<number[]> {
   await workingOn(server, id);
