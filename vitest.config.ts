@@ -9,6 +9,7 @@ const heavy = [
   'test/web/**/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/samples/**/*.test.ts',
+  'test/many-machines/**/*.test.ts',
 ];
 const long = process.env.PROOF === '1' ? 30 * 60_000 : 5 * 60_000;
 
