@@ -48,7 +48,12 @@ export function createGuard(parts: GuardParts): (context: HttpContext) => Reques
   };
 }
 
-async function limit({ rates, onLimited }: GuardParts, response: Response, kind: RequestKind, who: string): Promise<void> {
+async function limit(
+  { rates, onLimited }: GuardParts,
+  response: Response,
+  kind: RequestKind,
+  who: string,
+): Promise<void> {
   try {
     tell(response, await rates.count(kind, who));
   } catch (error) {

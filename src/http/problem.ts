@@ -32,6 +32,7 @@ export const STATUS = {
   'file.header': 422,
   'file.wrong-kind': 422,
   'file.empty': 422,
+  'file.checksum': 422,
   'file.too-large': 413,
   'submission.not-found': 404,
   'submission.same-file-other-options': 409,

@@ -50,7 +50,10 @@ export class ResumableFiles extends FileStore {
   async markSubmitted(id: string, submissionId: string): Promise<void> {
     const upload = await this.configstore.get(id);
     if (!upload) return;
-    await this.configstore.set(id, Object.assign(upload, { metadata: { ...upload.metadata, submission: submissionId } }));
+    await this.configstore.set(
+      id,
+      Object.assign(upload, { metadata: { ...upload.metadata, submission: submissionId } }),
+    );
     const path = join(this.folder, id);
     await truncate(path, 0);
     await truncate(path, upload.size ?? 0);

@@ -150,7 +150,7 @@ function idempotencyKey(request: Request): string | undefined {
 }
 
 /** The last part of whatever path a client sent, without control characters, at most 255 characters. */
-function cleanName(name: string): string {
+export function cleanName(name: string): string {
   const base = name.split(/[/\\]/).pop() ?? '';
   return (
     base

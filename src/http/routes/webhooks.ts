@@ -85,7 +85,8 @@ export function webhookRoutes(context: HttpContext, webhooks: Webhooks): Router 
 }
 
 const deliveryDocument = (delivery: Delivery) => {
-  const { id, event, submissionId, state, attempts, created, nextAttempt, lastAttempt, lastStatus, lastError } = delivery;
+  const { id, event, submissionId, state, attempts, created, nextAttempt, lastAttempt, lastStatus, lastError } =
+    delivery;
   const iso = (time: number): string => new Date(time).toISOString();
   return {
     id,

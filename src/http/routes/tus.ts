@@ -1,0 +1,142 @@
+/**
+ * Resumable uploads for bad lines: the tus protocol (https://tus.io, version 1.0.0 with creation, checksum, expiration
+ * and termination). The options of an upload are metadata; when the last byte is there the file becomes an ordinary
+ * submission, whose id and address the last answer carries. The pieces lie on this machine, so behind several
+ * machines a client has to come back to the same one (docs/cli.md).
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { Server } from '@tus/server';
+import type { Request, RequestHandler, Response } from 'express';
+import { isAdmin, requireScope } from '../../auth/caller.js';
+import { RegistryError } from '../../registry/errors.js';
+import type { Uploads } from '../../submissions/uploads.js';
+import type { HttpContext } from '../context.js';
+import { describe } from '../problem.js';
+import { CHECKSUMS, type Checksum, ResumableFiles } from '../resumable-files.js';
+import { readUploadOptions } from '../upload-options.js';
+import { cleanName } from './upload.js';
+
+/** An upload that nobody has finished by then is removed; so is what remains of a finished one. */
+const LIFE_MS = 24 * 3600_000;
+const CLEAN_EVERY_MS = 3600_000;
+const ID = /^[\da-f]{32}$/;
+
+type WebRequest = Parameters<NonNullable<ConstructorParameters<typeof Server>[0]['onIncomingRequest']>>[0];
+type TusUpload = Awaited<ReturnType<ResumableFiles['getUpload']>>;
+
+export function tusRoutes(
+  context: HttpContext,
+  { uploads, folder, stopping }: { uploads: Uploads; folder: string; stopping: AbortSignal },
+): RequestHandler {
+  const { config } = context;
+  const files = new ResumableFiles(folder, LIFE_MS);
+  const nodeRequest = (request: WebRequest): Request => request.runtime?.node?.req as Request;
+  const submissionUrl = (request: WebRequest, id: string): string =>
+    `${context.publicUrl(nodeRequest(request))}/submissions/${id}`;
+
+  /** Safe to repeat: the key of the submission is the id of the upload. */
+  const submit = async (upload: TusUpload): Promise<string> => {
+    const { account = '', admin, filename, sha256, submission, ...options } = upload.metadata ?? {};
+    if (submission) return submission;
+    const answer = await uploads.accept({
+      account: account ?? '',
+      admin: admin === 'true',
+      fileName: cleanName(filename ?? 'samples.tsv'),
+      options: readUploadOptions(new URLSearchParams(), present(options)),
+      idempotencyKey: `tus ${upload.id}`,
+      source: readWhole(join(folder, upload.id), sha256 ?? undefined),
+    });
+    await files.markSubmitted(upload.id, answer.submission.id);
+    return answer.submission.id;
+  };
+  const told = (request: WebRequest, id: string) => ({
+    headers: { 'Submission-Id': id, 'Content-Location': submissionUrl(request, id) },
+  });
+
+  const server = new Server({
+    path: '/files',
+    datastore: files,
+    maxSize: config.MAX_UPLOAD_BYTES,
+    allowedOrigins: () => false,
+    exposedHeaders: ['Submission-Id', 'Content-Location'],
+    generateUrl: (request, { id }) => `${context.publicUrl(nodeRequest(request))}/files/${id}`,
+    getFileIdFromRequest: (_request, last) => (last !== undefined && ID.test(last) ? last : undefined),
+    onUploadCreate: async (request, upload) => {
+      const caller = requireScope(await context.caller(nodeRequest(request)), 'submit');
+      const { account: _account, admin: _admin, submission: _submission, ...given } = upload.metadata ?? {};
+      const { filename: _filename, sha256: _sha256, ...options } = given;
+      readUploadOptions(new URLSearchParams(), present(options));
+      return { metadata: { ...given, account: caller.account, admin: String(isAdmin(caller)) } };
+    },
+    onIncomingRequest: async (request, id) => {
+      if (request.method === 'POST') return;
+      const caller = requireScope(await context.caller(nodeRequest(request)), 'submit');
+      const upload = await files.getUpload(id);
+      if (upload.metadata?.account !== caller.account) {
+        throw new RegistryError('not-found', `There is no upload ${id} of yours.`);
+      }
+      // The process may have died between the last byte and the submission: whoever asks finds it made.
+      if (request.method === 'HEAD' && upload.size === upload.offset) {
+        const submission = await submit(upload);
+        const response = request.runtime?.node?.res;
+        for (const [name, value] of Object.entries(told(request, submission).headers)) response?.setHeader(name, value);
+      }
+    },
+    onUploadFinish: async (request, upload) => told(request, await submit(upload)),
+    onResponseError: (request, error) => {
+      if (!(error instanceof RegistryError)) {
+        if ('status_code' in error) return undefined;
+        context.log.error({ err: error }, 'resumable upload failed');
+        return { status_code: 500, body: 'The upload failed here; try again.\n' };
+      }
+      const problem = describe(error, config.BASE_PATH);
+      request.runtime?.node?.res?.setHeader('Content-Type', 'application/problem+json');
+      return { status_code: problem.status, body: JSON.stringify(problem) };
+    },
+  });
+
+  const clean = setInterval(() => {
+    server.cleanUpExpiredUploads().catch((error: unknown) => context.log.warn({ err: error }, 'old uploads stay'));
+  }, CLEAN_EVERY_MS);
+  clean.unref();
+  stopping.addEventListener('abort', () => clearInterval(clean), { once: true });
+
+  return async (request: Request, response: Response) => {
+    response.setHeader('Tus-Checksum-Algorithm', CHECKSUMS.join(','));
+    await files.declared.run(readChecksum(request), () => server.handle(request, response));
+  };
+}
+
+/** @throws RegistryError request.invalid */
+function readChecksum(request: Request): Checksum | undefined {
+  const header = request.headers['upload-checksum'];
+  if (header === undefined) return undefined;
+  const [algorithm, value] = String(header).split(' ');
+  const known = CHECKSUMS.find((name) => name === algorithm);
+  if (known && value) return { algorithm: known, value };
+  throw new RegistryError(
+    'request.invalid',
+    `Upload-Checksum must be one of ${CHECKSUMS.join(', ')}, a blank, and the checksum in base64.`,
+  );
+}
+
+/** @throws RegistryError file.checksum when the file is not the one that the metadata `sha256` (hex) speaks of */
+async function* readWhole(path: string, sha256: string | undefined): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk as Buffer);
+    yield chunk as Buffer;
+  }
+  const found = hash.digest('hex');
+  if (sha256 !== undefined && found !== sha256.toLowerCase()) {
+    throw new RegistryError(
+      'file.checksum',
+      `The file that arrived has the SHA-256 ${found}, not ${sha256.slice(0, 80)}; send it again.`,
+    );
+  }
+}
+
+const present = (metadata: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
