@@ -66,7 +66,7 @@ async function freezeUntilTakenOver(server: TestServer, id: string, workers: Wor
 
 async function startedPids(server: TestServer, id: string): Promise<number[]> {
   await workingOn(server, id);
-  return server.workerPids();
+  return server.ingestPids();
 }
 
 /** The name of the worker that has registered some rows of the submission. */

@@ -22,24 +22,7 @@ describe('workers killed at random instants', () => {
   it(`${KILLS} kills over many submissions lose nothing and double nothing`, async () => {
     const seed = Date.now() % 1e9;
     const random = new Random(seed);
-    const submitted: { id: string; rows: number; bad: number }[] = [];
-    let kills = 0;
-    let tag = 0;
-    while (kills < KILLS || submitted.length < 10) {
-      // New work whenever little is left, so that a kill meets workers that work.
-      const shape = { tag: `k${tag++}`, rows: ROWS, badEvery: random.pick([0, 97]), related: random.chance(0.3) };
-      const answer = await server.upload(plainSheet(shape));
-      expect(answer.status).toBe(202);
-      const bad = shape.badEvery ? Math.floor(ROWS / shape.badEvery) : 0;
-      submitted.push({ id: submissionIdOf(answer), rows: ROWS, bad });
-      for (let round = 0; round < 4 && kills < KILLS; round++) {
-        await sleep(random.below(250));
-        const [victim] = [random.pick(server.workerPids())];
-        if (victim === undefined) continue;
-        process.kill(victim, 'SIGKILL');
-        kills++;
-      }
-    }
+    const submitted = await submitAndKill(server, random);
     const accessions = new Set<string>();
     let created = 0;
     for (const { id, rows, bad } of submitted) {
@@ -56,7 +39,7 @@ describe('workers killed at random instants', () => {
       for (const accession of checked.accessions) if (accession) accessions.add(accession);
     }
     expect(accessions.size, 'no accession in two submissions').toBe(created);
-    console.log(`${kills} workers killed over ${submitted.length} submissions of ${ROWS} rows, seed ${seed}`);
+    console.log(`${KILLS} workers killed over ${submitted.length} submissions of ${ROWS} rows, seed ${seed}`);
   });
 
   it('updates in flight are applied once: every sample has exactly one new version', async () => {
@@ -66,7 +49,7 @@ describe('workers killed at random instants', () => {
     const answer = await server.upload(plainSheet({ tag: 'up', rows, accessions, note: 'second' }));
     for (let kill = 0; kill < 6; kill++) {
       await sleep(60);
-      const [victim] = server.workerPids();
+      const [victim] = server.ingestPids();
       if (victim !== undefined) process.kill(victim, 'SIGKILL');
     }
     const id = submissionIdOf(answer);
@@ -79,3 +62,34 @@ describe('workers killed at random instants', () => {
     }
   });
 });
+
+interface Submitted {
+  id: string;
+  rows: number;
+  bad: number;
+}
+
+/** Uploads new work whenever little is left, so that a kill meets workers that work. */
+async function submitAndKill(server: TestServer, random: Random): Promise<Submitted[]> {
+  const submitted: Submitted[] = [];
+  let kills = 0;
+  while (kills < KILLS || submitted.length < 10) {
+    const badEvery = random.pick([0, 97]);
+    const sheet = plainSheet({ tag: `k${submitted.length}`, rows: ROWS, badEvery, related: random.chance(0.3) });
+    const answer = await server.upload(sheet);
+    expect(answer.status).toBe(202);
+    submitted.push({ id: submissionIdOf(answer), rows: ROWS, bad: badEvery ? Math.floor(ROWS / badEvery) : 0 });
+    for (let round = 0; round < 4 && kills < KILLS; round++) {
+      await sleep(random.below(250));
+      if (killOne(server, random)) kills++;
+    }
+  }
+  return submitted;
+}
+
+function killOne(server: TestServer, random: Random): boolean {
+  const workers = server.ingestPids();
+  if (workers.length === 0) return false;
+  process.kill(random.pick(workers), 'SIGKILL');
+  return true;
+}

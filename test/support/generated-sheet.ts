@@ -42,10 +42,12 @@ export function generateSheet(random: Random, rows: number): GeneratedSheet {
     ...(random.chance(0.3) ? [reference(random)] : []),
     ...(random.chance(0.3) ? [{ header: 'Protocol REF', cell: () => 'collection' }] : []),
   ]).flat();
+  // In the first column a remark would be a name.
+  const fillers = /name/i.test(columns[0]?.header ?? '') ? ['', '\t\t'] : ['', '\t\t', '# a remark'];
   const end = random.pick(['\n', '\r\n', '\r']);
   const lines = [columns.map(({ header }) => header).join('\t')];
   for (let row = 0; row < rows; row++) {
-    if (random.chance(0.03)) lines.push(random.pick(['', '\t\t', '# a remark']));
+    if (random.chance(0.03)) lines.push(random.pick(fillers));
     lines.push(columns.map(({ cell }) => spelled(random, cell(row))).join('\t'));
   }
   return { text: lines.join(end) + (random.chance(0.8) ? end : ''), rows, bad: badRows.size };

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { manyMachines } from '../many-machines/engines.js';
 import { ApiCaller } from './api-caller.js';
 import { OUTPUT_DIR, ROOT } from './output.js';
 import { childrenOf, isAlive } from './processes.js';
@@ -44,6 +45,11 @@ export class TestServer extends ApiCaller {
   /** The worker processes that the server runs now. */
   workerPids(): number[] {
     return childrenOf(this.pid, /workers[\\/]/);
+  }
+
+  /** Those of them that register samples. */
+  ingestPids(): number[] {
+    return childrenOf(this.pid, /workers[\\/]ingest/);
   }
 
   /** True until the server process has ended. */
@@ -94,7 +100,8 @@ export async function startServer({ env = {}, dataDir }: ServerOptions = {}): Pr
   if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: run \`npm run build\` first (npm test does).`);
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'sample-registry-test-'));
   const adminToken = env.ADMIN_TOKEN ?? randomBytes(24).toString('hex');
-  const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, ADMIN_TOKEN: adminToken, ...env };
+  const engines = process.env.TEST_ENGINES === 'many' ? await manyMachines(folder) : {};
+  const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, ADMIN_TOKEN: adminToken, ...engines, ...env };
   const child = spawn(process.execPath, [ENTRY], {
     cwd: ROOT,
     env: { ...inherited(), ...settings } as NodeJS.ProcessEnv,

@@ -1,0 +1,299 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { openWorkbook as Open } from '../../src/workbooks/open.js';
+import { ROOT } from '../support/output.js';
+import {
+  HEADER,
+  rawWorkbook,
+  removeScratch,
+  repeated,
+  scratch,
+  textRow,
+  worksheet,
+  zip,
+} from '../workbooks/raw-workbook.js';
+
+/** The reading process is the built one. */
+const built = join(ROOT, 'dist', 'src', 'workbooks', 'open.js');
+const { openWorkbook } = (existsSync(built) ? await import(built) : {}) as { openWorkbook: typeof Open };
+const made = (name: string): string => join(ROOT, 'test', 'workbooks', 'made-by-libreoffice', name);
+
+afterAll(removeScratch);
+
+interface Outcome {
+  tsv?: string;
+  bytes: number;
+  code?: string;
+  message?: string;
+  seconds: number;
+  peakMb: number;
+  blockedMs: number;
+}
+
+/** Largest resident size, ever, of the processes that this one has started. */
+function childrenPeakMb(): number {
+  const children = readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  const sizes = children.map((pid) => {
+    try {
+      return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    } catch {
+      return 0;
+    }
+  });
+  return Math.max(0, ...sizes);
+}
+
+/**
+ * The longest stretch for which this process kept its event loop busy: between two ticks of a clock, the time that passed
+ * or, when the machine gave it less, the processor time that it used.
+ */
+function watchEventLoop(): () => number {
+  let longest = 0;
+  let last = performance.now();
+  let used = process.cpuUsage();
+  const clock = setInterval(() => {
+    const now = performance.now();
+    const { user, system } = process.cpuUsage(used);
+    longest = Math.max(longest, Math.min(now - last, (user + system) / 1000));
+    last = now;
+    used = process.cpuUsage();
+  }, 5);
+  return () => {
+    clearInterval(clock);
+    return longest;
+  };
+}
+
+/** Reads a workbook to its end and watches time, memory of the reading process, and the own event loop. */
+async function attempt(path: string, sheet?: string): Promise<Outcome> {
+  let peakMb = 0;
+  const watch = setInterval(() => {
+    peakMb = Math.max(peakMb, childrenPeakMb());
+  }, 25);
+  const blocked = watchEventLoop();
+  const start = performance.now();
+  const outcome: Partial<Outcome> = {};
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  try {
+    const { tsv } = await openWorkbook(path, sheet === undefined ? {} : { sheet });
+    for await (const piece of tsv) {
+      bytes += piece.length;
+      if (bytes < 100_000) kept.push(piece);
+    }
+    outcome.tsv = Buffer.concat(kept).toString();
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    Object.assign(outcome, { code, message });
+  }
+  clearInterval(watch);
+  return { ...outcome, bytes, seconds: (performance.now() - start) / 1000, peakMb, blockedMs: blocked() };
+}
+
+async function drain(pieces: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of pieces);
+}
+
+const NAMED = new Set(['file.wrong-kind', 'file.not-understood', 'file.too-large']);
+
+async function expectHarmless(path: string): Promise<Outcome> {
+  const outcome = await attempt(path);
+  expect(outcome.seconds, 'seconds').toBeLessThan(15);
+  expect(outcome.peakMb, 'MB').toBeLessThan(300);
+  expect(outcome.blockedMs, 'ms of a blocked event loop').toBeLessThan(200);
+  return outcome;
+}
+
+async function expectRefused(path: string, words: RegExp): Promise<void> {
+  const outcome = await expectHarmless(path);
+  expect(outcome.tsv, 'was read').toBeUndefined();
+  expect(NAMED).toContain(outcome.code);
+  expect(outcome.message).toMatch(words);
+}
+
+describe('hostile and mistaken workbooks', () => {
+  it('need the built reading process', () => expect(openWorkbook, 'npm run build').toBeDefined());
+
+  it('a sheet that unzips a thousandfold is stopped, in whatever the bytes hide', async () => {
+    const bytes = 300 * 1024 * 1024;
+    const bombs: [head: string, unit: string, tail: string][] = [
+      ['<worksheet><sheetData>', ' ', '</sheetData></worksheet>'],
+      [`<worksheet><sheetData>${HEADER}`, '<!-- -->', '</sheetData></worksheet>'],
+      [`<worksheet><sheetData>${HEADER}</sheetData>`, '<x/>', '</worksheet>'],
+      [`<worksheet><sheetData>${HEADER}`, '<row><c/></row>', '</sheetData></worksheet>'],
+      ['<worksheet><sheetData><row><c t="inlineStr"><is><t>', 'a', '</t></is></c></row></sheetData></worksheet>'],
+      [
+        '<worksheet><sheetData><row><c t="inlineStr"><is><t>',
+        'a<!---->',
+        '</t></is></c></row></sheetData></worksheet>',
+      ],
+    ];
+    for (const [head, unit, tail] of bombs) {
+      const path = await rawWorkbook([{ part: () => repeated(head, unit, bytes / unit.length, tail) }]);
+      await expectRefused(path, /unzips|single text|more text|more than \d+ rows|too long/);
+    }
+  }, 120_000);
+
+  it('a bomb in the shared texts or the styles is stopped', async () => {
+    const texts = await rawWorkbook([{ data: HEADER }], {
+      'xl/sharedStrings.xml': () => repeated('<sst>', `<si><t>${'abcdefgh'.repeat(12)}</t></si>`, 6_000_000, '</sst>'),
+    });
+    await expectRefused(texts, /texts|unzips/);
+    const styles = await rawWorkbook([{ data: HEADER }], {
+      'xl/styles.xml': () =>
+        repeated('<styleSheet><cellXfs>', '<xf numFmtId="14"/>', 10_000_000, '</cellXfs></styleSheet>'),
+    });
+    await expectRefused(styles, /styles\.xml unzips to more/);
+  }, 60_000);
+
+  it('huge declared ranges, a 17-billion-cell validation and external links cost nothing: the cells are read', async () => {
+    const path = await rawWorkbook(
+      [
+        {
+          part: `<worksheet><dimension ref="A1:XFD1048576"/><cols><col min="1" max="16384" width="9"/></cols><sheetData>${HEADER}${textRow(2, 'S1', 'x')}</sheetData><conditionalFormatting sqref="A1:XFD1048576"/><dataValidations count="1"><dataValidation type="list" sqref="A1:XFD1048576"><formula1>Lists!$A$1:$XFD$1048576</formula1></dataValidation></dataValidations><mergeCells><mergeCell ref="C1:XFD1048576"/></mergeCells></worksheet>`,
+        },
+      ],
+      {
+        'xl/externalLinks/externalLink1.xml': '<externalLink><externalBook r:id="rId1"/></externalLink>',
+        'xl/externalLinks/_rels/externalLink1.xml.rels':
+          '<Relationships><Relationship Id="rId1" Type="x/externalLinkPath" Target="http://127.0.0.1:1/x.xlsx" TargetMode="External"/></Relationships>',
+      },
+    );
+    expect((await expectHarmless(path)).tsv).toBe('Sample Name\tCharacteristics[a]\nS1\tx\n');
+  });
+
+  it('a few cells at the far corner are read, millions of gaps are not', async () => {
+    const far = await rawWorkbook([{ data: `${HEADER}<row r="1048576"><c r="A1048576"><v>7</v></c></row>` }]);
+    const outcome = await expectHarmless(far);
+    expect(outcome.bytes).toBeGreaterThan(1_000_000);
+    const wide = await rawWorkbook([
+      {
+        part: () =>
+          repeated(
+            `<worksheet><sheetData>${HEADER}`,
+            '',
+            0,
+            `${Array.from({ length: 20_000 }, (_, i) => `<row r="${i + 2}"><c r="XFD${i + 2}"><v>1</v></c></row>`).join('')}</sheetData></worksheet>`,
+          ),
+      },
+    ]);
+    await expectRefused(wide, /more cells than are read/);
+    await expectRefused(
+      await rawWorkbook([{ data: `${HEADER}<row r="99999999"><c><v>7</v></c></row>` }]),
+      /more than 1048576 rows/,
+    );
+  }, 30_000);
+
+  it('entities, inside or outside, are never resolved: a document type declaration is refused', async () => {
+    const secret = scratch('secret.txt');
+    writeFileSync(secret, 'TOPSECRET');
+    const external = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file://${secret}">]><worksheet><sheetData><row><c t="inlineStr"><is><t>&e;</t></is></c></row></sheetData></worksheet>`;
+    const laughs = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${worksheet(HEADER)}`;
+    for (const part of [external, laughs]) await expectRefused(await rawWorkbook([{ part }]), /document type/);
+    await expectRefused(await rawWorkbook([{ part: worksheet(textRow(1, '&e;')) }]), /well-formed/);
+    await expectRefused(
+      await rawWorkbook([{ data: HEADER }], { 'xl/workbook.xml': `<!DOCTYPE x><workbook/>` }),
+      /document type/,
+    );
+  });
+
+  it('macros, binary workbooks, OpenDocument, old and encrypted workbooks, other packages: a refusal that says what to do', async () => {
+    await expectRefused(
+      await rawWorkbook([{ data: HEADER }], { 'xl/vbaProject.bin': 'x' }),
+      /macros.*Save it as \.xlsx/,
+    );
+    await expectRefused(
+      await rawWorkbook([{ data: HEADER }], { 'xl/workbook.xml': undefined, 'xl/workbook.bin': 'x' }),
+      /\.xlsb.*\.tsv/,
+    );
+    await expectRefused(made('study.ods'), /OpenDocument.*\.xlsx/);
+    await expectRefused(made('study.xls'), /old binary workbook \(\.xls\).*\.xlsx/);
+    await expectRefused(await zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<d/>' }), /text document/);
+    await expectRefused(await zip({ 'readme.txt': 'hello' }), /zip archive, not a workbook/);
+    const encrypted = scratch('secret.xlsx');
+    writeFileSync(
+      encrypted,
+      Buffer.concat([
+        Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+        Buffer.alloc(1000),
+        Buffer.from('EncryptedPackage', 'utf16le'),
+        Buffer.alloc(5000),
+      ]),
+    );
+    await expectRefused(encrypted, /password/);
+  });
+
+  it('renamed, cut short and lying packages', async () => {
+    const renamed = scratch('book.xlsx');
+    copyFileSync(made('study.fods'), renamed);
+    await expectRefused(renamed, /no workbook/);
+    const whole = readFileSync(made('study.xlsx'));
+    for (const size of [100, 3000, whole.length - 30]) {
+      const cut = scratch('cut.xlsx');
+      writeFileSync(cut, whole.subarray(0, size));
+      await expectRefused(cut, /cut short|cannot be/);
+    }
+    const damaged = Buffer.from(whole);
+    damaged.fill(0x41, 1200, 2400);
+    const path = scratch('damaged.xlsx');
+    writeFileSync(path, damaged);
+    await expectRefused(path, /./);
+  });
+
+  it('a reading process that stalls is killed, and so is one whose reader left', async () => {
+    const bytes = 400 * 1024 * 1024;
+    const slow = await rawWorkbook([
+      { part: () => repeated(`<worksheet><sheetData>${HEADER}</sheetData>`, '<x a="1"/>', bytes / 10, '</worksheet>') },
+    ]);
+    const { tsv } = await openWorkbook(slow, { stallMs: 700 });
+    await expect(drain(tsv)).rejects.toMatchObject({
+      code: 'file.too-large',
+      message: expect.stringContaining('too long'),
+    });
+    const large = await openWorkbook(
+      await rawWorkbook([
+        { data: HEADER + Array.from({ length: 100_000 }, (_, i) => textRow(i + 2, `S${i}`, 'x'.repeat(20))).join('') },
+      ]),
+    );
+    for await (const _ of large.tsv) break;
+    for (let i = 0; i < 40 && childrenPeakMb() > 0; i++) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(childrenPeakMb()).toBe(0);
+  }, 30_000);
+
+  it('an honest large workbook is read whole', async () => {
+    const rows = 60_000;
+    const cells = (i: number): string =>
+      Array.from(
+        { length: 15 },
+        (_, c) => `<c r="${String.fromCharCode(65 + c)}${i}" t="s"><v>${(i * 15 + c) % 200_000}</v></c>`,
+      ).join('');
+    const path = await rawWorkbook(
+      [
+        {
+          part: () =>
+            (function* () {
+              yield `<worksheet><sheetData>${HEADER}`;
+              for (let i = 2; i < rows + 2; i++) yield `<row r="${i}" spans="1:15">${cells(i)}</row>`;
+              yield '</sheetData></worksheet>';
+            })(),
+        },
+      ],
+      {
+        'xl/sharedStrings.xml': () =>
+          (function* () {
+            yield '<sst>';
+            for (let i = 0; i < 200_000; i++) yield `<si><t>text number ${i} of the workbook</t></si>`;
+            yield '</sst>';
+          })(),
+      },
+    );
+    const outcome = await attempt(path);
+    expect(outcome.message).toBeUndefined();
+    expect(outcome.bytes).toBeGreaterThan(rows * 15 * 20);
+    expect(outcome.peakMb).toBeLessThan(300);
+    expect(outcome.blockedMs).toBeLessThan(200);
+  }, 60_000);
+});
