@@ -126,10 +126,10 @@ All uploads:    curl -H 'Authorization: Bearer ${token}' ${url}/submissions
 Ctrl-C ends the registry and deletes its data.`);
 }
 
-/** A table's lines cut to the width of a screen, and the middle left out when there are many. */
+/** A table's lines with their middle cut out to fit a screen (accessions stand last), and the middle lines when there are many. */
 function shorten(text, most) {
   const lines = text.trimEnd().split(/\r\n|\n|\r/);
-  const cut = (line) => (line.length > 160 ? `${line.slice(0, 159)}…` : line);
+  const cut = (line) => (line.length > 120 && line.includes('\t') ? `${line.slice(0, 80)} … ${line.slice(-30)}` : line);
   if (lines.length <= most) return lines.map(cut).join('\n');
   return [...lines.slice(0, most / 2), `… ${lines.length - most} lines …`, ...lines.slice(-most / 2)]
     .map(cut)
