@@ -1,0 +1,175 @@
+/** B5: every cell of the matrix in docs/authorization.md, asked of the running service. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/http/openapi/openapi.js';
+import { submissionIdOf } from '../support/api-caller.js';
+import { ROOT } from '../support/output.js';
+import { ADMIN_TOKEN, type Service, startService } from './service.js';
+
+const ASKERS = ['none', 'bad', 'expired', 'revoked', 'read', 'other', 'owner', 'administrator'] as const;
+type Asker = (typeof ASKERS)[number];
+
+interface Row {
+  method: string;
+  path: string;
+  /** What stands behind the address: `public`, `private`, `for the owner`, … */
+  condition: string;
+  statuses: number[];
+}
+
+const matrix: Row[] = readFileSync(`${ROOT}/docs/authorization.md`, 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const found = /^\| `(GET|POST|PUT|DELETE) ([^`]+)` ?(.*?) \|((?: \d{3} \|){8})$/.exec(line);
+    if (!found) return [];
+    const [, method = '', path = '', condition = '', cells = ''] = found;
+    return [{ method, path, condition, statuses: cells.match(/\d{3}/g)?.map(Number) ?? [] }];
+  });
+
+let service: Service;
+const tokens = {} as Record<Asker, string | null>;
+const accounts: Record<string, string> = { read: 'owner', owner: 'owner', other: 'other', administrator: 'admin' };
+
+beforeAll(async () => {
+  service = await startService();
+  const owner = await service.token('owner');
+  const past = await service.tokens.issue({
+    account: 'owner',
+    name: 'past',
+    scopes: ['read', 'submit'],
+    expires: Date.now() - 1,
+  });
+  const gone = await service.tokens.issue({ account: 'owner', name: 'gone', scopes: ['read', 'submit'] });
+  await service.tokens.revoke(gone.record.id);
+  Object.assign(tokens, {
+    none: null,
+    bad: 'no-token-of-ours',
+    expired: past.text,
+    revoked: gone.text,
+    read: await service.token('owner', ['read']),
+    other: await service.token('other'),
+    owner,
+    administrator: ADMIN_TOKEN,
+  } satisfies Record<Asker, string | null>);
+});
+afterAll(() => service.stop());
+
+let files = 0;
+
+/** Makes what the address speaks of and answers the address and body of the request. */
+async function prepare({ method, path, condition }: Row, asker: Asker): Promise<{ path: string; body?: unknown }> {
+  const release = condition === 'private' ? '2999-01-01' : '2020-01-01';
+  const sample = { name: 's', release };
+  let address = path;
+  let accession = '';
+  let hash = '';
+  if (path.includes('{accession}')) {
+    accession = (await service.send('POST', '/samples', sample, { token: tokens.owner })).json<{ accession: string }>()
+      .accession;
+    address = address.replace('{accession}', accession);
+    if (path.startsWith('/structureddata'))
+      await service.send('PUT', `/structureddata/${accession}`, tables(accession), { token: tokens.owner });
+  }
+  if (path.includes('{hash}')) {
+    const link = await service.send(
+      'POST',
+      `/samples/${accession || (await anySample())}/curationlinks`,
+      { curation: {} },
+      { token: tokens.owner },
+    );
+    const made = link.json<{ hash: string; curation: { hash: string } }>();
+    hash = path.startsWith('/curations') ? made.curation.hash : made.hash;
+    address = address.replace('{hash}', hash);
+  }
+  if (path.startsWith('/submissions/{id}'))
+    address = address.replace('{id}', submissionIdOf(await upload(tokens.owner)));
+  if (path === '/tokens/{id}') {
+    const { record } = await service.tokens.issue({ account: 'owner', name: 'to go', scopes: ['read'] });
+    address = address.replace('{id}', record.id);
+  }
+  if (path.startsWith('/checklists/{id}')) address = address.replace('{id}', 'minimal');
+  if (path === '/problems/{code}') address = '/problems/not-found';
+  if (path === '/tokens' && method === 'GET' && condition === 'of the owner') address += '?account=owner';
+  return { path: address, body: bodyFor(path, method, condition, asker, { accession, sample }) };
+}
+
+function bodyFor(
+  path: string,
+  method: string,
+  condition: string,
+  asker: Asker,
+  made: { accession: string; sample: object },
+): unknown {
+  if (path === '/tokens' && method === 'POST') {
+    const account = condition === 'for the owner' ? { account: 'owner' } : { account: accounts[asker] ?? 'owner' };
+    return { ...account, name: 'x', scopes: condition.includes('admin') ? ['admin'] : ['read'] };
+  }
+  if (path === '/auth/password')
+    return {
+      ...(asker === 'owner' ? {} : { account: 'owner' }),
+      current: 'a good password',
+      password: 'a good password',
+    };
+  if (path.startsWith('/structureddata')) return tables(made.accession);
+  if (path.endsWith('/curationlinks')) return { sample: made.accession, curation: {} };
+  if (method === 'PUT') return { ...made.sample, accession: made.accession, name: `changed by ${asker}` };
+  return made.sample;
+}
+
+const tables = (accession: string) => ({
+  accession,
+  data: [{ type: 'T', content: [{ a: { value: 'b', iri: null } }] }],
+});
+const anySample = async (): Promise<string> =>
+  (await service.send('POST', '/samples', { name: 's', release: '2020-01-01' })).json<{ accession: string }>()
+    .accession;
+
+function upload(token: string | null) {
+  files += 1;
+  return service.upload(`Sample Name\tRelease Date\nn${files}\t2020-01-01\n`, { token });
+}
+
+async function ask(row: Row, asker: Asker): Promise<number> {
+  const token = tokens[asker];
+  if (row.path === '/submissions' && row.method === 'POST') return (await upload(token)).status;
+  const { path, body } = await prepare(row, asker);
+  const answer =
+    row.method === 'GET' || row.method === 'DELETE'
+      ? await service.call(path, { method: row.method, token })
+      : await service.send(row.method, path, body, { token });
+  return answer.status;
+}
+
+describe('the authorization matrix', () => {
+  it('names every operation of the interface description', () => {
+    const named = new Set(matrix.map(({ method, path }) => `${method} ${path.split('?')[0]}`));
+    const missing = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`).filter(
+      (name) => !named.has(name),
+    );
+    expect(missing.sort()).toEqual([
+      'DELETE /auth/session',
+      'GET /checklists/{id}/template',
+      'POST /auth/session',
+      'POST /auth/token',
+    ]);
+  });
+
+  it.each(matrix)('$method $path $condition', async (row) => {
+    const found: Partial<Record<Asker, number>> = {};
+    for (const asker of ASKERS) found[asker] = await ask(row, asker);
+    expect(found).toEqual(Object.fromEntries(ASKERS.map((asker, at) => [asker, row.statuses[at]])));
+  });
+
+  it('sends WWW-Authenticate with every 401', async () => {
+    for (const asker of ['none', 'bad', 'expired', 'revoked'] as const) {
+      const answer = await service.get('/me', { token: tokens[asker] });
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer/)]);
+    }
+  });
+
+  it('takes no owner from the body of an ordinary caller', async () => {
+    const body = { name: 's', release: '2020-01-01', submissionAccountId: 'owner' };
+    const answer = await service.send('POST', '/samples', body, { token: tokens.other });
+    expect(answer.json()).toMatchObject({ submissionAccountId: 'other' });
+  });
+});
