@@ -22,6 +22,8 @@ export const LIMITS = {
   ratioFrom: 64 * MiB,
   /** XML without a tag, a text or a comment that ends. */
   token: 4 * MiB,
+  /** Characters of one cell; Excel holds 32 767. */
+  cellText: 1_000_000,
   /** Bytes of table text that are made. */
   outputBytes: 4096 * MiB,
   /** Rows looked at in each sheet for a header that is known. */

@@ -90,7 +90,7 @@ export class SheetReader implements XmlHandler {
   text(text: string): void {
     if (!this.#inText || !this.#inRows) return;
     this.#value += text;
-    if (this.#value.length > LIMITS.token)
+    if (this.#value.length > LIMITS.cellText)
       throw tooLarge(`A cell in row ${this.#row} of the sheet ${this.context.sheet} holds more text than is read.`);
   }
 

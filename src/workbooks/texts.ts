@@ -79,7 +79,7 @@ export async function readTexts(workbook: Package, part: string | undefined): Pr
     text(text) {
       if (!inText) return;
       current += text;
-      if (current.length > LIMITS.token) throw tooLarge('A cell of the workbook holds more text than is read.');
+      if (current.length > LIMITS.cellText) throw tooLarge('A cell of the workbook holds more text than is read.');
     },
   });
   return texts;

@@ -58,15 +58,13 @@ function createFeed(part: string, handler: XmlHandler): { write(chunk: Buffer): 
     depth--;
     handler.close(local(name));
   });
+  // Comments do not count as progress: the parser keeps the text around them together.
   const onText = (text: string): void => {
     sinceToken = 0;
     handler.text?.(text);
   };
   parser.on('text', onText);
   parser.on('cdata', onText);
-  parser.on('comment', () => {
-    sinceToken = 0;
-  });
   const guard = (work: () => void): void => {
     try {
       work();
