@@ -1,36 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from './request.js';
 
+interface Description {
+  paths?: Record<string, { get?: { parameters?: { name: string }[] } }>;
+}
+
 /** What a service may or may not offer, by the address that shows it in the interface description. */
 const ADDRESSES = {
   commit: '/submissions/{id}/commit',
   undo: '/submissions/{id}/undo',
   sampleTemplate: '/samples/template',
   history: '/samples/{accession}/history',
-  search: '/samples',
-  operations: '/operations',
-  differences: '/submissions/{id}/differences',
 } as const;
 
-export type Feature = keyof typeof ADDRESSES;
+export type Feature = keyof typeof ADDRESSES | 'errorsWorkbook';
 
-/** The features that the service describes; all of them while it does not describe itself. */
+/** The features that the service describes; none that may be missing while it is not known. */
 export function useFeatures(): ReadonlySet<Feature> {
   const { data } = useQuery({
     queryKey: ['features'],
-    queryFn: async ({ signal }) => {
-      const { paths } = await get<{ paths?: Record<string, unknown> }>('/openapi.json', signal);
-      const folded = new Set(Object.keys(paths ?? {}).map(foldParameters));
-      return new Set(FEATURES.filter((feature) => folded.has(foldParameters(ADDRESSES[feature]))));
-    },
+    queryFn: async ({ signal }) => featuresOf(await get<Description>('/openapi.json', signal)),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  return data ?? ALL;
+  return data ?? NONE;
 }
 
-const FEATURES = Object.keys(ADDRESSES) as Feature[];
-const ALL: ReadonlySet<Feature> = new Set(FEATURES);
+const NONE: ReadonlySet<Feature> = new Set();
+
+function featuresOf({ paths = {} }: Description): ReadonlySet<Feature> {
+  const known = new Map(Object.entries(paths).map(([path, operations]) => [foldParameters(path), operations]));
+  const features = new Set<Feature>();
+  for (const [feature, path] of Object.entries(ADDRESSES)) {
+    if (known.has(foldParameters(path))) features.add(feature as Feature);
+  }
+  const errors = known.get(foldParameters('/submissions/{id}/errors'));
+  if (errors?.get?.parameters?.some(({ name }) => name === 'format')) features.add('errorsWorkbook');
+  return features;
+}
 
 /** Parameters may be named otherwise. */
 const foldParameters = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');

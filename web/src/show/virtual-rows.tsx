@@ -10,7 +10,8 @@ interface VirtualRowsProps {
   count: number;
   /** Pixels; rows may be taller, they are measured. */
   rowHeight: number;
-  maxHeight?: number;
+  /** Pixels, or any CSS length. */
+  maxHeight?: number | string;
   minWidth?: number;
   rowKey: (index: number) => string | number;
   /** The cells of one row. */

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type Ref, useMemo, useState } from 'react';
 import type { IssueGroup, SubmissionStatus } from '../api/contract.js';
+import { useFeatures } from '../api/features.js';
 import type { IssueReport } from '../api/issues.js';
 import { useIssueReport } from '../api/report.js';
 import { submissionPath } from '../api/submissions.js';
@@ -26,6 +27,7 @@ export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
   const { submissionId: id } = submission;
   const groups = (submission.issues ?? []).filter(({ code }) => code !== HELD_BACK);
   const toMend = rowsToMend(submission);
+  const features = useFeatures();
   const report = useIssueReport(id, true);
   const warnings = groups.filter(({ severity }) => severity === 'warning').reduce((sum, group) => sum + group.count, 0);
   const title = toMend > 0 ? `To mend (${count(toMend)})` : `To look at (${count(warnings)})`;
@@ -39,7 +41,9 @@ export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
           <Group gap="md">
             <Text size="sm">{`Download the ${counted(submission.counts.rejected, 'row')}:`}</Text>
             <DownloadLink path={`${submissionPath(id)}/errors`}>TSV</DownloadLink>
-            <DownloadLink path={`${submissionPath(id)}/errors?format=xlsx`}>Excel</DownloadLink>
+            {features.has('errorsWorkbook') && (
+              <DownloadLink path={`${submissionPath(id)}/errors?format=xlsx`}>Excel</DownloadLink>
+            )}
           </Group>
         )}
       </Group>
