@@ -26,7 +26,7 @@ export const ROOMS = {
   'src/blobs': [...CORE, ...LEAVES],
   'src/http': [...CORE, ...SIDE, ...LEAVES, 'src/config.ts'],
   'src/client': [],
-  'src/cli': ['src/client', 'src/compose-operator.ts', 'src/config.ts', 'src/audit'],
+  'src/cli': ['src/client', 'src/compose-operator.ts', 'src/compose-side.ts', 'src/config.ts', 'src/audit'],
   'src/config.ts': CORE,
   'src/log.ts': [],
   'src/metrics.ts': [],

@@ -15,7 +15,7 @@ import { kindOfStore, restoreSnapshot, snapshotStore } from './store/snapshot.js
 import type { Store } from './store/store.js';
 import type { Blobs } from './submissions/blobs.js';
 import { type BackupManifest, copyOriginals } from './upkeep/backup.js';
-import { type Purged, purge } from './upkeep/purge.js';
+import { type Purged, purge, retentionOf } from './upkeep/purge.js';
 import { type VerifyReport, verifyStore } from './upkeep/verify.js';
 
 export class Operator {
@@ -71,12 +71,16 @@ export class Operator {
     });
   }
 
-  purge(): Promise<Purged> {
+  /** Recorded in the audit log, with the files of it that are removed. */
+  async purge(): Promise<Purged> {
     const { config, store, blobs } = this;
-    return purge(
-      { store, blobs, expireAudit: (before) => expireAuditFiles(config.AUDIT_DIR, before), now: Date.now() },
-      retentionOf(config),
-    );
+    const log = new AuditLog(config.AUDIT_DIR);
+    const expireAudit = (before: number) =>
+      expireAuditFiles(config.AUDIT_DIR, before, (files) => log.recordExpired(files));
+    const purged = await purge({ store, blobs, expireAudit, now: Date.now() }, retentionOf(config));
+    log.record({ action: 'purge', account: operatorName(), outcome: 0 });
+    log.close();
+    return purged;
   }
 
   async reindex(onProgress: (left: number) => void): Promise<void> {
@@ -89,9 +93,9 @@ export class Operator {
   }
 
   /** Records what an operator did, in a file of the audit log of this command's own. */
-  audit(action: string, outcome: number, object?: string, expired: string[] = []): void {
-    const log = new AuditLog(this.config.AUDIT_DIR, { expired });
-    log.record({ action, account: `operator:${userInfo().username}`, outcome, ...(object ? { object } : {}) });
+  audit(action: string, outcome: number, object: string): void {
+    const log = new AuditLog(this.config.AUDIT_DIR);
+    log.record({ action, account: operatorName(), outcome, object });
     log.close();
   }
 
@@ -101,16 +105,10 @@ export class Operator {
   }
 }
 
+const operatorName = (): string => `operator:${userInfo().username}`;
+
 const MANIFEST = 'manifest.json';
 const REINDEX_STEP = 2_000;
-
-export const retentionOf = (config: Config) => ({
-  originals: config.RETENTION_ORIGINALS_DAYS,
-  ledgers: config.RETENTION_LEDGERS_DAYS,
-  idempotencyKeys: config.RETENTION_KEYS_DAYS,
-  webhookDeliveries: config.RETENTION_WEBHOOK_LOG_DAYS,
-  audit: config.RETENTION_AUDIT_DAYS,
-});
 
 /** Brings a backup to where the settings say, which must be empty. @throws Error */
 export async function restoreBackup(config: Config, folder: string): Promise<BackupManifest> {

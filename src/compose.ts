@@ -9,6 +9,7 @@ import { SignIn } from './auth/sign-in.js';
 import { Tokens } from './auth/tokens.js';
 import { openBlobs } from './blobs/open.js';
 import { openChecklists } from './checklists/open.js';
+import { composeSide } from './compose-side.js';
 import type { Config } from './config.js';
 import { createApp } from './http/app.js';
 import type { Logger } from './log.js';
@@ -52,6 +53,17 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
   };
   const registry = new Registry(store, options);
   const stopping = new AbortController();
+  const uploads = new Uploads({
+    store,
+    queue,
+    blobs,
+    prefix: config.ACCESSION_PREFIX,
+    limits: { bytes: config.SMALL_MAX_BYTES, rows: config.SMALL_MAX_ROWS },
+    maxUploadBytes: config.MAX_UPLOAD_BYTES,
+    waitMs: config.SMALL_WAIT_SECONDS * 1000,
+    now: Date.now,
+  });
+  const side = composeSide(config, log, { store, blobs, uploads, stopping: stopping.signal });
   const app = createApp({
     config,
     log,
@@ -66,32 +78,26 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
       scopesOf: (account) => signIn.scopesOf(account),
     }),
     search: new SampleSearch(store, registry, options),
-    uploads: new Uploads({
-      store,
-      queue,
-      blobs,
-      prefix: config.ACCESSION_PREFIX,
-      limits: { bytes: config.SMALL_MAX_BYTES, rows: config.SMALL_MAX_ROWS },
-      maxUploadBytes: config.MAX_UPLOAD_BYTES,
-      waitMs: config.SMALL_WAIT_SECONDS * 1000,
-      now: Date.now,
-    }),
+    uploads,
     results: new Results({ store, blobs, prefix: config.ACCESSION_PREFIX }),
     watch: (id, signal) => watchSubmission(store, id, signal),
     stopping: stopping.signal,
     health: { store: () => store.check(), blobs: () => blobs.check(), queue: () => queue.check() },
     pageFolder: beside('../../web/dist'),
+    guards: side.guards,
+    extensions: side.extensions,
   });
   const supervisors = config.WORKERS > 0 ? startWorkers(config, log, store, queue) : [];
   let closed: Promise<void> | undefined;
   return {
-    app,
+    app: side.measure(app),
     ...(firstToken === undefined ? {} : { firstToken }),
     stopping,
     close: () => {
       closed ??= (async () => {
         stopping.abort();
         await Promise.all(supervisors.map((supervisor) => supervisor.stop(config.SHUTDOWN_SECONDS * 1000)));
+        await side.close();
         await queue.close();
         await blobs.close();
         await store.close();

@@ -136,8 +136,10 @@ export const SETTINGS = z.object({
     .default(['*'])
     .describe('Web pages of other origins that may read answers: * for all, origins separated by commas, or none.'),
   RATE_READS_PER_MINUTE: whole(0, 100_000_000)
-    .default(1_200_000)
-    .describe('Reads that one network address may make in a minute, counted by each process; 0 for no limit.'),
+    .default(60_000)
+    .describe(
+      'Lists, searches and other reads that one network address may make in a minute, counted by each process; 0 for no limit. Reads of a single sample are not counted.',
+    ),
   RATE_WRITES_PER_MINUTE: whole(0, 100_000_000)
     .default(60_000)
     .describe('Changes that one account may make in a minute; 0 for no limit.'),

@@ -11,12 +11,6 @@ const SYNC_EVERY_MS = 1_000;
 /** A new file is begun after this long, so that old ones can expire. */
 const ROTATE_AFTER_MS = 24 * 3600_000;
 
-export interface AuditOptions {
-  /** Files that were removed because their time was over. */
-  expired?: string[];
-  now?: () => number;
-}
-
 /**
  * One file per process and day, so that no process waits for another. Appending takes some 10 µs and no wait: the line
  * is with the operating system when `record` returns, before the change is answered.
@@ -34,11 +28,11 @@ export class AuditLog {
   /** @throws when the folder cannot be written: a service that cannot be audited does not start */
   constructor(
     private readonly folder: string,
-    options: AuditOptions = {},
+    options: { now?: () => number } = {},
   ) {
     this.now = options.now ?? Date.now;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.begin(options.expired ?? []);
+    this.begin();
     this.timer = setInterval(() => this.sync(), SYNC_EVERY_MS);
     this.timer.unref();
   }
@@ -47,10 +41,16 @@ export class AuditLog {
   record(event: AuditEvent): void {
     if (this.now() - this.opened > ROTATE_AFTER_MS) {
       this.end();
-      this.begin([]);
+      this.begin();
     }
     this.append(event);
     this.unsynced = true;
+  }
+
+  /** Remembers that these files are about to be removed because their time is over. */
+  recordExpired(files: string[]): void {
+    this.append({ heads: [], expired: files });
+    fsyncSync(this.file);
   }
 
   close(): void {
@@ -58,7 +58,7 @@ export class AuditLog {
     this.end();
   }
 
-  private begin(expired: string[]): void {
+  private begin(): void {
     this.opened = this.now();
     const stamp = new Date(this.opened).toISOString().replace(/[-:.]/g, '');
     const name = `audit-${stamp}-${hostname().replace(/[^\w-]/g, '_')}-${process.pid}-${randomBytes(3).toString('hex')}.jsonl`;
@@ -66,7 +66,7 @@ export class AuditLog {
     this.file = openSync(join(this.folder, name), 'ax', 0o600);
     this.seq = 0;
     this.last = NO_HASH;
-    this.append({ heads, ...(expired.length > 0 ? { expired } : {}) });
+    this.append({ heads });
     fsyncSync(this.file);
     const folder = openSync(this.folder, 'r');
     fsyncSync(folder);

@@ -35,9 +35,13 @@ function lastLine(path: string): { seq: number; hash: string } | undefined {
   }
 }
 
-/** Removes files that nobody has written to since; their names are to be handed to the next `AuditLog`. */
-export function expireAuditFiles(folder: string, before: number): string[] {
+/**
+ * Removes files that nobody has written to since `before`. `record` writes their names into the log first, so that a
+ * check knows that they are missing rightly; it is not called when there are none.
+ */
+export function expireAuditFiles(folder: string, before: number, record: (names: string[]) => void): string[] {
   const old = auditFiles(folder).filter((name) => statSync(join(folder, name)).mtimeMs < before);
+  if (old.length > 0) record(old);
   for (const name of old) rmSync(join(folder, name));
   return old;
 }

@@ -23,9 +23,8 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** `path` is below the path prefix, without the query. */
 export function kindOf(method: string, path: string): RequestKind {
   if (READING.has(method)) return 'read';
-  if (path.startsWith('/submissions') || path.startsWith('/files')) {
-    // The pieces of a resumable upload belong to the one that began it.
-    return method === 'POST' && /^\/(submissions|files)\/?$/.test(path) ? 'upload' : 'write';
-  }
-  return method === 'POST' && /^\/(auth\/token|session)\/?$/.test(path) ? 'sign-in' : 'write';
+  if (method !== 'POST') return 'write';
+  // The pieces of a resumable upload belong to the one that began it.
+  if (path === '/submissions' || path === '/files') return 'upload';
+  return path === '/auth/token' || path === '/auth/session' ? 'sign-in' : 'write';
 }

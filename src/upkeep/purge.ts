@@ -12,6 +12,23 @@ export interface Retention {
   audit: number;
 }
 
+/** The settings that say so. */
+export interface RetentionSettings {
+  RETENTION_ORIGINALS_DAYS: number;
+  RETENTION_LEDGERS_DAYS: number;
+  RETENTION_KEYS_DAYS: number;
+  RETENTION_WEBHOOK_LOG_DAYS: number;
+  RETENTION_AUDIT_DAYS: number;
+}
+
+export const retentionOf = (settings: RetentionSettings): Retention => ({
+  originals: settings.RETENTION_ORIGINALS_DAYS,
+  ledgers: settings.RETENTION_LEDGERS_DAYS,
+  idempotencyKeys: settings.RETENTION_KEYS_DAYS,
+  webhookDeliveries: settings.RETENTION_WEBHOOK_LOG_DAYS,
+  audit: settings.RETENTION_AUDIT_DAYS,
+});
+
 export interface Purged {
   originals: number;
   ledgers: number;

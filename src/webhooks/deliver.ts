@@ -16,6 +16,8 @@ export interface DeliveryDependencies {
   baseUrl: string;
   now: () => number;
   lookup?: LookupFunction;
+  /** Ends the attempts under way; they are not recorded, and taken up again when their lease is over. */
+  signal?: AbortSignal;
   onAttempt?: (delivery: DueDelivery, attempt: Attempt) => void;
 }
 
@@ -32,6 +34,7 @@ export async function deliverDue(deps: DeliveryDependencies): Promise<number> {
   await Promise.all(
     due.map(async (delivery) => {
       const attempt = await attemptDelivery(deps, delivery);
+      if (deps.signal?.aborted && attempt.state !== 'delivered') return;
       await deps.store.recordAttempt(delivery.id, attempt);
       deps.onAttempt?.(delivery, attempt);
     }),
@@ -49,6 +52,7 @@ async function attemptDelivery(deps: DeliveryDependencies, delivery: DueDelivery
       allowPrivate: deps.allowPrivate,
       timeoutMs: TIMEOUT_MS,
       lookup: deps.lookup,
+      signal: deps.signal,
     });
     if (status >= 200 && status < 300) return { at, status, state: 'delivered' };
     const redirect = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
@@ -65,7 +69,7 @@ function later(delivery: DueDelivery, at: number): Pick<Attempt, 'at' | 'retryAt
   return retryAt > delivery.expires ? { at, state: 'failed' } : { at, retryAt, state: 'waiting' };
 }
 
-/** Goes on delivering until stopped; `stop` resolves when the attempts under way have ended. */
+/** Goes on delivering until stopped; `stop` ends the attempts under way. */
 export function startDelivering(
   deps: DeliveryDependencies,
   onError: (error: unknown) => void,
@@ -73,7 +77,7 @@ export function startDelivering(
   const stopping = new AbortController();
   const done = (async () => {
     while (!stopping.signal.aborted) {
-      const tried = await deliverDue(deps).catch((error: unknown) => {
+      const tried = await deliverDue({ ...deps, signal: stopping.signal }).catch((error: unknown) => {
         onError(error);
         return 0;
       });

@@ -7,6 +7,8 @@ export interface PostOptions {
   /** Lets webhooks reach private and loopback addresses. */
   allowPrivate: boolean;
   timeoutMs: number;
+  /** Ends the attempt; it then fails. */
+  signal?: AbortSignal | undefined;
   /** Instead of the system's name service. */
   lookup?: LookupFunction | undefined;
 }
@@ -31,6 +33,7 @@ export async function post(
     const request = send(url, {
       method: 'POST',
       agent: false,
+      ...(options.signal ? { signal: options.signal } : {}),
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),

@@ -59,11 +59,7 @@ export function addUpkeepCommands(program: Command): void {
     .description('Removes what the settings RETENTION_… no longer keep; the service does the same once a day.')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const purged = await operate(async (operator) => {
-        const done = await operator.purge();
-        operator.audit('purge', 0, undefined, done.auditFiles);
-        return done;
-      });
+      const purged = await operate((operator) => operator.purge());
       if (json) printJson(purged);
       else
         printLine(

@@ -6,9 +6,11 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Server } from '@tus/server';
 import type { Request, RequestHandler, Response } from 'express';
+import onHeaders from 'on-headers';
 import { isAdmin, requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { Uploads } from '../../submissions/uploads.js';
@@ -92,7 +94,9 @@ export function tusRoutes(
         return { status_code: 500, body: 'The upload failed here; try again.\n' };
       }
       const problem = describe(error, config.BASE_PATH);
-      request.runtime?.node?.res?.setHeader('Content-Type', 'application/problem+json');
+      const response = request.runtime?.node?.res;
+      if (response instanceof ServerResponse)
+        onHeaders(response, () => response.setHeader('Content-Type', 'application/problem+json'));
       return { status_code: problem.status, body: JSON.stringify(problem) };
     },
   });

@@ -1,0 +1,127 @@
+/** WIRING of what stands beside the registry: limits, audit log, metrics, webhooks, resumable uploads, upkeep. */
+
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { AuditLog } from './audit/audit-log.js';
+import { expireAuditFiles } from './audit/files.js';
+import type { Config } from './config.js';
+import type { AppParts } from './http/app.js';
+import { createGuard } from './http/guard.js';
+import { measured } from './http/measure.js';
+import { metricsRoutes } from './http/routes/metrics.js';
+import { tusRoutes } from './http/routes/tus.js';
+import { webhookRoutes } from './http/routes/webhooks.js';
+import { RateLimits } from './limits/rate-limits.js';
+import type { Logger } from './log.js';
+import { Metrics } from './metrics.js';
+import { openSharedCounters } from './queue/shared-counters.js';
+import type { Store } from './store/store.js';
+import type { Blobs } from './submissions/blobs.js';
+import type { Uploads } from './submissions/uploads.js';
+import { purge, retentionOf } from './upkeep/purge.js';
+import { startDelivering } from './webhooks/deliver.js';
+import { Webhooks } from './webhooks/webhooks.js';
+
+export interface SideParts {
+  store: Store;
+  blobs: Blobs;
+  uploads: Uploads;
+  stopping: AbortSignal;
+}
+
+export interface Side extends Pick<AppParts, 'guards' | 'extensions'> {
+  metrics: Metrics;
+  measure(app: RequestListener): RequestListener;
+  close(): Promise<void>;
+}
+
+const PURGE_EVERY_MS = 24 * 3600_000;
+/** Not at once: a start is busy, and several processes start together. */
+const FIRST_PURGE_MS = 10 * 60_000;
+
+export function composeSide(config: Config, log: Logger, parts: SideParts): Side {
+  const { store, blobs, uploads, stopping } = parts;
+  const audit = new AuditLog(config.AUDIT_DIR);
+  const shared = openSharedCounters(config.QUEUE_URL);
+  const metrics = new Metrics({
+    queue: () => store.stats(),
+    webhooks: () => store.deliveryBacklog(),
+    indexLag: () => store.indexLag(),
+  });
+  const allowPrivate = config.WEBHOOKS_ALLOW_PRIVATE === 'true';
+  const webhooks = new Webhooks({ store, allowPrivate, now: Date.now });
+  const delivering = startDelivering(
+    {
+      store,
+      submissions: store,
+      allowPrivate,
+      baseUrl: `${config.PUBLIC_URL ?? ''}${config.BASE_PATH}`,
+      now: Date.now,
+      onAttempt: ({ id, submissionId, event }, { status, error, state }) => {
+        metrics.webhookAttempted(state);
+        const level = state === 'delivered' ? 'info' : 'warn';
+        log[level]({ deliveryId: id, submissionId, event, status, error, state }, 'webhook attempted');
+      },
+    },
+    (error) => log.error({ err: error }, 'webhooks could not be delivered'),
+  );
+  const expireAudit = (before: number) =>
+    expireAuditFiles(config.AUDIT_DIR, before, (files) => audit.recordExpired(files));
+  const purging = startPurging(async () => {
+    const done = await purge({ store, blobs, expireAudit, now: Date.now() }, retentionOf(config));
+    log.info({ done }, 'purged what is no longer kept');
+  }, log);
+
+  return {
+    metrics,
+    measure: (app) => measured(app, metrics),
+    guards: [
+      createGuard({
+        rates: new RateLimits(
+          {
+            read: config.RATE_READS_PER_MINUTE,
+            write: config.RATE_WRITES_PER_MINUTE,
+            upload: config.RATE_UPLOADS_PER_MINUTE,
+            'sign-in': config.RATE_SIGN_INS_PER_MINUTE,
+          },
+          shared,
+        ),
+        quotas: {
+          submissionsPerDay: config.QUOTA_SUBMISSIONS_PER_DAY,
+          bytesPerDay: config.QUOTA_BYTES_PER_DAY,
+          waiting: config.QUOTA_WAITING,
+        },
+        usage: store,
+        audit,
+        onLimited: (kind) => metrics.requestLimited(kind),
+      }),
+    ],
+    extensions: [
+      { path: '/metrics', router: (context) => metricsRoutes(context, metrics) },
+      { path: '/webhooks', router: (context) => webhookRoutes(context, webhooks) },
+      {
+        path: '/files',
+        router: (context) => tusRoutes(context, { uploads, folder: join(config.DATA_DIR, 'resumable'), stopping }),
+      },
+    ],
+    close: async () => {
+      purging.stop();
+      await delivering.stop();
+      await shared?.close();
+      audit.close();
+    },
+  };
+}
+
+/** Once a day. Several processes may do it at the same time: what is gone is gone. */
+function startPurging(work: () => Promise<void>, log: Logger): { stop(): void } {
+  const run = () => work().catch((error: unknown) => log.error({ err: error }, 'purge failed'));
+  const first = setTimeout(run, FIRST_PURGE_MS).unref();
+  const daily = setInterval(run, PURGE_EVERY_MS).unref();
+  return {
+    stop: () => {
+      clearTimeout(first);
+      clearInterval(daily);
+    },
+  };
+}

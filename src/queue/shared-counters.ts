@@ -1,0 +1,20 @@
+import { connectRedis, parseRedisAddress } from './redis-address.js';
+
+/** A connection for counters that several processes share. */
+export interface SharedCounters {
+  client: unknown;
+  /** Before each key. */
+  prefix: string;
+  close(): Promise<void>;
+}
+
+/** Whoever counts must not wait: without a connection a command fails at once, and the caller counts by itself. */
+const PATIENCE = { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 200 };
+
+/** Undefined when the queue is embedded: then one process counts for itself. */
+export function openSharedCounters(queueUrl: string): SharedCounters | undefined {
+  if (!/^rediss?:/.test(queueUrl)) return undefined;
+  const address = parseRedisAddress(queueUrl);
+  const client = connectRedis(address, PATIENCE, () => undefined);
+  return { client, prefix: `${address.prefix}:`, close: async () => client.disconnect() };
+}
