@@ -2,6 +2,7 @@
 import { RegistryError } from '../registry/errors.js';
 import { countLineBreaks, ROW_LIMIT } from './dialect.js';
 import { decodingOf, markLength, type TextDecoding } from './encoding.js';
+import { tooLong } from './quoted-reader.js';
 
 export interface TextBlock {
   /** Ends at a line end unless it is the last. */
@@ -85,13 +86,6 @@ export function afterLastLineEnd(block: Buffer, unit: 1 | 2, encoding: string): 
   }
   return 0;
 }
-
-export const tooLong = (line: number): RegistryError =>
-  new RegistryError(
-    'file.not-understood',
-    `The row at line ${line} is longer than ${ROW_LIMIT / 1024 / 1024} MiB. Check its line ends and quotes, and split it.`,
-    { extra: { line } },
-  );
 
 function undecodable(body: Buffer, decoding: TextDecoding, offset: number, line: number): RegistryError {
   const at = badOffset(body, decoding);

@@ -1,8 +1,7 @@
 /**
  * The whole TSV dialect in one place: delimiters, quotes, line ends, limits, how headers are compared. No other file
- * sets an option of csv-parse or csv-stringify. In words: docs/tsv-dialect.md.
+ * sets an option of csv-stringify. In words: docs/tsv-dialect.md.
  */
-import type { Options as ParseOptions } from 'csv-parse/sync';
 import type { Options as StringifyOptions } from 'csv-stringify/sync';
 
 export type Delimiter = '\t' | ',' | ';';
@@ -23,22 +22,6 @@ export const COLUMN_LIMIT = 16_384;
 
 /** Cells of one row that are told apart; what follows is read as one cell, which is an issue of the row anyway. */
 export const CELLS_PER_ROW = 65_536;
-
-/**
- * For rows that hold a quoted cell. `relax_quotes` leaves quotes inside unquoted cells alone, but reads a cell that only
- * begins with a quote differently from the dialect (which takes it literally); quotes.ts finds those beforehand.
- */
-export const parseOptions = (delimiter: Delimiter): ParseOptions => ({
-  delimiter,
-  quote: '"',
-  escape: '"',
-  record_delimiter: ['\r\n', '\n', '\r'],
-  relax_quotes: true,
-  relax_column_count: true,
-  skip_empty_lines: false,
-  bom: false,
-  max_record_size: 0,
-});
 
 /** For rows that we write ourselves: a cell that a spreadsheet would calculate is led by an apostrophe. */
 export const OUR_ROWS: StringifyOptions = {

@@ -1,104 +1,165 @@
 /**
- * Rows with quoted cells, and every row of comma and semicolon files: csv-parse takes the cells apart. It is handed
- * runs of whole records only, so line numbers are counted here and not by its (slower) `info` option.
+ * Rows with quoted cells, and every row of comma and semicolon files. A cell is quoted when it is wholly `"…"` with
+ * inner quotes doubled, and may then hold delimiters and line ends; every other quote is an ordinary character. Hops
+ * from quote to quote; cells stay positions in the text unless a doubled quote must be undone. 1.1 µs per row of 15
+ * quoted cells, where csv-parse takes 10 and reads a cell that only begins with a quote differently (decision 0010).
  */
-import { parse } from 'csv-parse/sync';
 import { RegistryError } from '../registry/errors.js';
-import { tooLong } from './decode.js';
-import { CELLS_PER_ROW, columnLetter, countLineBreaks, type Delimiter, parseOptions, ROW_LIMIT } from './dialect.js';
-import type { QuoteFinder } from './quotes.js';
+import { CELLS_PER_ROW, columnLetter, countLineBreaks, type Delimiter, isLineBreak, ROW_LIMIT } from './dialect.js';
+import { NextOf } from './next-of.js';
 import type { Row } from './row.js';
 
-/** Characters handed to csv-parse at once: enough to forget the cost of a call, few enough to keep memory flat. */
-const RUN_LIMIT = 128 * 1024;
+const QUOTE = 34;
+
+/** The closing quote is not in this text, but may follow in the next block. */
+const OPEN = -1;
+/** The cell only begins with a quote: it is not quoted. */
+const LITERAL = -2;
+
+/** An opening quote that is still open where the text ends, and how far the search for its end came. */
+export interface OpenQuote {
+  at: number;
+  searched: number;
+}
 
 export class QuotedReader {
-  readonly #delimiter: Delimiter;
-  #records: string[][] = [];
-  /** Line of each record, and one more: the line after the last. */
-  #lines: number[] = [];
-  #next = 0;
+  readonly #delimiter: number;
+  readonly #quote: NextOf;
+  readonly #separator: NextOf;
+  readonly #lf: NextOf;
+  readonly #cr: NextOf;
+  #open: OpenQuote | undefined;
+  /** Cells of the row now read that hold doubled quotes. */
+  #doubled: number[] | undefined;
 
-  constructor(delimiter: Delimiter) {
-    this.#delimiter = delimiter;
+  constructor(
+    private readonly text: string,
+    private readonly delimiter: Delimiter,
+    /** No text follows. */
+    private readonly last: boolean,
+    /** What an earlier reader found out about the beginning of this text. */
+    open?: OpenQuote,
+  ) {
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#quote = new NextOf(text, '"');
+    this.#separator = new NextOf(text, delimiter);
+    this.#lf = new NextOf(text, '\n');
+    this.#cr = new NextOf(text, '\r');
+    this.#open = open;
+  }
+
+  /** The same, seen from a text that begins at this position. */
+  openFrom(start: number): OpenQuote | undefined {
+    return this.#open && { at: this.#open.at - start, searched: this.#open.searched - start };
+  }
+
+  /** Where the next row with a quoted cell begins, from the row that begins at `from` on; the text's length without one. */
+  nextQuoted(from: number): number {
+    for (let at = this.#quote.from(from); at < this.text.length; at = this.#quote.from(at + 1)) {
+      if (this.#opensCell(at, from) && this.#closing(at) !== LITERAL) return this.#rowStart(at, from);
+    }
+    return this.text.length;
   }
 
   /**
-   * Takes the records from `from` on, up to the first without a quoted cell (`any`: whatever they hold), and answers
-   * the position after them; the same position when the first record is not complete yet.
+   * Reads the row at `from`, which is on line `line`, and answers the position after its line end; `from` when the text
+   * ends within it and more may follow.
+   * @throws RegistryError file.quote-unclosed, file.not-understood
    */
-  load(finder: QuoteFinder, text: string, from: number, line: number, any: boolean): number {
-    const pieces: string[] = [];
-    this.#lines = [line];
-    this.#next = 0;
+  read(row: Row, from: number, line: number): number {
+    const { text } = this;
+    row.text = text;
+    row.plain = false;
+    row.cells = 0;
+    row.line = line;
+    row.lastLine = line;
+    this.#doubled = undefined;
     let at = from;
-    let copied = from;
-    let atLine = line;
-    while (at < text.length && at - from < RUN_LIMIT) {
-      const record = finder.record(at, any);
-      if (record === 'open') {
-        if (text.length - at > ROW_LIMIT) throw unclosed(text, at, finder.openQuote, atLine, this.#delimiter);
-        break;
+    for (;;) {
+      at = this.#cell(row, at);
+      if (at === OPEN) {
+        if (this.last || text.length - from > ROW_LIMIT) throw this.#unclosed(from, line);
+        return from;
       }
-      if (record === undefined) break;
-      if (record.to - record.from > ROW_LIMIT) throw tooLong(atLine);
-      if (record.to - record.from > CELLS_PER_ROW) this.#refuseTooManyCells(text, record.from, record.to, atLine);
-      for (let pair = 0; pair < record.literals.length; pair += 2) {
-        const start = record.literals[pair] as number;
-        const end = record.literals[pair + 1] as number;
-        pieces.push(text.substring(copied, start), `"${text.substring(start, end).replaceAll('"', '""')}"`);
-        copied = end;
+      if (at >= text.length || isLineBreak(text.charCodeAt(at))) break;
+      at++;
+    }
+    if (at - from > ROW_LIMIT) throw tooLong(line);
+    if (this.#doubled) row.undouble(this.#doubled);
+    return text.charCodeAt(at) === 13 && text.charCodeAt(at + 1) === 10 ? at + 2 : Math.min(at + 1, text.length);
+  }
+
+  /** Adds the cell at `at` to the row and answers the position after it, or OPEN. */
+  #cell(row: Row, at: number): number {
+    const closing = this.text.charCodeAt(at) === QUOTE ? this.#closing(at) : LITERAL;
+    if (closing === OPEN) return OPEN;
+    if (closing === LITERAL) {
+      const end = Math.min(this.#separator.from(at), this.#lineEnd(at));
+      row.addCell(at, end);
+      return end;
+    }
+    row.addCell(at + 1, closing);
+    if (this.#lineEnd(at) < closing) row.lastLine += countLineBreaks(this.text, at, closing);
+    if (this.#quote.from(at + 1) < closing && row.cells < CELLS_PER_ROW) {
+      this.#doubled ??= [];
+      this.#doubled.push(row.cells - 1);
+    }
+    return closing + 1;
+  }
+
+  /** The quote that closes the cell opened at `quote`, or LITERAL, or OPEN. */
+  #closing(quote: number): number {
+    const { text } = this;
+    let at = this.#open?.at === quote ? this.#open.searched : quote + 1;
+    for (;;) {
+      const found = text.indexOf('"', at);
+      if (found < 0 || (found === text.length - 1 && !this.last)) {
+        this.#open = { at: quote, searched: found < 0 ? text.length : found };
+        return OPEN;
       }
-      atLine += Math.max(1, countLineBreaks(text, record.from, record.to));
-      this.#lines.push(atLine);
-      at = record.to;
+      const after = text.charCodeAt(found + 1);
+      if (after === QUOTE) at = found + 2;
+      else if (found + 1 === text.length || after === this.#delimiter || isLineBreak(after)) return found;
+      else return LITERAL;
     }
-    const rest = text.substring(copied, at);
-    this.#records =
-      at === from ? [] : parse(pieces.length === 0 ? rest : pieces.join('') + rest, parseOptions(this.#delimiter));
-    if (this.#records.length !== this.#lines.length - 1) {
-      throw new Error(
-        `csv-parse read ${this.#records.length} records from line ${line}, not ${this.#lines.length - 1}`,
-      );
-    }
-    return at;
   }
 
-  /** The next record of the run into `row`; false after the last. */
-  next(row: Row): boolean {
-    const cells = this.#records[this.#next];
-    if (cells === undefined) return false;
-    const line = this.#lines[this.#next] as number;
-    this.#next++;
-    row.setCells(cells, line, (this.#lines[this.#next] as number) - 1);
-    return true;
+  #opensCell(quote: number, rowStart: number): boolean {
+    if (quote === rowStart) return true;
+    const before = this.text.charCodeAt(quote - 1);
+    return before === this.#delimiter || isLineBreak(before);
   }
 
-  /** Line after the run that was loaded last. */
-  get lineAfter(): number {
-    return this.#lines.at(-1) as number;
+  #rowStart(at: number, notBefore: number): number {
+    let start = at;
+    while (start > notBefore && !isLineBreak(this.text.charCodeAt(start - 1))) start--;
+    return start;
   }
 
-  #refuseTooManyCells(text: string, from: number, to: number, line: number): void {
-    let cells = 1;
-    for (let at = text.indexOf(this.#delimiter, from); at >= 0 && at < to; at = text.indexOf(this.#delimiter, at + 1)) {
-      if (++cells <= CELLS_PER_ROW) continue;
-      const message = `The row at line ${line} has more than ${CELLS_PER_ROW} cells. Check its quotes and line ends, and correct it.`;
-      throw new RegistryError('file.not-understood', message, { extra: { line } });
-    }
+  #lineEnd(from: number): number {
+    return Math.min(this.#lf.from(from), this.#cr.from(from));
+  }
+
+  /** The row with the open quote begins at `from`, on line `line`. */
+  #unclosed(from: number, line: number): RegistryError {
+    const { text } = this;
+    const quote = this.#open?.at ?? from;
+    const opens = line + countLineBreaks(text, from, quote);
+    const lineStart = Math.max(text.lastIndexOf('\n', quote), text.lastIndexOf('\r', quote), from - 1) + 1;
+    const letter = columnLetter(text.substring(lineStart, quote).split(this.delimiter).length - 1);
+    const shown = text.substring(quote, quote + 40).split(/[\r\n]/, 1)[0] as string;
+    return new RegistryError(
+      'file.quote-unclosed',
+      `Line ${opens}, column ${letter}: the quoted cell ${shown} is never closed. Close it with a quote before the next ` +
+        'cell begins, or take the first quote away.',
+      { extra: { line: opens, column: letter } },
+    );
   }
 }
 
-/** `from`: where the record with the open quote begins, on line `line`. */
-export function unclosed(text: string, from: number, quote: number, line: number, delimiter: Delimiter): RegistryError {
-  const opens = line + countLineBreaks(text, from, quote);
-  const lineStart = Math.max(text.lastIndexOf('\n', quote), text.lastIndexOf('\r', quote), from - 1) + 1;
-  const letter = columnLetter(text.substring(lineStart, quote).split(delimiter).length - 1);
-  const shown = text.substring(quote, quote + 40).split(/[\r\n]/, 1)[0] as string;
-  return new RegistryError(
-    'file.quote-unclosed',
-    `Line ${opens}, column ${letter}: the quoted cell ${shown} is never closed. Close it with a quote before the next ` +
-      'cell begins, or take the first quote away.',
-    { extra: { line: opens, column: letter } },
+export const tooLong = (line: number): RegistryError =>
+  new RegistryError(
+    'file.not-understood',
+    `The row at line ${line} is longer than ${ROW_LIMIT / 1024 / 1024} MiB. Check its line ends and quotes, and split it.`,
+    { extra: { line } },
   );
-}

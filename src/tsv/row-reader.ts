@@ -1,50 +1,35 @@
 /** Text blocks → rows with true line numbers, plain ones and quoted ones. */
 import { countLineBreaks, type Delimiter } from './dialect.js';
 import { PlainReader } from './plain-reader.js';
-import { QuotedReader, unclosed } from './quoted-reader.js';
-import { QuoteFinder } from './quotes.js';
+import { QuotedReader } from './quoted-reader.js';
 import { Row } from './row.js';
 
 export class RowReader {
   readonly row = new Row();
-  /** The text that rows are now read from: the block, led by an unfinished record of the one before. */
+  /** The text that rows are now read from: the block, led by an unfinished row of the one before. */
   text = '';
   /** Some cell of this text holds a NUL character. */
   hasNul = false;
   readonly #plain = new PlainReader();
-  readonly #quoted: QuotedReader;
-  #finder: QuoteFinder | undefined;
+  #quoted: QuotedReader | undefined;
   /** Position of the next row, how far rows are plain, and the line that the next row is on. */
   #at = 0;
   #plainTo = 0;
   #line = 1;
-  #last = false;
 
-  constructor(readonly delimiter: Delimiter) {
-    this.#quoted = new QuotedReader(delimiter);
-  }
+  constructor(readonly delimiter: Delimiter) {}
 
   /** Goes on with this text; rows of the former one must have been read. */
   load(block: string, last: boolean): void {
-    const rest = this.#at < this.text.length ? this.text.substring(this.#at) : '';
-    const finder = this.#finder;
-    const open =
-      rest !== '' && finder
-        ? { openQuote: finder.openQuote - this.#at, searched: finder.searched - this.#at }
-        : undefined;
+    const rest = this.text.substring(this.#at);
+    const open = this.#quoted?.openFrom(this.#at);
     this.text = rest + block;
     this.#at = 0;
-    this.#last = last;
     this.hasNul = this.text.includes('\0');
     this.#plain.load(this.text);
-    const always = this.delimiter !== '\t';
-    if (always || rest !== '' || this.text.includes('"')) {
-      this.#finder = new QuoteFinder(this.text, this.delimiter, last, open);
-      this.#plainTo = 0;
-    } else {
-      this.#finder = undefined;
-      this.#plainTo = this.text.length;
-    }
+    const plain = this.delimiter === '\t' && !this.text.includes('"');
+    this.#quoted = plain ? undefined : new QuotedReader(this.text, this.delimiter, last, open);
+    this.#plainTo = plain ? this.text.length : 0;
   }
 
   /**
@@ -52,32 +37,26 @@ export class RowReader {
    * @throws RegistryError file.quote-unclosed, file.not-understood
    */
   next(): boolean {
-    for (;;) {
-      if (this.#at < this.#plainTo) {
-        this.#at = this.#plain.read(this.row, this.#at);
-        this.row.line = this.#line;
-        this.row.lastLine = this.#line++;
-        return true;
-      }
-      if (this.#quoted.next(this.row)) return true;
-      if (this.#finder === undefined || this.#at >= this.text.length || !this.#goOn(this.#finder)) return false;
-    }
+    if (this.#at >= this.#plainTo && !this.#findPlain()) return this.#nextQuoted();
+    this.#at = this.#plain.read(this.row, this.#at);
+    this.row.line = this.#line;
+    this.row.lastLine = this.#line++;
+    return true;
   }
 
-  /** Finds the next stretch of rows; false when only an unfinished record is left. */
-  #goOn(finder: QuoteFinder): boolean {
-    const any = this.delimiter !== '\t';
-    if (!any) {
-      this.#plainTo = finder.nextQuotedRecord(this.#at);
-      if (this.#plainTo > this.#at) return true;
-    }
-    const after = this.#quoted.load(finder, this.text, this.#at, this.#line, any);
-    if (after === this.#at) {
-      if (this.#last) throw unclosed(this.text, this.#at, finder.openQuote, this.#line, this.delimiter);
-      return false;
-    }
+  /** True when plain rows come next. */
+  #findPlain(): boolean {
+    if (this.#quoted === undefined || this.delimiter !== '\t') return false;
+    this.#plainTo = this.#quoted.nextQuoted(this.#at);
+    return this.#plainTo > this.#at;
+  }
+
+  #nextQuoted(): boolean {
+    if (this.#quoted === undefined || this.#at >= this.text.length) return false;
+    const after = this.#quoted.read(this.row, this.#at, this.#line);
+    if (after === this.#at) return false;
     this.#at = after;
-    this.#line = this.#quoted.lineAfter;
+    this.#line = this.row.lastLine + 1;
     return true;
   }
 

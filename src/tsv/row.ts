@@ -1,4 +1,4 @@
-import { isBlank } from './dialect.js';
+import { CELLS_PER_ROW, isBlank } from './dialect.js';
 
 /**
  * The row that a reader stands on. One object for the whole file: cells are positions in `text`, which is the block
@@ -28,18 +28,26 @@ export class Row {
     this.ends = ends;
   }
 
-  /** Takes over cells that were unquoted one by one. */
-  setCells(cells: readonly string[], line: number, lastLine: number): void {
-    this.grow(cells.length);
-    this.text = cells.join('\t');
-    this.cells = cells.length;
-    this.line = line;
-    this.lastLine = lastLine;
-    this.plain = false;
+  /** Adds a cell; beyond the last that is told apart, the one before reaches to its end. */
+  addCell(start: number, end: number): void {
+    if (this.cells === CELLS_PER_ROW) {
+      this.ends[this.cells - 1] = end;
+      return;
+    }
+    if (this.cells === this.starts.length) this.grow(this.cells + 1);
+    this.starts[this.cells] = start;
+    this.ends[this.cells++] = end;
+  }
+
+  /** Makes two quotes one in these cells; `text` becomes the row's own. */
+  undouble(cells: readonly number[]): void {
+    const texts = this.toCells();
+    for (const cell of cells) texts[cell] = (texts[cell] as string).replaceAll('""', '"');
+    this.text = texts.join('\t');
     let at = 0;
-    for (let cell = 0; cell < cells.length; cell++) {
+    for (let cell = 0; cell < this.cells; cell++) {
       this.starts[cell] = at;
-      at += (cells[cell] as string).length;
+      at += (texts[cell] as string).length;
       this.ends[cell] = at++;
     }
   }

@@ -55,7 +55,7 @@ export function errorsRow(plan: SheetPlan, row: SheetRow, issues: readonly Issue
     all(({ suggestion }) => suggestion),
   ];
   const extra = extraCells(row, columns).map((cell) => `\t${printCell(cell)}`);
-  return `${ownCells(plan, cells).map(printCell).join('\t')}\t${printOurs([ours]).trimEnd()}${extra.join('')}\n`;
+  return `${ownCells(plan, cells).map(printCell).join('\t')}\t${printOurs([ours]).slice(0, -1)}${extra.join('')}\n`;
 }
 
 /** Without the error columns of an errors file that was sent again. */
