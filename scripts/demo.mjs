@@ -72,7 +72,7 @@ function address() {
 async function show(url, file) {
   console.log(`\n── ${basename(file)} ${'─'.repeat(Math.max(0, 70 - basename(file).length))}`);
   let answer = await upload(url, file, {});
-  if (answer.status === 422 && /release date/i.test(answer.text)) {
+  if (lacksReleaseDate(answer)) {
     const today = new Date().toISOString().slice(0, 10);
     console.log(`${JSON.parse(answer.text).detail}\nSent again with releaseDate=${today}:`);
     answer = await upload(url, file, { releaseDate: today });
@@ -83,6 +83,13 @@ async function show(url, file) {
   const submission = answer.location && (await followed(answer.location));
   if (submission) await showMapping(submission);
   return answer.status < 300;
+}
+
+/** Real ISA-Tab tables have no such column; the upload then needs the option. */
+function lacksReleaseDate({ status, text }) {
+  if (status !== 422) return false;
+  const { code, detail } = JSON.parse(text);
+  return code === 'file.header' && /option releaseDate/.test(detail);
 }
 
 async function upload(url, file, options) {
