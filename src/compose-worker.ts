@@ -2,13 +2,14 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
 import { openBlobs } from './blobs/open.js';
+import { lazyChecklists } from './checklists/open.js';
 import type { Config } from './config.js';
 import { createLog, type Logger } from './log.js';
 import { type BellMessage, EmbeddedQueue } from './queue/embedded.js';
 import { openQueue } from './queue/open.js';
 import { openStore } from './store/open.js';
 import type { ProcessingEvents } from './submissions/process-submission.js';
-import { readInThread } from './submissions/reading-thread.js';
+import { type ReadingThreadData, readInThread } from './submissions/reading-thread.js';
 import { startWorker, workerName } from './submissions/work.js';
 
 /** Rows per chunk: about 10 ms of write lock on the reference machine, so that small uploads get in between. */
@@ -35,12 +36,18 @@ export async function composeWorker(
   if (queue instanceof EmbeddedQueue && host.send) joinParent(queue, host);
   const alive = beat(host);
   const entry = new URL('../workers/reading-thread.js', import.meta.url);
+  const workerData: ReadingThreadData = {
+    blobUrl: config.BLOB_URL,
+    checklistsDir: config.CHECKLISTS_DIR,
+    defaultChecklist: config.DEFAULT_CHECKLIST,
+  };
   const worker = startWorker(
     {
       store,
       queue,
       blobs,
-      readApart: readInThread(() => new Thread(entry, { workerData: { blobUrl: config.BLOB_URL } })),
+      readApart: readInThread(() => new Thread(entry, { workerData })),
+      judging: { checklists: lazyChecklists(config.CHECKLISTS_DIR), defaultChecklist: config.DEFAULT_CHECKLIST },
       prefix: config.ACCESSION_PREFIX,
       batchRows: BATCH_ROWS,
       leaseMs: config.LEASE_SECONDS * 1000,

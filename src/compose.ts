@@ -41,6 +41,8 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
   const blobs = await openBlobs(config.BLOB_URL);
   const queue = await openQueue(config.QUEUE_URL);
   const checklists = openChecklists(config.CHECKLISTS_DIR);
+  checklists.compileAll();
+  if (config.DEFAULT_CHECKLIST !== undefined) checklists.get(config.DEFAULT_CHECKLIST);
   const tokens = new Tokens(store);
   const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS);
   const firstToken = await firstStart(store, tokens, config.ADMIN_TOKEN);
@@ -57,6 +59,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     store,
     queue,
     blobs,
+    checklists,
     prefix: config.ACCESSION_PREFIX,
     limits: { bytes: config.SMALL_MAX_BYTES, rows: config.SMALL_MAX_ROWS },
     maxUploadBytes: config.MAX_UPLOAD_BYTES,

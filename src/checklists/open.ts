@@ -70,6 +70,12 @@ export function openChecklists(directory?: string): ChecklistRules & { compileAl
   return { ...rules, compileAll: () => files.forEach(judgingOf) };
 }
 
+/** Opens them when first asked for. */
+export function lazyChecklists(directory?: string): () => ChecklistRules {
+  let opened: ChecklistRules | undefined;
+  return () => (opened ??= openChecklists(directory));
+}
+
 function summarize(file: ChecklistFile): ChecklistSummary {
   const { title, description } = file.schema;
   const fields = readFields(file.schema, spellingOf(file.schema));

@@ -1,4 +1,5 @@
 /** An upload, from its first byte to the moment it may be acknowledged: blob, header, submission row, ring. */
+import type { ChecklistRules } from '../registry/checklist.js';
 import { ERRORS, type ErrorCode, RegistryError } from '../registry/errors.js';
 import type { SheetPlan } from '../tsv/columns.js';
 import { readHeader } from '../tsv/header.js';
@@ -26,6 +27,8 @@ export interface UploadDependencies {
   store: SubmissionStore;
   queue: Queue;
   blobs: Blobs;
+  /** Absent: the option checklist is taken as it is. */
+  checklists?: ChecklistRules;
   prefix: string;
   limits: SmallLimits;
   maxUploadBytes: number;
@@ -48,6 +51,8 @@ export async function acceptUpload(
   const upload = watchUpload(request.source);
   const blob = await deps.blobs.put(id, upload.source, { maxBytes: deps.maxUploadBytes });
   try {
+    // Options may come behind the file, so they are judged when it has been read.
+    if (request.options.checklist !== undefined) deps.checklists?.get(request.options.checklist);
     const draft = newSubmission(deps, id, request, blob);
     const plan = await headerOf(deps, draft, upload.head());
     const sameBytes = request.options.duplicate !== 'allow' && !(await holdsIdentifiers(deps, blob, plan));

@@ -8,6 +8,7 @@ import { RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import { fileProblem } from './accept-upload.js';
 import type { Blobs } from './blobs.js';
+import type { Judging } from './judging.js';
 import { indexLedger } from './line-index.js';
 import type { Queue } from './queue.js';
 import { type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
@@ -37,6 +38,7 @@ export interface ProcessingDependencies {
   blobs: Blobs;
   /** For files that are worth a thread of their own; without it they too are read between the writes. */
   readApart?: ReadFile;
+  judging?: Judging;
   prefix: string;
   batchRows: number;
   leaseMs: number;
@@ -124,7 +126,7 @@ async function apply(
 const readHere =
   (deps: ProcessingDependencies): ReadFile =>
   (key, task, ask) =>
-    readSubmission((range) => deps.blobs.open(key, range), task, ask);
+    readSubmission((range) => deps.blobs.open(key, range), task, ask, deps.judging);
 
 async function readTask(deps: ProcessingDependencies, submission: Submission): Promise<ReadTask> {
   const { fileSize, options, account, admin, cursor, twinOf } = submission;
@@ -165,6 +167,7 @@ const isLost = (error: unknown): boolean => error instanceof RegistryError && er
 function asProblem(error: unknown): Problem | undefined {
   if (!(error instanceof RegistryError)) return undefined;
   if (error.code.startsWith('file.')) return fileProblem(error);
+  if (error.code.startsWith('checklist.')) return { code: error.code, message: error.message, retryable: false };
   if (error.code !== 'storage.full' && error.code !== 'service.unavailable' && error.code !== 'not-found')
     return undefined;
   return { code: error.code, message: error.message, retryable: true };

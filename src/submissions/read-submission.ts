@@ -8,6 +8,7 @@ import { readHeader, type SheetOptions } from '../tsv/header.js';
 import { type ReadOptions, readBatches } from '../tsv/read.js';
 import { type Survey, surveySheet } from '../tsv/survey.js';
 import { checkReadable } from './check-readable.js';
+import { type Judging, rowCheckOf, warner } from './judging.js';
 import { LineIndex } from './line-index.js';
 import type { UploadOptions } from './submission.js';
 import { HEAD_BYTES, readHead } from './upload-head.js';
@@ -59,6 +60,7 @@ export async function* readSubmission(
   open: OpenBytes,
   task: ReadTask,
   ask: StoreQuestions,
+  judging?: Judging,
 ): AsyncGenerator<LaidOutBatch> {
   const plan = await planOf(open, task.fileSize, task.options, task.prefix);
   const reading: ReadOptions = {
@@ -67,6 +69,9 @@ export async function* readSubmission(
     fromLine: task.cursor,
     ...(task.options.releaseDate === undefined ? {} : { releaseDate: task.options.releaseDate }),
   };
+  const check = judging && rowCheckOf(plan, task.options.checklist, judging);
+  if (check) reading.check = check;
+  const warn = warner(plan);
   const twin = task.twin && new LineIndex(task.twin);
   const related = plan.relationshipColumns.length > 0;
   let survey: Survey | undefined;
@@ -88,7 +93,10 @@ export async function* readSubmission(
   } else if (survey && heldBack) reading.survey = survey;
   for await (const batch of readBatches(open(), plan, reading)) {
     if (heldBack) holdBack(batch);
-    else if (twin) meanTwinSamples(batch, twin);
+    else {
+      warn(batch);
+      if (twin) meanTwinSamples(batch, twin);
+    }
     yield batch;
   }
 }

@@ -6,8 +6,16 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import { type ErrorCode, RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { Blobs } from './blobs.js';
+import type { Judging } from './judging.js';
 import type { ReadFile } from './process-submission.js';
 import { type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
+
+/** What the thread is started with. */
+export interface ReadingThreadData {
+  blobUrl: string;
+  checklistsDir?: string | undefined;
+  defaultChecklist?: string | undefined;
+}
 
 /** Batches that may be under way; bounds memory and keeps both threads busy. */
 const WINDOW = 6;
@@ -26,7 +34,7 @@ type ToReader =
   | { kind: 'reserved'; first: number };
 
 /** In the reading thread: reads the one file it is asked for. */
-export function serveReading(port: MessagePort, blobs: Blobs): void {
+export function serveReading(port: MessagePort, blobs: Blobs, judging: Judging): void {
   const say = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   let credit = WINDOW;
   let onCredit: (() => void) | undefined;
@@ -42,7 +50,7 @@ export function serveReading(port: MessagePort, blobs: Blobs): void {
   };
   const read = async (blobKey: string, task: ReadTask): Promise<void> => {
     try {
-      for await (const batch of readSubmission((range) => blobs.open(blobKey, range), task, ask)) {
+      for await (const batch of readSubmission((range) => blobs.open(blobKey, range), task, ask, judging)) {
         while (credit === 0) await new Promise<void>((resolve) => (onCredit = resolve));
         credit--;
         say({ kind: 'batch', batch }, buffersOf(batch));
