@@ -34,10 +34,10 @@ export class RowExaminer {
     if (plan.identifierColumn !== undefined) this.#identifiers = new NameTable();
   }
 
-  /** Examines the rows of a file, each once and in order. `mayHoldNul`: a cell of the row may hold a NUL character. */
-  examine(row: Row, nameStart: number, nameEnd: number, mayHoldNul: boolean): void {
+  /** Examines the rows of a file, each once and in order. `hasNul`: a cell of the row holds a NUL character. */
+  examine(row: Row, nameStart: number, nameEnd: number, hasNul: boolean): void {
     this.issues = undefined;
-    this.#checkCells(row, mayHoldNul);
+    this.#checkCells(row, hasNul);
     const identified = this.#identifiers !== undefined && this.#readIdentifier(row, this.#identifiers);
     this.#checkName(row, nameStart, nameEnd, identified);
     this.#readRelease(row);
@@ -53,12 +53,12 @@ export class RowExaminer {
     this.add(cellIssue(this.plan, row.line, column, code, value, message, suggestion));
   }
 
-  #checkCells(row: Row, mayHoldNul: boolean): void {
+  #checkCells(row: Row, hasNul: boolean): void {
     const columns = this.plan.header.length;
     if (row.cells > columns) this.#checkExtra(row, columns);
     const length = (row.ends[row.cells - 1] as number) - (row.starts[0] as number);
     if (length > CELL_LIMIT) this.#checkLengths(row);
-    if (mayHoldNul && row.includes('\0')) this.#checkControls(row);
+    if (hasNul) this.#checkControls(row);
     if (row.lastLine > row.line) this.#checkSwallowed(row);
   }
 

@@ -73,7 +73,7 @@ class RowBatcher {
     const { row, nameStart, nameEnd } = rows;
     const examiner = this.#examiner;
     this.#ordinal++;
-    examiner.examine(row, nameStart, nameEnd, rows.reader.hasNul);
+    examiner.examine(row, nameStart, nameEnd, rows.reader.rowHasNul);
     if (!emit) return;
     const replaced = this.#resolver?.resolve(row, (issue) => examiner.add(issue));
     this.#judgeIdentifier();

@@ -1,5 +1,6 @@
 /** Text blocks → rows with true line numbers, plain ones and quoted ones. */
 import { countLineBreaks, type Delimiter } from './dialect.js';
+import { NextOf } from './next-of.js';
 import { PlainReader } from './plain-reader.js';
 import { QuotedReader } from './quoted-reader.js';
 import { Row } from './row.js';
@@ -8,10 +9,9 @@ export class RowReader {
   readonly row = new Row();
   /** The text that rows are now read from: the block, led by an unfinished row of the one before. */
   text = '';
-  /** Some cell of this text holds a NUL character. */
-  hasNul = false;
   readonly #plain = new PlainReader();
   #quoted: QuotedReader | undefined;
+  #nul: NextOf | undefined;
   /** Position of the next row, how far rows are plain, and the line that the next row is on. */
   #at = 0;
   #plainTo = 0;
@@ -25,7 +25,7 @@ export class RowReader {
     const open = this.#quoted?.openFrom(this.#at);
     this.text = rest + block;
     this.#at = 0;
-    this.hasNul = this.text.includes('\0');
+    this.#nul = this.text.includes('\0') ? new NextOf(this.text, '\0') : undefined;
     this.#plain.load(this.text);
     const plain = this.delimiter === '\t' && !this.text.includes('"');
     this.#quoted = plain ? undefined : new QuotedReader(this.text, this.delimiter, last, open);
@@ -58,6 +58,14 @@ export class RowReader {
     this.#at = after;
     this.#line = this.row.lastLine + 1;
     return true;
+  }
+
+  /** Whether a cell of the row now read holds a NUL character. */
+  get rowHasNul(): boolean {
+    if (this.#nul === undefined) return false;
+    const { row } = this;
+    if (row.text !== this.text) return row.text.includes('\0');
+    return this.#nul.from(row.starts[0] as number) < (row.ends[row.cells - 1] as number);
   }
 
   /** Position in `text` up to which rows were read. */

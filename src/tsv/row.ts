@@ -87,13 +87,6 @@ export class Row {
     return -1;
   }
 
-  /** Whether any cell holds this text. */
-  includes(text: string): boolean {
-    if (this.cells === 0) return false;
-    const at = this.text.indexOf(text, this.starts[0]);
-    return at >= 0 && at < (this.ends[this.cells - 1] as number);
-  }
-
   toCells(): string[] {
     return Array.from({ length: this.cells }, (_, cell) => this.raw(cell));
   }

@@ -60,7 +60,7 @@ class Surveyor {
     const { row, nameStart, nameEnd, reader } = this.rows;
     const examiner = this.#examiner;
     const ordinal = this.#count++;
-    examiner.examine(row, nameStart, nameEnd, reader.hasNul);
+    examiner.examine(row, nameStart, nameEnd, reader.rowHasNul);
     this.#lines.push(row.line);
     if (this.#identified) {
       this.#ids.push(examiner.id);
