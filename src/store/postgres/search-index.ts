@@ -14,7 +14,7 @@ const INDEXING = 7_263_403;
 const TERMS_LENGTH = 500_000;
 
 const UPSERT = `insert into entry (id, account, release, updated, hidden, open, terms)
-  select id, a.id, release, updated, hidden = 1, open = 1, array_to_tsvector(string_to_array(terms, ' '))
+  select new.id, a.id, new.release, new.updated, hidden = 1, open = 1, array_to_tsvector(string_to_array(terms, ' '))
   from rows from (unnest($1::bigint[]), unnest(string_to_array($2, E'\\x1f')), unnest($3::bigint[]), unnest($4::bigint[]),
     unnest($5::int[]), unnest($6::int[]), unnest(string_to_array($7, E'\\x1f')))
     as new (id, owner, release, updated, hidden, open, terms) join account a on a.name = new.owner

@@ -37,6 +37,15 @@ export class JoinedTexts {
   }
 }
 
+/** Texts and nulls for `unnest(string_to_array($n, E'\\x1f', E'\\x01n'))`; at least two. */
+export class NullableTexts {
+  constructor(readonly texts: readonly (string | null)[]) {}
+
+  toPostgres(): string {
+    return this.texts.map((text) => (text === null ? `${ESCAPE}n` : spellText(text))).join(SEPARATOR);
+  }
+}
+
 function countSeparators(text: string): number {
   let count = 0;
   for (let at = text.indexOf(SEPARATOR); at !== -1; at = text.indexOf(SEPARATOR, at + 1)) count++;
@@ -44,4 +53,5 @@ function countSeparators(text: string): number {
 }
 
 /** Whole numbers as an array literal of PostgreSQL. */
-export const numberArray = (numbers: Iterable<number>): string => `{${[...numbers].join(',')}}`;
+export const numberArray = (numbers: Iterable<number | null>): string =>
+  `{${[...numbers].map((number) => number ?? 'null').join(',')}}`;

@@ -1,0 +1,60 @@
+/** A SQLite store as a source to copy from: its tables, read in one state of the file. */
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { RegistryError } from '../registry/errors.js';
+
+export type Cell = string | number | null;
+
+export class SqliteSource {
+  private readonly file: Database.Database;
+
+  /** Locks the file against writes until `close`. @throws RegistryError conflict, not-found */
+  constructor(path: string) {
+    if (!existsSync(path)) throw new RegistryError('not-found', `There is no store at ${path}.`);
+    this.file = new Database(path, { fileMustExist: true, timeout: 2000 });
+    try {
+      this.file.exec('begin immediate');
+    } catch (error) {
+      this.file.close();
+      throw new RegistryError('conflict', 'The store is being written to; stop the service before moving it.', {
+        cause: error,
+      });
+    }
+  }
+
+  tables(): string[] {
+    return this.file
+      .prepare<[], { name: string }>(
+        "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
+      )
+      .all()
+      .map(({ name }) => name);
+  }
+
+  columns(table: string): string[] {
+    return this.file
+      .prepare<[string], { name: string }>('select name from pragma_table_info(?)')
+      .all(table)
+      .map(({ name }) => name);
+  }
+
+  /** Rows in order of their making, in lots. */
+  *read(table: string, columns: readonly string[], lot: number): Generator<Cell[][]> {
+    let rows: Cell[][] = [];
+    const all = this.file.prepare<[], Cell[]>(
+      `select ${columns.map((column) => `"${column}"`).join(', ')} from ${table}`,
+    );
+    for (const row of all.raw().iterate()) {
+      rows.push(row as Cell[]);
+      if (rows.length === lot) {
+        yield rows;
+        rows = [];
+      }
+    }
+    if (rows.length > 0) yield rows;
+  }
+
+  close(): void {
+    if (this.file.open) this.file.close();
+  }
+}
