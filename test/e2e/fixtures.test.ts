@@ -1,7 +1,7 @@
 /** Every file of the fixtures' README meets its row there, over HTTP against the real server; golden/ matches exactly. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiCaller, StatusDocument } from '../support/api-caller.js';
-import { fixture, withoutFixtures } from '../support/fixtures.js';
+import { fixture, fixturePath, withoutFixtures } from '../support/fixtures.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 interface Sample {
@@ -53,7 +53,7 @@ const codesOf = (status: StatusDocument) =>
 
 describe.skipIf(withoutFixtures('uploads of real files'))('uploads of real files', () => {
   beforeAll(async () => {
-    server = await startServer();
+    server = await startServer({ env: { CHECKLISTS_DIR: fixturePath('checklists') } });
   });
   afterAll(() => server?.stop());
 
