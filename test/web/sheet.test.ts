@@ -78,7 +78,9 @@ describe('the look at a file before it is sent', () => {
     const cut = Buffer.from(`${head}Gr\u00fc\u00dfe\t2024-01-01\n\u{1f9ec}`).subarray(0, -2);
     expect(checkBytes(cut, 5_000).problem).toBeUndefined();
     expect(checkBytes(Buffer.from(`${head}"begun here`), 5_000).problem).toBeUndefined();
-    expect(checkBytes(Buffer.from(`${head}"never closed`), head.length + 13).problem).toMatch(/line 2 is never closed/);
+    expect(checkBytes(Buffer.from(`${head}"never closed`), head.length + 13).problem).toMatch(
+      /Line 2, column A: .* never closed/,
+    );
   });
 });
 

@@ -6,7 +6,7 @@ import { columnKind } from '../../../src/tsv/header-name.js';
 import { ncbiColumns, textKind } from '../../../src/tsv/wrong-kind.js';
 import { dataRows } from '../sheet/data-rows.js';
 import { decodeSheet } from '../sheet/decode.js';
-import { isBlankRow, readRows, type SheetRow, UnclosedQuote } from '../sheet/read-rows.js';
+import { isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';
 import type { FileCheck } from './file-check.js';
 
 /** Read whole up to here; of larger files the first part speaks for the rest. */
@@ -39,12 +39,12 @@ export function checkBytes(bytes: Uint8Array, size: number): FileCheck {
   try {
     return checkText(decoded.text, decoded.delimiter, whole, size / bytes.length);
   } catch (error) {
-    if (!(error instanceof RegistryError || error instanceof UnclosedQuote)) throw error;
+    if (!(error instanceof RegistryError)) throw error;
     return { ...NOTHING_KNOWN, kind: 'refused', problem: error.message };
   }
 }
 
-/** @throws RegistryError, UnclosedQuote */
+/** @throws RegistryError */
 function checkText(text: string, delimiter: Delimiter, whole: boolean, parts: number): FileCheck {
   const rows = readRows(text, delimiter, whole);
   const { header, before } = findHeader(rows);

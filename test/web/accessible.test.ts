@@ -1,0 +1,237 @@
+/** For everyone: axe on every view, light and dark; 360 pixels; the keyboard alone (E6). */
+import axe from 'axe-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.js';
+import { without } from '../support/services.js';
+import { Browser, CALM } from './browser.js';
+import { file, sheetWithBadDates } from './sheets.js';
+import { type NamedView, type Prepared, prepare, views } from './views.js';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const NAMES = [
+  'sign-in',
+  'upload',
+  'submission',
+  'submissions',
+  'samples',
+  'sample',
+  'checklists',
+  'checklist',
+  'account',
+  'operations',
+];
+
+describe.skipIf(without('chromium'))('the page for everyone', () => {
+  let server: TestServer;
+  let prepared: Prepared;
+  let token: string;
+
+  beforeAll(async () => {
+    server = await startServer();
+    token = await server.token('lab-1', ['read', 'submit', 'admin']);
+    prepared = await prepare(server, token);
+  });
+  afterAll(async () => {
+    await server?.stop();
+  });
+
+  async function open(browser: Browser, { path, whole, anyone }: NamedView): Promise<void> {
+    if (anyone) await browser.context.clearCookies();
+    else await browser.signIn(token);
+    await browser.view(path);
+    await browser.page.getByText(whole).first().waitFor();
+    await browser.page.waitForLoadState('networkidle');
+  }
+
+  /** What axe finds serious or critical, each as `rule: where`. */
+  async function findings({ page }: Browser): Promise<string[]> {
+    await page.evaluate(axe.source);
+    const { violations, passes } = (await page.evaluate(
+      `axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`,
+    )) as axe.AxeResults;
+    expect(passes.length).toBeGreaterThan(10);
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.split('\n')[1] ?? ''}`),
+      );
+  }
+
+  const wanted = (name: string): NamedView => views(prepared).find((view) => view.name === name) as NamedView;
+
+  describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await Browser.open(server, { colorScheme });
+    });
+    afterAll(async () => {
+      await browser?.close();
+    });
+
+    it.each(NAMES)('E6: axe finds nothing serious in %s', async (name) => {
+      await open(browser, wanted(name));
+      await browser.picture(`view-${name}-${colorScheme}`);
+      expect(await findings(browser)).toEqual([]);
+    });
+
+    it('E6: axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', async () => {
+      const { page } = browser;
+      await open(browser, wanted('upload'));
+      await page
+        .locator('input[type=file]')
+        .setInputFiles([file('a.tsv', sheetWithBadDates(10, 3)), file('b.tsv', 'Source Name\nx\n')]);
+      await page.getByText('there is no Sample Name column').waitFor();
+      await page.getByRole('button', { name: 'More choices' }).click();
+      expect(await findings(browser)).toEqual([]);
+      await page.getByRole('button', { name: 'lab-1' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+      expect(await findings(browser)).toEqual([]);
+      await open(browser, wanted('submission'));
+      await page.getByRole('button', { name: 'Line 28 in the sheet' }).click();
+      await page.getByRole('region', { name: 'Line 28 in the sheet' }).waitFor();
+      expect(await findings(browser)).toEqual([]);
+      await open(browser, wanted('sample'));
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('button', { name: 'Add a characteristic' }).waitFor();
+      expect(await findings(browser)).toEqual([]);
+      await open(browser, wanted('account'));
+      await page.getByRole('button', { name: 'Make a token' }).click();
+      expect(await findings(browser)).toEqual([]);
+    });
+
+    it('keeps to its policy', () => {
+      expect(browser.incidents).toEqual(CALM);
+    });
+  });
+
+  describe('on a telephone', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await Browser.open(server, { width: 360, height: 740 });
+    });
+    afterAll(async () => {
+      await browser?.close();
+    });
+
+    it.each(NAMES)('%s does not scroll sideways at 360 pixels', async (name) => {
+      await open(browser, wanted(name));
+      await browser.picture(`view-${name}-360`);
+      const width = await browser.page.evaluate('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(360);
+    });
+
+    it('offers its places in a drawer', async () => {
+      const { page } = browser;
+      await open(browser, wanted('upload'));
+      await page.getByRole('button', { name: 'Places' }).click();
+      await page.getByRole('link', { name: 'Checklists' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Checklists' }).waitFor();
+      expect(await findings(browser)).toEqual([]);
+    });
+  });
+
+  describe('by keyboard alone', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await Browser.open(server);
+      await browser.view('/');
+    });
+    afterAll(async () => {
+      await browser?.close();
+    });
+
+    /** Tabs until the focus is on what has this role and name; fails when it never is. */
+    async function tabTo(role: string, name: RegExp): Promise<void> {
+      const { page } = browser;
+      for (let presses = 0; presses < 80; presses++) {
+        await page.keyboard.press('Tab');
+        const focused = page.locator(':focus');
+        if ((await focused.count()) === 0) continue;
+        const snapshot = await focused.ariaSnapshot();
+        const [, foundRole = '', foundName = ''] = /^- (\w+)(?: "(.*?)")?/.exec(snapshot) ?? [];
+        if (foundRole === role && name.test(foundName)) {
+          const outlined = await focused.evaluate((element) => {
+            const view = element.ownerDocument.defaultView;
+            const seen = [element, element.nextElementSibling, element.parentElement].filter((one) => one !== null);
+            return seen.some((one) => view?.getComputedStyle(one).outlineStyle !== 'none');
+          });
+          expect(outlined, `focus on ${name} can be seen`).toBe(true);
+          return;
+        }
+      }
+      throw new Error(`The keyboard never came to the ${role} ${name}.`);
+    }
+
+    it('E6: signs in, uploads, mends and uploads again', async () => {
+      const { page } = browser;
+      const key = (name: string) => page.keyboard.press(name);
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await tabTo('radio', /Account and password/);
+      await key('ArrowRight');
+      await tabTo('textbox', /Token/);
+      await page.keyboard.type(token);
+      await key('Enter');
+      await page.getByRole('heading', { name: 'Upload samples' }).waitFor();
+
+      // Heard from now on, or the browser would open a dialog of its own before the press is noticed.
+      page.on('filechooser', () => {});
+      await tabTo('button', /Choose files/);
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), key('Enter')]);
+      await chooser.setFiles(file('keyboard.tsv', sheetWithBadDates(6, 3).replaceAll('liver ', 'keyboard ')));
+      await page.getByText(/^6.rows$/).waitFor();
+      await tabTo('button', /^Register 6.samples$/);
+      await key('Enter');
+      await page.getByRole('heading', { name: 'To mend (2)' }).waitFor();
+
+      await tabTo('button', /Go to what needs mending/);
+      await key('Enter');
+      await tabTo('button', /Use all 2 suggestions/);
+      await key('Enter');
+      await tabTo('button', /^Upload the 2.mended rows$/);
+      await key('Enter');
+      await page.getByRole('heading', { name: 'keyboard mended.tsv' }).waitFor();
+      await page.getByText('Every row of the sheet is registered').waitFor();
+      await browser.picture('keyboard');
+    });
+
+    it('jumps over the places to the content', async () => {
+      const { page } = browser;
+      await browser.view('/checklists');
+      await page.getByRole('heading', { level: 1, name: 'Checklists' }).waitFor();
+      await page.keyboard.press('Tab');
+      expect(await page.locator(':focus').textContent()).toBe('Skip to the content');
+      await page.keyboard.press('Enter');
+      expect(await page.locator(':focus').getAttribute('id')).toBe('main');
+    });
+  });
+
+  it('tells a screen reader how an upload goes, every ten percent and at the end', async () => {
+    const browser = await Browser.open(server);
+    const { page } = browser;
+    await browser.signIn(token);
+    await browser.view('/');
+    await page.evaluate(`
+      window.heard = [];
+      new MutationObserver(() => {
+        for (const region of document.querySelectorAll('[role=status]')) {
+          const text = region.textContent.trim();
+          if (text && !window.heard.includes(text)) window.heard.push(text);
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    `);
+    const rows = Array.from({ length: 200_000 }, (_, row) => `spoken ${row}\t2024-01-01\tliver\n`).join('');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(file('spoken.tsv', `Sample Name\tRelease Date\tCharacteristics[tissue]\n${rows}`));
+    await page.getByRole('button', { name: /^Register/ }).click();
+    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 90_000 });
+    const heard = (await page.evaluate('window.heard')) as string[];
+    const percents = heard.flatMap((text) => /^(\d+) percent done/.exec(text)?.[1] ?? []);
+    expect(percents.every((percent) => Number(percent) % 10 === 0)).toBe(true);
+    expect(
+      percents.length + heard.filter((text) => /Waiting in the queue|has begun/.test(text)).length,
+    ).toBeGreaterThan(0);
+    expect(heard.some((text) => text.startsWith('Completed'))).toBe(true);
+    await browser.close();
+  });
+});
