@@ -32,8 +32,8 @@ export const ROOMS = {
   'src/metrics.ts': [],
   ...Object.fromEntries(WIRING.map((file) => [file, ['src']])),
   'src/server.ts': [...WIRING, 'src/config.ts', 'src/http', ...LEAVES],
-  // A thread is a process of its own and wires itself: opening the blobs is all it needs.
-  'workers/reading-thread.ts': ['src/blobs', 'src/submissions'],
+  // A thread is a process of its own and wires itself.
+  'workers/reading-thread.ts': ['src/blobs', 'src/checklists', 'src/submissions'],
   workers: [...WIRING, 'src/config.ts', ...CORE, ...LEAVES],
 };
 

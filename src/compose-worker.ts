@@ -11,6 +11,7 @@ import { openStore } from './store/open.js';
 import type { ProcessingEvents } from './submissions/process-submission.js';
 import { type ReadingThreadData, readInThread } from './submissions/reading-thread.js';
 import { startWorker, workerName } from './submissions/work.js';
+import { WorkbookReader } from './workbooks/reader.js';
 
 /** Rows per chunk: about 10 ms of write lock on the reference machine, so that small uploads get in between. */
 const BATCH_ROWS = 1000;
@@ -47,6 +48,7 @@ export async function composeWorker(
       queue,
       blobs,
       readApart: readInThread(() => new Thread(entry, { workerData })),
+      workbooks: new WorkbookReader(),
       judging: { checklists: lazyChecklists(config.CHECKLISTS_DIR), defaultChecklist: config.DEFAULT_CHECKLIST },
       prefix: config.ACCESSION_PREFIX,
       batchRows: BATCH_ROWS,

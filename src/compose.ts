@@ -23,6 +23,7 @@ import { watchSubmission } from './submissions/progress.js';
 import { Results } from './submissions/results.js';
 import { Uploads } from './submissions/uploads.js';
 import { type Supervisor, superviseWorkers } from './supervise-workers.js';
+import { WorkbookReader } from './workbooks/reader.js';
 
 export interface Service {
   app: RequestListener;
@@ -43,6 +44,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
   const checklists = openChecklists(config.CHECKLISTS_DIR);
   checklists.compileAll();
   if (config.DEFAULT_CHECKLIST !== undefined) checklists.get(config.DEFAULT_CHECKLIST);
+  const workbooks = new WorkbookReader();
   const tokens = new Tokens(store);
   const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS);
   const firstToken = await firstStart(store, tokens, config.ADMIN_TOKEN);
@@ -60,6 +62,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     queue,
     blobs,
     checklists,
+    workbooks,
     prefix: config.ACCESSION_PREFIX,
     limits: { bytes: config.SMALL_MAX_BYTES, rows: config.SMALL_MAX_ROWS },
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
@@ -82,7 +85,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     }),
     search: new SampleSearch(store, registry, options),
     uploads,
-    results: new Results({ store, blobs, prefix: config.ACCESSION_PREFIX }),
+    results: new Results({ store, blobs, workbooks, prefix: config.ACCESSION_PREFIX }),
     watch: (id, signal) => watchSubmission(store, id, signal),
     stopping: stopping.signal,
     health: { store: () => store.check(), blobs: () => blobs.check(), queue: () => queue.check() },

@@ -11,6 +11,7 @@ import type { Problem, Submission, UploadOptions } from './submission.js';
 import type { Acceptance, NewSubmission, SubmissionStore } from './submission-store.js';
 import { laneOf, type SmallLimits } from './threshold.js';
 import { HEAD_BYTES, watchUpload } from './upload-head.js';
+import { sourceOf, storeTable, tableKey, type Workbooks } from './workbook-table.js';
 
 export interface UploadRequest {
   account: string;
@@ -29,6 +30,8 @@ export interface UploadDependencies {
   blobs: Blobs;
   /** Absent: the option checklist is taken as it is. */
   checklists?: ChecklistRules;
+  /** Absent: workbooks are refused. */
+  workbooks?: Workbooks;
   prefix: string;
   limits: SmallLimits;
   maxUploadBytes: number;
@@ -55,14 +58,14 @@ export async function acceptUpload(
     if (request.options.checklist !== undefined) deps.checklists?.get(request.options.checklist);
     const draft = newSubmission(deps, id, request, blob);
     const plan = await headerOf(deps, draft, upload.head());
-    const sameBytes = request.options.duplicate !== 'allow' && !(await holdsIdentifiers(deps, blob, plan));
+    const sameBytes = request.options.duplicate !== 'allow' && !(await holdsIdentifiers(deps, draft, plan));
     const acceptance = await deps.store.accept(draft, {
       sameBytes,
       ...(request.idempotencyKey === undefined ? {} : { key: request.idempotencyKey }),
     });
     return await answer(deps, id, acceptance);
   } catch (error) {
-    if (!(error instanceof RegistryError && error.detail.extra?.submissionId === id)) await deps.blobs.delete(id);
+    if (!(error instanceof RegistryError && error.detail.extra?.submissionId === id)) await deleteUpload(deps, id);
     throw error;
   }
 }
@@ -83,7 +86,7 @@ async function answer(deps: UploadDependencies, id: string, acceptance: Acceptan
       { extra: { submissionId: submission.id } },
     );
   }
-  if (submission.blobKey !== id) await deps.blobs.delete(id);
+  if (submission.blobKey !== id) await deleteUpload(deps, id);
   await deps.queue
     .publish({ submissionId: submission.id, lane: submission.lane, account: submission.account })
     .catch(() => {});
@@ -117,7 +120,8 @@ function newSubmission(
 /** @throws RegistryError file.*, after the FAILED submission has been recorded. */
 async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Buffer): Promise<SheetPlan> {
   try {
-    return readHeader(head, sheetOptions(draft.options, deps.prefix), draft.fileSize <= HEAD_BYTES);
+    const text = deps.workbooks?.isWorkbook(head) ? await readWorkbook(deps, draft, deps.workbooks) : head;
+    return readHeader(text, sheetOptions(draft.options, deps.prefix), sourceOf(draft).size <= HEAD_BYTES);
   } catch (error) {
     const problem = fileProblem(error);
     await deps.store.acceptFailed(draft, problem);
@@ -127,6 +131,23 @@ async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Bu
       extra: { ...detail.extra, submissionId: draft.id },
     });
   }
+}
+
+/** Keeps the workbook's text and notes in the draft how it was read. Answers the first bytes of the text. */
+async function readWorkbook(
+  { blobs, limits }: UploadDependencies,
+  draft: NewSubmission,
+  workbooks: Workbooks,
+): Promise<Buffer> {
+  const { readAs, head } = await storeTable({ blobs, workbooks }, draft.blobKey, draft.options);
+  draft.options = { ...draft.options, readAs };
+  if (readAs.bytes > Math.max(HEAD_BYTES, limits.bytes)) draft.lane = 'large';
+  return head;
+}
+
+async function deleteUpload({ blobs }: UploadDependencies, id: string): Promise<void> {
+  await blobs.delete(id);
+  await blobs.delete(tableKey(id));
 }
 
 /** What is wrong with a file as a whole, as it is recorded; any other error passes through. */
@@ -143,11 +164,11 @@ export function fileProblem(error: unknown): Problem {
 }
 
 /** Whether any row names a sample to update. Such a file is never answered with an earlier submission: its rows may be meant as a way back. */
-async function holdsIdentifiers(deps: UploadDependencies, blob: StoredBlob, plan: SheetPlan): Promise<boolean> {
+async function holdsIdentifiers(deps: UploadDependencies, draft: NewSubmission, plan: SheetPlan): Promise<boolean> {
   const column = plan.identifierColumn;
   if (column === undefined) return false;
   try {
-    for await (const rows of readRows(deps.blobs.open(blob.key), plan)) {
+    for await (const rows of readRows(deps.blobs.open(sourceOf(draft).key), plan)) {
       if (rows.some(({ cells }) => (cells[column] ?? '').trim() !== '')) return true;
     }
   } catch (error) {

@@ -14,6 +14,7 @@ import type { Queue } from './queue.js';
 import { type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
 import { isFinal, type Problem, type Submission } from './submission.js';
 import type { Claim, SubmissionStore } from './submission-store.js';
+import { ensureTable, sourceOf, type Workbooks } from './workbook-table.js';
 
 /** Reads a stored file into batches, wherever it likes to do so. */
 export type ReadFile = (blobKey: string, task: ReadTask, ask: StoreQuestions) => AsyncIterable<LaidOutBatch>;
@@ -39,6 +40,7 @@ export interface ProcessingDependencies {
   /** For files that are worth a thread of their own; without it they too are read between the writes. */
   readApart?: ReadFile;
   judging?: Judging;
+  workbooks?: Workbooks;
   prefix: string;
   batchRows: number;
   leaseMs: number;
@@ -89,6 +91,7 @@ async function tryOnce(deps: ProcessingDependencies, claim: Claim, signal: Abort
 
 async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
   const present = (await deps.store.find(claim.submission.id)) ?? claim.submission;
+  await ensureTable(deps, present);
   const task = await readTask(deps, present);
   const ask: StoreQuestions = {
     ownersOf: (ids) => deps.store.findOwners(ids),
@@ -97,7 +100,7 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
   const read: ReadFile = (present.lane === 'large' && deps.readApart) || readHere(deps);
   let held: LaidOutBatch | undefined;
   let rows = present.counts.rows;
-  for await (const batch of read(present.blobKey, task, ask)) {
+  for await (const batch of read(sourceOf(present).key, task, ask)) {
     if (signal.aborted) return await handBack(deps, claim);
     if (held && isFinal((await apply(deps, claim, held, false)).state)) return await announce(deps, claim);
     held = batch;
@@ -129,9 +132,9 @@ const readHere =
     readSubmission((range) => deps.blobs.open(key, range), task, ask, deps.judging);
 
 async function readTask(deps: ProcessingDependencies, submission: Submission): Promise<ReadTask> {
-  const { fileSize, options, account, admin, cursor, twinOf } = submission;
+  const { options, account, admin, cursor, twinOf } = submission;
   return {
-    fileSize,
+    fileSize: sourceOf(submission).size,
     options,
     account,
     admin,

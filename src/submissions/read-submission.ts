@@ -38,7 +38,9 @@ export type OpenBytes = (range?: { end: number }) => AsyncIterable<Buffer>;
 export const sheetOptions = (options: UploadOptions, prefix: string): SheetOptions => ({
   prefix,
   unknownColumns: options.unknownColumns,
-  ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
+  // The text of a workbook is ours: UTF-8, and each of its rows is a line of the spreadsheet.
+  ...(options.readAs ? { rowsAreLines: true as const } : {}),
+  ...(options.encoding === undefined || options.readAs ? {} : { encoding: options.encoding }),
   ...(options.releaseDate === undefined ? {} : { releaseDate: options.releaseDate }),
 });
 

@@ -17,6 +17,8 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (!isFinal(state))
     rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);
   if (problem) rows.push(['Problem', problem.code, problem.message]);
+  const { readAs } = submission.options;
+  if (readAs) rows.push(['Read from', 'sheet of the workbook', readAs.sheet]);
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', plan.delimiter === ',' ? 'comma' : 'semicolon']);
   if (plan.notStored.length > 0) rows.push(['Columns not stored in the samples', ...plan.notStored]);

@@ -13,10 +13,12 @@ import { planOf } from './read-submission.js';
 import { issueRow, receiptHead } from './receipt.js';
 import type { Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
+import { ensureTable, sourceOf, type Workbooks } from './workbook-table.js';
 
 export interface ResultDependencies {
   store: SubmissionStore;
   blobs: Blobs;
+  workbooks?: Workbooks;
   prefix: string;
 }
 
@@ -80,7 +82,7 @@ export class Results {
     yield errorsHeader(plan);
     const ledger = new LedgerReader(this.deps.store.ledger(submission.id));
     try {
-      for await (const rows of readRows(this.deps.blobs.open(submission.blobKey), plan)) {
+      for await (const rows of readRows(this.deps.blobs.open(sourceOf(submission).key), plan)) {
         let text = '';
         for (const row of rows) {
           const issues = (await ledger.advance(row.line)).rejectedAt(row.line);
@@ -97,14 +99,16 @@ export class Results {
     return this.deps.blobs.open(submission.blobKey);
   }
 
-  #plan({ blobKey, fileSize, options }: Submission): Promise<SheetPlan> {
-    return planOf((range) => this.deps.blobs.open(blobKey, range), fileSize, options, this.deps.prefix);
+  async #plan(submission: Submission): Promise<SheetPlan> {
+    await ensureTable(this.deps, submission);
+    const { key, size } = sourceOf(submission);
+    return planOf((range) => this.deps.blobs.open(key, range), size, submission.options, this.deps.prefix);
   }
 
   async *#outcomes(submission: Submission, plan: SheetPlan): AsyncGenerator<Outcome[]> {
     const ledger = new LedgerReader(this.deps.store.ledger(submission.id));
     try {
-      for await (const rows of readRows(this.deps.blobs.open(submission.blobKey), plan)) {
+      for await (const rows of readRows(this.deps.blobs.open(sourceOf(submission).key), plan)) {
         const outcomes: Outcome[] = [];
         for (const row of rows) {
           const id = (await ledger.advance(row.line)).idAt(row.line);

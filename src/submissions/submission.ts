@@ -3,6 +3,7 @@
  * the code, the tests and the diagram in docs/submission-states.md read it.
  */
 import type { Issue } from '../registry/sample-batch.js';
+import type { ReadAs } from './read-as.js';
 
 export const SUBMISSION_STATES = ['ACTIVE', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'CANCELLED'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
@@ -30,6 +31,8 @@ export interface UploadOptions {
   encoding?: string;
   unknownColumns: 'ignore' | 'characteristics' | 'reject';
   sheet?: string;
+  /** Set when the upload was a workbook. */
+  readAs?: ReadAs;
 }
 
 export interface Counts {

@@ -25,6 +25,8 @@ export interface SheetPlan {
   relationshipColumns: { column: number; cell: number }[];
   /** Our own `Error …` columns of an errors file that is sent again: ignored. */
   errorColumns: number[];
+  /** Each row counts as one line, however many line breaks its cells hold: it came from a spreadsheet. */
+  rowsAreLines?: true;
   /** Header texts that are not stored in the sample; columns without a header are named by their letter. */
   notStored: string[];
 }
@@ -36,6 +38,7 @@ export interface SheetOptions {
   encoding?: string;
   /** Release of rows without one, milliseconds since 1970. */
   releaseDate?: number;
+  rowsAreLines?: true;
   /** What becomes of plain headers that the dialect does not know. */
   unknownColumns: 'ignore' | 'characteristics' | 'reject';
 }
@@ -79,6 +82,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
       column: keptColumns[target] as number,
       cell: target,
     })),
+    ...(options.rowsAreLines ? { rowsAreLines: true } : {}),
     errorColumns: kinds.flatMap(({ kind }, column) => (kind === 'error' ? [column] : [])),
     notStored: notStored(header, kinds, keptColumns),
   };

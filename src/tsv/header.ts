@@ -38,7 +38,7 @@ export function readHeader(head: Buffer, options: SheetOptions, complete: boolea
   const encoding = encodingOf(head, options.encoding);
   const text = headText(head, encoding, complete);
   if (complete && text.trim() === '') throw empty('The file is empty.');
-  const row = findHeader(text, complete);
+  const row = findHeader(text, complete, options.rowsAreLines);
   if (row === undefined)
     throw noHeader(encoding.startsWith('utf-16') ? text.includes('\0') : head.includes(0), complete);
   const { delimiter, cells, headerLine, headerEnd } = row;
@@ -88,10 +88,10 @@ function looksLikeUtf16(head: Buffer): boolean {
 }
 
 /** With the first delimiter that gives a Sample Name column; else the first row that could have been a header. */
-function findHeader(text: string, complete: boolean): HeaderRow | undefined {
+function findHeader(text: string, complete: boolean, rowsAreLines?: boolean): HeaderRow | undefined {
   let fallback: HeaderRow | undefined;
   for (const delimiter of DELIMITERS) {
-    const row = headerRow(text, delimiter, complete);
+    const row = headerRow(text, complete, new RowReader(delimiter, rowsAreLines));
     if (row?.named) return row;
     if (row && (fallback === undefined || row.cells.length > fallback.cells.length)) fallback = row;
     // A row with TABs is meant to be split at them.
@@ -100,8 +100,8 @@ function findHeader(text: string, complete: boolean): HeaderRow | undefined {
   return fallback;
 }
 
-function headerRow(text: string, delimiter: Delimiter, complete: boolean): HeaderRow | undefined {
-  const reader = new RowReader(delimiter);
+function headerRow(text: string, complete: boolean, reader: RowReader): HeaderRow | undefined {
+  const { delimiter } = reader;
   const before: string[] = [];
   let marked: HeaderRow | undefined;
   reader.load(text, complete);
@@ -124,7 +124,7 @@ function unnamed(text: string, { cells, headerLine }: HeaderRow, options: SheetO
 }
 
 function refuseNoRows(text: string, plan: SheetPlan): void {
-  const reader = new RowReader(plan.delimiter);
+  const reader = new RowReader(plan.delimiter, plan.rowsAreLines);
   reader.load(text, true);
   if (!new DataRows(reader, plan).next()) {
     throw empty('The file has a header row but no sample rows below it; add one row per sample and upload it again.');

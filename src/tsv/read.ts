@@ -24,7 +24,7 @@ export async function* readBatches(
   plan: SheetPlan,
   options: ReadOptions,
 ): AsyncGenerator<LaidOutBatch> {
-  const reader = new RowReader(plan.delimiter);
+  const reader = new RowReader(plan.delimiter, plan.rowsAreLines);
   const rows = new DataRows(reader, plan);
   const rowBatcher = new RowBatcher(rows, plan, options);
   const { builder } = rowBatcher;

@@ -17,7 +17,11 @@ export class RowReader {
   #plainTo = 0;
   #line = 1;
 
-  constructor(readonly delimiter: Delimiter) {}
+  constructor(
+    readonly delimiter: Delimiter,
+    /** Line breaks inside cells do not count: the rows came from a spreadsheet. */
+    private readonly rowsAreLines = false,
+  ) {}
 
   /** Goes on with this text; rows of the former one must have been read. */
   load(block: string, last: boolean): void {
@@ -56,6 +60,7 @@ export class RowReader {
     const after = this.#quoted.read(this.row, this.#at, this.#line);
     if (after === this.#at) return false;
     this.#at = after;
+    if (this.rowsAreLines) this.row.lastLine = this.row.line;
     this.#line = this.row.lastLine + 1;
     return true;
   }

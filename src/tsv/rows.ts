@@ -14,7 +14,7 @@ const ROWS = 1000;
 
 /** @throws RegistryError file.encoding, file.quote-unclosed, file.not-understood */
 export async function* readRows(bytes: AsyncIterable<Buffer>, plan: SheetPlan): AsyncGenerator<SheetRow[]> {
-  const rows = new DataRows(new RowReader(plan.delimiter), plan);
+  const rows = new DataRows(new RowReader(plan.delimiter, plan.rowsAreLines), plan);
   const { row } = rows;
   let gathered: SheetRow[] = [];
   for await (const _ of rows.blocks(bytes, plan.encoding)) {

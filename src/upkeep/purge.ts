@@ -1,4 +1,5 @@
 import type { Blobs } from '../submissions/blobs.js';
+import { tableKey } from '../submissions/workbook-table.js';
 import type { UpkeepStore } from './upkeep-store.js';
 
 /** How long things are kept, in days; 0 for ever. Samples and their history are always kept. */
@@ -67,7 +68,10 @@ export async function purge(deps: PurgeDependencies, retention: Retention): Prom
 async function purgeOriginals({ store, blobs }: PurgeDependencies, before: number): Promise<number> {
   for (let removed = 0; ; ) {
     const due = await store.originalsFrom(before, AT_ONCE);
-    for (const { blobKey } of due) await blobs.delete(blobKey);
+    for (const { blobKey } of due) {
+      await blobs.delete(tableKey(blobKey));
+      await blobs.delete(blobKey);
+    }
     await store.markOriginalsGone(due.map(({ submissionId }) => submissionId));
     removed += due.length;
     if (due.length < AT_ONCE) return removed;

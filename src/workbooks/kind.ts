@@ -12,6 +12,9 @@ const startsWith = (head: Buffer, bytes: readonly number[]): boolean => bytes.ev
 /** True for a zip package, which may be a workbook; the reading process tells which kind it is. */
 export const isPackage = (head: Buffer): boolean => startsWith(head, ZIP);
 
+/** The container of .xls and of encrypted .xlsx files. */
+export const looksLikeOldWorkbook = (head: Buffer): boolean => startsWith(head, OLE);
+
 /**
  * @throws RegistryError file.wrong-kind for the old binary workbooks and encrypted ones, which share a container
  */
