@@ -1,6 +1,7 @@
 /** JSON Web Tokens of an institution's identity provider, verified against its published keys. */
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import { RegistryError } from '../registry/errors.js';
+import { isAccountName } from './account-name.js';
 
 export interface IdentityProvider {
   issuer: string;
@@ -57,9 +58,4 @@ export function createJwtCheck(provider: IdentityProvider): JwtCheck {
       );
     }
   };
-}
-
-/** 1 to 128 characters without control characters or blanks at the ends: what provider subjects, e-mails and our own names are. */
-export function isAccountName(name: string): boolean {
-  return name.length >= 1 && name.length <= 128 && name === name.trim() && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 }

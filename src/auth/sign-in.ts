@@ -14,6 +14,21 @@ export interface SignInRequest {
   lifeMs: number;
 }
 
+export interface PasswordChange {
+  account: string;
+  /** The present password, where there is one. */
+  current: string | undefined;
+  next: string;
+  address: string;
+  /** Token that makes the change and stays valid. */
+  kept: string | undefined;
+}
+
+/** Names of the tokens that a sign-in makes. */
+export const SESSION_TOKEN = 'page session';
+export const PASSWORD_TOKEN = 'password sign-in';
+const SIGN_IN_TOKENS: readonly string[] = [SESSION_TOKEN, PASSWORD_TOKEN];
+
 /** Failures allowed for one account from one address, and for one address, in the window. */
 const MAX_FAILURES = 10;
 const MAX_ADDRESS_FAILURES = 100;
@@ -52,17 +67,23 @@ export class SignIn {
   }
 
   /** @throws RegistryError auth.required when there is a password and `current` is another; request.invalid for an unfit one */
-  async changePassword(account: string, current: string | undefined, next: string, address: string): Promise<void> {
+  async changePassword({ account, current, next, address, kept }: PasswordChange): Promise<void> {
     const known = await this.store.findAccount(account);
     if (known?.passwordHash !== undefined) await this.prove({ account, password: current ?? '', address });
-    await this.setPassword(account, next);
+    await this.setPassword(account, next, kept);
   }
 
-  /** What an administrator does: the account is made when it is new. @throws RegistryError request.invalid for an unfit password */
-  async setPassword(account: string, next: string): Promise<void> {
+  /**
+   * Makes the account when it is new. Whoever signed in with the former password is signed out, but for the token `kept`.
+   * @throws RegistryError request.invalid for an unfit password
+   */
+  async setPassword(account: string, next: string, kept?: string): Promise<void> {
     const hash = await hashPassword(next);
     await this.store.ensureAccount(account, this.now());
     await this.store.setPassword(account, hash);
+    for (const { id, name, revoked } of await this.tokens.list(account)) {
+      if (!revoked && SIGN_IN_TOKENS.includes(name) && id !== kept) await this.tokens.revoke(id, account);
+    }
   }
 
   private async prove({

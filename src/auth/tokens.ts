@@ -63,9 +63,21 @@ export class Tokens {
     return this.store.listTokens(account);
   }
 
-  /** True when there was such a token (of this account, when one is given). */
+  /** A token for the page's cookie that allows what this token allows, and ends with it. */
+  openSession({ id, account, scopes, expires }: TokenRecord, lifeMs: number): Promise<IssuedToken> {
+    const end = Math.min(this.now() + lifeMs, expires ?? Number.POSITIVE_INFINITY);
+    return this.issue({ account, name: sessionOf(id), scopes, expires: end });
+  }
+
+  /** Revokes it and the sessions that were opened with it. True when there was such a token (of this account, when one is given). */
   async revoke(id: string, account?: string): Promise<boolean> {
     const found = await this.store.revokeToken(id, account);
+    if (found) {
+      const sessions = (await this.store.listTokens(account)).filter(
+        ({ name, revoked }) => !revoked && name === sessionOf(id),
+      );
+      for (const session of sessions) await this.store.revokeToken(session.id, session.account);
+    }
     this.revocations += 1;
     this.believed.clear();
     return found;
@@ -91,5 +103,7 @@ export class Tokens {
     this.store.touchToken(record.id, now).catch(() => undefined);
   }
 }
+
+const sessionOf = (id: string): string => `page session of token ${id}`;
 
 const fingerprint = (text: string): string => digest('sha256', text, 'hex');

@@ -1,7 +1,7 @@
 /** Bodies of the account and token routes. */
 import { z } from 'zod';
+import { isAccountName } from '../auth/account-name.js';
 import { SCOPES } from '../auth/account-store.js';
-import { isAccountName } from '../auth/jwt.js';
 
 const account = z
   .string('must be the name of an account.')

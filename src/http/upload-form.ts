@@ -59,10 +59,10 @@ export async function readUploadForm<T>(
   read(request, response, (error: unknown) => (error ? whole.reject(formError(error)) : whole.resolve()));
   try {
     await Promise.race([whole.promise, failed.promise]).catch(async (error: unknown) => {
-    // Whatever was written of the file is gone before the refusal is sent.
-    await taken?.catch(() => undefined);
-    throw error;
-  });
+      // Whatever was written of the file is gone before the refusal is sent.
+      await taken?.catch(() => undefined);
+      throw error;
+    });
   } catch (error) {
     // A destination that stops reading breaks the form: its reason is the one to tell.
     if (leftEarly) await taken;

@@ -26,7 +26,7 @@ export const checked = new Map<string, number>();
 export function holdToDescription(method: string, address: string, answer: Answer): void {
   const path = address.split(/[?#]/, 1)[0] || '/';
   const name = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
-  const operation = addresses.find(({ pattern, methods }) => pattern.test(path) && methods[name])?.methods[name];
+  const operation = addresses.find(({ pattern }) => pattern.test(path))?.methods[name];
   if (!operation) {
     // What nobody described may only be refused.
     if (answer.status >= 400 || name === 'options') return;

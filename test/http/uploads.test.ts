@@ -16,6 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+interface SubmissionPage {
+  _embedded: { submissions: { submissionId: string }[] };
+  _links: { next?: { href: string } };
+}
+
 let files = 0;
 /** A table that was never uploaded before. */
 function sheet(rows = 2, release = true): string {
@@ -321,10 +326,7 @@ describe('a submission', () => {
     const listed: string[] = [];
     let next: string | undefined = '/submissions?size=2';
     while (next) {
-      const page = (await service.get(next, { token: pager })).json<{
-        _embedded: { submissions: { submissionId: string }[] };
-        _links: { next?: { href: string } };
-      }>();
+      const page: SubmissionPage = (await service.get(next, { token: pager })).json<SubmissionPage>();
       listed.push(...page._embedded.submissions.map(({ submissionId }) => submissionId));
       next = page._links.next?.href.slice(service.url.length);
     }

@@ -1,7 +1,7 @@
 /** Who am I; sign in and out of the page; password in, token out; change of a password. */
 import { type Request, Router } from 'express';
 import { isAdmin, requireScope } from '../../auth/caller.js';
-import type { SignIn } from '../../auth/sign-in.js';
+import { PASSWORD_TOKEN, SESSION_TOKEN, type SignIn } from '../../auth/sign-in.js';
 import type { Tokens } from '../../auth/tokens.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { HttpContext } from '../context.js';
@@ -11,8 +11,6 @@ import { parse } from '../parse.js';
 import { send, sendEmpty } from '../respond.js';
 import { PASSWORD_CHANGE, PASSWORD_SIGN_IN, SESSION_REQUEST } from '../schemas-of-accounts.js';
 import { SESSION_COOKIE } from '../session-cookie.js';
-
-const SESSION_NAME = 'page session';
 
 export interface AccountParts {
   tokens: Tokens;
@@ -51,7 +49,7 @@ export function accountRoutes(context: HttpContext, { tokens, signIn }: AccountP
         account: username,
         password,
         address: addressOf(request),
-        name: 'password sign-in',
+        name: PASSWORD_TOKEN,
         lifeMs: life,
       });
       response.setHeader('Cache-Control', 'no-store');
@@ -65,7 +63,7 @@ export function accountRoutes(context: HttpContext, { tokens, signIn }: AccountP
       const issued =
         'token' in asked
           ? await byToken(asked.token)
-          : await signIn.signIn({ ...asked, address: addressOf(request), name: SESSION_NAME, lifeMs });
+          : await signIn.signIn({ ...asked, address: addressOf(request), name: SESSION_TOKEN, lifeMs });
       SESSION_COOKIE.set(
         response,
         issued.text,
@@ -88,20 +86,20 @@ export function accountRoutes(context: HttpContext, { tokens, signIn }: AccountP
     post: async (request, response) => {
       const caller = requireScope(await context.caller(request), 'submit');
       const { account = caller.account, current, password } = parse(PASSWORD_CHANGE, await context.json(request));
-      if (account === caller.account) await signIn.changePassword(account, current, password, addressOf(request));
-      else if (isAdmin(caller)) await signIn.setPassword(account, password);
+      if (account === caller.account) {
+        const kept = caller.tokenId;
+        await signIn.changePassword({ account, current, next: password, address: addressOf(request), kept });
+      } else if (isAdmin(caller)) await signIn.setPassword(account, password);
       else throw new RegistryError('auth.forbidden', 'Only an administrator sets the password of another account.');
       sendEmpty(response, 204);
     },
   });
 
-  /** A session holds a token of its own, so that the cookie never carries the one that was typed; it allows the same and lasts no longer. */
+  /** The cookie never carries the token that was typed. */
   const byToken = async (text: string) => {
     const record = await tokens.check(text.trim());
-    if (!record)
-      throw new RegistryError('auth.required', 'The token is unknown, revoked or expired; ask for a new one.');
-    const expires = Math.min(Date.now() + lifeMs, record.expires ?? Number.POSITIVE_INFINITY);
-    return tokens.issue({ account: record.account, name: SESSION_NAME, scopes: record.scopes, expires });
+    if (record) return tokens.openSession(record, lifeMs);
+    throw new RegistryError('auth.required', 'The token is unknown, revoked or expired; ask for a new one.');
   };
 
   return router;

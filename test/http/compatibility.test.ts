@@ -1,0 +1,154 @@
+/** Spellings and habits of programs written for the field, the base path, other origins. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Service, startService } from './service.js';
+
+const ALIAS = 'webinSubmissionAccountId';
+let service: Service;
+let accession: string;
+beforeAll(async () => {
+  service = await startService({
+    env: { BASE_PATH: '/biosamples', ACCOUNT_FIELD_ALIAS: ALIAS, CORS_ORIGIN: 'https://portal.example.org' },
+  });
+  const answer = await service.send('POST', '/samples', { name: 's', release: '2020-01-01' });
+  accession = answer.json<{ accession: string }>().accession;
+});
+afterAll(() => service.stop());
+
+describe('addresses', () => {
+  it.each(['', '/', '//', '.json', '.json/'])('tolerate %j behind a sample', async (ending) => {
+    expect((await service.get(`/samples/${accession}${ending}`)).json()).toMatchObject({ accession });
+    const body = { accession, name: `s${ending}`, release: '2020-01-01' };
+    expect((await service.send('PUT', `/samples/${accession}${ending}`, body)).status).toBe(200);
+  });
+
+  it.each(['/samples/', '/samples.json', '/curations/', '/submissions/', '/me/', '/'])('tolerate %s', async (path) => {
+    expect((await service.get(path)).status).toBe(200);
+  });
+
+  it('ignore query parameters that nobody knows', async () => {
+    expect((await service.get(`/samples/${accession}?legacydetails=true&x=%ff`)).status).toBe(200);
+  });
+
+  it('lie below the base path and nowhere else', async () => {
+    const outside = service.url.replace('/biosamples', '');
+    expect((await service.call(`${outside}/samples/${accession}`)).status).toBe(404);
+    expect((await service.call(`${outside}/health/live`)).status).toBe(404);
+  });
+
+  it('in answers follow the host that the client named, unless it is none', async () => {
+    const { port } = new URL(service.url);
+    const self = async (host: string) => {
+      const { request } = await import('node:http');
+      return new Promise<string>((resolve, reject) => {
+        const path = `/biosamples/samples/${accession}`;
+        const call = request({ port, path, headers: { host } }, async (response) => {
+          let text = '';
+          for await (const chunk of response) text += chunk;
+          resolve((JSON.parse(text) as { _links: { self: { href: string } } })._links.self.href);
+        });
+        call.once('error', reject).end();
+      });
+    };
+    expect(await self('samples.example.org')).toBe(`http://samples.example.org/biosamples/samples/${accession}`);
+    expect(await self('evil.org/"><script>')).toBe(`http://127.0.0.1:${port}/biosamples/samples/${accession}`);
+  });
+});
+
+describe('the root', () => {
+  it('names where to start', async () => {
+    const answer = await service.get('/', { token: null });
+    expect(answer.json()).toEqual({
+      _links: {
+        samples: { href: `${service.url}/samples` },
+        curations: { href: `${service.url}/curations` },
+        submissions: { href: `${service.url}/submissions` },
+      },
+    });
+  });
+
+  it('leads a browser to the page', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const answer = await service.get('/', { token: null, headers: { accept } });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${service.url}/page/`]);
+  });
+});
+
+describe('bodies', () => {
+  it('may give tax ids as text, dates without zone, and members that nobody knows', async () => {
+    const body = {
+      name: 's',
+      release: '2020-01-01T10:00:00',
+      taxId: '9606',
+      unknown: { member: true },
+      _links: { self: { href: 'x' } },
+    };
+    const answer = await service.send('POST', '/samples', body);
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toMatchObject({ release: '2020-01-01T10:00:00.000Z', taxId: 9606 });
+  });
+
+  it('carry the account under its second name, in and out', async () => {
+    const answer = await service.send('POST', '/samples', { name: 's', release: '2020-01-01', [ALIAS]: 'lab-7' });
+    expect(answer.json()).toMatchObject({ submissionAccountId: answer.json()[ALIAS] });
+  });
+
+  it('never say that a link is not templated', async () => {
+    for (const path of [
+      '/',
+      `/samples/${accession}`,
+      `/samples/${accession}/curationlinks`,
+      '/samples',
+      '/curations',
+    ]) {
+      expect((await service.get(path)).text).not.toContain('"templated":false');
+    }
+  });
+});
+
+describe('pages of other origins', () => {
+  const from = (origin: string, path = `/samples/${accession}`) =>
+    service.get(path, { token: null, headers: { origin } });
+
+  it.each([() => `/samples/${accession}`, () => '/samples', () => '/samples/SAMR424242'])(
+    'may read when they are named',
+    async (path) => {
+      const named = await from('https://portal.example.org', path());
+      expect(named.headers.get('access-control-allow-origin')).toBe('https://portal.example.org');
+      expect(named.headers.get('access-control-expose-headers')).toContain('ETag');
+      expect(named.headers.get('vary')).toContain('Origin');
+      expect((await from('https://evil.example.org', path())).headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
+
+  it('are told that they may read and not write', async () => {
+    const headers = { origin: 'https://portal.example.org', 'access-control-request-method': 'PUT' };
+    const answer = await service.call(`/samples/${accession}`, { method: 'OPTIONS', token: null, headers });
+    expect([answer.status, answer.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD']);
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('are all allowed by default', async () => {
+    const open = await startService();
+    const answer = await open.get('/', { headers: { origin: 'https://anybody.example.org' } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    await open.stop();
+  });
+});
+
+describe('a proxy in front', () => {
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'samples.example.org' };
+  const self = async (env: Record<string, string>) => {
+    const behind = await startService({ env });
+    const { href } = (await behind.get('/', { headers })).json<{ _links: { samples: { href: string } } }>()._links
+      .samples;
+    await behind.stop();
+    return href.replace(/:\d+/, ':PORT');
+  };
+
+  it('is believed when it is named, and PUBLIC_URL before everything', async () => {
+    expect(await self({})).toBe('http://127.0.0.1:PORT/samples');
+    expect(await self({ TRUST_PROXY: '1' })).toBe('https://samples.example.org/samples');
+    expect(await self({ TRUST_PROXY: '10.0.0.0/8' })).toBe('http://127.0.0.1:PORT/samples');
+    expect(await self({ PUBLIC_URL: 'https://public.example.org/' })).toBe('https://public.example.org/samples');
+  });
+});

@@ -1,0 +1,81 @@
+/** B8: the interface description is whole, valid, and what the page of it shows. Every other suite holds its answers to it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdToDescription } from './described.js';
+import { type Service, startService } from './service.js';
+
+interface Description {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<
+    string,
+    Record<
+      string,
+      { operationId: string; responses: Record<string, unknown>; parameters?: { in: string; name: string }[] }
+    >
+  >;
+}
+
+let service: Service;
+let description: Description;
+beforeAll(async () => {
+  service = await startService({ env: { BASE_PATH: '/registry' } });
+  description = (await service.get('/openapi.json', { token: null })).json<Description & Record<string, unknown>>();
+});
+afterAll(() => service.stop());
+
+const operations = () =>
+  Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+describe('the interface description', () => {
+  it('is OpenAPI 3.1 and names where the service is', () => {
+    expect(description.openapi).toBe('3.1.0');
+    expect(description.servers).toEqual([{ url: service.url }]);
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('describes each parameter of an address', () => {
+    for (const { path, operation } of operations()) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const described = (operation.parameters ?? [])
+        .filter((parameter) => parameter.in === 'path')
+        .map(({ name }) => name);
+      expect(described, path).toEqual(named);
+    }
+  });
+
+  it('names only addresses that the service has', async () => {
+    for (const { path, method } of operations().filter(({ path }) => !path.endsWith('/template'))) {
+      const address = path.replace(/\{\w+\}/g, 'x');
+      const answer = await service.call(address, { method: 'OPTIONS' });
+      expect([path, answer.headers.get('allow')]).toEqual([path, expect.stringContaining(method.toUpperCase())]);
+    }
+  });
+
+  it('holds answers to what it says', async () => {
+    const answer = await service.get('/health/live');
+    const spoilt = (text: string, status = 200) => ({ ...answer, status, text, bytes: Buffer.from(text) });
+    expect(() => holdToDescription('GET', '/health/live', answer)).not.toThrow();
+    expect(() => holdToDescription('GET', '/health/live', spoilt('{"status":"up","more":1}'))).toThrow(/additional/);
+    expect(() => holdToDescription('GET', '/health/live', spoilt('{"status":"down"}'))).toThrow(/constant/);
+    expect(() => holdToDescription('GET', '/health/live', spoilt('{"status":"up"}', 201))).toThrow(/not described/);
+    expect(() => holdToDescription('GET', '/not/described', answer)).toThrow(/not described/);
+  });
+});
+
+describe('the page of it', () => {
+  it('shows every operation and needs nothing from elsewhere, and no script', async () => {
+    const page = await service.get('/docs', { token: null });
+    expect(page.headers.get('content-type')).toBe('text/html;charset=UTF-8');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe-inline');
+    for (const { operation } of operations()) expect(page.text).toContain(`id="${operation.operationId}"`);
+    expect(page.text).not.toMatch(/<script|style="|https?:\/\/(?!127\.0\.0\.1)[^\s"<]+\.(?:js|css)/);
+    const sheet = /href="([^"]+\.css)"/.exec(page.text)?.[1];
+    expect(sheet).toBe('/registry/docs/style.css');
+    expect((await fetch(`${service.url}/docs/style.css`)).headers.get('content-type')).toContain('text/css');
+  });
+});

@@ -1,0 +1,247 @@
+/** B6: whatever is sent as JSON, the answer is never a failure of ours, and nothing is stored that was not answered 2xx. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture, withoutFixtures } from '../support/fixtures.js';
+import { type Service, startService } from './service.js';
+
+const BODIES = 2_000;
+const SEED = 20261121;
+
+let service: Service;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  token = await service.token('lab-1');
+});
+afterAll(() => service.stop());
+
+const headers = { 'content-type': 'application/json' };
+const sendRaw = (
+  method: string,
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  more: Record<string, string> = {},
+) => service.call(path, { method, token, headers: { ...headers, ...more }, body });
+const sample = (content: object = {}) => ({ name: 's', release: '2020-01-01', ...content });
+const idOf = (accession: string): number => Number(accession.slice('SAMR'.length));
+
+async function register(content: object = {}): Promise<string> {
+  return (await service.send('POST', '/samples', sample(content), { token })).json<{ accession: string }>().accession;
+}
+
+/** Numbers of all samples stored after the one with this number. */
+async function storedAfter(first: number): Promise<number[]> {
+  const last = idOf(await register());
+  const ids = Array.from({ length: last - first - 1 }, (_, at) => first + 1 + at);
+  const records = await Promise.all(ids.map((id) => service.store.readSample(id)));
+  return ids.filter((_, at) => records[at] !== undefined);
+}
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '',
+      ' ',
+      '__proto__',
+      'constructor',
+      'toString',
+      '\u0000',
+      '\ud800',
+      '2020-01-01',
+      '21/11/2024',
+      'SAMR1',
+    ),
+  },
+);
+/** What the members that must be filled hold in a good body. */
+const word = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }).map((value) => `w${value}`);
+const anything = fc.oneof(
+  { maxDepth: 4 },
+  fc.jsonValue({ maxDepth: 3 }),
+  text,
+  fc.constantFrom(null, -0, 1e308, 0.1, true, [], {}, [[]], [null], { text: null }),
+);
+const entry = fc.record(
+  {
+    text,
+    ontologyTerms: fc.array(text, { maxLength: 3 }),
+    unit: text,
+    unitOntologyTerms: fc.array(text, { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
+const good = fc.record(
+  {
+    name: word,
+    release: fc.constantFrom('2020-01-01', '2020-01-01T00:00:00Z', '2030-06-01T10:00:00.5+02:00'),
+    domain: text,
+    taxId: fc.oneof(fc.nat(), fc.nat().map(String)),
+    characteristics: fc.dictionary(word, fc.array(entry, { maxLength: 3 }), { maxKeys: 5 }),
+    relationships: fc.array(
+      fc.record(
+        { source: text, type: word, target: word.map((value) => `X${value}`) },
+        { requiredKeys: ['type', 'target'] },
+      ),
+      { maxLength: 3 },
+    ),
+    externalReferences: fc.array(fc.record({ url: word, duo: fc.array(text) }, { requiredKeys: ['url'] }), {
+      maxLength: 3,
+    }),
+    contact: fc.array(fc.dictionary(word, word, { maxKeys: 3 }), { maxLength: 2 }),
+    submissionAccountId: text,
+    update: text,
+  },
+  { requiredKeys: ['name', 'release'] },
+);
+
+/** A good body in which one to three members, at any depth, were replaced by anything. */
+const spoilt = fc
+  .tuple(good, fc.array(fc.tuple(fc.nat(), anything), { minLength: 0, maxLength: 3 }))
+  .map(([body, changes]) => {
+    const copy = structuredClone(body) as unknown;
+    for (const [where, value] of changes) replaceAt(copy, where, value);
+    return copy;
+  });
+
+function replaceAt(node: unknown, where: number, value: unknown): void {
+  const places: [Record<string, unknown>, string][] = [];
+  const walk = (at: unknown): void => {
+    if (at === null || typeof at !== 'object') return;
+    for (const key of Object.keys(at)) {
+      places.push([at as Record<string, unknown>, key]);
+      walk((at as Record<string, unknown>)[key]);
+    }
+  };
+  walk(node);
+  const place = places[where % Math.max(1, places.length)];
+  if (place) Object.defineProperty(place[0], place[1], { value, enumerable: true, configurable: true, writable: true });
+}
+
+describe('generated bodies', () => {
+  it(`of ${BODIES} none is answered by a failure of ours, and what is stored was answered 201`, async () => {
+    const first = idOf(await register());
+    const target = await register({ characteristics: { sex: [{ text: 'F' }] } });
+    const made = new Set([idOf(target)]);
+    const seen = new Map<number, number>();
+    const note = (status: number) => seen.set(status, (seen.get(status) ?? 0) + 1);
+    const property = fc.asyncProperty(fc.oneof(spoilt, anything), fc.nat(9), async (body, which) => {
+      const sent = JSON.stringify(body) ?? 'null';
+      const [method, path] = routeFor(which, target);
+      const answer = await sendRaw(method, path, sent);
+      note(answer.status);
+      expect(answer.status, `${method} ${path} ${sent} → ${answer.text}`).toBeLessThan(500);
+      if (answer.status === 201 && path.startsWith('/samples') && !path.includes('curationlinks')) {
+        made.add(idOf(answer.json<{ accession: string }>().accession));
+      }
+    });
+    await fc.assert(property, { numRuns: BODIES, seed: SEED, endOnFailure: true });
+    expect((await storedAfter(first)).sort((a, b) => a - b)).toEqual([...made].sort((a, b) => a - b));
+    // Both kinds of verdict must have been reached, or the generator tests nothing.
+    expect(seen.get(201)).toBeGreaterThan(100);
+    expect(seen.get(422)).toBeGreaterThan(100);
+  });
+});
+
+function routeFor(which: number, accession: string): [method: string, path: string] {
+  if (which < 5) return ['POST', '/samples'];
+  const routes: [string, string][] = [
+    ['POST', '/validate'],
+    ['POST', '/samples/accession'],
+    ['PUT', `/samples/${accession}`],
+    ['POST', `/samples/${accession}/curationlinks`],
+    ['PUT', `/structureddata/${accession}`],
+  ];
+  return routes[which - 5] as [string, string];
+}
+
+describe.skipIf(withoutFixtures('hostile strings'))('the hostile strings', () => {
+  it('round-trip as value and as name, trimmed and otherwise to the byte', async () => {
+    const strings = JSON.parse(fixture('torture/D18__blns.json').toString('utf8')) as string[];
+    expect(strings.length).toBeGreaterThan(500);
+    for (const string of strings) {
+      const characteristics = Object.fromEntries([
+        [string, [{ text: string }]],
+        ['plain', [{ text: string, unit: string }]],
+      ]);
+      const answer = await sendRaw('POST', '/samples', JSON.stringify(sample({ name: `n${string}`, characteristics })));
+      const trimmed = string.trim();
+      if (trimmed === '') {
+        expect(answer.status, answer.text).toBe(422);
+        continue;
+      }
+      expect(answer.status, `${string} ${answer.text}`).toBe(201);
+      const { accession } = answer.json<{ accession: string }>();
+      const read = (await service.get(`/samples/${accession}`)).json<{
+        name: string;
+        characteristics: Record<string, { text: string; unit?: string }[]>;
+      }>();
+      expect(read.name).toBe(`n${string}`.trim());
+      expect(Object.keys(read.characteristics)).toContain(trimmed);
+      expect(read.characteristics[trimmed]?.[0]?.text).toBe(trimmed);
+      expect(read.characteristics.plain?.[0]).toEqual({ text: trimmed, unit: trimmed });
+    }
+  });
+});
+
+describe('bodies that are no good JSON', () => {
+  const LIMIT = 1024 * 1024;
+  const padded = (size: number) => JSON.stringify(sample()).padEnd(size, ' ');
+
+  it('may be exactly as large as allowed and not a byte larger', async () => {
+    expect((await sendRaw('POST', '/samples', padded(LIMIT))).status).toBe(201);
+    const answer = await sendRaw('POST', '/samples', padded(LIMIT + 1));
+    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([413, 'body.too-large']);
+  });
+
+  it.each<[string, string | Uint8Array<ArrayBuffer>]>([
+    ['nothing', ''],
+    ['blanks', '  \n'],
+    ['no JSON', '{"name": "x", }'],
+    ['half a string', '{"name": "x'],
+    ['two values', '{} {}'],
+    ['lists 10 000 deep', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+    ['objects 10 000 deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+    ['10 000 opened lists', '['.repeat(10_000)],
+    [
+      'a characteristic 10 000 deep',
+      `{"name":"x","release":"2020-01-01","characteristics":{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`,
+    ],
+    ['a member twice', '{"name":"x","release":"2020-01-01","name":"y"}'],
+    ['a member twice, spelt differently', '{"name":"x","release":"2020-01-01","n\\u0061me":"y"}'],
+    ['a characteristic twice', '{"name":"x","release":"2020-01-01","characteristics":{"a":[],"a":[]}}'],
+    ['bytes that are not UTF-8', new Uint8Array(Buffer.from('{"name":"\xe4","release":"2020-01-01"}', 'latin1'))],
+    ['UTF-16', new Uint8Array(Buffer.from('\ufeff{"name":"x","release":"2020-01-01"}', 'utf16le'))],
+    ['half a surrogate pair', '{"name":"\\ud800","release":"2020-01-01"}'],
+    ['a NUL', '{"name":"a\\u0000b","release":"2020-01-01"}'],
+    ['a list', '[{"name":"x","release":"2020-01-01"}]'],
+    ['a text', '"x"'],
+    ['null', 'null'],
+  ])('are 400 for %s, and nothing is stored', async (_, body) => {
+    const first = idOf(await register());
+    const answer = await sendRaw('POST', '/samples', body);
+    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([400, 'request.invalid']);
+    expect(await storedAfter(first)).toEqual([]);
+  });
+
+  it('are taken with a byte order mark, as HAL, with and without charset', async () => {
+    const body = JSON.stringify(sample());
+    for (const type of [
+      'application/json',
+      'application/hal+json',
+      'application/json;charset=UTF-8',
+      'application/HAL+JSON; charset="utf-8"',
+    ]) {
+      expect((await sendRaw('POST', '/samples', `\ufeff${body}`, { 'content-type': type })).status).toBe(201);
+    }
+  });
+
+  it.each(['text/plain', 'application/xml', 'application/json;charset=latin1', 'multipart/form-data; boundary=x', ''])(
+    'are 415 as %s',
+    async (type) => {
+      const answer = await sendRaw('POST', '/samples', JSON.stringify(sample()), { 'content-type': type });
+      expect([answer.status, answer.json<{ code: string }>().code]).toEqual([415, 'media-type.unsupported']);
+    },
+  );
+});

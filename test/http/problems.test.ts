@@ -1,0 +1,146 @@
+/** Every failure in one shape, with nothing of our insides in it. */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe as describeProblem, STATUS, sendProblem } from '../../src/http/problem.js';
+import { createLog } from '../../src/log.js';
+import { ERRORS, type ErrorCode, RegistryError } from '../../src/registry/errors.js';
+import { type Service, startService } from './service.js';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** Sends an error to a response that goes nowhere. */
+function answerTo(error: unknown): { status: number; body: string; logged: string } {
+  let logged = '';
+  const log = createLog('info', 'test', { write: (line) => (logged += line) });
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { method: 'GET', url: '/samples?text=private+words' });
+  let body = '';
+  const response = new ServerResponse(request);
+  response.end = ((text?: string) => {
+    body = text ?? '';
+    return response;
+  }) as typeof response.end;
+  sendProblem(request, response, error, { log, basePath: '' });
+  return { status: response.statusCode, body, logged };
+}
+
+describe('the catalogue', () => {
+  it.each(Object.keys(ERRORS) as ErrorCode[])('spells %s as a problem document', (code) => {
+    const problem = describeProblem(
+      new RegistryError(code, 'what happened', { extra: { line: 3, status: 1, code: 'x', type: 'y' } }),
+    );
+    expect(problem).toEqual({
+      type: `/problems/${code}`,
+      title: ERRORS[code],
+      status: STATUS[code],
+      detail: 'what happened',
+      code,
+      message: 'what happened',
+      line: 3,
+    });
+    expect(STATUS[code]).toBeGreaterThanOrEqual(400);
+  });
+
+  it('explains each code at the address of its type', async () => {
+    for (const code of Object.keys(ERRORS)) {
+      expect((await service.get(`/problems/${code}`)).json()).toMatchObject({
+        code,
+        status: STATUS[code as ErrorCode],
+      });
+    }
+    expect((await service.get('/problems/constructor')).status).toBe(404);
+  });
+});
+
+describe('an unexpected error', () => {
+  it('shows an id and keeps its insides for the log', () => {
+    const { status, body, logged } = answerTo(new Error('password=hunter2 at /srv/db'));
+    expect(status).toBe(500);
+    const { errorId } = JSON.parse(body) as { errorId: string };
+    expect(body).not.toContain('hunter2');
+    expect(logged).toContain('hunter2');
+    expect(logged).toContain(errorId);
+    expect(logged).not.toContain('private+words');
+  });
+
+  it('that somebody threw as "internal" is shown no more of', () => {
+    const { status, body } = answerTo(new RegistryError('internal', 'secret of ours'));
+    expect(status).toBe(500);
+    expect(body).not.toContain('secret of ours');
+  });
+
+  it.each([
+    ['a full disk', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }), 507],
+    ['a broken escape', new URIError('URI malformed'), 400],
+    ['anything thrown', 'text', 500],
+    ['nothing at all', undefined, 500],
+  ])('of %s has its status', (_, error, status) => {
+    expect(answerTo(error).status).toBe(status);
+  });
+});
+
+describe('addresses and methods', () => {
+  it.each([
+    ['GET', '/nowhere', 404],
+    ['GET', '/samples/x/y/z', 404],
+    ['GET', '/samples/NOTOURS1', 404],
+    ['GET', '/samples/SAMR01', 404],
+    ['GET', '/samples/SAMR99999999999999999999', 404],
+    ['GET', '/samples/SAMR424242', 404],
+    ['GET', '/curations/x', 404],
+    ['GET', '/structureddata/SAMR424242', 404],
+    ['GET', '/samples/accession', 405],
+    ['DELETE', '/samples/SAMR1', 405],
+    ['PATCH', '/samples', 405],
+    ['PUT', '/submissions', 405],
+    ['GET', '/validate', 405],
+    ['GET', '/%', 404],
+    ['GET', '/samples/%ff', 400],
+    ['GET', '/samples?size=0', 400],
+    ['GET', '/samples?size=201', 400],
+    ['GET', '/samples?page=0&cursor=x', 400],
+    ['GET', '/samples?filter=what:ever', 400],
+    ['GET', '/submissions?size=x', 400],
+  ])('%s %s is %i as a problem document', async (method, path, status) => {
+    const answer = await service.call(path, { method });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+    const problem = answer.json<{ detail: string; message: string; status: number }>();
+    expect(problem.message).toBe(problem.detail);
+    expect(problem.status).toBe(status);
+    if (status === 405) expect(answer.headers.get('allow')).toMatch(/OPTIONS/);
+  });
+
+  it('answers 406 when none of the accepted types can be produced', async () => {
+    for (const path of ['/samples', '/samples/SAMR1', '/', '/submissions', '/me']) {
+      const answer = await service.get(path, { headers: { accept: 'image/png' } });
+      expect([path, answer.status, answer.json<{ code: string }>().code]).toEqual([path, 406, 'not-acceptable']);
+    }
+  });
+
+  it('reads Accept by quality and by the most exact range', async () => {
+    const type = async (accept: string) =>
+      (await service.get('/', { headers: { accept } })).headers.get('content-type');
+    expect(await type('application/json;q=0.5, application/hal+json')).toBe('application/hal+json');
+    expect(await type('application/json, application/hal+json;q=0.5')).toBe('application/json;charset=UTF-8');
+    expect(await type('application/*, application/hal+json;q=0')).toBe('application/json;charset=UTF-8');
+    expect(await type('text/plain, */*;q=0.1')).toBe('application/hal+json');
+  });
+
+  it('refuses what is no HTTP and goes on', async () => {
+    const { port } = new URL(service.url);
+    const answer = await new Promise<string>((resolve) => {
+      const socket = new Socket().connect(Number(port), '127.0.0.1');
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString())).on('close', () => resolve(text));
+      socket.write('HELLO\r\n\r\n');
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('application/problem+json');
+    expect((await service.get('/health/live')).status).toBe(200);
+  });
+});
