@@ -11,9 +11,9 @@ import { DownloadLink } from '../show/download.js';
 import { Trouble } from '../show/trouble.js';
 import { count, counted } from '../show/words.js';
 import { IssueGroups } from './issue-groups.js';
-import { filterIssues, groupKey, listIssues } from './issue-list.js';
+import { filterIssues, groupKey, type ListedIssue, listIssues } from './issue-list.js';
 import { IssueTable } from './issue-table.js';
-import { type Edits, NO_EDITS, withEdit } from './mending.js';
+import { type Edits, NO_EDITS, withEdits } from './mending.js';
 import { HELD_BACK, rowsToMend } from './to-mend.js';
 import { UploadMended } from './upload-mended.js';
 
@@ -76,16 +76,18 @@ function Mending({ submission, report, groups }: MendingProps) {
     ({ issue, place }) => issue.severity === 'error' && place !== undefined && issue.suggestion !== undefined,
   );
 
-  const takeAll = () =>
-    setEdits((present) => {
-      let next = present;
-      for (const { row, place, issue } of suggested) {
-        if (place !== undefined && issue.suggestion !== undefined) {
-          next = withEdit(next, row.line, place, issue.suggestion, row.cells[place] ?? '');
-        }
-      }
-      return next;
-    });
+  const change = (listed: readonly ListedIssue[], textOf: (issue: ListedIssue) => string | undefined) =>
+    setEdits((present) =>
+      withEdits(
+        present,
+        listed.flatMap((one) => {
+          const text = textOf(one);
+          const { row, place } = one;
+          if (text === undefined || place === undefined) return [];
+          return [{ line: row.line, column: place, text, original: row.cells[place] ?? '' }];
+        }),
+      ),
+    );
 
   return (
     <Stack gap="md">
@@ -119,7 +121,13 @@ function Mending({ submission, report, groups }: MendingProps) {
             : `${count(shown.length)} of ${count(all.length)}`}
         </Text>
         {suggested.length > 1 && (
-          <Anchor component="button" type="button" size="sm" pb={8} onClick={takeAll}>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            pb={8}
+            onClick={() => change(suggested, ({ issue }) => issue.suggestion)}
+          >
             Use all {count(suggested.length)} suggestions
           </Anchor>
         )}
@@ -129,9 +137,7 @@ function Mending({ submission, report, groups }: MendingProps) {
         columns={report.columns}
         issues={shown}
         edits={edits}
-        onEdit={({ row }, place, value) =>
-          setEdits((present) => withEdit(present, row.line, place, value, row.cells[place] ?? ''))
-        }
+        onEdit={(listed, place, text) => change([{ ...listed, place }], () => text)}
       />
       {submission.counts.rejected > 0 && <UploadMended submission={submission} report={report} edits={edits} />}
     </Stack>

@@ -6,14 +6,24 @@ export type Edits = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 export const NO_EDITS: Edits = new Map();
 
-/** Sets one cell; setting it back to what the sheet says takes the edit away. */
-export function withEdit(edits: Edits, line: number, column: number, text: string, original: string): Edits {
-  const row = new Map(edits.get(line));
-  if (text === original) row.delete(column);
-  else row.set(column, text);
+export interface Edit {
+  line: number;
+  column: number;
+  text: string;
+  /** What the sheet says. */
+  original: string;
+}
+
+/** With these cells set; setting one back to what the sheet says takes its edit away. Any number at the cost of one copy. */
+export function withEdits(edits: Edits, changes: Iterable<Edit>): Edits {
   const next = new Map(edits);
-  if (row.size === 0) next.delete(line);
-  else next.set(line, row);
+  for (const { line, column, text, original } of changes) {
+    const row = new Map(next.get(line));
+    if (text === original) row.delete(column);
+    else row.set(column, text);
+    if (row.size === 0) next.delete(line);
+    else next.set(line, row);
+  }
   return next;
 }
 
