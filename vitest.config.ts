@@ -10,8 +10,24 @@ const heavy = [
   'test/faults/**/*.test.ts',
   'test/samples/**/*.test.ts',
   'test/many-machines/**/*.test.ts',
+  'test/cli/**/*.test.ts',
+  'test/watch/**/*.test.ts',
+  'test/load/**/*.test.ts',
 ];
 const long = process.env.PROOF === '1' ? 30 * 60_000 : 5 * 60_000;
+
+const onManyMachines = {
+  extends: true as const,
+  test: {
+    name: 'many machines',
+    include: ['test/e2e/**/*.test.ts'],
+    env: { TEST_ENGINES: 'many' },
+    maxWorkers: 1,
+    testTimeout: long,
+    hookTimeout: 120_000,
+    sequence: { groupOrder: 2 },
+  },
+};
 
 export default defineConfig({
   test: {
@@ -41,6 +57,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      // The main job again, on PostgreSQL, BullMQ and S3 (test/many-machines/engines.ts).
+      ...(process.env.TEST_POSTGRES_URL && process.env.TEST_REDIS_URL ? [onManyMachines] : []),
     ],
   },
 });

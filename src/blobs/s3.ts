@@ -21,6 +21,7 @@ export class S3Blobs implements Blobs {
   private readonly bucket: string;
   private readonly prefix: string;
   private readonly client: S3Client;
+  private swept = false;
 
   constructor(url: string) {
     const address = parseS3Address(url);
@@ -34,10 +35,10 @@ export class S3Blobs implements Blobs {
       requestHandler: { connectionTimeout: 3000, socketTimeout: 60_000 },
       ...address.client,
     });
-    sweepAbandoned(this.client, this.bucket, this.prefix).catch(() => undefined); // not every server can list them
   }
 
   async put(key: string, source: AsyncIterable<Buffer>, { maxBytes }: { maxBytes: number }): Promise<StoredBlob> {
+    this.sweepOnce();
     const hash = createHash('sha256');
     let size = 0;
     let sourceFailure: unknown;
@@ -101,6 +102,13 @@ export class S3Blobs implements Blobs {
 
   async close(): Promise<void> {
     this.client.destroy();
+  }
+
+  /** By processes that upload, when they begin to; those that only read have nothing to do with it. */
+  private sweepOnce(): void {
+    if (this.swept) return;
+    this.swept = true;
+    sweepAbandoned(this.client, this.bucket, this.prefix).catch(() => undefined); // not every server can list them
   }
 }
 

@@ -92,7 +92,7 @@ describe('S3 storage that misbehaves', () => {
     server = await S3Server.open();
   });
 
-  it('sweeps up, when it starts, what killed processes left more than a day ago', async () => {
+  it('sweeps up, when it begins to upload, what killed processes left more than a day ago', async () => {
     const began = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const listed = ([key, hours]: [string, number]): string =>
       `<Upload><Key>kept/${key}</Key><UploadId>id-${key}</UploadId><Initiated>${began(hours)}</Initiated></Upload>`;
@@ -115,8 +115,9 @@ describe('S3 storage that misbehaves', () => {
       };
     });
     const blobs = await openBlobs(server.url());
+    await blobs.put('first', blocks(randomBytes(10)), { maxBytes: 100 });
     await swept;
-    await blobs.check();
+    await blobs.put('second', blocks(randomBytes(10)), { maxBytes: 100 });
     expect(server.seen(/^DELETE/)).toEqual([expect.stringContaining('uploadId=id-old')]);
     expect(server.seen(/GET .*uploads/)[0]).toContain('prefix=kept');
     await blobs.close();

@@ -9,8 +9,10 @@ import type { S3Server } from './s3-server.js';
 
 let storage: Promise<S3Server> | undefined;
 
+const nameOf = (folder: string): string => `t_${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`;
+
 export async function manyMachines(folder: string): Promise<Record<string, string>> {
-  const name = `t_${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`;
+  const name = nameOf(folder);
   const store = new URL(service('postgres'));
   store.searchParams.set('schema', name);
   storage ??= import('./s3-server.js').then(({ S3Server }) => S3Server.open());
@@ -19,4 +21,9 @@ export async function manyMachines(folder: string): Promise<Record<string, strin
     QUEUE_URL: `${service('redis')}?prefix=${name}`,
     BLOB_URL: (await storage).url(name),
   };
+}
+
+/** Keys of the uploads that the server of this folder keeps in the S3 server. */
+export async function uploadsKept(folder: string): Promise<string[]> {
+  return (await storage)?.keys(nameOf(folder)) ?? [];
 }

@@ -55,6 +55,20 @@ export class S3Server {
     return `s3://S3RVER:S3RVER@uploads/${prefix}?endpoint=${endpoint}&pathStyle=true`;
   }
 
+  /** Keys of the objects under a prefix. */
+  async keys(prefix: string): Promise<string[]> {
+    const { S3Client, ListObjectsV2Command } = await import('@aws-sdk/client-s3');
+    const client = new S3Client({
+      endpoint: `http://127.0.0.1:${this.gatePort}`,
+      region: 'us-east-1',
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    });
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'uploads', Prefix: `${prefix}/` }));
+    client.destroy();
+    return Contents.map(({ Key }) => Key ?? '').sort();
+  }
+
   /** Requests that match, in order. */
   seen(pattern: RegExp): string[] {
     return this.requests.filter((line) => pattern.test(line));
