@@ -34,7 +34,8 @@ export function addConnection(command: Command): Command {
 
 /** The client that the options ask for; says on standard error when it has to try again. */
 export async function connect(options: ConnectionOptions, signal?: AbortSignal): Promise<RegistryClient> {
-  const token = options.token ?? (await savedToken(options.url));
+  // An empty variable of the environment counts as absent.
+  const token = options.token || (await savedToken(options.url));
   return new RegistryClient({
     baseUrl: options.url,
     token,

@@ -1,0 +1,230 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Mapping, StatusDocument } from '../support/api-caller.js';
+import { type CommandOptions, runCommand } from '../support/command.js';
+import { ROOT } from '../support/output.js';
+import { plainSheet } from '../support/plain-sheet.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let folder: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  server = await startServer();
+  folder = mkdtempSync(join(tmpdir(), 'command-'));
+  env = { HOME: folder, SAMPLE_REGISTRY_URL: server.url, SAMPLE_REGISTRY_TOKEN: await server.token('ada') };
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const run = (args: string[], options: CommandOptions = {}) =>
+  runCommand(args, { cwd: folder, ...options, env: { ...env, ...options.env } });
+const example = (name: string): string => join(ROOT, 'samples-tsv', name);
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+interface Line {
+  file: string;
+  replayed: boolean;
+  submission: StatusDocument;
+  problem?: { code: string };
+}
+
+describe('upload', () => {
+  it('registers a small file and tells its outcome: exit code 0', async () => {
+    const { code, stdout } = await run(['upload', example('small.tsv')]);
+    expect(stdout).toMatch(/small\.tsv: COMPLETED \(6 created, 0 updated, 0 unchanged, 0 rejected\)/);
+    expect(code).toBe(0);
+  });
+
+  it('says so when the file was uploaded before', async () => {
+    const { code, lines } = await run(['upload', example('small.tsv'), '--json']);
+    expect(lines<Line>()).toMatchObject([{ replayed: true, submission: { submissionStatus: 'COMPLETED' } }]);
+    expect(code).toBe(0);
+    const again = await run(['upload', example('small.tsv'), '--json', '--allow-duplicate']);
+    expect(again.lines<Line>()).toMatchObject([{ replayed: false, submission: { counts: { created: 6 } } }]);
+  });
+
+  it('tells of rejected rows by line and column: exit code 2', async () => {
+    const { code, stdout } = await run(['upload', example('bad-rows.tsv')]);
+    expect(stdout).toContain('line 3, Sample Name:');
+    expect(code).toBe(2);
+    expect((await run(['upload', example('all-rejected.tsv')])).code).toBe(2);
+  });
+
+  it('tells why a file cannot be understood: exit code 4', async () => {
+    const refused = await run(['upload', example('no-sample-name.tsv')]);
+    expect(refused.stderr).toContain('no-sample-name.tsv: ');
+    expect(refused.stderr).toContain('Sample Name');
+    expect(refused.code).toBe(4);
+    const json = await run(['upload', example('unclosed-quote.tsv'), '--json']);
+    expect(json.lines<Line>()).toMatchObject([{ problem: { code: 'file.quote-unclosed' } }]);
+    expect(json.code).toBe(4);
+  });
+
+  it('is refused without a valid token: exit code 4', async () => {
+    const { code, stderr } = await run(['upload', example('small.tsv')], { env: { SAMPLE_REGISTRY_TOKEN: 'wrong' } });
+    expect(stderr).toMatch(/token/i);
+    expect(code).toBe(4);
+  });
+
+  it('gives up on a service that is away: exit code 3', async () => {
+    const away = { SAMPLE_REGISTRY_URL: 'http://127.0.0.1:19' };
+    const { code, stderr } = await run(['upload', example('small.tsv'), '--give-up-after', '1'], { env: away });
+    expect(stderr).toContain('Trying again in');
+    expect(code).toBe(3);
+  });
+
+  it('is told apart from wrong use: exit code 1', async () => {
+    expect((await run(['upload', 'nowhere.tsv'])).code).toBe(1);
+    expect((await run(['upload'])).code).toBe(1);
+    expect((await run(['upload', example('small.tsv'), '--mode', 'some'])).code).toBe(1);
+    expect((await run(['upload', example('small.tsv'), '--url', 'nowhere'])).code).toBe(1);
+  });
+
+  it('of a large file prints its id, or waits and saves result, mapping and errors', async () => {
+    const large = file('large.tsv', plainSheet({ tag: 'large', rows: 3_000, badEvery: 1_000 }));
+    const sent = await run(['upload', large]);
+    expect(sent.stdout).toMatch(/submission [\da-f-]{36}/);
+    expect(sent.stdout).toContain('--wait');
+    expect(sent.code).toBe(0);
+    const waited = await run([
+      ...['upload', large, '--json', '--wait', '--result', 'r.tsv', '--mapping', 'm.json', '--errors', 'e.tsv'],
+    ]);
+    expect(waited.lines<Line>()[0]?.submission).toMatchObject({
+      submissionStatus: 'COMPLETED_WITH_ERRORS',
+      counts: { created: 2_997, rejected: 3 },
+    });
+    expect(waited.code).toBe(2);
+    const mapping = JSON.parse(readFileSync(join(folder, 'm.json'), 'utf8')) as Mapping;
+    expect(mapping.sampleNameAccessionPairs).toHaveLength(2_997);
+    expect(readFileSync(join(folder, 'r.tsv'), 'utf8')).toContain('RECEIPT END');
+    expect(readFileSync(join(folder, 'e.tsv'), 'utf8').trimEnd().split('\n')).toHaveLength(4);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('takes several files, saves their results into a folder and ends with the worst outcome', async () => {
+    const out = mkdtempSync(join(folder, 'out-'));
+    const { code, lines } = await run([
+      'upload',
+      example('bom.tsv'),
+      example('mixed-line-ends.tsv'),
+      example('header-only.tsv'),
+      '--result',
+      out,
+      '--json',
+    ]);
+    expect(lines<Line>()).toHaveLength(3);
+    expect(readdirSync(out).sort()).toEqual(['bom.tsv.result.tsv', 'mixed-line-ends.tsv.result.tsv']);
+    expect(code).toBe(4);
+  });
+
+  it('passes its options on', async () => {
+    const dry = file('dry.tsv', plainSheet({ tag: 'dry', rows: 3 }));
+    expect((await run(['upload', dry, '--dry-run', '--json'])).lines<Line>()[0]?.submission).toMatchObject({
+      options: { dryRun: true },
+      counts: { created: 3 },
+    });
+    expect((await run(['upload', example('no-release-date.tsv')])).code).toBe(4);
+    expect((await run(['upload', example('no-release-date.tsv'), '--release-date', '2025-01-01'])).code).toBe(0);
+    expect((await run(['upload', example('cp1252.tsv'), '--encoding', 'windows-1252'])).code).toBe(0);
+    expect((await run(['upload', example('unknown-columns.tsv'), '--unknown-columns', 'reject'])).code).toBe(4);
+    const atomic = await run([
+      'upload',
+      file('atomic.tsv', plainSheet({ tag: 'at', rows: 9, badEvery: 5 })),
+      '--mode',
+      'atomic',
+      '--json',
+    ]);
+    expect(atomic.lines<Line>()[0]?.submission.counts).toMatchObject({ created: 0, rejected: 9 });
+  });
+
+  it('with one key is one submission, however often it is run', async () => {
+    const path = file('keyed.tsv', plainSheet({ tag: 'keyed', rows: 4 }));
+    const runs = [
+      await run(['upload', path, '--idempotency-key', 'k1', '--json']),
+      await run(['upload', path, '--idempotency-key', 'k1', '--json']),
+    ];
+    const ids = runs.map(({ lines }) => lines<Line>()[0]?.submission.submissionId);
+    expect(ids[0]).toBe(ids[1]);
+    expect((await run(['upload', example('small.tsv'), '--idempotency-key', 'k1'])).code).toBe(4);
+  });
+});
+
+describe('status, result, mapping, errors, original, cancel', () => {
+  it('tell and fetch what an upload came to', async () => {
+    const path = file('parts.tsv', plainSheet({ tag: 'parts', rows: 8, badEvery: 4 }));
+    const id = (await run(['upload', path, '--json'])).lines<Line>()[0]?.submission.submissionId as string;
+    const status = await run(['status', id, '--json', '--wait']);
+    expect(status.lines<StatusDocument>()).toMatchObject([{ submissionId: id, counts: { created: 6, rejected: 2 } }]);
+    expect(status.code).toBe(2);
+    expect((await run(['status', id])).stdout).toContain('COMPLETED_WITH_ERRORS');
+    expect((await run(['mapping', id])).stdout).toContain('sampleNameAccessionPairs');
+    expect((await run(['result', id, '--wait'])).stdout).toContain('RECEIPT START');
+    expect((await run(['errors', id])).stdout.trimEnd().split('\n')).toHaveLength(3);
+    expect((await run(['original', id, '-o', 'back.tsv'])).code).toBe(0);
+    expect(readFileSync(join(folder, 'back.tsv'))).toEqual(readFileSync(path));
+    expect((await run(['cancel', id])).code).toBe(4);
+    expect((await run(['status', '00000000-0000-4000-8000-000000000000'])).code).toBe(4);
+  });
+
+  it('cancel stops a large submission: exit code 0', async () => {
+    const path = file('cancel.tsv', plainSheet({ tag: 'cancel', rows: 200_000 }));
+    const id = (await run(['upload', path, '--json'])).lines<Line>()[0]?.submission.submissionId as string;
+    const { code, lines } = await run(['cancel', id, '--json']);
+    expect(lines<StatusDocument>()).toMatchObject([{ submissionStatus: 'CANCELLED' }]);
+    expect(code).toBe(0);
+  });
+});
+
+describe('get and template', () => {
+  it('print samples, and sheets to fill in or edit', async () => {
+    const path = file('get.tsv', plainSheet({ tag: 'get', rows: 2 }));
+    const id = (await run(['upload', path, '--json'])).lines<Line>()[0]?.submission.submissionId as string;
+    const pairs = (await server.mapping(id)).sampleNameAccessionPairs;
+    const accessions = pairs.map(({ sampleAccession }) => sampleAccession);
+    const one = await run(['get', accessions[0] as string]);
+    expect(JSON.parse(one.stdout)).toMatchObject({ name: 'get_0', accession: accessions[0] });
+    expect((await run(['get', ...accessions])).lines()).toMatchObject([{ name: 'get_0' }, { name: 'get_1' }]);
+    const missing = await run(['get', 'SAMR999999999']);
+    expect(missing.stderr).toContain('SAMR999999999');
+    expect(missing.code).toBe(4);
+    expect((await run(['template'])).code).toBe(1);
+  });
+});
+
+describe('login', () => {
+  it('keeps a token that works, in a file for its owner alone, and other commands find it', async () => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    const own = { HOME: home, SAMPLE_REGISTRY_TOKEN: '' };
+    const token = await server.token('bo');
+    const wrong = await run(['login', '--token-stdin'], { env: own, input: 'srt_wrong\n' });
+    expect(wrong.code).toBe(4);
+    expect((await run(['login', '--token-stdin'], { env: own, input: `${token}\n` })).code).toBe(0);
+    const kept = join(home, '.config', 'sample-registry', 'credentials.json');
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+    const path = file('login.tsv', plainSheet({ tag: 'login', rows: 1 }));
+    expect((await run(['upload', path], { env: own })).code).toBe(0);
+  });
+
+  it('signs in with account and password', async () => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    const own = { HOME: home, SAMPLE_REGISTRY_TOKEN: '' };
+    const settings = { DATA_DIR: server.dataDir };
+    const made = await run(['account', 'create', 'cy', '--password-stdin'], {
+      env: settings,
+      input: 'correct horse\n',
+    });
+    expect(made.code, made.stderr).toBe(0);
+    const login = ['login', '--username', 'cy', '--password-stdin'];
+    expect((await run(login, { env: own, input: 'wrong wrong wrong\n' })).code).toBe(4);
+    const right = await run([...login, '--json'], { env: own, input: 'correct horse\n' });
+    expect(right.code, right.stderr).toBe(0);
+    expect(right.stdout + right.stderr).not.toContain('correct horse');
+  });
+});

@@ -1,0 +1,209 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandOptions, runCommand } from '../support/command.js';
+import { plainSheet } from '../support/plain-sheet.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startServer();
+  folder = mkdtempSync(join(tmpdir(), 'operator-'));
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const run = (args: string[], { env, ...options }: CommandOptions = {}) =>
+  runCommand(args, { cwd: folder, ...options, env: { HOME: folder, DATA_DIR: server.dataDir, ...env } });
+
+interface Report {
+  samples: number;
+  submissions: number;
+  fingerprint: string;
+  faults: { rule: string }[];
+}
+
+describe('token', () => {
+  it('create makes one that the running service takes, list shows it, revoke ends it', async () => {
+    const made = await run([
+      'token',
+      'create',
+      '--account',
+      'ada',
+      '--scopes',
+      'read',
+      '--expires-in-days',
+      '2',
+      '--json',
+    ]);
+    const { token, id } = made.lines<{ token: string; id: string }>()[0] as { token: string; id: string };
+    expect((await server.get('/me', { token })).json()).toMatchObject({ account: 'ada', scopes: ['read'] });
+    const listed = await run(['token', 'list', '--account', 'ada']);
+    expect(listed.stdout).toContain(id);
+    expect(listed.stdout).not.toContain(token);
+    expect((await run(['token', 'revoke', id])).code).toBe(0);
+    await expect.poll(async () => (await server.get('/me', { token })).status, { timeout: 10_000 }).toBe(401);
+    expect((await run(['token', 'revoke', 'none'])).code).toBe(1);
+    expect((await run(['token', 'create', '--account', 'ada', '--scopes', 'all'])).code).toBe(1);
+  });
+});
+
+describe('account', () => {
+  it('create and passwd set a password that signs in', async () => {
+    const signIn = (password: string) =>
+      server.send('POST', '/auth/token', { username: 'dee', password }, { token: null });
+    expect((await run(['account', 'create', 'dee', '--password-stdin'], { input: 'first password\n' })).code).toBe(0);
+    expect((await signIn('first password')).status).toBe(200);
+    expect((await run(['account', 'passwd', 'dee', '--password-stdin'], { input: 'second password\n' })).code).toBe(0);
+    expect((await signIn('first password')).status).toBe(401);
+    expect((await signIn('second password')).status).toBe(200);
+    expect((await run(['account', 'passwd', 'dee', '--password-stdin'], { input: 'short' })).code).toBe(1);
+    expect((await run(['account', 'passwd', 'nobody', '--password-stdin'], { input: 'long enough 1' })).code).toBe(1);
+  });
+});
+
+describe('backup, restore and verify', () => {
+  it('a backup that is taken while samples are registered is whole, as of one moment', async () => {
+    await server.uploadAndSettle(plainSheet({ tag: 'before', rows: 500, badEvery: 9 }));
+    const running = Array.from({ length: 3 }, (_, n) =>
+      server.uploadAndSettle(plainSheet({ tag: `during${n}`, rows: 15_000, related: n === 1 })),
+    );
+    const taken: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const target = join(folder, `backup-${n}`);
+      const made = await run(['backup', target, '--json']);
+      expect(made.code, made.stderr).toBe(0);
+      taken.push(target);
+    }
+    await Promise.all(running);
+    for (const [n, backup] of taken.entries()) {
+      const elsewhere = { DATA_DIR: join(folder, `restored-${n}`) };
+      const restored = await run(['restore', backup], { env: elsewhere });
+      expect(restored.stdout, restored.stderr).toContain('0 faults');
+      expect(restored.code).toBe(0);
+      const again = await run(['restore', backup], { env: elsewhere });
+      expect(again.stderr).toContain('already');
+      expect(again.code).toBe(1);
+    }
+    // What was under way when the backup was taken goes on where it is restored.
+    const back = await startServer({ dataDir: join(folder, 'restored-0'), env: { ADMIN_TOKEN: server.adminToken } });
+    try {
+      const { _embedded } = (await back.get('/submissions?size=200')).json<{
+        _embedded: { submissions: { submissionId: string }[] };
+      }>();
+      for (const { submissionId } of _embedded.submissions) {
+        expect((await back.settled(submissionId)).submissionStatus).toMatch(/^COMPLETED/);
+      }
+    } finally {
+      await back.stop();
+    }
+    const report = await run(['verify', '--originals', '--json'], { env: { DATA_DIR: join(folder, 'restored-0') } });
+    expect(report.lines<Report>()[0]).toMatchObject({ faults: [] });
+  });
+
+  it('of a quiet registry has the same fingerprint as the registry', async () => {
+    const original = (await run(['verify', '--json'])).lines<Report>()[0];
+    await run(['backup', join(folder, 'quiet')]);
+    await run(['restore', join(folder, 'quiet')], { env: { DATA_DIR: join(folder, 'quiet-back') } });
+    const copy = (
+      await run(['verify', '--json'], { env: { DATA_DIR: join(folder, 'quiet-back') } })
+    ).lines<Report>()[0];
+    expect(copy).toEqual(original);
+  });
+
+  it('is refused without a manifest, or for another prefix', async () => {
+    expect((await run(['restore', folder], { env: { DATA_DIR: join(folder, 'x') } })).stderr).toContain(
+      'no whole backup',
+    );
+    const other = { DATA_DIR: join(folder, 'y'), ACCESSION_PREFIX: 'OTHER' };
+    expect((await run(['restore', join(folder, 'quiet')], { env: other })).stderr).toContain('SAMR');
+  });
+});
+
+describe('migrate, reindex and purge', () => {
+  it('migrate makes a store where there is none', async () => {
+    const env = { DATA_DIR: join(folder, 'new') };
+    expect((await run(['migrate'], { env })).code).toBe(0);
+    expect(readdirSync(join(folder, 'new'))).toContain('registry.db');
+  });
+
+  it('reindex finds every sample again', async () => {
+    const env = { DATA_DIR: join(folder, 'quiet-back') };
+    expect((await run(['reindex'], { env })).code).toBe(0);
+    const back = await startServer({ dataDir: env.DATA_DIR, env: { ADMIN_TOKEN: server.adminToken } });
+    try {
+      const found = (await back.get('/samples?filter=name:before_7')).json<{ _embedded: { samples: unknown[] } }>();
+      expect(found._embedded.samples).toHaveLength(1);
+    } finally {
+      await back.stop();
+    }
+  });
+
+  it('purge removes what is no longer kept, and verify knows', async () => {
+    const env = { DATA_DIR: join(folder, 'quiet-back') };
+    const kept = await run(['purge', '--json'], { env });
+    expect(kept.lines()).toMatchObject([{ originals: 0, ledgers: 0, idempotencyKeys: 0 }]);
+    const database = new Database(join(env.DATA_DIR, 'registry.db'));
+    database.prepare('update submission set updated = updated - 10 * 86400000').run();
+    database.close();
+    const retention = { RETENTION_ORIGINALS_DAYS: '9', RETENTION_LEDGERS_DAYS: '9', RETENTION_KEYS_DAYS: '9' };
+    const purged = await run(['purge', '--json'], { env: { ...env, ...retention } });
+    const [counts] = purged.lines<{ originals: number; ledgers: number }>();
+    expect(counts?.originals).toBeGreaterThan(0);
+    expect(counts?.ledgers).toBe(counts?.originals);
+    expect((await run(['purge', '--json'], { env: { ...env, ...retention } })).lines()).toMatchObject([
+      { originals: 0, ledgers: 0 },
+    ]);
+    const report = await run(['verify', '--originals', '--json'], { env });
+    expect(report.lines<Report>()[0]).toMatchObject({ faults: [] });
+    expect(report.lines<Report>()[0]?.samples).toBeGreaterThan(0);
+  });
+});
+
+describe('audit verify', () => {
+  it('finds every change with its account, and any change of the log: exit codes 0 and 4', async () => {
+    const audit = join(server.dataDir, 'audit');
+    const events = readdirSync(audit)
+      .flatMap((name) => readFileSync(join(audit, name), 'utf8').trimEnd().split('\n'))
+      .map((line) => (JSON.parse(line) as { event: Record<string, unknown> }).event);
+    expect(events).toContainEqual(
+      expect.objectContaining({ action: 'token create', account: expect.stringMatching(/^operator:/) }),
+    );
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        action: 'POST /submissions',
+        account: 'admin',
+        address: '127.0.0.1',
+        requestId: expect.any(String),
+      }),
+    );
+    expect(events).toContainEqual(expect.objectContaining({ action: 'POST /auth/token', outcome: 401 }));
+    expect((await run(['audit', 'verify'])).code).toBe(0);
+    const [name] = readdirSync(audit);
+    const path = join(audit, name as string);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace('"account":"admin"', '"account":"adnin"'));
+    const found = await run(['audit', 'verify']);
+    expect(found.stdout).toContain(`${name}:`);
+    expect(found.code).toBe(4);
+    writeFileSync(path, text);
+    const day = new Date(Date.now() - 5 * 86_400_000);
+    utimesSync(path, day, day);
+    expect((await run(['purge'], { env: { RETENTION_AUDIT_DAYS: '3' } })).code).toBe(0);
+    expect(readdirSync(audit)).not.toContain(name);
+    expect((await run(['audit', 'verify'])).code).toBe(0);
+  });
+});
+
+describe('settings', () => {
+  it('that cannot be used are named', async () => {
+    const { code, stderr } = await run(['verify'], { env: { STORE_URL: 'mysql://x' } });
+    expect(stderr).toContain('STORE_URL');
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Mapping } from '../support/api-caller.js';
+import { plainSheet } from '../support/plain-sheet.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { Folder, kill } from './folder.js';
+
+let server: TestServer;
+let env: Record<string, string>;
+let folder: Folder;
+beforeAll(async () => {
+  server = await startServer();
+  env = { SAMPLE_REGISTRY_URL: server.url, SAMPLE_REGISTRY_TOKEN: await server.token('ada') };
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  folder = new Folder(env);
+  mkdirSync(join(folder.root, 'inbox'));
+});
+afterEach(() => folder.remove());
+
+const SHEET = (tag: string, rows = 3) => plainSheet({ tag, rows });
+
+describe('the watch folder', () => {
+  it('puts a file into done with its papers beside it', async () => {
+    folder.put('plate.tsv', plainSheet({ tag: 'plate', rows: 10, badEvery: 5 }));
+    const { code, stderr } = await folder.runOnce();
+    expect(code, stderr).toBe(0);
+    expect(folder.names('done')).toEqual([
+      'plate.tsv',
+      'plate.tsv.errors.tsv',
+      'plate.tsv.mapping.json',
+      'plate.tsv.receipt.json',
+      'plate.tsv.result.tsv',
+    ]);
+    expect(folder.receipts()).toMatchObject([
+      { file: 'plate.tsv', outcome: 'done', submission: { counts: { created: 8, rejected: 2 } } },
+    ]);
+    const mapping = JSON.parse(folder.text('done', 'plate.tsv.mapping.json')) as Mapping;
+    expect(mapping.sampleNameAccessionPairs).toHaveLength(8);
+    expect(folder.text('done', 'plate.tsv.errors.tsv').trimEnd().split('\n')).toHaveLength(3);
+    expect([...folder.names('inbox'), ...folder.names('working')]).toEqual([]);
+  });
+
+  it('puts a file that registers nothing into rejected, with the reason', async () => {
+    folder.put('picture.tsv', 'no table at all\n');
+    folder.put('all-bad.tsv', plainSheet({ tag: 'bad', rows: 3, badEvery: 1 }));
+    await folder.runOnce();
+    expect(folder.names('rejected')).toEqual([
+      'all-bad.tsv',
+      'all-bad.tsv.errors.tsv',
+      'all-bad.tsv.receipt.json',
+      'picture.tsv',
+      'picture.tsv.receipt.json',
+    ]);
+    expect(folder.receipts().find(({ file }) => file === 'picture.tsv')?.problem?.code).toMatch(/^file\./);
+    expect(folder.names('done')).toEqual([]);
+  });
+
+  it('leaves a file alone while it grows, unless .ready says that it is complete', async () => {
+    const daemon = folder.start();
+    const growing = SHEET('growing', 20)
+      .split('\n')
+      .map((line) => `${line}\n`);
+    for (let n = 1; n <= growing.length; n++) {
+      folder.put('growing.tsv', growing.slice(0, n).join(''));
+      await sleep(40);
+    }
+    await expect
+      .poll(() => folder.receipts(), { timeout: 20_000 })
+      .toMatchObject([{ submission: { counts: { rows: 20 } } }]);
+    await kill(daemon);
+    folder.put('now.tsv', SHEET('now'));
+    folder.put('now.tsv.ready', '');
+    folder.put('.hidden.tsv', 'x');
+    folder.put('half.tsv.part', 'x');
+    expect((await folder.runOnce('--stable', '1000')).code).toBe(0);
+    expect(folder.names('done')).toContain('now.tsv');
+    expect(folder.names('inbox')).toEqual(['.hidden.tsv', 'half.tsv.part']);
+  });
+
+  it('keeps files of one name apart', async () => {
+    for (const tag of ['one', 'two', 'three']) {
+      folder.put('same.tsv', SHEET(tag));
+      await folder.runOnce();
+    }
+    const tables = folder
+      .names('done')
+      .filter((name) => name.endsWith('.tsv') && !/\.(result|errors)\.tsv$/.test(name));
+    expect(tables).toHaveLength(3);
+    expect(folder.receipts()).toHaveLength(3);
+  });
+
+  it('takes a result file that was edited and dropped in again as an update', async () => {
+    folder.put('x.tsv', SHEET('edit'));
+    await folder.runOnce();
+    folder.put('x.tsv.result.tsv', folder.text('done', 'x.tsv.result.tsv').replace('first', 'second'));
+    await folder.runOnce();
+    const update = folder.receipts().find(({ file }) => file === 'x.tsv.result.tsv');
+    expect(update?.submission?.counts).toMatchObject({ updated: 1, unchanged: 2, created: 0, rejected: 0 });
+  });
+
+  it('is watched by one process at a time', async () => {
+    const first = folder.start();
+    folder.put('a.tsv', SHEET('lock'));
+    await expect.poll(() => folder.receipts().length, { timeout: 20_000 }).toBe(1);
+    const second = await folder.runOnce();
+    expect(second.stderr).toContain('Another process watches');
+    expect(second.code).toBe(4);
+    await kill(first);
+    expect((await folder.runOnce()).code).toBe(0);
+  });
+
+  it('waits while the service is away or its token is refused, and goes on afterwards', async () => {
+    const away = new Folder({ ...env, SAMPLE_REGISTRY_TOKEN: 'srt_wrong' });
+    mkdirSync(join(away.root, 'inbox'));
+    away.put('patient.tsv', SHEET('patient'));
+    const daemon = away.start();
+    await expect.poll(() => away.names('working').length, { timeout: 20_000 }).toBe(1);
+    await sleep(1_000);
+    expect(away.receipts()).toEqual([]);
+    await kill(daemon);
+    const right = new Folder(env);
+    rmSync(right.root, { recursive: true });
+    renameSync(away.root, right.root);
+    expect((await right.runOnce()).code).toBe(0);
+    expect(right.names('done')).toContain('patient.tsv');
+    right.remove();
+  });
+
+  it('ends by itself on SIGTERM, with the work where it was', async () => {
+    const daemon = folder.start();
+    folder.put('large.tsv', SHEET('large', 60_000));
+    await expect.poll(() => folder.names('working').length, { timeout: 20_000 }).toBe(1);
+    daemon.kill('SIGTERM');
+    const [code] = await once(daemon, 'exit');
+    expect(code).toBe(0);
+    await folder.runOnce();
+    expect(folder.receipts()).toMatchObject([{ outcome: 'done', submission: { counts: { created: 60_000 } } }]);
+  });
+});
