@@ -161,7 +161,7 @@ function FailureTable({ failed }: { failed: readonly SubmissionStatus[] }) {
 
 function JobLink({ submission: { submissionId, fileName } }: { submission: SubmissionStatus }) {
   return (
-    <Anchor component={Link} href={`/submissions/${submissionId}`} className="name">
+    <Anchor component={Link} href={`/submissions/${submissionId}`} className="name" size="sm" display="block" miw={160}>
       {fileName}
     </Anchor>
   );

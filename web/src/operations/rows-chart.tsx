@@ -25,7 +25,8 @@ export function RowsChart({ minutes }: { minutes: readonly Minute[] }) {
           series={[{ name: 'rowsPerSecond', label: 'Rows per second', color: 'petrol.6' }]}
           valueFormatter={count}
           tickLine="none"
-          gridAxis="y"
+          gridAxis="x"
+          yAxisProps={{ allowDecimals: false }}
           withTooltip
           barProps={{ isAnimationActive: false }}
           barChartProps={{ accessibilityLayer: false }}

@@ -15,7 +15,7 @@ export function SampleStatus({ status }: { status: string | undefined }) {
   if (!face) return <span>{status}</span>;
   const { icon: Icon, word, ink } = face;
   return (
-    <Group gap={6} wrap="nowrap" component="span" display="inline-flex" c={ink}>
+    <Group gap={6} wrap="nowrap" component="span" display="inline-flex" c={ink} style={{ verticalAlign: 'middle' }}>
       <Icon size={16} aria-hidden />
       <Text component="span" inherit size="sm" style={{ whiteSpace: 'nowrap' }}>
         {word}

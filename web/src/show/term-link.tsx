@@ -29,7 +29,7 @@ export function TermLink({ term }: { term: string }) {
 export function SafeLink({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return <span className="value">{url}</span>;
   return (
-    <Anchor href={url} target="_blank" rel="noopener noreferrer" className="name">
+    <Anchor href={url} target="_blank" rel="noopener noreferrer" className="name" inherit>
       {url}
     </Anchor>
   );

@@ -27,7 +27,7 @@ export function SubmissionRow({ submission, withAccount }: SubmissionRowProps) {
         </Stack>
       </Table.Td>
       <Table.Td maw={320}>
-        <Anchor component={Link} href={`/submissions/${id}`} className="name">
+        <Anchor component={Link} href={`/submissions/${id}`} className="name" size="sm" display="block" miw={180}>
           {fileName}
         </Anchor>
         <Text size="xs" c="dimmed">

@@ -1,0 +1,117 @@
+/** Password, tokens and signing out by the page, and what it says when the server is away. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.js';
+import { without } from '../support/services.js';
+import { Browser, CALM } from './browser.js';
+import { file, goodSheet } from './sheets.js';
+
+const PASSWORD = 'a long enough password';
+
+describe.skipIf(without('chromium'))('an account in the page', () => {
+  let server: TestServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    server = await startServer();
+    browser = await Browser.open(server);
+    await browser.signIn(await server.token('lab-1'));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  it('makes a token that is shown once and works, and revokes it', async () => {
+    const { page } = browser;
+    await browser.view('/account');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByLabel('What it is for').fill('the sequencer');
+    await page.getByRole('combobox', { name: 'It ends after' }).click();
+    await page.getByRole('option', { name: '30 days' }).click();
+    await page.getByRole('button', { name: 'Make the token' }).click();
+    await page.getByText('shown this once').waitFor();
+    const text = (await page.getByText(/^srt_/).textContent()) as string;
+    expect((await server.get('/me', { token: text })).json()).toMatchObject({
+      account: 'lab-1',
+      scopes: ['read', 'submit'],
+    });
+    await browser.picture('account-token');
+
+    await browser.view('/account');
+    await page.getByRole('row', { name: /the sequencer/ }).waitFor();
+    expect(await page.getByText(text).count()).toBe(0);
+    await page.getByRole('button', { name: 'Revoke the sequencer' }).click();
+    await page.getByRole('button', { name: 'Revoke it now' }).click();
+    await expect.poll(() => page.getByRole('row', { name: /the sequencer/ }).count()).toBe(0);
+    expect((await server.get('/me', { token: text })).status).toBe(401);
+  });
+
+  it('sets a password, signs out, and signs in with it', async () => {
+    const { page } = browser;
+    await browser.view('/account');
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'New password once more', exact: true }).fill('another');
+    await page.getByText('The two are not the same.').waitFor();
+    await page.getByRole('textbox', { name: 'New password once more', exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('The new password holds from now on.').waitFor();
+    await page.getByRole('button', { name: 'lab-1', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('textbox', { name: 'Account', exact: true }).fill('lab-1');
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a wrong password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('Account or password is wrong.').waitFor();
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'lab-1', exact: true }).waitFor();
+  });
+
+  it('shows an administrator all submissions and the operations, others only their own', async () => {
+    const { page } = browser;
+    await server.uploadAndSettle(goodSheet(3, 'other lab'), {
+      name: 'other-lab.tsv',
+      token: await server.token('lab-2'),
+    });
+    await server.uploadAndSettle('Sample Name\tRelease Date\nbad\tnever\n', {
+      name: 'all-bad.tsv',
+      token: await server.token('lab-2'),
+    });
+    await browser.view('/submissions');
+    await page.getByText('Nothing uploaded yet').waitFor();
+    await browser.view('/operations');
+    await page.getByText('For administrators only').waitFor();
+
+    await browser.signIn(await server.token('boss', ['read', 'submit', 'admin']));
+    await browser.view('/submissions');
+    await page.getByRole('heading', { name: 'All submissions' }).waitFor();
+    await page.getByRole('row', { name: /other-lab\.tsv.*lab-2/ }).waitFor();
+    await page.getByRole('link', { name: 'Operations' }).click();
+    await page
+      .getByRole('region', { name: 'Failures' })
+      .getByRole('row', { name: /all-bad\.tsv/ })
+      .first()
+      .waitFor();
+    await page.getByText('Nothing runs now.').waitFor();
+    await page.locator('.recharts-bar-rectangle').first().waitFor({ state: 'attached' });
+    await browser.picture('operations');
+  });
+
+  it('says plainly that the server is away, and goes on when it is back', async () => {
+    const { page, context } = browser;
+    await browser.view('/');
+    await page.locator('input[type=file]').setInputFiles(file('away.tsv', goodSheet(2, 'away')));
+    await page.getByText(/^2.rows$/).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Register 2 samples' }).click();
+    await page.getByText('The server does not answer.').waitFor();
+    await browser.picture('server-away');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Register 2 samples' }).click();
+    await page.getByText('Every row of the sheet is registered').waitFor();
+  });
+
+  it('broke no policy, ran no script of others and asked no other host', () => {
+    expect(browser.incidents).toEqual(CALM);
+  });
+});

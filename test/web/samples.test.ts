@@ -1,0 +1,129 @@
+/** Finding, reading and changing samples by the page. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.js';
+import { without } from '../support/services.js';
+import { Browser, CALM } from './browser.js';
+import { type Prepared, prepare } from './views.js';
+
+describe.skipIf(without('chromium'))('samples in the page', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let prepared: Prepared;
+  let token: string;
+
+  beforeAll(async () => {
+    server = await startServer();
+    token = await server.token('lab-1');
+    prepared = await prepare(server, token);
+    browser = await Browser.open(server);
+    await browser.signIn(token);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const rowCount = async () => Number(await browser.page.getByRole('table').getAttribute('aria-rowcount')) - 1;
+
+  it('are found by words, narrowed by filters and shown in the columns that the reader wants', async () => {
+    const { page } = browser;
+    await browser.view('/samples');
+    await page.getByRole('row', { name: /liver 160/ }).waitFor();
+    await page.getByLabel('Find samples').fill('kidney');
+    await expect.poll(rowCount, { timeout: 10_000 }).toBe(1);
+    await page.getByRole('row', { name: /donor 1 kidney/ }).waitFor();
+    await page.getByLabel('Find samples').fill('');
+    await page.getByRole('button', { name: 'Add a filter' }).click();
+    await page.getByRole('combobox', { name: 'Characteristic', exact: true }).fill('age');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('has age').waitFor();
+    await expect.poll(rowCount, { timeout: 10_000 }).toBe(4);
+    await page.getByRole('combobox', { name: 'Columns' }).click();
+    await page.getByRole('option', { name: 'age' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'age' }).waitFor();
+    await page.getByRole('cell', { name: '34 year' }).first().waitFor();
+    await browser.picture('samples-filtered');
+    await page.getByRole('button', { name: 'Take away the filter has age' }).click();
+    await expect.poll(rowCount, { timeout: 10_000 }).toBeGreaterThan(4);
+  });
+
+  it('show characteristics with terms, relationships, structured data, curations and history', async () => {
+    const { page } = browser;
+    const { accession } = prepared;
+    await browser.view(`/samples/${accession}`);
+    await page.getByRole('heading', { level: 1, name: accession }).waitFor();
+    const organism = page.getByRole('row', { name: /^organism Homo sapiens/ });
+    expect(await organism.getByRole('link').getAttribute('href')).toBe('https://bioregistry.io/NCBITaxon:9606');
+    await page.getByRole('row', { name: /^tissue left lobe of liver/ }).waitFor();
+    await page.getByText('As submitted').click();
+    await page.getByRole('row', { name: /^tissue liver/ }).waitFor();
+    await page.getByRole('img', { name: /1 samples point to this one, it points to 1/ }).waitFor();
+    await page.getByRole('row', { name: /ampicillin resistant 32 mg\/L/ }).waitFor();
+    const changes = page.getByRole('listitem').filter({ hasText: 'age' });
+    await expect.poll(() => changes.filter({ hasText: '34 year → 35 year' }).count()).toBe(1);
+    await page.getByText(/submission [\da-f]{4}….*line 3/).waitFor();
+    await browser.picture('sample');
+  });
+
+  it('are changed in a form that shows the change first', async () => {
+    const { page } = browser;
+    const { accession } = prepared;
+    await browser.view(`/samples/${accession}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const rows = page.getByLabel(/^Characteristic of row/);
+    await rows.first().waitFor();
+    const at = await rows.evaluateAll((all) =>
+      all.findIndex((field) => (field as unknown as { value: string }).value === 'sex'),
+    );
+    await page.getByLabel(`Value of row ${at + 1}`, { exact: true }).fill('male');
+    await page.getByText('sex: female → male').waitFor();
+    await browser.picture('sample-edit');
+    await page.getByRole('button', { name: 'Store the change' }).click();
+    await page.getByRole('row', { name: /^sex male/ }).waitFor();
+    expect((await server.get(`/samples/${accession}?applyCurations=false`, { token })).json()).toMatchObject({
+      name: 'donor 1 liver',
+      characteristics: { sex: [{ text: 'male' }], age: [{ text: '35', unit: 'year' }], tissue: [{ text: 'liver' }] },
+    });
+    await page.getByText('Version 3').waitFor();
+  });
+
+  it('are not overwritten when somebody else changed them meanwhile', async () => {
+    const { page } = browser;
+    const { accession } = prepared;
+    await browser.view(`/samples/${accession}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('donor 1 liver, mine');
+    const present = (await server.get(`/samples/${accession}?applyCurations=false`, { token })).json();
+    const { data: _, ...sample } = present;
+    const put = await server.send(
+      'PUT',
+      `/samples/${accession}`,
+      { ...sample, name: 'donor 1 liver, theirs' },
+      { token },
+    );
+    expect(put.status).toBe(200);
+    await page.getByRole('button', { name: 'Store the change' }).click();
+    await page.getByText('Somebody changed this sample meanwhile.').waitFor();
+    expect((await server.get(`/samples/${accession}`, { token })).json()).toMatchObject({
+      name: 'donor 1 liver, theirs',
+    });
+  });
+
+  it('of the public kind are read by anyone, others by nobody else', async () => {
+    const { page } = browser;
+    const secret = (await server.get('/samples?text=culture', { token })).json<{
+      _embedded: { samples: { accession: string }[] };
+    }>();
+    await browser.context.clearCookies();
+    await browser.view(`/samples/${prepared.accession}`);
+    await page.getByRole('heading', { level: 1, name: prepared.accession }).waitFor();
+    expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await browser.view(`/samples/${secret._embedded.samples[0]?.accession}`);
+    await page.getByText('This sample cannot be shown').waitFor();
+  });
+
+  it('broke no policy, ran no script of others and asked no other host', () => {
+    expect(browser.incidents).toEqual(CALM);
+  });
+});
