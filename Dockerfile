@@ -1,0 +1,31 @@
+# syntax=docker/dockerfile:1
+# One image for every role: the service (default), a worker (node dist/workers/ingest.js), the indexer
+# (node dist/workers/indexer.js) and the operator's commands (node dist/src/cli/main.js).
+
+FROM node:20-bookworm-slim AS build
+# better-sqlite3 is compiled where no prebuilt binary can be fetched.
+RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY --from=build /app/web/dist web/dist
+COPY --from=build /app/samples-tsv samples-tsv
+COPY --from=build /app/docs docs
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+# Live, not ready: while the database is away the service waits for it and must not be restarted.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}${process.env.BASE_PATH ?? ''}/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "dist/src/server.js"]
