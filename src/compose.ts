@@ -13,6 +13,7 @@ import { composeSide } from './compose-side.js';
 import type { Config } from './config.js';
 import { createApp } from './http/app.js';
 import type { Logger } from './log.js';
+import type { Metrics } from './metrics.js';
 import { EmbeddedQueue } from './queue/embedded.js';
 import { openQueue } from './queue/open.js';
 import { Registry, type RegistryOptions } from './registry/registry.js';
@@ -23,6 +24,7 @@ import { watchSubmission } from './submissions/progress.js';
 import { Results } from './submissions/results.js';
 import { Uploads } from './submissions/uploads.js';
 import { type Supervisor, superviseWorkers } from './supervise-workers.js';
+import { printMarkedRows } from './workbooks/print.js';
 import { WorkbookReader } from './workbooks/reader.js';
 
 export interface Service {
@@ -69,7 +71,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     waitMs: config.SMALL_WAIT_SECONDS * 1000,
     now: Date.now,
   });
-  const side = composeSide(config, log, { store, blobs, uploads, stopping: stopping.signal });
+  const side = await composeSide(config, log, { store, blobs, uploads, stopping: stopping.signal });
   const app = createApp({
     config,
     log,
@@ -85,7 +87,14 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     }),
     search: new SampleSearch(store, registry, options),
     uploads,
-    results: new Results({ store, blobs, workbooks, prefix: config.ACCESSION_PREFIX }),
+    results: new Results({
+      store,
+      blobs,
+      workbooks,
+      judging: { checklists: () => checklists, defaultChecklist: config.DEFAULT_CHECKLIST },
+      printWorkbook: printMarkedRows,
+      prefix: config.ACCESSION_PREFIX,
+    }),
     watch: (id, signal) => watchSubmission(store, id, signal),
     stopping: stopping.signal,
     health: { store: () => store.check(), blobs: () => blobs.check(), queue: () => queue.check() },
@@ -93,7 +102,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     guards: side.guards,
     extensions: side.extensions,
   });
-  const supervisors = config.WORKERS > 0 ? startWorkers(config, log, store, queue) : [];
+  const supervisors = config.WORKERS > 0 ? startWorkers(config, log, store, queue, side.metrics) : [];
   let closed: Promise<void> | undefined;
   return {
     app: side.measure(app),
@@ -125,7 +134,7 @@ function identityProvider(config: Config) {
 }
 
 /** The ingest workers of this machine, and the indexer behind them. */
-function startWorkers(config: Config, log: Logger, store: Store, queue: unknown): Supervisor[] {
+function startWorkers(config: Config, log: Logger, store: Store, queue: unknown, metrics: Metrics): Supervisor[] {
   // A worker beats once a second; on a busy machine a beat may be late, so the shortest leases do not count.
   const silenceMs = Math.max(4_000, config.LEASE_SECONDS * 1000);
   const common = { silenceMs, env: process.env, log };
@@ -136,6 +145,7 @@ function startWorkers(config: Config, log: Logger, store: Store, queue: unknown)
       count: config.WORKERS,
       queue: queue instanceof EmbeddedQueue ? queue : undefined,
       releaseWorker: (name) => store.releaseWorker(name),
+      onWork: (report) => metrics.workDone(report),
     }),
     superviseWorkers({
       ...common,

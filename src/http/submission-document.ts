@@ -38,8 +38,20 @@ export function submissionDocument(
       errors: { href: `${self}/errors` },
       original: { href: `${self}/original` },
       events: { href: `${self}/events` },
+      ...followUps(submission, self),
     },
   };
+}
+
+/** What can be done with a submission that has ended. */
+function followUps({ state, problem, options, counts }: Submission, self: string): Record<string, { href: string }> {
+  if (!isFinal(state)) return {};
+  if (options.dryRun) {
+    const changes = { changes: { href: `${self}/changes` } };
+    return problem || state === 'CANCELLED' ? changes : { ...changes, commit: { href: `${self}/commit` } };
+  }
+  const undoable = options.undoOf === undefined && counts.created + counts.updated > 0;
+  return undoable ? { undo: { href: `${self}/undo` } } : {};
 }
 
 function optionsDocument(options: UploadOptions): Record<string, unknown> {

@@ -24,6 +24,7 @@ export interface CurrentForm extends SampleForm {
   account: string;
   /** Never submitted yet: any update makes it a submitted sample, even one that changes nothing else. */
   placeholder: boolean;
+  version: number;
 }
 
 /** Who applies the row and how. */
@@ -36,18 +37,27 @@ export interface RowWriter {
 
 export type RowDecision =
   | { kind: 'unchanged' }
-  | { kind: 'updated'; form: SampleForm }
+  /** `withdrawn`: the sample is given the administrative status KILLED. */
+  | { kind: 'updated'; form: SampleForm; withdrawn?: true }
   | { kind: 'rejected'; issue: Issue };
 
 /** What becomes of a row that names an accession. A row without one is created. */
 export function decideRow(
-  row: { line: number; accession: string; form: SampleForm },
+  row: { line: number; accession: string; form: SampleForm; expected?: number | undefined; withdraw?: boolean },
   current: CurrentForm | undefined,
   writer: RowWriter,
 ): RowDecision {
   if (current === undefined) return { kind: 'rejected', issue: unknownIdentifier(row.line, row.accession) };
   if (current.account !== writer.account && !writer.admin) {
     return { kind: 'rejected', issue: foreignIdentifier(row.line, row.accession) };
+  }
+  if (row.expected && row.expected !== current.version) {
+    return { kind: 'rejected', issue: changedSince(row.line, row.accession, current.version) };
+  }
+  if (row.withdraw) {
+    const { name, release } = current;
+    const form = { name, release, layout: undefined, doc: encodeContent(contentOf(current)) };
+    return { kind: 'updated', form, withdrawn: true };
   }
   const next = row.form;
   const sameHead = current.name === next.name && current.release === next.release && !current.placeholder;
@@ -90,6 +100,18 @@ function foreignIdentifier(line: number, value: string): Issue {
     code: 'identifier.not-yours',
     value: value.slice(0, 100),
     message: `Sample ${value.slice(0, 100)} belongs to another account. Leave the cell empty to register a new sample, or ask its owner to change it.`,
+    severity: 'error',
+  };
+}
+
+/** The row was meant for another version than the sample has now. */
+export function changedSince(line: number, accession: string, version: number): Issue {
+  return {
+    line,
+    column: 'Sample Identifier',
+    code: 'row.changed-since',
+    value: accession,
+    message: `Sample ${accession} was changed meanwhile (it is at version ${version} now) and was left as it is. Look at it, and send the row again if you still want to.`,
     severity: 'error',
   };
 }

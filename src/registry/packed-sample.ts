@@ -41,6 +41,17 @@ export interface SampleLayout {
   publications: RecordCells[];
 }
 
+/** The layout of a sheet that keeps nothing. */
+export const emptyLayout = (): SampleLayout => ({
+  cells: 0,
+  characteristics: [],
+  relationships: [],
+  externalReferences: [],
+  contact: [],
+  organization: [],
+  publications: [],
+});
+
 /** Between packed cells. A cell that holds one cannot be packed; such a row is stored as a document. */
 export const CELL_SEPARATOR = '\t';
 

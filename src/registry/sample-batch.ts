@@ -25,6 +25,10 @@ export interface SampleBatch {
   ids: Float64Array;
   /** For rows that register: accession numbers fixed beforehand (files whose rows refer to each other). Absent: the store allocates. */
   reserved?: Float64Array;
+  /** Of each row that updates: the version that the sample must still have; 0 for any. Absent: any. */
+  expected?: Float64Array;
+  /** Of each row that updates: 1 withdraws the sample (administrative status KILLED) and leaves its content. */
+  withdraw?: Uint8Array;
   /** Row position → JSON document (`SampleContent`), for the rare row that cannot be packed. */
   documents: Map<number, string>;
   /** Rows refused before the store was asked. */

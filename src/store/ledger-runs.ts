@@ -1,6 +1,6 @@
 /** Ledger chunks as they are made and looked up again. */
 import type { Counts } from '../submissions/submission.js';
-import type { LedgerChunk, LedgerRun } from '../submissions/submission-store.js';
+import type { LedgerChunk, LedgerRun, VersionRun } from '../submissions/submission-store.js';
 
 /** Adds a row to the last run when it continues it. Number 0 (a dry run's new row) is continued by 0. */
 export function addToRuns(runs: LedgerRun[], line: number, id: number): void {
@@ -10,6 +10,20 @@ export function addToRuns(runs: LedgerRun[], line: number, id: number): void {
   } else {
     runs.push([line, id, 1]);
   }
+}
+
+/** Adds the version that a row's sample has to the runs of a dry run. */
+export function addVersion(chunk: LedgerChunk, line: number, version: number): void {
+  chunk.seen ??= [];
+  const last = chunk.seen.at(-1);
+  if (last && last[0] + last[2] === line && last[1] === version) last[2]++;
+  else chunk.seen.push([line, version, 1]);
+}
+
+function clipVersions([line, version, count]: VersionRun, fromLine: number, toLine: number): VersionRun[] {
+  const first = Math.max(line, fromLine);
+  const last = Math.min(line + count - 1, toLine);
+  return first > last ? [] : [[first, version, last - first + 1]];
 }
 
 const rowsIn = (runs: readonly LedgerRun[]): number => runs.reduce((sum, [, , count]) => sum + count, 0);
@@ -36,6 +50,8 @@ export function clipChunks(chunks: readonly LedgerChunk[], fromLine: number, toL
       for (const run of chunk[kind]) clipped[kind].push(...clipRun(run, fromLine, toLine));
     }
     clipped.rejected.push(...chunk.rejected.filter(within));
+    for (const run of chunk.seen ?? [])
+      clipped.seen = [...(clipped.seen ?? []), ...clipVersions(run, fromLine, toLine)];
     const warnings = chunk.warnings?.filter(within) ?? [];
     if (warnings.length > 0) clipped.warnings = [...(clipped.warnings ?? []), ...warnings];
   }

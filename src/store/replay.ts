@@ -15,8 +15,14 @@ type Draft = Pick<NewSubmission, 'options'>;
 
 /** `earlier`: same account and bytes, oldest first. `sameBytes`: see ReplayRule. */
 export function judgeReplay(draft: Draft, earlier: readonly Submission[], sameBytes: boolean): Replay {
-  if (draft.options.dryRun) return { kind: 'accepted' };
-  const before = earlier.filter((one) => !one.options.dryRun && one.options.sheet === draft.options.sheet);
+  const { commitOf, undoOf } = draft.options;
+  const again = earlier.find(
+    ({ options }) => isSame(options.commitOf?.submissionId, commitOf?.submissionId) || isSame(options.undoOf, undoOf),
+  );
+  if (again) return { kind: 'replayed', submission: again, revive: goesOn(again) };
+  if (undoOf !== undefined) return { kind: 'accepted' };
+  const before = standing(earlier).filter((one) => one.options.sheet === draft.options.sheet);
+  if (draft.options.dryRun) return acceptedBeside(draft.options.duplicate === 'allow' ? undefined : chooseTwin(before));
   if (sameBytes) {
     const answering = before.filter(answers);
     const same = answering.find((one) => sameOptions(one.options, draft.options));
@@ -25,8 +31,19 @@ export function judgeReplay(draft: Draft, earlier: readonly Submission[], sameBy
     if (other) return { kind: 'other-options', submission: other };
   }
   if (draft.options.duplicate === 'allow') return { kind: 'accepted' };
-  const twin = chooseTwin(before);
-  return twin === undefined ? { kind: 'accepted' } : { kind: 'accepted', twin };
+  if (commitOf) return acceptedBeside(before.find(({ id }) => id === commitOf.twinOf));
+  return acceptedBeside(chooseTwin(before));
+}
+
+const acceptedBeside = (twin: Submission | undefined): Replay =>
+  twin === undefined ? { kind: 'accepted' } : { kind: 'accepted', twin };
+
+const isSame = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b;
+
+/** Uploads that wrote and still hold: no dry run, no undo, nothing that was undone. */
+function standing(earlier: readonly Submission[]): Submission[] {
+  const undone = new Set(earlier.map(({ options, state }) => (state === 'FAILED' ? undefined : options.undoOf)));
+  return earlier.filter(({ id, options }) => !options.dryRun && options.undoOf === undefined && !undone.has(id));
 }
 
 /**
@@ -36,8 +53,8 @@ export function judgeReplay(draft: Draft, earlier: readonly Submission[], sameBy
  */
 export function chooseTwin(before: readonly Submission[]): Submission | undefined {
   let twin: Submission | undefined;
-  for (const one of before) {
-    if (one.options.dryRun || !(registered(one) || one.state === 'ACTIVE')) continue;
+  for (const one of standing(before)) {
+    if (!(registered(one) || one.state === 'ACTIVE')) continue;
     if (twin === undefined || one.cursor > twin.cursor) twin = one;
   }
   return twin;

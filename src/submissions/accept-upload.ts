@@ -164,7 +164,11 @@ export function fileProblem(error: unknown): Problem {
 }
 
 /** Whether any row names a sample to update. Such a file is never answered with an earlier submission: its rows may be meant as a way back. */
-async function holdsIdentifiers(deps: UploadDependencies, draft: NewSubmission, plan: SheetPlan): Promise<boolean> {
+export async function holdsIdentifiers(
+  deps: Pick<UploadDependencies, 'blobs'>,
+  draft: Pick<Submission, 'blobKey' | 'fileSize' | 'options'>,
+  plan: SheetPlan,
+): Promise<boolean> {
   const column = plan.identifierColumn;
   if (column === undefined) return false;
   try {

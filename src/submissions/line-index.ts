@@ -12,7 +12,11 @@ export class LineIndex {
       const first = this.runs[middle * 3] as number;
       if (line < first) high = middle - 1;
       else if (line >= first + (this.runs[middle * 3 + 2] as number)) low = middle + 1;
-      else return (this.runs[middle * 3 + 1] as number) + line - first;
+      else {
+        const id = this.runs[middle * 3 + 1] as number;
+        // What a dry run would have created has no number.
+        return id === 0 ? undefined : id + line - first;
+      }
     }
     return undefined;
   }

@@ -6,14 +6,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
+import type { SampleStore } from '../registry/sample-store.js';
 import { fileProblem } from './accept-upload.js';
 import type { Blobs } from './blobs.js';
 import type { Judging } from './judging.js';
 import { indexLedger } from './line-index.js';
+import { changedLines, indexPreview } from './preview.js';
 import type { Queue } from './queue.js';
-import { type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
+import { NEVER_GIVEN, type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
 import { isFinal, type Problem, type Submission } from './submission.js';
 import type { Claim, SubmissionStore } from './submission-store.js';
+import { readUndo } from './undo.js';
 import { ensureTable, sourceOf, type Workbooks } from './workbook-table.js';
 
 /** Reads a stored file into batches, wherever it likes to do so. */
@@ -21,6 +24,8 @@ export type ReadFile = (blobKey: string, task: ReadTask, ask: StoreQuestions) =>
 
 export interface ProcessingStore extends SubmissionStore {
   findOwners(ids: readonly number[]): Promise<Map<number, string>>;
+  readSample: SampleStore['readSample'];
+  readVersion: SampleStore['readVersion'];
 }
 
 export interface ProcessingEvents {
@@ -91,26 +96,50 @@ async function tryOnce(deps: ProcessingDependencies, claim: Claim, signal: Abort
 
 async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
   const present = (await deps.store.find(claim.submission.id)) ?? claim.submission;
-  await ensureTable(deps, present);
-  const task = await readTask(deps, present);
-  const ask: StoreQuestions = {
-    ownersOf: (ids) => deps.store.findOwners(ids),
-    reserve: (count) => deps.store.reserve(claim, count),
-  };
-  const read: ReadFile = (present.lane === 'large' && deps.readApart) || readHere(deps);
+  const stale = await staleness(deps, present);
+  if (stale) return await end(deps, claim, stale);
   let held: LaidOutBatch | undefined;
   let rows = present.counts.rows;
-  for await (const batch of read(sourceOf(present).key, task, ask)) {
+  for await (const batch of await batchesOf(deps, claim, present)) {
     if (signal.aborted) return await handBack(deps, claim);
     if (held && isFinal((await apply(deps, claim, held, false)).state)) return await announce(deps, claim);
     held = batch;
     rows += batch.count + batch.rejected.length;
     if (present.lane === 'large') await nextTurn();
   }
-  if (rows === 0) return await end(deps, claim, NO_ROWS);
+  if (rows === 0 && present.options.undoOf === undefined) return await end(deps, claim, NO_ROWS);
   if (!held) return await end(deps, claim);
   await apply(deps, claim, held, true);
   await announce(deps, claim);
+}
+
+/** What is to be applied: the rows of the file, or the way back from another submission. */
+async function batchesOf(
+  deps: ProcessingDependencies,
+  claim: Claim,
+  present: Submission,
+): Promise<AsyncIterable<LaidOutBatch>> {
+  const { options, cursor, lane } = present;
+  if (options.undoOf !== undefined) return readUndo(deps, options.undoOf, cursor);
+  await ensureTable(deps, present);
+  const ask: StoreQuestions = {
+    ownersOf: (ids) => deps.store.findOwners(ids),
+    reserve: (count) => (options.dryRun ? Promise.resolve(NEVER_GIVEN) : deps.store.reserve(claim, count)),
+  };
+  const read: ReadFile = (lane === 'large' && deps.readApart) || readHere(deps);
+  return read(sourceOf(present).key, await readTask(deps, present), ask);
+}
+
+/** All or nothing holds for a commit, too: one sample that was changed since the dry run stops it before its first row. */
+async function staleness(
+  { store }: ProcessingDependencies,
+  { options, cursor }: Submission,
+): Promise<Problem | undefined> {
+  if (!options.commitOf || options.mode !== 'atomic' || cursor > 0) return undefined;
+  const changed = await changedLines(store, options.commitOf.submissionId);
+  if (changed.length === 0) return undefined;
+  const message = `The samples of ${changed.length} rows were changed since the dry run (lines ${changed.slice(0, 10).join(', ')}), and it was sent as all or nothing: nothing was written. Make a new dry run.`;
+  return { code: 'conflict', message, retryable: false };
 }
 
 async function apply(
@@ -141,6 +170,7 @@ async function readTask(deps: ProcessingDependencies, submission: Submission): P
     cursor,
     prefix: deps.prefix,
     batchRows: deps.batchRows,
+    ...(options.commitOf ? { preview: await indexPreview(deps.store.ledger(options.commitOf.submissionId)) } : {}),
     ...(twinOf === undefined ? {} : { twin: await indexLedger(deps.store.ledger(twinOf)) }),
   };
 }

@@ -10,6 +10,7 @@ import { type Survey, surveySheet } from '../tsv/survey.js';
 import { checkReadable } from './check-readable.js';
 import { type Judging, rowCheckOf, warner } from './judging.js';
 import { LineIndex } from './line-index.js';
+import { Preview } from './preview.js';
 import type { UploadOptions } from './submission.js';
 import { HEAD_BYTES, readHead } from './upload-head.js';
 
@@ -25,7 +26,12 @@ export interface ReadTask {
   cursor: number;
   /** Runs of an earlier submission of the same bytes (line, number, count …): rows without identifier mean these samples. */
   twin?: Float64Array;
+  /** Of a commit: what its dry run showed (preview.ts). */
+  preview?: Float64Array;
 }
+
+/** In place of accession numbers that a dry run does not reserve: no sample will ever have them. */
+export const NEVER_GIVEN = 9_000_000_000_000_000;
 
 export interface StoreQuestions {
   ownersOf(ids: number[]): Promise<Map<number, string>>;
@@ -73,7 +79,6 @@ export async function* readSubmission(
   };
   const check = judging && rowCheckOf(plan, task.options.checklist, judging);
   if (check) reading.check = check;
-  const warn = warner(plan);
   const twin = task.twin && new LineIndex(task.twin);
   const related = plan.relationshipColumns.length > 0;
   let survey: Survey | undefined;
@@ -93,14 +98,22 @@ export async function* readSubmission(
     const { idOf } = survey;
     reading.idOfRow = (ordinal, line) => idOf(ordinal) || (twin?.idAt(line) ?? first + ordinal);
   } else if (survey && heldBack) reading.survey = survey;
+  const finish = heldBack ? holdBack : finisher(plan, task, twin);
   for await (const batch of readBatches(open(), plan, reading)) {
-    if (heldBack) holdBack(batch);
-    else {
-      warn(batch);
-      if (twin) meanTwinSamples(batch, twin);
-    }
+    finish(batch);
     yield batch;
   }
+}
+
+/** What is said and settled about good rows before the store is asked. */
+function finisher(plan: SheetPlan, task: ReadTask, twin: LineIndex | undefined): (batch: LaidOutBatch) => void {
+  const warn = warner(plan);
+  const preview = task.preview && new Preview(task.preview);
+  return (batch) => {
+    warn(batch);
+    if (twin) meanTwinSamples(batch, twin);
+    preview?.holdTo(batch);
+  };
 }
 
 /** All or nothing: the good rows of a file with bad ones are refused with them. */

@@ -1,6 +1,7 @@
 /** The rows of a receipt: labels and values, then one row per issue. How they are spelled in a TSV is tsv/write.ts. */
 import type { Issue } from '../registry/sample-batch.js';
 import type { SheetPlan } from '../tsv/columns.js';
+import type { CellChange } from './changes.js';
 import { isFinal, type Submission } from './submission.js';
 
 export function receiptHead(submission: Submission, plan: SheetPlan): string[][] {
@@ -14,6 +15,11 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
     ['Unchanged', String(counts.unchanged)],
     ['Rejected', String(counts.rejected)],
   ];
+  const { dryRun, undoOf, commitOf } = submission.options;
+  if (dryRun)
+    rows.push(['Dry run', `nothing was written; POST /submissions/${id}/commit carries it out as shown here`]);
+  if (commitOf) rows.push(['Dry run carried out', commitOf.submissionId]);
+  if (undoOf !== undefined) rows.push(['Submission undone', undoOf]);
   if (!isFinal(state))
     rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);
   if (problem) rows.push(['Problem', problem.code, problem.message]);
@@ -22,11 +28,21 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', plan.delimiter === ',' ? 'comma' : 'semicolon']);
   if (plan.notStored.length > 0) rows.push(['Columns not stored in the samples', ...plan.notStored]);
-  if (counts.rejected > 0 || submission.issues.length > 0) {
+  if (counts.rejected > 0 || submission.issues.length > 0 || (dryRun && counts.updated > 0)) {
     rows.push(['Line', 'Column', 'Code', 'Value', 'Message', 'Suggestion']);
   }
   return rows;
 }
+
+/** What a dry run would change in one cell, in the columns of the issues. */
+export const changeRow = ({ line, column, before = '', after = '' }: CellChange): string[] => [
+  `line ${line}`,
+  column,
+  'change',
+  before,
+  `would become ${after === '' ? 'empty' : after}`,
+  '',
+];
 
 export const issueRow = ({ line, column, code, value, message, suggestion }: Issue): string[] => [
   `line ${line}`,

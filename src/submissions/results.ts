@@ -4,21 +4,32 @@
  */
 import type { Readable } from 'node:stream';
 import { formatAccession } from '../registry/accession.js';
+import { RegistryError } from '../registry/errors.js';
+import type { Issue } from '../registry/sample-batch.js';
 import type { SheetPlan } from '../tsv/columns.js';
 import { readRows, type SheetRow } from '../tsv/rows.js';
 import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../tsv/write.js';
 import type { Blobs } from './blobs.js';
+import { type ChangesDependencies, dryRunChanges } from './changes.js';
+import type { Judging } from './judging.js';
 import { LedgerReader } from './ledger-reader.js';
+import { type MarkedCell, markedHeader, markedRow, type PrintWorkbook, rejectedJson } from './marked-rows.js';
 import { planOf } from './read-submission.js';
-import { issueRow, receiptHead } from './receipt.js';
-import type { Submission } from './submission.js';
+import { changeRow, issueRow, receiptHead } from './receipt.js';
+import { isFinal, type Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 import { ensureTable, sourceOf, type Workbooks } from './workbook-table.js';
 
+/** Changes that a dry run's receipt lists; all of them: changes.ts. */
+const MAX_CHANGES = 1000;
+
 export interface ResultDependencies {
-  store: SubmissionStore;
+  store: SubmissionStore & ChangesDependencies['store'];
   blobs: Blobs;
   workbooks?: Workbooks;
+  /** As the worker judges, for reading a dry run again. */
+  judging?: Judging;
+  printWorkbook?: PrintWorkbook;
   prefix: string;
 }
 
@@ -42,11 +53,20 @@ export class Results {
 
   async *#receipt(submission: Submission, plan: SheetPlan): AsyncGenerator<string> {
     const rows = receiptHead(submission, plan);
+    if (submission.options.dryRun && isFinal(submission.state)) rows.push(...(await this.#changeRows(submission)));
     for await (const chunk of this.deps.store.ledger(submission.id)) {
       for (const { issues } of chunk.rejected) for (const issue of issues) rows.push(issueRow(issue));
       for (const { issues } of chunk.warnings ?? []) for (const issue of issues) rows.push(issueRow(issue));
     }
     yield receipt(rows);
+  }
+
+  async #changeRows(dryRun: Submission): Promise<string[][]> {
+    const rows: string[][] = [];
+    for await (const change of dryRunChanges(this.deps, dryRun)) {
+      if (rows.push(changeRow(change)) >= MAX_CHANGES) break;
+    }
+    return rows;
   }
 
   /** JSON text: the record with `sampleNameAccessionPairs`; of a running submission, what is done so far. */
@@ -80,15 +100,78 @@ export class Results {
   async *errors(submission: Submission): AsyncGenerator<string> {
     const plan = await this.#plan(submission);
     yield errorsHeader(plan);
+    for await (const rows of this.#rejected(submission, plan)) {
+      yield rows.map(({ row, issues }) => errorsRow(plan, row, issues)).join('');
+    }
+  }
+
+  /** The same as JSON, with the warnings of the good rows. */
+  async *errorsJson(submission: Submission): AsyncGenerator<string> {
+    const plan = await this.#plan(submission);
+    yield `${JSON.stringify({ submissionId: submission.id, counts: submission.counts }).slice(0, -1)},"rejected":[`;
+    let comma = '';
+    for await (const rows of this.#rejected(submission, plan)) {
+      for (const { row, issues } of rows) {
+        yield `${comma}\n${rejectedJson(plan, row, issues)}`;
+        comma = ',';
+      }
+    }
+    yield '],"warnings":[';
+    comma = '';
+    for await (const { warnings = [] } of this.deps.store.ledger(submission.id)) {
+      for (const { issues } of warnings) {
+        for (const issue of issues) {
+          yield `${comma}\n${JSON.stringify(issue)}`;
+          comma = ',';
+        }
+      }
+    }
+    yield ']}\n';
+  }
+
+  /** The same as an .xlsx with the bad cells marked and commented. @throws RegistryError not-acceptable where none can be printed */
+  errorsWorkbook(submission: Submission): AsyncIterable<Buffer> {
+    const { printWorkbook } = this.deps;
+    if (!printWorkbook)
+      throw new RegistryError('not-acceptable', 'This service prints no workbooks; ask for TSV or JSON.');
+    return printWorkbook(this.#markedRows(submission));
+  }
+
+  async *#markedRows(submission: Submission): AsyncGenerator<readonly MarkedCell[]> {
+    const plan = await this.#plan(submission);
+    yield markedHeader(plan);
+    for await (const rows of this.#rejected(submission, plan)) {
+      for (const { row, issues } of rows) yield markedRow(plan, row, issues);
+    }
+  }
+
+  /** JSON of what a dry run would change, cell by cell. @throws RegistryError conflict when it is none */
+  async *changes(submission: Submission): AsyncGenerator<string> {
+    if (!submission.options.dryRun) {
+      throw new RegistryError(
+        'conflict',
+        `Submission ${submission.id} is no dry run; its changes are in the samples' history.`,
+      );
+    }
+    yield `${JSON.stringify({ submissionId: submission.id, counts: submission.counts }).slice(0, -1)},"changes":[`;
+    let comma = '';
+    for await (const change of dryRunChanges(this.deps, submission)) {
+      yield `${comma}\n${JSON.stringify(change)}`;
+      comma = ',';
+    }
+    yield ']}\n';
+  }
+
+  async *#rejected(submission: Submission, plan: SheetPlan): AsyncGenerator<{ row: SheetRow; issues: Issue[] }[]> {
     const ledger = new LedgerReader(this.deps.store.ledger(submission.id));
     try {
       for await (const rows of readRows(this.deps.blobs.open(sourceOf(submission).key), plan)) {
-        let text = '';
+        const rejected: { row: SheetRow; issues: Issue[] }[] = [];
         for (const row of rows) {
           const issues = (await ledger.advance(row.line)).rejectedAt(row.line);
-          if (issues) text += errorsRow(plan, row, issues);
+          if (issues) rejected.push({ row, issues });
         }
-        yield text;
+        if (rejected.length > 0) yield rejected;
       }
     } finally {
       await ledger.close();

@@ -49,6 +49,9 @@ export type Acceptance =
  */
 export type LedgerRun = [line: number, id: number, count: number];
 
+/** Rows at consecutive lines whose samples had the same version: line, version, how many. */
+export type VersionRun = [line: number, version: number, count: number];
+
 /** What became of the lines `fromLine` to `toLine`; one row of the ledger. Rejected rows carry all their issues. */
 export interface LedgerChunk {
   fromLine: number;
@@ -59,6 +62,8 @@ export interface LedgerChunk {
   rejected: RejectedRow[];
   /** Warnings of rows that were not rejected. */
   warnings?: RejectedRow[];
+  /** Of a dry run: the version that the sample of each updated or unchanged row had. The version is that of all rows of a run. */
+  seen?: VersionRun[];
 }
 
 export interface BatchResult {

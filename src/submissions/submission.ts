@@ -31,6 +31,10 @@ export interface UploadOptions {
   encoding?: string;
   unknownColumns: 'ignore' | 'characteristics' | 'reject';
   sheet?: string;
+  /** Set on a commit: the dry run that is carried out as it was shown, and the twin that it had. */
+  commitOf?: { submissionId: string; twinOf?: string };
+  /** Set on an undo: the submission whose changes are taken back. */
+  undoOf?: string;
   /** Set when the upload was a workbook. */
   readAs?: ReadAs;
 }

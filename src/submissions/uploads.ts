@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { RegistryError } from '../registry/errors.js';
 import { acceptUpload, type UploadDependencies, type UploadRequest } from './accept-upload.js';
+import { commitDryRun, type FollowUp, undoSubmission } from './follow-up.js';
 import type { Lane, Submission } from './submission.js';
 import { isFinal } from './submission.js';
 import { isSmall } from './threshold.js';
@@ -89,6 +90,23 @@ export class Uploads {
     }
     await this.ring(submission);
     return submission;
+  }
+
+  /** Carries out a dry run as it was shown (follow-up.ts). @throws RegistryError conflict, submission.same-file-other-options */
+  async commit(id: string, reader: SubmissionReader): Promise<UploadAnswer> {
+    const dryRun = await this.find(id, reader);
+    return this.#followed(await commitDryRun(this.deps, dryRun, reader.admin));
+  }
+
+  /** Takes back what an upload changed (follow-up.ts). @throws RegistryError conflict */
+  async undo(id: string, reader: SubmissionReader): Promise<UploadAnswer> {
+    const undone = await this.find(id, reader);
+    return this.#followed(await undoSubmission(this.deps, undone, reader.admin));
+  }
+
+  async #followed({ submission, replayed }: FollowUp): Promise<UploadAnswer> {
+    const present = submission.lane === 'small' ? await this.#waitForEnd(submission) : submission;
+    return { submission: present, replayed, small: isFinal(present.state) && isSmall(present, this.deps.limits) };
   }
 
   queuePosition(id: string): Promise<number | undefined> {

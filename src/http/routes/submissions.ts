@@ -4,16 +4,16 @@ import type { Scope } from '../../auth/account-store.js';
 import { isAdmin, requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { Results } from '../../submissions/results.js';
-import type { Submission } from '../../submissions/submission.js';
+import { isFinal, type Submission } from '../../submissions/submission.js';
 import type { SubmissionReader, Uploads } from '../../submissions/uploads.js';
 import type { HttpContext } from '../context.js';
 import { sendEvents } from '../events.js';
 import { address } from '../methods.js';
-import { negotiateJson } from '../negotiate.js';
+import { negotiate, negotiateJson } from '../negotiate.js';
 import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
 import { submissionDocument } from '../submission-document.js';
-import { createUpload, TSV } from './upload.js';
+import { createUpload, TSV, XLSX } from './upload.js';
 
 export interface SubmissionParts {
   uploads: Uploads;
@@ -100,6 +100,16 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     post: async (request, response) =>
       answer(request, response, 202, await uploads.retry(idOf(request), await reader(request, 'submit'))),
   });
+  for (const step of ['commit', 'undo'] as const) {
+    address(router, `/:id/${step}`, {
+      post: async (request, response) => {
+        const { submission, replayed } = await uploads[step](idOf(request), await reader(request, 'submit'));
+        response.setHeader('Location', `${context.publicUrl(request)}/submissions/${submission.id}`);
+        if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+        await answer(request, response, isFinal(submission.state) ? 201 : 202, submission);
+      },
+    });
+  }
   address(router, '/:id/result', {
     get: file(
       TSV,
@@ -107,11 +117,31 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       (submission) => results.result(submission),
     ),
   });
-  address(router, '/:id/errors', {
-    get: file(
+  const errors = {
+    tsv: file(
       TSV,
       ({ fileName }) => named(fileName, 'errors', 'tsv'),
       (submission) => results.errors(submission),
+    ),
+    json: file(
+      JSON_TYPE,
+      ({ fileName }) => named(fileName, 'errors', 'json'),
+      (submission) => results.errorsJson(submission),
+    ),
+    xlsx: file(
+      XLSX,
+      ({ fileName }) => named(fileName, 'errors', 'xlsx'),
+      (submission) => results.errorsWorkbook(submission),
+    ),
+  };
+  address(router, '/:id/errors', {
+    get: (request, response) => errors[errorsFormat(request)](request, response),
+  });
+  address(router, '/:id/changes', {
+    get: file(
+      JSON_TYPE,
+      ({ fileName }) => named(fileName, 'changes', 'json'),
+      (submission) => results.changes(submission),
     ),
   });
   address(router, '/:id/mapping', {
@@ -139,6 +169,18 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     },
   });
   return router;
+}
+
+const JSON_TYPE = 'application/json;charset=UTF-8';
+
+/** By the parameter `format`, else by what the client accepts. */
+function errorsFormat(request: Request): 'tsv' | 'json' | 'xlsx' {
+  const format = queryOf(request).get('format');
+  if (format === 'tsv' || format === 'json' || format === 'xlsx') return format;
+  if (format !== null)
+    throw new RegistryError('request.invalid', `format=${format.slice(0, 40)} must be tsv, json or xlsx.`);
+  const accepted = negotiate(request.headers.accept, ['text/tab-separated-values', 'application/json', XLSX]);
+  return accepted === XLSX ? 'xlsx' : accepted === 'application/json' ? 'json' : 'tsv';
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -15,7 +15,7 @@ import { readUploadOptions } from '../upload-options.js';
 
 export const TSV = 'text/tab-separated-values;charset=UTF-8';
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const RAW_TYPES: Record<string, string> = {
   'text/tab-separated-values': 'samples.tsv',
   'text/plain': 'samples.tsv',

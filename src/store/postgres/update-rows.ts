@@ -5,7 +5,7 @@ import type { SampleLayout } from '../../registry/packed-sample.js';
 import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
-import { addToRuns } from '../ledger-runs.js';
+import { addToRuns, addVersion } from '../ledger-runs.js';
 import type { BatchContext } from './batch-context.js';
 import type { Session } from './database.js';
 import { archiveVersions, layoutIn, type SampleRow } from './sample-rows.js';
@@ -19,6 +19,7 @@ type Current = Pick<
 
 interface Overwrite extends Current {
   line: number;
+  withdrawn: boolean;
 }
 
 /** In order of their numbers, so that two batches that touch the same samples wait for each other and never both. */
@@ -28,10 +29,11 @@ const READ = `select x.id, x.name, o.name as account_name, x.release, x.layout, 
 const UPDATE = `update sample x set name = coalesce(new.name, ''), release = new.release, layout = nullif(new.layout, 0),
     doc = coalesce(new.doc, ''),
     author = $1, via = 1, submission = $2, line = new.line, version = new.version, updated = new.updated,
-    submitted = new.submitted
+    submitted = new.submitted, admin_status = case new.withdrawn when 1 then 'KILLED' else x.admin_status end
   from rows from (unnest($3::bigint[]), unnest(string_to_array($4, E'\\x1f')), unnest($5::bigint[]), unnest($6::int[]),
     unnest(string_to_array($7, E'\\x1f')), unnest($8::int[]), unnest($9::int[]), unnest($10::bigint[]),
-    unnest($11::bigint[])) as new (id, name, release, layout, doc, line, version, updated, submitted)
+    unnest($11::bigint[]), unnest($12::int[]))
+    as new (id, name, release, layout, doc, line, version, updated, submitted, withdrawn)
   where x.id = new.id`;
 
 /** Adds to the chunk what becomes of them; answers the rejected ones. */
@@ -62,16 +64,21 @@ export async function updateRows(
     const form = formOf(batch, at, own);
     const current = present.get(id);
     const accession = formatAccession(prefix, id);
-    const decision = decideRow({ line, accession, form }, current && currentForm(current, layouts), writer);
+    const expected = batch.expected?.[at];
+    const withdraw = batch.withdraw?.[at] === 1;
+    const wanted = { line, accession, form, expected, withdraw };
+    const decision = decideRow(wanted, current && currentForm(current, layouts), writer);
     if (decision.kind === 'rejected') {
       rejected.push({ line, name: form.name, issues: [decision.issue] });
       continue;
     }
     addToRuns(chunk[decision.kind], line, id);
+    if (dryRun) addVersion(chunk, line, (current as Current).version);
     if (decision.kind === 'unchanged' || dryRun) continue;
     // A sample that the batch names twice is overwritten twice.
     if (pending.has(id)) await overwrite(session, row, pending);
-    const next = nextOf(current as Current, decision.form, layout ?? null, line, now);
+    const withdrawn = decision.withdrawn === true;
+    const next = { ...nextOf(current as Current, decision.form, layout ?? null, line, now), withdrawn };
     pending.set(id, next);
     present.set(id, next);
   }
@@ -96,9 +103,16 @@ const currentForm = (current: Current, layouts: ReadonlyMap<number, SampleLayout
   doc: current.doc,
   account: current.account_name,
   placeholder: current.submitted === null,
+  version: current.version,
 });
 
-const nextOf = (current: Current, form: SampleForm, layout: number | null, line: number, now: number): Overwrite => ({
+const nextOf = (
+  current: Current,
+  form: SampleForm,
+  layout: number | null,
+  line: number,
+  now: number,
+): Omit<Overwrite, 'withdrawn'> => ({
   ...current,
   name: form.name,
   release: form.release,
@@ -126,6 +140,7 @@ async function overwrite(session: Session, row: SubmissionRow, pending: Map<numb
     numberArray(all.map(({ version }) => version)),
     numberArray(all.map(({ updated }) => updated)),
     numberArray(all.map(({ submitted }) => submitted ?? 0)),
+    numberArray(all.map(({ withdrawn }) => (withdrawn ? 1 : 0))),
   ]);
   pending.clear();
 }

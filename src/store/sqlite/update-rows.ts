@@ -1,10 +1,11 @@
 /** Rows of a batch that name a sample: read, decided by registry/decide.ts, written with the old version kept. */
 import { formatAccession } from '../../registry/accession.js';
 import { type CurrentForm, decideRow, type SampleForm } from '../../registry/decide.js';
+import type { SampleLayout } from '../../registry/packed-sample.js';
 import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
-import { addToRuns } from '../ledger-runs.js';
+import { addToRuns, addVersion } from '../ledger-runs.js';
 import type { BatchContext } from './batch-context.js';
 import type { SqliteDatabase } from './database.js';
 import { archiveVersion, type SampleRow } from './sample-rows.js';
@@ -19,6 +20,8 @@ function readOf(rows: number): string {
   return `select id, name, account, release, layout, doc, version, updated, submitted from sample where id in (${Array<string>(rows).fill('?').join(', ')})`;
 }
 
+const WITHDRAW = "update sample set admin_status = 'KILLED' where id = ?";
+
 type Current = Pick<
   SampleRow,
   'id' | 'name' | 'account' | 'release' | 'layout' | 'doc' | 'version' | 'updated' | 'submitted'
@@ -32,8 +35,7 @@ export function updateRows(
   batch: LaidOutBatch,
   chunk: LedgerChunk,
 ): RejectedRow[] {
-  const rows: number[] = [];
-  for (let at = 0; at < batch.count; at++) if (batch.ids[at] !== 0) rows.push(at);
+  const rows = namingRows(batch);
   if (rows.length === 0) return [];
   const { database, names, prefix } = context;
   const present = readSamples(
@@ -48,26 +50,42 @@ export function updateRows(
   for (const at of rows) {
     const id = batch.ids[at] as number;
     const line = batch.lines[at] as number;
-    const document = batch.documents.get(at);
-    const form: SampleForm = {
-      name: batchName(batch, at),
-      release: batch.releases[at] as number,
-      layout: document === undefined ? layout : undefined,
-      doc: document ?? batchCells(batch, at),
-    };
+    const form = formOf(batch, at, layout);
     const stored = present.get(id);
     const accession = formatAccession(prefix, id);
-    const decision = decideRow({ line, accession, form }, stored && currentForm(context, stored), writer);
+    const expected = batch.expected?.[at];
+    const withdraw = batch.withdraw?.[at] === 1;
+    const asked = { line, accession, form, expected, withdraw };
+    const decision = decideRow(asked, stored && currentForm(context, stored), writer);
     if (decision.kind === 'rejected') {
       rejected.push({ line, name: form.name, issues: [decision.issue] });
     } else {
       addToRuns(chunk[decision.kind], line, id);
-      if (decision.kind === 'updated' && !submission.options.dryRun) {
+      if (submission.options.dryRun) addVersion(chunk, line, (stored as Current).version);
+      else if (decision.kind === 'updated') {
         present.set(id, overwrite(context, row, stored as Current, decision.form, layoutNumber ?? null, line));
+        if (decision.withdrawn) database.sql(WITHDRAW).run(id);
       }
     }
   }
   return rejected;
+}
+
+/** Positions of the rows that name a sample. */
+function namingRows({ count, ids }: LaidOutBatch): number[] {
+  const rows: number[] = [];
+  for (let at = 0; at < count; at++) if (ids[at] !== 0) rows.push(at);
+  return rows;
+}
+
+function formOf(batch: LaidOutBatch, at: number, layout: SampleLayout): SampleForm {
+  const document = batch.documents.get(at);
+  return {
+    name: batchName(batch, at),
+    release: batch.releases[at] as number,
+    layout: document === undefined ? layout : undefined,
+    doc: document ?? batchCells(batch, at),
+  };
 }
 
 function currentForm({ names }: BatchContext, current: Current): CurrentForm {
@@ -78,6 +96,7 @@ function currentForm({ names }: BatchContext, current: Current): CurrentForm {
     doc: current.doc,
     account: names.accountName(current.account),
     placeholder: current.submitted === null,
+    version: current.version,
   };
 }
 

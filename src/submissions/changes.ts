@@ -1,0 +1,146 @@
+/** What a dry run would change: of every row that updates a sample, the cells that differ, before and after. Read anew when asked for. */
+import { formatAccession, parseAccession } from '../registry/accession.js';
+import { contentOf } from '../registry/decide.js';
+import { mergeContent } from '../registry/merge.js';
+import type { Characteristic, SampleContent } from '../registry/sample.js';
+import { batchCells, batchName, type LaidOutBatch } from '../registry/sample-batch.js';
+import type { SampleStore } from '../registry/sample-store.js';
+import type { Blobs } from './blobs.js';
+import type { Judging } from './judging.js';
+import { indexLedger } from './line-index.js';
+import { NEVER_GIVEN, readSubmission } from './read-submission.js';
+import type { Submission } from './submission.js';
+import type { LedgerChunk, SubmissionStore } from './submission-store.js';
+import { ensureTable, sourceOf, type Workbooks } from './workbook-table.js';
+
+export interface CellChange {
+  line: number;
+  accession: string;
+  /** The column's header as a sheet would call it. */
+  column: string;
+  /** Absent: there was none, or there is none any more. */
+  before?: string;
+  after?: string;
+}
+
+export interface ChangesDependencies {
+  store: Pick<SubmissionStore, 'ledger'> &
+    Pick<SampleStore, 'readVersion'> & { findOwners(ids: readonly number[]): Promise<Map<number, string>> };
+  blobs: Blobs;
+  workbooks?: Workbooks | undefined;
+  judging?: Judging | undefined;
+  prefix: string;
+}
+
+const BATCH_ROWS = 500;
+
+/** In order of lines. */
+export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submission): AsyncGenerator<CellChange> {
+  await ensureTable(deps, dryRun);
+  const seen = await updatedVersions(deps.store.ledger(dryRun.id));
+  if (seen.size === 0) return;
+  const { options, account, admin, twinOf } = dryRun;
+  const { key, size } = sourceOf(dryRun);
+  const task = {
+    fileSize: size,
+    options,
+    account,
+    admin,
+    prefix: deps.prefix,
+    batchRows: BATCH_ROWS,
+    cursor: 0,
+    ...(twinOf === undefined ? {} : { twin: await indexLedger(deps.store.ledger(twinOf)) }),
+  };
+  const ask = { ownersOf: (ids: number[]) => deps.store.findOwners(ids), reserve: async () => NEVER_GIVEN };
+  for await (const batch of readSubmission((range) => deps.blobs.open(key, range), task, ask, deps.judging)) {
+    for (let row = 0; row < batch.count; row++) {
+      const version = seen.get(batch.lines[row] as number);
+      if (version !== undefined) yield* rowChanges(deps, options.update === 'merge', batch, row, version);
+    }
+  }
+}
+
+/** Line → version, of the rows that would update. */
+async function updatedVersions(ledger: AsyncIterable<LedgerChunk>): Promise<Map<number, number>> {
+  const versions = new Map<number, number>();
+  for await (const { updated, seen = [] } of ledger) {
+    const lines = new Set(updated.flatMap(([line, , count]) => Array.from({ length: count }, (_, i) => line + i)));
+    for (const [first, version, count] of seen) {
+      for (let line = first; line < first + count; line++) if (lines.has(line)) versions.set(line, version);
+    }
+  }
+  return versions;
+}
+
+async function* rowChanges(
+  { store, prefix }: ChangesDependencies,
+  merge: boolean,
+  batch: LaidOutBatch,
+  row: number,
+  version: number,
+): AsyncGenerator<CellChange> {
+  const id = batch.ids[row] as number;
+  const stored = await store.readVersion(id, version);
+  if (!stored) return;
+  const document = batch.documents.get(row);
+  const given = contentOf({
+    layout: document === undefined ? batch.layout : undefined,
+    doc: document ?? batchCells(batch, row),
+  });
+  const next = merge ? mergeContent(stored.content, given) : given;
+  const line = batch.lines[row] as number;
+  const accession = formatAccession(prefix, id);
+  const change = (column: string, before?: string, after?: string): CellChange => ({
+    line,
+    accession,
+    column,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  });
+  const name = batchName(batch, row);
+  if (name !== stored.name) yield change('Sample Name', stored.name, name);
+  const release = batch.releases[row] as number;
+  if (release !== stored.release) yield change('Release Date', iso(stored.release), iso(release));
+  const before = cellsOf(stored.content, prefix);
+  const after = cellsOf(next, prefix);
+  for (const column of new Set([...before.keys(), ...after.keys()])) {
+    if (before.get(column) !== after.get(column)) yield change(column, before.get(column), after.get(column));
+  }
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The content by column, several values of one column joined by a vertical bar. */
+function cellsOf(content: SampleContent, prefix: string): Map<string, string> {
+  const cells = new Map<string, string>();
+  const add = (column: string, text: string | undefined): void => {
+    if (text) cells.set(column, cells.has(column) ? `${cells.get(column)} | ${text}` : text);
+  };
+  for (const [name, entries] of Object.entries(content.characteristics)) {
+    for (const entry of entries) add(`Characteristics[${name}]`, entryText(entry));
+  }
+  for (const { type, target } of content.relationships) {
+    const fresh = (parseAccession(prefix, target) ?? 0) >= NEVER_GIVEN;
+    add(`Comment[bsd_relationship:${type}]`, fresh ? '(a new sample of this file)' : target);
+  }
+  for (const { url } of content.externalReferences) add('Comment[external DB REF]', url);
+  for (const [list, header] of RECORDS) {
+    for (const record of content[list])
+      for (const [member, text] of Object.entries(record)) add(`Comment[${header}:${member}]`, text);
+  }
+  if (content.taxId !== undefined) add('taxId', String(content.taxId));
+  add('domain', content.domain);
+  return cells;
+}
+
+const RECORDS = [
+  ['contact', 'submission_contact'],
+  ['organization', 'submission_organization'],
+  ['publications', 'publication'],
+] as const;
+
+/** `37 years [UO:0000036]` */
+function entryText({ text = '', unit, ontologyTerms = [], unitOntologyTerms = [] }: Characteristic): string {
+  const terms = (list: readonly string[]): string => (list.length > 0 ? ` [${list.join(', ')}]` : '');
+  return `${text}${terms(ontologyTerms)}${unit ? ` ${unit}` : ''}${terms(unitOntologyTerms)}`;
+}

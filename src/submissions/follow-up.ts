@@ -1,0 +1,92 @@
+/** Submissions that follow from one that has ended: the commit of a dry run, and the undo of an upload. */
+import { randomUUID } from 'node:crypto';
+import { RegistryError } from '../registry/errors.js';
+import { holdsIdentifiers, type UploadDependencies } from './accept-upload.js';
+import { planOf } from './read-submission.js';
+import { isFinal, type Submission, type UploadOptions } from './submission.js';
+import type { NewSubmission } from './submission-store.js';
+import { ensureTable, sourceOf } from './workbook-table.js';
+
+export interface FollowUp {
+  submission: Submission;
+  /** True when it was asked for before; the first one is answered. */
+  replayed: boolean;
+}
+
+/**
+ * Carries out a dry run exactly as it was shown: rows whose sample was changed since are refused and left alone. Asked
+ * again, the first commit is answered; when the same file was registered meanwhile, that submission is.
+ * @throws RegistryError conflict when it is no dry run, or has not ended, or could not be read
+ */
+export async function commitDryRun(deps: UploadDependencies, dryRun: Submission, admin: boolean): Promise<FollowUp> {
+  const { id, options, state, problem, twinOf } = dryRun;
+  if (!options.dryRun) throw notNow(id, 'is no dry run; it has been carried out already.');
+  if (!isFinal(state)) throw notNow(id, 'is still being read; wait for its end and look at what it shows.');
+  if (problem || state === 'CANCELLED') throw notNow(id, 'did not reach its end; upload the file again.');
+  const commitOf = twinOf === undefined ? { submissionId: id } : { submissionId: id, twinOf };
+  const sameBytes = options.duplicate !== 'allow' && !(await namesSamples(deps, dryRun));
+  return follow(deps, dryRun, admin, { ...options, dryRun: false, commitOf }, sameBytes);
+}
+
+/**
+ * Takes back what an upload changed. Asked again, the first undo is answered.
+ * @throws RegistryError conflict for dry runs, undos, and submissions that still run
+ */
+export async function undoSubmission(deps: UploadDependencies, undone: Submission, admin: boolean): Promise<FollowUp> {
+  const { id, options, state } = undone;
+  if (options.dryRun) throw notNow(id, 'is a dry run; it changed nothing.');
+  if (options.undoOf !== undefined) throw notNow(id, 'is an undo itself; upload the file again with duplicate=allow.');
+  if (!isFinal(state)) throw notNow(id, 'still runs; cancel it, or wait for its end.');
+  const { commitOf: _, ...others } = options;
+  return follow(deps, undone, admin, { ...others, mode: 'partial', update: 'replace', undoOf: id }, false);
+}
+
+/** Whether a row of the file names the sample that it updates. */
+async function namesSamples(deps: UploadDependencies, submission: Submission): Promise<boolean> {
+  await ensureTable(deps, submission);
+  const { key, size } = sourceOf(submission);
+  const plan = await planOf((range) => deps.blobs.open(key, range), size, submission.options, deps.prefix);
+  return holdsIdentifiers(deps, submission, plan);
+}
+
+async function follow(
+  deps: UploadDependencies,
+  before: Submission,
+  admin: boolean,
+  options: UploadOptions,
+  sameBytes: boolean,
+): Promise<FollowUp> {
+  const now = deps.now();
+  const { account, lane, fileName, fileSize, sha256, blobKey } = before;
+  const draft: NewSubmission = {
+    id: randomUUID(),
+    account,
+    // What an administrator's upload may do, its owner alone may not do with it.
+    admin: before.admin && admin,
+    state: 'ACTIVE',
+    phase: 'QUEUED',
+    lane,
+    fileName,
+    fileSize,
+    sha256,
+    blobKey,
+    options,
+    created: now,
+    updated: now,
+  };
+  const acceptance = await deps.store.accept(draft, { sameBytes });
+  const { kind, submission } = acceptance;
+  if (kind === 'other-options' || kind === 'key-reused') {
+    throw new RegistryError(
+      'submission.same-file-other-options',
+      `This file was uploaded with other options meanwhile, as submission ${submission.id}, and its samples are registered.`,
+      { extra: { submissionId: submission.id } },
+    );
+  }
+  await deps.queue
+    .publish({ submissionId: submission.id, lane: submission.lane, account: submission.account })
+    .catch(() => {});
+  return { submission, replayed: kind === 'replayed' };
+}
+
+const notNow = (id: string, why: string): RegistryError => new RegistryError('conflict', `Submission ${id} ${why}`);

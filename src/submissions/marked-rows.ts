@@ -1,0 +1,60 @@
+/** The rejected rows of a submission with their bad cells marked: what an .xlsx of them is made of, and the JSON of the same. */
+import type { Issue } from '../registry/sample-batch.js';
+import type { SheetPlan } from '../tsv/columns.js';
+import { columnLetter } from '../tsv/dialect.js';
+import type { SheetRow } from '../tsv/rows.js';
+
+export interface MarkedCell {
+  text: string;
+  mark?: 'header' | 'error' | 'warning';
+  /** Said of the cell. */
+  comment?: string;
+}
+
+/** PORT: prints a table as an .xlsx file. */
+export type PrintWorkbook = (rows: AsyncIterable<readonly MarkedCell[]>) => AsyncIterable<Buffer>;
+
+/** Ignored when the file is sent again (tsv/header-name.ts). */
+const OURS = ['Error Line', 'Error Message', 'Error Suggestion'];
+
+export function markedHeader(plan: SheetPlan): MarkedCell[] {
+  return [...ownColumns(plan).map((column) => plan.header[column] as string), ...OURS].map((text) => ({
+    text,
+    mark: 'header',
+  }));
+}
+
+export function markedRow(plan: SheetPlan, row: SheetRow, issues: readonly Issue[]): MarkedCell[] {
+  const byLetter = new Map<string, Issue[]>();
+  for (const issue of issues) {
+    if (issue.columnLetter === undefined) continue;
+    byLetter.set(issue.columnLetter, [...(byLetter.get(issue.columnLetter) ?? []), issue]);
+  }
+  const cells = ownColumns(plan).map((column): MarkedCell => {
+    const text = row.cells[column] ?? '';
+    const found = byLetter.get(columnLetter(column));
+    if (!found) return { text };
+    const bad = found.some(({ severity }) => severity === 'error');
+    return { text, mark: bad ? 'error' : 'warning', comment: found.map(inWords).join('\n') };
+  });
+  const join = (of: (issue: Issue) => string | undefined): string => issues.map(of).filter(Boolean).join(' | ');
+  return [
+    ...cells,
+    { text: String(row.line) },
+    { text: join(({ column, message }) => (column === undefined ? message : `${column}: ${message}`)) },
+    { text: join(({ column, suggestion }) => suggestion && `${column ?? 'row'}: ${suggestion}`) },
+  ];
+}
+
+/** The row with its issues, as one JSON object. */
+export function rejectedJson(plan: SheetPlan, row: SheetRow, issues: readonly Issue[]): string {
+  const cells = ownColumns(plan).map((column) => ({ column: plan.header[column], value: row.cells[column] ?? '' }));
+  return JSON.stringify({ line: row.line, cells, issues });
+}
+
+const inWords = ({ message, suggestion }: Issue): string =>
+  suggestion === undefined || message.includes(suggestion) ? message : `${message} Suggestion: ${suggestion}`;
+
+/** Without the error columns of an errors file that was sent again. */
+const ownColumns = ({ header, errorColumns }: SheetPlan): number[] =>
+  header.map((_, column) => column).filter((column) => !errorColumns.includes(column));

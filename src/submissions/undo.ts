@@ -1,0 +1,118 @@
+/**
+ * Taking an upload back: samples that it updated get their former version again, samples that it created are withdrawn
+ * (KILLED; the accession stays and is never given anew). What was changed since is left alone and listed. The rows go
+ * through the same transactions as any upload's, so an undo may be killed and goes on where it stopped.
+ */
+import { formatAccession } from '../registry/accession.js';
+import { encodeContent } from '../registry/content-json.js';
+import { changedSince } from '../registry/decide.js';
+import { emptyLayout } from '../registry/packed-sample.js';
+import type { StoredSample } from '../registry/sample.js';
+import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
+import type { SampleStore } from '../registry/sample-store.js';
+import type { LedgerChunk, LedgerRun, SubmissionStore } from './submission-store.js';
+
+export interface UndoDependencies {
+  store: Pick<SubmissionStore, 'ledger'> & Pick<SampleStore, 'readSample' | 'readVersion'>;
+  prefix: string;
+  batchRows: number;
+}
+
+/** One sample's way back. */
+interface Step {
+  line: number;
+  id: number;
+  /** The version that the upload wrote. */
+  expected: number;
+  name: string;
+  /** Absent: withdraw. */
+  former?: StoredSample;
+}
+
+type Row = { line: number; id: number; created: boolean };
+
+/** Batches that undo the submission's lines behind `cursor`, in order. */
+export async function* readUndo(deps: UndoDependencies, undone: string, cursor: number): AsyncGenerator<LaidOutBatch> {
+  let fromLine = Math.max(2, cursor + 1);
+  for await (const chunk of deps.store.ledger(undone, fromLine)) {
+    const rows = rowsOf(chunk).filter(({ line }) => line > cursor);
+    for (let at = 0; at < rows.length; at += deps.batchRows) {
+      const part = rows.slice(at, at + deps.batchRows);
+      const last = at + deps.batchRows >= rows.length;
+      const toLine = last ? chunk.toLine : (part.at(-1) as Row).line;
+      yield await batchOf(deps, undone, part, fromLine, toLine);
+      fromLine = toLine + 1;
+    }
+  }
+}
+
+function rowsOf({ created, updated }: LedgerChunk): Row[] {
+  const spread = (runs: readonly LedgerRun[], fresh: boolean): Row[] =>
+    runs.flatMap(([line, id, count]) =>
+      Array.from({ length: count }, (_, i) => ({ line: line + i, id: id + i, created: fresh })),
+    );
+  return [...spread(created, true), ...spread(updated, false)].sort((a, b) => a.line - b.line);
+}
+
+async function batchOf(
+  deps: UndoDependencies,
+  undone: string,
+  rows: readonly Row[],
+  fromLine: number,
+  toLine: number,
+): Promise<LaidOutBatch> {
+  const steps: Step[] = [];
+  const rejected: RejectedRow[] = [];
+  for (const row of rows) {
+    const step = await stepFor(deps, undone, row);
+    if ('issues' in step) rejected.push(step);
+    else steps.push(step);
+  }
+  return fill(steps, rejected, fromLine, toLine);
+}
+
+async function stepFor(
+  deps: UndoDependencies,
+  undone: string,
+  { line, id, created }: Row,
+): Promise<Step | RejectedRow> {
+  const record = await deps.store.readSample(id);
+  if (!record) throw new Error(`sample ${id} of submission ${undone} is gone`);
+  const { sample } = record;
+  const { version, name } = sample;
+  const former = created ? undefined : await deps.store.readVersion(id, version - 1);
+  if (sample.submissionId !== undone || sample.line !== line || (!created && !former)) {
+    return { line, name, issues: [changedSince(line, formatAccession(deps.prefix, id), version)] };
+  }
+  return { line, id, expected: version, name, ...(former ? { former } : {}) };
+}
+
+function fill(steps: readonly Step[], rejected: RejectedRow[], fromLine: number, toLine: number): LaidOutBatch {
+  const count = steps.length;
+  const batch: LaidOutBatch = {
+    layout: emptyLayout(),
+    fromLine,
+    toLine,
+    bytesRead: 0,
+    count,
+    text: '',
+    spans: new Uint32Array(count * 4),
+    lines: Uint32Array.from(steps, ({ line }) => line),
+    releases: Float64Array.from(steps, ({ former }) => former?.release ?? 0),
+    ids: Float64Array.from(steps, ({ id }) => id),
+    expected: Float64Array.from(steps, ({ expected }) => expected),
+    withdraw: Uint8Array.from(steps, ({ former }) => (former ? 0 : 1)),
+    documents: new Map(),
+    rejected,
+  };
+  let at = 0;
+  const names = steps.map(({ former, name }) => former?.name ?? name);
+  steps.forEach(({ former }, row) => {
+    const end = at + (names[row] as string).length;
+    batch.spans.set([at, end, end, end], row * 4);
+    batch.documents.set(row, former ? encodeContent(former.content) : '{}');
+    at = end;
+  });
+  batch.text = names.join('');
+  return batch;
+}

@@ -1,0 +1,36 @@
+/** Tables of the service as .xlsx. */
+import type { CellStyle } from './ooxml.js';
+import { type WrittenCell, writeWorkbook } from './write.js';
+
+const AUTHOR = 'Sample Registry';
+const WIDTH = 22;
+const COLUMNS = 60;
+
+const STYLES: Record<'header' | 'error' | 'warning', CellStyle> = {
+  header: 'header',
+  error: 'bad',
+  warning: 'doubtful',
+};
+
+/** Rows with marked and commented cells, the first a header that stays in view. */
+export function printMarkedRows(
+  rows: AsyncIterable<readonly { text: string; mark?: 'header' | 'error' | 'warning'; comment?: string }[]>,
+): AsyncIterable<Buffer> {
+  async function* styled(): AsyncGenerator<WrittenCell[]> {
+    for await (const row of rows) {
+      yield row.map(({ text, mark, comment }) => ({
+        text,
+        ...(mark === undefined ? {} : { style: STYLES[mark] }),
+        ...(comment === undefined ? {} : { comment }),
+      }));
+    }
+  }
+  const sheet = {
+    name: 'Rows to mend',
+    rows: styled(),
+    widths: Array<number>(COLUMNS).fill(WIDTH),
+    frozenRows: 1,
+    commented: true,
+  };
+  return writeWorkbook([sheet], AUTHOR);
+}
