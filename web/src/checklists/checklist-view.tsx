@@ -1,4 +1,4 @@
-import { Badge, Group, Skeleton, Spoiler, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Group, Skeleton, Spoiler, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type ChecklistField, templatePath, useChecklist } from '../api/checklists.js';
@@ -61,10 +61,10 @@ export function ChecklistView({ id }: { id: string }) {
           <Table miw={760}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Column</Table.Th>
-                <Table.Th>Required</Table.Th>
+                <Table.Th miw={180}>Column</Table.Th>
+                <Table.Th miw={110}>Required</Table.Th>
                 <Table.Th>What goes into it</Table.Th>
-                <Table.Th>Example</Table.Th>
+                <Table.Th miw={150}>Example</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -99,9 +99,9 @@ function FieldRow({ field }: { field: ChecklistField }) {
       </Table.Th>
       <Table.Td style={{ verticalAlign: 'top' }}>
         {required ? (
-          <Badge variant="default" tt="none">
+          <Text size="sm" fw={600}>
             required
-          </Badge>
+          </Text>
         ) : (
           <Text size="sm" c="dimmed">
             optional
@@ -112,7 +112,12 @@ function FieldRow({ field }: { field: ChecklistField }) {
         <Stack gap={4}>
           {description !== undefined && <Text size="sm">{description}</Text>}
           {allowedValues && allowedValues.length > 0 && (
-            <Spoiler maxHeight={48} showLabel="Show all values" hideLabel="Show fewer">
+            <Spoiler
+              maxHeight={48}
+              showLabel="Show all values"
+              hideLabel="Show fewer"
+              styles={{ control: { fontSize: 14 } }}
+            >
               <Text size="sm" className="name">
                 One of: {allowedValues.join(', ')}
               </Text>
@@ -120,7 +125,12 @@ function FieldRow({ field }: { field: ChecklistField }) {
           )}
           {format !== undefined && <Text size="sm">Written as {format}</Text>}
           {pattern !== undefined && (
-            <Spoiler maxHeight={48} showLabel="Show the whole pattern" hideLabel="Show less">
+            <Spoiler
+              maxHeight={48}
+              showLabel="Show the whole pattern"
+              hideLabel="Show less"
+              styles={{ control: { fontSize: 14 } }}
+            >
               <Text size="sm">
                 Form: <span className="value">{pattern}</span>
               </Text>

@@ -20,6 +20,7 @@ function TemplateLinks({ id }: { id: string }) {
 /** The rules that sheets can be held to, each with its template. */
 export function ChecklistsView() {
   const checklists = useChecklists();
+  const templated = checklists.data?.some(({ _links }) => _links?.template);
   return (
     <View title="Checklists">
       <Stack gap="md">
@@ -41,7 +42,7 @@ export function ChecklistsView() {
                 <Table.Tr>
                   <Table.Th>Checklist</Table.Th>
                   <Table.Th>Demands</Table.Th>
-                  <Table.Th>Template</Table.Th>
+                  {templated && <Table.Th>Template</Table.Th>}
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -63,9 +64,11 @@ export function ChecklistsView() {
                         {required.length === 0 ? 'nothing in particular' : required.join(', ')}
                       </Text>
                     </Table.Td>
-                    <Table.Td valign="top" style={{ whiteSpace: 'nowrap' }}>
-                      {_links?.template && <TemplateLinks id={id} />}
-                    </Table.Td>
+                    {templated && (
+                      <Table.Td valign="top" style={{ whiteSpace: 'nowrap' }}>
+                        {_links?.template && <TemplateLinks id={id} />}
+                      </Table.Td>
+                    )}
                   </Table.Tr>
                 ))}
               </Table.Tbody>

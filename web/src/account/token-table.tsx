@@ -1,0 +1,65 @@
+import { Button, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Token } from '../api/tokens.js';
+import { ScrollBox } from '../show/scroll-box.js';
+import { Ago, When } from '../show/when.js';
+
+interface TokenTableProps {
+  /** Name of the table. */
+  label: string;
+  /** Said when there are none. */
+  none: string;
+  tokens: readonly Token[];
+  onRevoke: (id: string) => void;
+  busy: string | undefined;
+}
+
+export function TokenTable({ label, none, tokens, onRevoke, busy }: TokenTableProps) {
+  const [asked, setAsked] = useState<string>();
+  if (tokens.length === 0) return <Text size="sm">{none}</Text>;
+  return (
+    <ScrollBox label={label}>
+      <Table miw={680}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>May</Table.Th>
+            <Table.Th>Made</Table.Th>
+            <Table.Th>Last used</Table.Th>
+            <Table.Th>Ends</Table.Th>
+            <Table.Th>Revoke</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tokens.map(({ id, name, scopes, created, lastUsed, expires }) => (
+            <Table.Tr key={id}>
+              <Table.Td className="name">{name.replace(/^page session.*/, 'page session')}</Table.Td>
+              <Table.Td>{scopes.join(', ')}</Table.Td>
+              <Table.Td>
+                <When iso={created} />
+              </Table.Td>
+              <Table.Td>{lastUsed ? <Ago iso={lastUsed} /> : 'never'}</Table.Td>
+              <Table.Td>{expires ? <When iso={expires} /> : 'never'}</Table.Td>
+              <Table.Td>
+                {asked === id ? (
+                  <Button size="compact-sm" color="red" loading={busy === id} onClick={() => onRevoke(id)}>
+                    Revoke it now
+                  </Button>
+                ) : (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Revoke ${name}`}
+                    onClick={() => setAsked(id)}
+                  >
+                    Revoke…
+                  </Button>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  );
+}
