@@ -38,6 +38,15 @@ describe('line ends', () => {
     }
   });
 
+  it.each(['utf-8', 'utf-16le'] as const)('nor do two blocks of a large file part it (%s)', async (encoding) => {
+    const text = `${header}\r\n${Array.from({ length: 40_000 }, (_, row) => `${cells(`s${row}`)}\r\n`).join('')}`;
+    const bytes = encoding === 'utf-8' ? Buffer.from(text) : Buffer.from(`\ufeff${text}`, 'utf16le');
+    const unit = encoding === 'utf-8' ? 1 : 2;
+    const afterCr = bytes.indexOf('\r', 600_000, encoding) + unit;
+    const rows = await rowsOf(bytes, undefined, [afterCr, bytes.length]);
+    expect(rows.map(({ line }) => line)).toEqual(Array.from({ length: 40_000 }, (_, row) => row + 2));
+  });
+
   it('line numbers are true after line breaks inside quoted cells', async () => {
     const text = `${header}\n"a\nb\r\nc\rd"\t2024-05-01\tx\n\nlast\tsoon\tx\n`;
     const { samples, rejected } = await readSheet(text);

@@ -11,10 +11,12 @@ describe('rows longer or shorter than the header', () => {
         ['a', '2024-05-01', 'v'],
         ['b', '2024-05-01', 'v', '', ''],
         ['c', '2024-05-01', 'v', ' ', '\u00a0'],
+        ['d', '2024-05-01', ' v ', '', ''],
+        ['e', '2024-05-01', '"v"', '""', ' '],
       ),
     );
     expect(rejected).toEqual([]);
-    expect(samples.map(({ packed }) => packed)).toEqual(['v', 'v', 'v']);
+    expect(samples.map(({ packed }) => packed)).toEqual(['v', 'v', 'v', 'v', 'v']);
     expect({ ...samples[0]?.content.characteristics }).toEqual({ x: [{ text: 'v' }] });
   });
 

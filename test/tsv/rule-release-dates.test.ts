@@ -49,6 +49,13 @@ describe('Release Date', () => {
     expect(issue?.message).toContain(date);
   });
 
+  it('each row has its own, however many there are', async () => {
+    const dates = Array.from({ length: 6000 }, (_, day) => new Date(Date.UTC(2010, 0, 1 + day)).toISOString());
+    const spelled = dates.map((date, at) => (at % 3 === 0 ? date : date.slice(0, 10)));
+    const { samples } = await readSheet(sheet(...spelled, ...spelled));
+    expect(samples.map(({ release }) => release)).toEqual([...dates, ...dates]);
+  });
+
   it('a blank cell takes the option releaseDate, and without it is a row error', async () => {
     const releaseDate = Date.UTC(2030, 0, 1);
     const { samples } = await readSheet(sheet('', '2024-05-01'), { header: { releaseDate } });
