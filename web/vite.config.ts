@@ -1,10 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Relative addresses throughout: the page works under any base path, and behind a proxy that cuts one off. */
-export default defineConfig({
+/**
+ * Relative addresses throughout: the page works under any base path, and behind a proxy that cuts one off. While it is
+ * worked on it stands at /page/, as served, and everything else is asked of the service on port 8080.
+ */
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  base: './',
+  base: command === 'serve' ? '/page/' : './',
   plugins: [react()],
   build: {
     outDir: 'dist',
@@ -14,5 +17,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     license: { fileName: 'licences.md' },
   },
-  server: { proxy: { '^/(?!page/|@|src/|node_modules/|web/)': 'http://127.0.0.1:8080' } },
-});
+  server: { proxy: { '^/(?!page/)': 'http://127.0.0.1:8080' }, fs: { allow: ['..'] } },
+}));
