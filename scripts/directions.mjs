@@ -30,6 +30,8 @@ export const ROOMS = {
   'src/config.ts': CORE,
   'src/log.ts': [],
   'src/metrics.ts': [],
+  'src/serve-metrics.ts': ['src/metrics.ts'],
+  'src/work-counts.ts': ['src/submissions', 'src/metrics.ts'],
   ...Object.fromEntries(WIRING.map((file) => [file, ['src']])),
   'src/server.ts': [...WIRING, 'src/config.ts', 'src/http', ...LEAVES],
   // A thread is a process of its own and wires itself.

@@ -39,10 +39,10 @@ const PURGE_EVERY_MS = 24 * 3600_000;
 /** Not at once: a start is busy, and several processes start together. */
 const FIRST_PURGE_MS = 10 * 60_000;
 
-export function composeSide(config: Config, log: Logger, parts: SideParts): Side {
+export async function composeSide(config: Config, log: Logger, parts: SideParts): Promise<Side> {
   const { store, blobs, uploads, stopping } = parts;
   const audit = new AuditLog(config.AUDIT_DIR);
-  const shared = openSharedCounters(config.QUEUE_URL);
+  const shared = await openSharedCounters(config.QUEUE_URL);
   const metrics = new Metrics({
     queue: () => store.stats(),
     webhooks: () => store.deliveryBacklog(),

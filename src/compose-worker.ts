@@ -5,12 +5,15 @@ import { openBlobs } from './blobs/open.js';
 import { lazyChecklists } from './checklists/open.js';
 import type { Config } from './config.js';
 import { createLog, type Logger } from './log.js';
+import { Metrics } from './metrics.js';
 import { type BellMessage, EmbeddedQueue } from './queue/embedded.js';
 import { openQueue } from './queue/open.js';
+import { serveMetrics } from './serve-metrics.js';
 import { openStore } from './store/open.js';
 import type { ProcessingEvents } from './submissions/process-submission.js';
 import { type ReadingThreadData, readInThread } from './submissions/reading-thread.js';
 import { startWorker, workerName } from './submissions/work.js';
+import { WorkCounts } from './work-counts.js';
 import { WorkbookReader } from './workbooks/reader.js';
 
 /** Rows per chunk: about 10 ms of write lock on the reference machine, so that small uploads get in between. */
@@ -35,7 +38,9 @@ export async function composeWorker(
   const blobs = await openBlobs(config.BLOB_URL);
   const queue = await openQueue(config.QUEUE_URL);
   if (queue instanceof EmbeddedQueue && host.send) joinParent(queue, host);
-  const alive = beat(host);
+  const counts = new WorkCounts();
+  const alive = beat(host, counts);
+  const metrics = await ownMetrics(config, host, counts);
   const entry = new URL('../workers/reading-thread.js', import.meta.url);
   const workerData: ReadingThreadData = {
     blobUrl: config.BLOB_URL,
@@ -53,7 +58,7 @@ export async function composeWorker(
       prefix: config.ACCESSION_PREFIX,
       batchRows: BATCH_ROWS,
       leaseMs: config.LEASE_SECONDS * 1000,
-      events: logEvents(log),
+      events: counts.events(logEvents(log)),
     },
     {
       name,
@@ -68,6 +73,7 @@ export async function composeWorker(
       closed ??= (async () => {
         await worker.stop();
         alive.stop();
+        await metrics?.close();
         await queue.close();
         await blobs.close();
         await store.close();
@@ -115,9 +121,24 @@ export async function composeIndexer(config: Config, host: NodeJS.Process): Prom
 }
 
 /** Tells the process that forked this one, when there is one, that it lives. */
-function beat(host: NodeJS.Process): { stop(): void } {
-  const timer = setInterval(() => host.connected && host.send?.({ alive: true }), ALIVE_EVERY_MS);
+function beat(host: NodeJS.Process, counts?: WorkCounts): { stop(): void } {
+  const timer = setInterval(() => {
+    if (!host.connected) return;
+    const work = counts?.drain();
+    host.send?.({ alive: true, ...(work ? { work } : {}) });
+  }, ALIVE_EVERY_MS);
   return { stop: () => clearInterval(timer) };
+}
+
+/** A worker without a parent has nobody to report to and shows its metrics itself. */
+async function ownMetrics(
+  config: Config,
+  host: NodeJS.Process,
+  counts: WorkCounts,
+): Promise<{ close(): Promise<void> } | undefined> {
+  if (host.send || config.WORKER_METRICS_PORT === 0) return undefined;
+  const metrics = new Metrics({ work: () => counts.drain() });
+  return serveMetrics(metrics, config.HOST, config.WORKER_METRICS_PORT);
 }
 
 function joinParent(queue: EmbeddedQueue, host: NodeJS.Process): void {

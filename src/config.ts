@@ -167,6 +167,11 @@ export const SETTINGS = z.object({
     .regex(/^[\x21-\x7e]{16,512}$/, 'must be 16 to 512 visible ASCII characters')
     .optional()
     .describe('Bearer token with which /metrics may be read. An administrator’s token always may.'),
+  WORKER_METRICS_PORT: whole(0, 65535)
+    .default(0)
+    .describe(
+      'Port at which a worker that runs by itself shows its metrics, on HOST and without a token; 0 for none. Workers beside the HTTP service are shown there.',
+    ),
   AUDIT_DIR: z.string().min(1).optional().describe('Folder of the audit log. Absent: audit in DATA_DIR.'),
   RETENTION_ORIGINALS_DAYS: whole(0, 36_500)
     .default(0)

@@ -14,11 +14,24 @@ export interface QueueFigures {
 }
 
 export interface Figures {
+  /** Of a worker process: what it did since it was last asked. */
+  work?: () => WorkReport | undefined;
   queue?: () => Promise<QueueFigures>;
   /** `oldest`: milliseconds since 1970. */
   webhooks?: () => Promise<{ waiting: number; oldest?: number }>;
   /** Changes that the search index has not taken in. */
   indexLag?: () => Promise<number>;
+}
+
+/** What a worker process did in some time; travels between processes. */
+export interface WorkReport {
+  chunks: number;
+  /** Rows by outcome. */
+  rows: { created: number; updated: number; unchanged: number; rejected: number };
+  /** Submissions by the state they ended in. */
+  ended: Record<string, number>;
+  /** Claims lost to another worker. */
+  takeovers: number;
 }
 
 /** Counters and timings of one process. */
@@ -66,7 +79,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(figures: Figures = {}) {
+  constructor(private readonly figures: Figures = {}) {
     collectDefaultMetrics({ register: this.registry });
     this.addQueue(figures.queue);
     this.addWebhooks(figures.webhooks);
@@ -81,17 +94,11 @@ export class Metrics {
     this.limited.inc({ kind });
   }
 
-  chunkCommitted(counts: Record<string, number>): void {
-    this.chunks.inc();
-    for (const [outcome, count] of Object.entries(counts)) if (count > 0) this.rows.inc({ outcome }, count);
-  }
-
-  submissionEnded(state: string): void {
-    this.ended.inc({ state });
-  }
-
-  leaseTakenOver(): void {
-    this.takeovers.inc();
+  workDone({ chunks, rows, ended, takeovers }: WorkReport): void {
+    this.chunks.inc(chunks);
+    this.takeovers.inc(takeovers);
+    for (const [outcome, count] of Object.entries(rows)) if (count > 0) this.rows.inc({ outcome }, count);
+    for (const [state, count] of Object.entries(ended)) this.ended.inc({ state }, count);
   }
 
   webhookAttempted(state: string): void {
@@ -100,6 +107,8 @@ export class Metrics {
 
   /** The text that Prometheus scrapes, and its media type. */
   async text(): Promise<{ type: string; body: string }> {
+    const work = this.figures.work?.();
+    if (work) this.workDone(work);
     return { type: this.registry.contentType, body: await this.registry.metrics() };
   }
 

@@ -5,6 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { hostname } from 'node:os';
 import type { Logger } from './log.js';
+import type { WorkReport } from './metrics.js';
 import type { BellMessage, EmbeddedQueue } from './queue/embedded.js';
 
 export interface SupervisionOptions {
@@ -15,6 +16,8 @@ export interface SupervisionOptions {
   queue?: EmbeddedQueue | undefined;
   /** Frees the claims of a worker that is known to be dead. */
   releaseWorker?(name: string): Promise<number>;
+  /** Hears what the workers have done, for metrics. */
+  onWork?(report: WorkReport): void;
   /** A worker silent for this long is taken for frozen, milliseconds. */
   silenceMs: number;
   env: NodeJS.ProcessEnv;
@@ -29,8 +32,8 @@ export interface Supervisor {
   stop(graceMs: number): Promise<void>;
 }
 
-/** What a worker says besides ringing: that it lives. */
-export type WorkerMessage = BellMessage | { alive: true };
+/** What a worker says besides ringing: that it lives, and what it has done since it last said so. */
+export type WorkerMessage = BellMessage | { alive: true; work?: WorkReport };
 
 const RESTART_AFTER_MS = [0, 100, 250, 500, 1000];
 /** A worker that lived this long was well; the next death starts counting anew. */
@@ -75,8 +78,9 @@ class Place {
     this.#child = child;
     const born = Date.now();
     let heard = born;
-    child.on('message', () => {
+    child.on('message', (message) => {
       heard = Date.now();
+      if ('work' in (message as object)) this.options.onWork?.((message as { work: WorkReport }).work);
     });
     const leave = queue?.join({
       send: (message) => child.connected && child.send(message, () => {}),

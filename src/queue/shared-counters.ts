@@ -1,5 +1,3 @@
-import { connectRedis, parseRedisAddress } from './redis-address.js';
-
 /** A connection for counters that several processes share. */
 export interface SharedCounters {
   client: unknown;
@@ -12,8 +10,9 @@ export interface SharedCounters {
 const PATIENCE = { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 200 };
 
 /** Undefined when the queue is embedded: then one process counts for itself. */
-export function openSharedCounters(queueUrl: string): SharedCounters | undefined {
+export async function openSharedCounters(queueUrl: string): Promise<SharedCounters | undefined> {
   if (!/^rediss?:/.test(queueUrl)) return undefined;
+  const { connectRedis, parseRedisAddress } = await import('./redis-address.js');
   const address = parseRedisAddress(queueUrl);
   const client = connectRedis(address, PATIENCE, () => undefined);
   return { client, prefix: `${address.prefix}:`, close: async () => client.disconnect() };

@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { plainSheet } from '../support/plain-sheet.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+const sheet = (n: number, rows = 2): string => plainSheet({ tag: `l${n}`, rows });
+const sample = { name: 'x', release: '2024-01-01T00:00:00Z' };
+
+describe('a limited service', () => {
+  it('tells with each change what is left, and refuses the next with 429 and a time to come back', async () => {
+    server = await startServer({ env: { RATE_WRITES_PER_MINUTE: '3' } });
+    const token = await server.token('ada');
+    const answers = [];
+    for (let n = 0; n < 4; n++) answers.push(await server.send('POST', '/samples', sample, { token }));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429]);
+    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"write";q=3;w=60');
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"write";r=2;t=\d+$/);
+    const refused = answers[3];
+    expect(refused?.headers.get('content-type')).toBe('application/problem+json');
+    expect(refused?.json()).toMatchObject({ code: 'rate.limited', status: 429 });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Others, and reads, are not touched.
+    expect((await server.send('POST', '/samples', sample, { token: await server.token('bo') })).status).toBe(201);
+    const made = answers[0]?.json<{ accession: string }>().accession;
+    for (let n = 0; n < 10; n++) expect((await server.get(`/samples/${made}`)).status).toBe(200);
+  });
+
+  it('counts uploads by account, lists by address, and sign-ins by address', async () => {
+    const env = { RATE_UPLOADS_PER_MINUTE: '1', RATE_READS_PER_MINUTE: '2', RATE_SIGN_INS_PER_MINUTE: '2' };
+    server = await startServer({ env });
+    expect((await server.upload(sheet(1))).status).toBe(201);
+    expect((await server.upload(sheet(2))).status).toBe(429);
+    expect((await server.upload(sheet(2), { token: await server.token('bo') })).status).toBe(201);
+    expect((await server.get('/samples')).status).toBe(200);
+    expect((await server.get('/samples')).status).toBe(200);
+    expect((await server.get('/samples', { token: null })).status).toBe(429);
+    const signIn = () => server.send('POST', '/auth/token', { username: 'a', password: 'b' }, { token: null });
+    expect([(await signIn()).status, (await signIn()).status, (await signIn()).status]).toEqual([401, 401, 429]);
+  });
+
+  it('refuses uploads beyond the quotas of submissions, of bytes and of waiting ones', async () => {
+    server = await startServer({ env: { QUOTA_SUBMISSIONS_PER_DAY: '2' } });
+    for (const [n, status] of [201, 201, 429].entries()) {
+      expect((await server.upload(sheet(n))).status).toBe(status);
+    }
+    await server.stop();
+    server = await startServer({ env: { QUOTA_BYTES_PER_DAY: '5000' } });
+    expect((await server.upload(sheet(1, 30))).status).toBe(201);
+    const beyond = await server.upload(sheet(2, 90));
+    expect(beyond.json()).toMatchObject({ code: 'rate.limited', detail: expect.stringContaining('bytes') });
+    expect((await server.upload(sheet(3, 1))).status).toBe(201);
+    await server.stop();
+    server = await startServer({ env: { QUOTA_WAITING: '2', WORKERS: '0' } });
+    for (const [n, status] of [202, 202, 429].entries()) {
+      const answer = await server.upload(sheet(n, 400));
+      expect(answer.status, answer.text).toBe(status);
+    }
+    expect((await server.upload(sheet(9, 400), { token: await server.token('bo') })).status).toBe(202);
+  });
+});
+
+describe('/metrics', () => {
+  it('is for administrators and the token of its own, and counts what happens', async () => {
+    const METRICS_TOKEN = 'prometheus-reads-this';
+    server = await startServer({ env: { METRICS_TOKEN, RATE_WRITES_PER_MINUTE: '100' } });
+    const { id } = await server.uploadAndSettle(plainSheet({ tag: 'm', rows: 50, badEvery: 10 }));
+    await server.get(`/submissions/${id}/mapping`);
+    expect((await server.get('/metrics', { token: null })).status).toBe(401);
+    expect((await server.get('/metrics', { token: await server.token('ada') })).status).toBe(403);
+    expect((await server.get('/metrics')).status).toBe(200);
+    const { text, headers } = await server.get('/metrics', { token: METRICS_TOKEN });
+    expect(headers.get('content-type')).toContain('text/plain');
+    expect(text).toMatch(/http_request_duration_seconds_count\{method="POST",route="\/submissions",status="201"\} 1/);
+    expect(text).toMatch(/route="\/submissions\/:id\/mapping",status="200"/);
+    expect(text).toMatch(/^submissions\{state="COMPLETED_WITH_ERRORS"\} 1$/m);
+    expect(text).toMatch(/^queue_waiting 0$/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+    expect(text).toMatch(/^search_index_lag_changes \d+$/m);
+    expect(text).not.toContain(id);
+    await expect
+      .poll(async () => (await server.get('/metrics')).text, { timeout: 10_000 })
+      .toMatch(/^ingest_rows_total\{outcome="created"\} 45$/m);
+    const after = (await server.get('/metrics')).text;
+    expect(after).toMatch(/^ingest_rows_total\{outcome="rejected"\} 5$/m);
+    expect(after).toMatch(/^submissions_ended_total\{state="COMPLETED_WITH_ERRORS"\} 1$/m);
+  });
+});
