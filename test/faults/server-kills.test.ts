@@ -42,8 +42,7 @@ describe('the server is killed', () => {
     });
     upload.on('error', () => {});
     upload.write(sheet.subarray(0, sheet.length >> 1));
-    await sleep(200);
-    expect(blobFiles(dataDir).length, 'half a file is there').toBe(1);
+    await expect.poll(() => blobFiles(dataDir).length, { message: 'half a file is there', timeout: 30_000 }).toBe(1);
     await restart();
     upload.destroy();
     expect(blobFiles(dataDir)).toEqual([]);

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 it('the commands of docs/api.md work as they stand', async () => {
   const guide = readFileSync(join(ROOT, 'docs', 'api.md'), 'utf8');
-  const blocks = [...guide.matchAll(/```sh\n([^]*?)```/g)].map(([, commands]) => commands);
+  const blocks = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands);
   expect(blocks.length).toBeGreaterThan(10);
   const service = await startService();
   const folder = mkdtempSync(join(tmpdir(), 'sample-registry-guide-'));
