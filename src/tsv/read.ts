@@ -1,6 +1,6 @@
 /** A sheet → batches of samples for the store. Memory does not grow with the file but for 16 to 25 bytes per name. */
 import type { RowCheck } from '../registry/checklist.js';
-import { CELL_SEPARATOR, unpackCells } from '../registry/packed-sample.js';
+import { unpackCells } from '../registry/packed-sample.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import { BatchBuilder } from './batch-builder.js';
 import type { SheetPlan } from './columns.js';
@@ -94,17 +94,15 @@ class RowBatcher {
 
   #add(): void {
     const { row, nameStart, nameEnd } = this.rows;
-    const packer = this.#packer;
-    const { cells } = packer;
-    if (cells === undefined) {
+    const { from, to, text, cells } = this.#packer;
+    if (text === undefined && cells === undefined) {
       const end = row.ends[row.cells - 1] as number;
-      this.builder.addSpan(row.text, row.starts[0] as number, end, nameStart, nameEnd, packer.from, packer.to);
+      this.builder.addSpan(row.text, row.starts[0] as number, end, nameStart, nameEnd, from, to);
       return;
     }
     const name = row.text.substring(nameStart, nameEnd);
-    if (packer.separatorInside) {
-      this.builder.addDocument(name, JSON.stringify(unpackCells(this.plan.layout, cells)));
-    } else this.builder.addText(name, cells.join(CELL_SEPARATOR));
+    if (cells) this.builder.addDocument(name, JSON.stringify(unpackCells(this.plan.layout, cells)));
+    else this.builder.addText(name, text ?? '');
   }
 
   /** What the survey learned of the store about the row's identifier. */

@@ -1,0 +1,82 @@
+/**
+ * Stored samples → a sheet to edit and upload. What cannot be said in a sheet so that its upload would change nothing
+ * is found by reading the sheet back; such samples are left out and named.
+ */
+import { formatAccession } from '../registry/accession.js';
+import { sameContent } from '../registry/canonical.js';
+import { type SampleLayout, unpackCells } from '../registry/packed-sample.js';
+import type { Characteristic, SampleContent, StoredSample, TextRecord } from '../registry/sample.js';
+import { type ColumnList, columnSupersequence } from './column-list.js';
+import { planColumns, type SheetPlan } from './columns.js';
+
+export interface SampleSheet {
+  header: string[];
+  rows: string[][];
+  /** Accessions of samples that a sheet cannot hold. */
+  leftOut: string[];
+}
+
+const RECORDS = [
+  ['contact', 'submission_contact'],
+  ['organization', 'submission_organization'],
+  ['publications', 'publication'],
+] as const;
+
+/** `maxCell`: longest text that a cell may have. */
+export function sampleSheet(
+  samples: readonly StoredSample[],
+  prefix: string,
+  maxCell = Number.POSITIVE_INFINITY,
+): SampleSheet {
+  const columns = columnSupersequence(samples.map(({ content }) => cellsOf(content)));
+  const header = ['Sample Identifier', 'Sample Name', 'Release Date', ...columns.headers];
+  const place = { encoding: 'utf-8', delimiter: '\t', headerLine: 1, headerEnd: 1 } as const;
+  const plan = planColumns(header, place, { prefix, unknownColumns: 'ignore' });
+  const sheet: SampleSheet = { header, rows: [], leftOut: [] };
+  for (const sample of samples) {
+    const accession = formatAccession(prefix, sample.id);
+    const release = new Date(sample.release).toISOString();
+    const row = [accession, sample.name, release, ...columns.place(cellsOf(sample.content))];
+    if (row.every((cell) => cell.length <= maxCell) && readsBack(sample, row, plan)) sheet.rows.push(row);
+    else sheet.leftOut.push(accession);
+  }
+  return sheet;
+}
+
+function readsBack(sample: StoredSample, row: readonly string[], plan: SheetPlan): boolean {
+  const cells = plan.keptColumns.map((column) => (row[column] ?? '').trim());
+  const layout: SampleLayout = plan.layout;
+  return (
+    sample.name.trim() === sample.name && sample.name !== '' && sameContent(unpackCells(layout, cells), sample.content)
+  );
+}
+
+/** The content as header and cell, in an order in which the dialect puts it together again. */
+function cellsOf(content: SampleContent): ColumnList {
+  const list: ColumnList = [];
+  for (const name of Object.keys(content.characteristics)) {
+    for (const entry of content.characteristics[name] ?? [])
+      list.push({ key: `c ${name}`, cells: characteristicCells(name, entry) });
+  }
+  for (const { type, target } of content.relationships) {
+    list.push({ key: `r ${type}`, cells: [[`Comment[bsd_relationship:${type}]`, target]] });
+  }
+  for (const { url } of content.externalReferences) list.push({ key: 'x', cells: [['Comment[external DB REF]', url]] });
+  for (const [member, word] of RECORDS) {
+    for (const record of content[member]) list.push({ key: `${member}`, cells: recordCells(record, word) });
+  }
+  return list;
+}
+
+function characteristicCells(
+  name: string,
+  { text = '', ontologyTerms = [], unit, unitOntologyTerms = [] }: Characteristic,
+): [string, string][] {
+  const terms = (list: readonly string[]): [string, string][] => list.map((term) => ['Term Accession Number', term]);
+  const cells: [string, string][] = [[`Characteristics[${name}]`, text], ...terms(ontologyTerms)];
+  if (unit !== undefined) cells.push(['Unit', unit], ...terms(unitOntologyTerms));
+  return cells;
+}
+
+const recordCells = (record: TextRecord, word: string): [string, string][] =>
+  Object.keys(record).map((member) => [`Comment[${word}:${member}]`, record[member] as string]);
