@@ -200,6 +200,48 @@ export const MAPPING = z
   })
   .describe('Sample names and the accessions that they got.');
 
+const ISSUE = z.strictObject({
+  line: z.int().min(1),
+  column: z.string().optional(),
+  columnLetter: z.string().optional(),
+  code: z.string(),
+  value: z.string().optional(),
+  message: z.string(),
+  suggestion: z.string().optional(),
+  severity: z.enum(['error', 'warning']),
+});
+
+export const REJECTED_ROWS = z
+  .strictObject({
+    submissionId: z.uuid(),
+    counts: COUNTS,
+    rejected: z.array(
+      z.strictObject({
+        line: z.int().min(1),
+        cells: z.array(z.strictObject({ column: z.string(), value: z.string() })),
+        issues: z.array(ISSUE),
+      }),
+    ),
+    warnings: z.array(ISSUE),
+  })
+  .describe('Every rejected row with its cells and what is wrong in them, and the warnings of the good rows.');
+
+export const CHANGES = z
+  .strictObject({
+    submissionId: z.uuid(),
+    counts: COUNTS,
+    changes: z.array(
+      z.strictObject({
+        line: z.int().min(1),
+        accession: z.string(),
+        column: z.string(),
+        before: z.string().optional(),
+        after: z.string().optional(),
+      }),
+    ),
+  })
+  .describe('Every cell that the rows of a dry run would change.');
+
 const TOKEN_MEMBERS = {
   id: z.uuid(),
   account: z.string(),

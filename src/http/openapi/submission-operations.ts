@@ -5,6 +5,7 @@ import { header, json, type Operation, path, plainJson, query, refusals, text } 
 
 const ID = path('id', 'The submission ID.');
 const TSV = 'text/tab-separated-values';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const BYTES = { type: 'string', format: 'binary' };
 const options = Object.entries(UPLOAD_OPTIONS.shape);
 const optionSchemas = Object.fromEntries(
@@ -22,6 +23,16 @@ const file = (address: string, summary: string, contents: Operation['responses']
 });
 
 const status = json(documents.SUBMISSION);
+
+/** The submission that follows from another one. */
+const followUp = (description: string) => ({
+  description,
+  contents: status,
+  headers: {
+    Location: 'Address of the new submission.',
+    'Idempotent-Replayed': 'true when it was asked for before.',
+  },
+});
 
 export const SUBMISSION_OPERATIONS: readonly Operation[] = [
   {
@@ -45,7 +56,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
         'multipart/form-data': { type: 'object', properties: { file: BYTES, ...optionSchemas }, required: ['file'] },
         [TSV]: BYTES,
         'text/csv': BYTES,
-        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': BYTES,
+        [XLSX]: BYTES,
       },
     },
     responses: {
@@ -118,8 +129,50 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       ...refusals(401, 403, 404, 406, 409, 429),
     },
   },
+  {
+    method: 'post',
+    path: '/submissions/{id}/commit',
+    tag: 'Submissions',
+    summary: 'Carry out a dry run as it was shown',
+    description:
+      'Rows whose sample changed since are refused and left alone. Asked again, the first commit is answered.',
+    scope: 'submit',
+    parameters: [ID],
+    responses: { 201: followUp('Done.'), 202: followUp('Accepted.'), ...refusals(401, 403, 404, 406, 409, 429) },
+  },
+  {
+    method: 'post',
+    path: '/submissions/{id}/undo',
+    tag: 'Submissions',
+    summary: 'Take back what an upload changed',
+    description:
+      'Updated samples get their former version back, new ones are withdrawn; rows changed since are left alone. Asked again, the first undo is answered.',
+    scope: 'submit',
+    parameters: [ID],
+    responses: { 201: followUp('Done.'), 202: followUp('Accepted.'), ...refusals(401, 403, 404, 406, 409, 429) },
+  },
   file('result', 'Download the result: the sheet with its accessions and a receipt', text(TSV)),
-  file('errors', 'Download the rejected rows with what is wrong in them', text(TSV)),
+  {
+    ...file('errors', 'Download the rejected rows with what is wrong in them', {
+      ...text(TSV),
+      ...plainJson(documents.REJECTED_ROWS),
+      [XLSX]: BYTES,
+    }),
+    parameters: [
+      ID,
+      query('format', 'tsv, json or xlsx; absent: as the Accept header says.', {
+        type: 'string',
+        enum: ['tsv', 'json', 'xlsx'],
+      }),
+    ],
+  },
+  {
+    ...file('changes', 'Read which cells a dry run would change', plainJson(documents.CHANGES)),
+    responses: {
+      200: { description: 'Streamed.', contents: plainJson(documents.CHANGES) },
+      ...refusals(401, 403, 404, 409, 429),
+    },
+  },
   file('mapping', 'Download the mapping from sample names to accessions', plainJson(documents.MAPPING)),
   file('original', 'Download the bytes that were uploaded', { 'application/octet-stream': BYTES }),
   file('events', 'Follow the progress as server-sent events', text('text/event-stream')),
