@@ -13,8 +13,9 @@ export interface EventSource {
 }
 
 /**
- * `progress` events, then one `end`. Event ids say how far the submission was; a reader that comes back gets the
- * present state first, which is all that it can have missed. A reader too slow for the events gets fewer of them.
+ * `progress` events, then one `end`. Event ids say how far the submission was; a reader that comes back with
+ * `Last-Event-ID` gets the present state if it has not seen it, which is all that it can have missed. One that has seen
+ * the end is answered 204, which tells browsers to stop coming back. A reader too slow for the events gets fewer.
  */
 export async function sendEvents(
   request: IncomingMessage,
@@ -25,6 +26,14 @@ export async function sendEvents(
   const left = new AbortController();
   response.once('close', () => left.abort());
   const gone = AbortSignal.any([left.signal, source.stopping]);
+  const seen = request.headers['last-event-id'];
+  const states = source.watch(id, gone)[Symbol.asyncIterator]();
+  const present = await states.next();
+  if (!present.done && isFinal(present.value.state) && eventId(present.value) === seen) {
+    response.statusCode = 204;
+    response.end();
+    return;
+  }
   response.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store',
@@ -37,12 +46,12 @@ export async function sendEvents(
   response.write('retry: 2000\n\n');
   const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
   try {
-    for await (const submission of source.watch(id, gone)) {
+    for (let step = present; !step.done; step = await states.next()) {
+      const submission = step.value;
+      if (eventId(submission) === seen) continue;
       const data = JSON.stringify(await source.document(submission));
       const name = isFinal(submission.state) ? 'end' : 'progress';
-      const flowing = response.write(
-        `id: ${submission.attempts}-${submission.cursor}-${submission.updated}\nevent: ${name}\ndata: ${data}\n\n`,
-      );
+      const flowing = response.write(`id: ${eventId(submission)}\nevent: ${name}\ndata: ${data}\n\n`);
       if (!flowing) await drained(response, gone);
     }
   } finally {
@@ -50,6 +59,8 @@ export async function sendEvents(
     response.end();
   }
 }
+
+const eventId = ({ attempts, cursor, updated }: Submission): string => `${attempts}-${cursor}-${updated}`;
 
 function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
