@@ -22,10 +22,13 @@ import { openStore } from './store/open.js';
 import type { Store } from './store/store.js';
 import { watchSubmission } from './submissions/progress.js';
 import { Results } from './submissions/results.js';
+import { SampleSheets } from './submissions/sample-sheets.js';
 import { Uploads } from './submissions/uploads.js';
 import { type Supervisor, superviseWorkers } from './supervise-workers.js';
 import { printMarkedRows } from './workbooks/print.js';
 import { WorkbookReader } from './workbooks/reader.js';
+import { sampleFile } from './workbooks/sample-file.js';
+import { checklistTemplate } from './workbooks/template.js';
 
 export interface Service {
   app: RequestListener;
@@ -79,6 +82,8 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     signIn,
     registry,
     checklists,
+    template: (id, options) => checklistTemplate(checklists, id, options),
+    sheets: new SampleSheets({ store, prefix: config.ACCESSION_PREFIX, now: Date.now, print: sampleFile }),
     authenticate: createAuthenticate({
       tokens,
       accounts: store,

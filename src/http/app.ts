@@ -10,6 +10,7 @@ import type { ChecklistRules } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
 import type { Registry } from '../registry/registry.js';
 import type { SampleSearch } from '../registry/sample-search.js';
+import type { SampleSheets } from '../submissions/sample-sheets.js';
 import { createContext, type HttpContext } from './context.js';
 import { cors, createAllowOrigin } from './cors.js';
 import { address } from './methods.js';
@@ -22,6 +23,7 @@ import { curationRoutes } from './routes/curations.js';
 import { docsRoutes } from './routes/docs.js';
 import { PAGE_PATH, pageRouter } from './routes/page.js';
 import { type HealthChecks, rootRoutes } from './routes/root.js';
+import { sampleSheetRoutes } from './routes/sample-sheets.js';
 import { createValidate, sampleRoutes } from './routes/samples.js';
 import { structuredDataRoutes } from './routes/structured-data.js';
 import { type SubmissionParts, submissionRoutes } from './routes/submissions.js';
@@ -40,6 +42,7 @@ export interface AppParts extends SubmissionParts {
   search?: Pick<SampleSearch, 'search'> | undefined;
   checklists?: ChecklistRules | undefined;
   template?: ChecklistTemplate | undefined;
+  sheets?: SampleSheets | undefined;
   /** Folder of the page's built files. */
   pageFolder?: string | undefined;
   /** Sees each read of a single sample first; must be quick. Those reads pass no guard. */
@@ -77,6 +80,9 @@ export function createApp(parts: AppParts): RequestListener {
   router.use('/tokens', tokenRoutes(context, parts.tokens));
   router.use('/validate', validateRoute(context, registry));
   router.use(curationRoutes(context, registry));
+  if (parts.sheets) {
+    router.use('/samples/template', sampleSheetRoutes(context, { sheets: parts.sheets, uploads: parts.uploads }));
+  }
   router.use('/samples', sampleRoutes(context, { registry, search: parts.search }));
   router.use('/structureddata', structuredDataRoutes(context, registry));
   router.use('/submissions', submissionRoutes(context, parts));

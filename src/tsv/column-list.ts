@@ -1,11 +1,20 @@
 /** One set of columns for samples of different content: each finds its own values in order. */
 
-/** Groups of neighbouring columns; groups of one key hold the same kind of thing. Each cell is a header and a text. */
-export type ColumnList = { key: string; cells: [header: string, text: string][] }[];
+/** One value. Within a group, cells of the same role stand for the same column; a role may occur several times. */
+export interface PlacedCell {
+  role: string;
+  header: string;
+  text: string;
+}
+
+/** Groups of neighbouring columns; groups of one key hold the same kind of thing. */
+export type ColumnList = { key: string; cells: PlacedCell[] }[];
+
+type Column = Omit<PlacedCell, 'text'>;
 
 interface Group {
   key: string;
-  headers: string[];
+  columns: Column[];
 }
 
 export interface SharedColumns {
@@ -17,27 +26,28 @@ export interface SharedColumns {
 /** The shortest run of groups in which every list is found in its own order, taken greedily. */
 export function columnSupersequence(lists: readonly ColumnList[]): SharedColumns {
   const groups: Group[] = [];
-  const headersOf = new Map<string, string[]>();
+  const columnsOf = new Map<string, Column[]>();
   for (const list of lists) {
     let at = 0;
     for (const { key, cells } of list) {
-      const headers = headersOf.get(key) ?? [];
-      headersOf.set(key, headers);
-      mergeHeaders(headers, cells);
+      const columns = columnsOf.get(key) ?? [];
+      columnsOf.set(key, columns);
+      mergeColumns(columns, cells);
       const found = groups.findIndex((group, i) => i >= at && group.key === key);
-      if (found < 0) groups.splice(at, 0, { key, headers });
+      if (found < 0) groups.splice(at, 0, { key, columns });
       at = (found < 0 ? at : found) + 1;
     }
   }
-  return { headers: groups.flatMap(({ headers }) => headers), place: (list) => placed(list, groups) };
+  const headers = () => groups.flatMap(({ columns }) => columns.map(({ header }) => header));
+  return { headers: headers(), place: (list) => placed(list, groups) };
 }
 
 /** Every group of a key has the same columns: the most terms and the unit that any sample of it needs. */
-function mergeHeaders(headers: string[], cells: readonly [string, string][]): void {
+function mergeColumns(columns: Column[], cells: readonly PlacedCell[]): void {
   let at = 0;
-  for (const [header] of cells) {
-    const found = headers.indexOf(header, at);
-    if (found < 0) headers.splice(at, 0, header);
+  for (const { role, header } of cells) {
+    const found = columns.findIndex((column, i) => i >= at && column.role === role);
+    if (found < 0) columns.splice(at, 0, { role, header });
     at = (found < 0 ? at : found) + 1;
   }
 }
@@ -45,13 +55,13 @@ function mergeHeaders(headers: string[], cells: readonly [string, string][]): vo
 function placed(list: ColumnList, groups: readonly Group[]): string[] {
   const texts: string[] = [];
   let next = 0;
-  for (const { key, headers } of groups) {
+  for (const { key, columns } of groups) {
     const own = list[next]?.key === key ? list[next++] : undefined;
     let at = 0;
-    for (const header of headers) {
+    for (const { role } of columns) {
       const cell = own?.cells[at];
-      if (cell && cell[0] === header) at++;
-      texts.push(cell && cell[0] === header ? cell[1] : '');
+      if (cell?.role === role) at++;
+      texts.push(cell?.role === role ? cell.text : '');
     }
   }
   return texts;

@@ -6,7 +6,7 @@ import { formatAccession } from '../registry/accession.js';
 import { sameContent } from '../registry/canonical.js';
 import { type SampleLayout, unpackCells } from '../registry/packed-sample.js';
 import type { Characteristic, SampleContent, StoredSample, TextRecord } from '../registry/sample.js';
-import { type ColumnList, columnSupersequence } from './column-list.js';
+import { type ColumnList, columnSupersequence, type PlacedCell } from './column-list.js';
 import { planColumns, type SheetPlan } from './columns.js';
 
 export interface SampleSheet {
@@ -54,16 +54,19 @@ function readsBack(sample: StoredSample, row: readonly string[], plan: SheetPlan
 /** The content as header and cell, in an order in which the dialect puts it together again. */
 function cellsOf(content: SampleContent): ColumnList {
   const list: ColumnList = [];
+  const single = (key: string, header: string, text: string): void => {
+    list.push({ key, cells: [{ role: key, header, text }] });
+  };
   for (const name of Object.keys(content.characteristics)) {
-    for (const entry of content.characteristics[name] ?? [])
+    for (const entry of content.characteristics[name] ?? []) {
       list.push({ key: `c ${name}`, cells: characteristicCells(name, entry) });
+    }
   }
-  for (const { type, target } of content.relationships) {
-    list.push({ key: `r ${type}`, cells: [[`Comment[bsd_relationship:${type}]`, target]] });
-  }
-  for (const { url } of content.externalReferences) list.push({ key: 'x', cells: [['Comment[external DB REF]', url]] });
+  for (const { type, target } of content.relationships)
+    single(`r ${type}`, `Comment[bsd_relationship:${type}]`, target);
+  for (const { url } of content.externalReferences) single('x', 'Comment[external DB REF]', url);
   for (const [member, word] of RECORDS) {
-    for (const record of content[member]) list.push({ key: `${member}`, cells: recordCells(record, word) });
+    for (const record of content[member]) list.push({ key: member, cells: recordCells(record, word) });
   }
   return list;
 }
@@ -71,12 +74,19 @@ function cellsOf(content: SampleContent): ColumnList {
 function characteristicCells(
   name: string,
   { text = '', ontologyTerms = [], unit, unitOntologyTerms = [] }: Characteristic,
-): [string, string][] {
-  const terms = (list: readonly string[]): [string, string][] => list.map((term) => ['Term Accession Number', term]);
-  const cells: [string, string][] = [[`Characteristics[${name}]`, text], ...terms(ontologyTerms)];
-  if (unit !== undefined) cells.push(['Unit', unit], ...terms(unitOntologyTerms));
-  return cells;
+): PlacedCell[] {
+  const cell = (role: string, header: string, value: string): PlacedCell => ({ role, header, text: value });
+  return [
+    cell('text', `Characteristics[${name}]`, text),
+    ...ontologyTerms.map((term) => cell('term', 'Term Accession Number', term)),
+    ...(unit === undefined ? [] : [cell('unit', 'Unit', unit)]),
+    ...unitOntologyTerms.map((term) => cell('unit term', 'Term Accession Number', term)),
+  ];
 }
 
-const recordCells = (record: TextRecord, word: string): [string, string][] =>
-  Object.keys(record).map((member) => [`Comment[${word}:${member}]`, record[member] as string]);
+const recordCells = (record: TextRecord, word: string): PlacedCell[] =>
+  Object.keys(record).map((member) => ({
+    role: member,
+    header: `Comment[${word}:${member}]`,
+    text: record[member] as string,
+  }));

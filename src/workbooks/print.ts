@@ -1,8 +1,8 @@
 /** Tables of the service as .xlsx. */
 import type { CellStyle } from './ooxml.js';
+import { AUTHOR } from './table-file.js';
 import { type WrittenCell, writeWorkbook } from './write.js';
 
-const AUTHOR = 'Sample Registry';
 const WIDTH = 22;
 const COLUMNS = 60;
 

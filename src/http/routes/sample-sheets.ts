@@ -1,0 +1,56 @@
+/** `GET /samples/template`: existing samples as a sheet ready to edit and upload. */
+import { type Request, Router } from 'express';
+import { isAdmin, requireScope } from '../../auth/caller.js';
+import { RegistryError } from '../../registry/errors.js';
+import type { SampleSheets, SheetFormat } from '../../submissions/sample-sheets.js';
+import type { Uploads } from '../../submissions/uploads.js';
+import type { HttpContext } from '../context.js';
+import { address } from '../methods.js';
+import { queryOf } from '../query.js';
+import { registryCaller } from '../registry-caller.js';
+import { attachment } from '../respond.js';
+
+export interface SampleSheetParts {
+  sheets: SampleSheets;
+  uploads: Uploads;
+}
+
+export function sampleSheetRoutes(context: HttpContext, { sheets, uploads }: SampleSheetParts): Router {
+  const router = Router();
+  address(router, '/', {
+    get: async (request, response) => {
+      const file = await sheetFor(request);
+      response.setHeader('Content-Type', file.contentType);
+      response.setHeader('Content-Disposition', attachment(file.fileName));
+      response.setHeader('Content-Length', file.bytes.length);
+      response.end(request.method === 'HEAD' ? undefined : file.bytes);
+    },
+  });
+
+  const sheetFor = async (request: Request) => {
+    const query = queryOf(request);
+    const format = formatOf(query);
+    const accessions = query
+      .getAll('accession')
+      .flatMap((list) => list.split(/[\s,]+/))
+      .filter(Boolean);
+    const submission = query.get('submission');
+    const caller = await context.caller(request);
+    if (submission !== null) {
+      const known = requireScope(caller, 'read');
+      const reader = { account: known.account, admin: isAdmin(known) };
+      return sheets.ofSubmission(await uploads.find(submission, reader), registryCaller(known), format);
+    }
+    if (accessions.length === 0) {
+      throw new RegistryError('request.invalid', 'Say which samples: accession=…,… or submission=… with its id.');
+    }
+    return sheets.ofAccessions(accessions, caller && registryCaller(caller), format);
+  };
+  return router;
+}
+
+function formatOf(query: URLSearchParams): SheetFormat {
+  const format = query.get('format') ?? 'tsv';
+  if (format === 'tsv' || format === 'xlsx') return format;
+  throw new RegistryError('request.invalid', `format=${format.slice(0, 40)} must be tsv or xlsx.`);
+}

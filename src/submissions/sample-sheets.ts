@@ -1,0 +1,92 @@
+/** Samples that exist, as a sheet ready to edit and upload. */
+import { parseAccession } from '../registry/accession.js';
+import { RegistryError } from '../registry/errors.js';
+import { type Caller, mayRead } from '../registry/permissions.js';
+import type { StoredSample } from '../registry/sample.js';
+import type { SampleStore } from '../registry/sample-store.js';
+import { type SampleSheet, sampleSheet } from '../tsv/sample-sheet.js';
+import { runsOf } from './line-index.js';
+import type { Submission } from './submission.js';
+import type { SubmissionStore } from './submission-store.js';
+
+export type SheetFormat = 'tsv' | 'xlsx';
+
+/** PORT: a table as a file. */
+export type PrintSheet = (sheet: SampleSheet, format: SheetFormat) => Promise<PrintedSheet>;
+
+export interface PrintedSheet {
+  fileName: string;
+  contentType: string;
+  bytes: Buffer;
+}
+
+export interface SampleSheetDependencies {
+  store: Pick<SampleStore, 'readSample'> & Pick<SubmissionStore, 'ledger'>;
+  prefix: string;
+  now: () => number;
+  print: PrintSheet;
+}
+
+/** Samples of one sheet. Of a larger submission, its result file is the sheet to edit. */
+const MAX_SAMPLES = 10_000;
+/** What a cell of a workbook holds. */
+const MAX_WORKBOOK_CELL = 32_767;
+
+export class SampleSheets {
+  constructor(private readonly deps: SampleSheetDependencies) {}
+
+  /** @throws RegistryError request.invalid, sample.not-found, sample.private */
+  async ofAccessions(
+    accessions: readonly string[],
+    caller: Caller | undefined,
+    format: SheetFormat,
+  ): Promise<PrintedSheet> {
+    const ids = accessions.map((accession) => {
+      const id = parseAccession(this.deps.prefix, accession);
+      if (id === undefined) throw notFound(accession);
+      return id;
+    });
+    return this.#print(ids, caller, format);
+  }
+
+  /** The samples that a submission created, updated or found unchanged, as they are now. @throws RegistryError request.invalid */
+  async ofSubmission(submission: Submission, caller: Caller, format: SheetFormat): Promise<PrintedSheet> {
+    const ids: number[] = [];
+    for await (const chunk of this.deps.store.ledger(submission.id)) {
+      for (const [, id, count] of runsOf(chunk)) {
+        if (ids.length + count > MAX_SAMPLES) throw tooMany();
+        if (id !== 0) for (let i = 0; i < count; i++) ids.push(id + i);
+      }
+    }
+    if (ids.length === 0) throw new RegistryError('request.invalid', `Submission ${submission.id} has no samples.`);
+    return this.#print(ids, caller, format);
+  }
+
+  async #print(ids: readonly number[], caller: Caller | undefined, format: SheetFormat): Promise<PrintedSheet> {
+    const { store, prefix, now, print } = this.deps;
+    const distinct = [...new Set(ids)];
+    if (distinct.length > MAX_SAMPLES) throw tooMany();
+    const samples: StoredSample[] = [];
+    for (const id of distinct) {
+      const record = await store.readSample(id);
+      if (!record) throw notFound(prefix + id);
+      if (!mayRead(record.sample, caller, now())) {
+        throw new RegistryError(
+          'sample.private',
+          `Sample ${prefix}${id} is not released yet; only its owner can read it.`,
+        );
+      }
+      samples.push(record.sample);
+    }
+    return print(sampleSheet(samples, prefix, format === 'xlsx' ? MAX_WORKBOOK_CELL : undefined), format);
+  }
+}
+
+const notFound = (accession: string): RegistryError =>
+  new RegistryError('sample.not-found', `There is no sample ${accession.slice(0, 100)} here.`);
+
+const tooMany = (): RegistryError =>
+  new RegistryError(
+    'request.invalid',
+    `A sheet holds at most ${MAX_SAMPLES} samples. Edit and upload the result file of the submission instead (GET /submissions/{id}/result).`,
+  );
