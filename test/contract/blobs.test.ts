@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +11,15 @@ const folder = mkdtempSync(join(tmpdir(), 'registry-blobs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 blobsContract('files', () => openBlobs(`file:${folder}`));
+
+describe('blobs as files', () => {
+  it('leave no temporary file of an upload that failed', async () => {
+    const blobs = await openBlobs(`file:${folder}`);
+    await expect(blobs.put('failed', blocks(randomBytes(1000), 500), { maxBytes: 5000 })).rejects.toThrow('hung up');
+    await expect(blobs.put('large', blocks(randomBytes(1000)), { maxBytes: 500 })).rejects.toThrow('500 bytes');
+    expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
+  });
+});
 
 describe('on an S3 server', () => {
   let server: S3Server;

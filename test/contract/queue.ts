@@ -125,9 +125,10 @@ export function queueContract(name: string, open: () => Promise<QueuePair>): voi
     it('calls the handler again for a ring that came while it was busy', async () => {
       there.consume('small', 1, handler.handle);
       handler.hold();
-      await here.publish(ring());
+      const repeated = ring();
+      await here.publish(repeated);
       await handler.calls(1);
-      await here.publish(ring());
+      await here.publish(repeated);
       await pause(200);
       expect(handler.begun).toBe(1);
       handler.letGo();

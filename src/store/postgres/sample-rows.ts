@@ -32,11 +32,15 @@ export interface SampleRow {
 export const SAMPLE_COLUMNS =
   'id, name, account, release, layout, doc, author, via, submission, line, version, created, updated, submitted, admin_status';
 
-/** Rows of `sample` or `sample_version` with what their numbers stand for. */
+/**
+ * Rows of `sample` or `sample_version` with what their numbers stand for. What an update may change is looked up in the
+ * list, not joined: a row that was waited for is checked again against what was joined to its former self, and would
+ * not be found.
+ */
 export const samplesFrom = (table: 'sample' | 'sample_version'): string =>
-  `select x.*, o.name as account_name, w.name as author_name, u.uuid as submission_uuid
-   from ${table} x join account o on o.id = x.account join account w on w.id = x.author
-   left join submission u on u.id = x.submission`;
+  `select x.*, o.name as account_name, (select w.name from account w where w.id = x.author) as author_name,
+     (select u.uuid from submission u where u.id = x.submission) as submission_uuid
+   from ${table} x join account o on o.id = x.account`;
 
 const VIAS: readonly SubmittedVia[] = ['JSON_API', 'FILE_UPLOADER'];
 export const viaNumber = (via: SubmittedVia): number => VIAS.indexOf(via);

@@ -52,8 +52,10 @@ export interface SubmissionRow {
 /** Where single statements and transactions read alike. */
 export type Reader = Pick<PostgresDatabase | Session, 'rows' | 'one'>;
 
-export const SUBMISSIONS = `select s.*, a.name as account_name, t.uuid as twin_uuid
-  from submission s join account a on a.id = s.account left join submission t on t.id = s.twin_of`;
+/** The twin may change while the row is waited for, so it is looked up and not joined (see sample-rows.ts). */
+export const SUBMISSIONS = `select s.*, a.name as account_name,
+    (select t.uuid from submission t where t.id = s.twin_of) as twin_uuid
+  from submission s join account a on a.id = s.account`;
 
 export function readSubmissionRow(row: SubmissionRow): Submission {
   return {

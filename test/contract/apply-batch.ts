@@ -1,0 +1,348 @@
+/** What `applyBatch` and the ledger of src/submissions/submission-store.ts promise, on any adapter. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LaidOutBatch, RejectedRow } from '../../src/registry/sample-batch.js';
+import type { Store } from '../../src/store/store.js';
+import type { Claim, LedgerChunk, LedgerRun } from '../../src/submissions/submission-store.js';
+import { batchOf, draft, named } from '../many-machines/store-samples.js';
+import type { OpenStore } from './submission-store.js';
+
+const LEASE = { leaseMs: 60_000, last: false };
+
+export const idsOf = (runs: readonly LedgerRun[]): number[] =>
+  runs.flatMap(([, id, count]) => Array.from({ length: count }, (_, at) => id + at));
+export const linesOf = (runs: readonly LedgerRun[]): number[] =>
+  runs.flatMap(([line, , count]) => Array.from({ length: count }, (_, at) => line + at));
+
+export function applyBatchContract(name: string, open: OpenStore): void {
+  describe(`ingest contract on ${name}`, () => {
+    let store: Store;
+    let clock: number;
+    beforeEach(async () => {
+      clock = Date.UTC(2030, 0, 1);
+      store = await open({ prefix: 'SAMR', now: () => clock });
+    });
+    afterEach(() => store.close());
+
+    const claim = async (account = 'ada', options: object = {}, admin = false): Promise<Claim> => {
+      const base = draft(account, { admin });
+      await store.accept({ ...base, options: { ...base.options, ...options } }, { sameBytes: true });
+      return (await store.claimNext({ lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3 })) as Claim;
+    };
+    const register = async (count: number, account = 'ada'): Promise<number[]> => {
+      const { chunk } = await store.applyBatch(await claim(account), batchOf(2, named(2, count)), {
+        ...LEASE,
+        last: true,
+      });
+      return idsOf(chunk.created);
+    };
+    const ledgerOf = async (id: string, from?: number): Promise<LedgerChunk[]> => {
+      const chunks: LedgerChunk[] = [];
+      for await (const chunk of store.ledger(id, from)) chunks.push(chunk);
+      return chunks;
+    };
+    const refused = (line: number): RejectedRow => ({
+      line,
+      name: `bad ${line}`,
+      issues: [{ line, column: 'Age', code: 'age.odd', message: 'm', value: 'v', suggestion: 's', severity: 'error' }],
+    });
+
+    it('registers rows, records each line, and moves cursor, counts and bytes', async () => {
+      const claimed = await claim();
+      const { chunk, submission } = await store.applyBatch(claimed, batchOf(2, named(2, 50)), LEASE);
+      expect(chunk).toMatchObject({ fromLine: 2, toLine: 51, rejected: [] });
+      expect(linesOf(chunk.created)).toEqual(Array.from({ length: 50 }, (_, at) => 2 + at));
+      expect(new Set(idsOf(chunk.created)).size).toBe(50);
+      expect(submission).toMatchObject({
+        phase: 'REGISTERING',
+        cursor: 51,
+        bytesRead: 520,
+        counts: { rows: 50, created: 50 },
+      });
+      expect(await store.find(submission.id)).toEqual(submission);
+      expect(await ledgerOf(submission.id)).toEqual([chunk]);
+      const record = await store.readSample(idsOf(chunk.created)[7] as number);
+      expect(record?.sample).toMatchObject({
+        name: 'sample 9',
+        account: 'ada',
+        author: 'ada',
+        via: 'FILE_UPLOADER',
+        submissionId: submission.id,
+        line: 9,
+        version: 1,
+        created: clock,
+        updated: clock,
+        submitted: clock,
+        release: 1_609_459_200_000,
+      });
+      expect(record?.sample.content.characteristics).toEqual({
+        organism: [{ text: 'Homo sapiens' }],
+        tissue: [{ text: 'liver' }],
+      });
+    });
+
+    it('answers a batch at or before the cursor with what was recorded, and applies nothing again', async () => {
+      const claimed = await claim();
+      const first = await store.applyBatch(claimed, batchOf(2, named(2, 10)), LEASE);
+      const second = await store.applyBatch(claimed, batchOf(12, named(12, 10)), LEASE);
+      const next = await store.nextAccession();
+      expect((await store.applyBatch(claimed, batchOf(2, named(2, 10)), LEASE)).chunk).toEqual(first.chunk);
+      expect((await store.applyBatch(claimed, batchOf(12, named(12, 10)), LEASE)).chunk).toEqual(second.chunk);
+      const part = await store.applyBatch(claimed, batchOf(8, named(8, 8)), LEASE);
+      expect(linesOf(part.chunk.created)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+      expect(idsOf(part.chunk.created)).toEqual([
+        ...idsOf(first.chunk.created).slice(6),
+        ...idsOf(second.chunk.created).slice(0, 4),
+      ]);
+      expect((await store.find(claimed.submission.id))?.counts.rows).toBe(20);
+      expect(await store.sampleIds(0, 100)).toHaveLength(20);
+      expect(await store.nextAccession()).toBe(next);
+    });
+
+    it('applies a batch once that arrives twice at the same moment', async () => {
+      const claimed = await claim();
+      for (let line = 2; line < 102; line += 20) {
+        const [one, two] = await Promise.all(
+          [0, 1].map(() => store.applyBatch(claimed, batchOf(line, named(line, 20)), LEASE)),
+        );
+        expect(one?.chunk).toEqual(two?.chunk);
+      }
+      expect((await store.find(claimed.submission.id))?.counts.created).toBe(100);
+      expect(await store.sampleIds(0, 1000)).toHaveLength(100);
+    });
+
+    it('refuses a batch that straddles the cursor, and changes nothing', async () => {
+      const claimed = await claim();
+      await store.applyBatch(claimed, batchOf(2, named(2, 10)), LEASE);
+      await expect(store.applyBatch(claimed, batchOf(8, named(8, 8)), LEASE)).rejects.toThrow(/straddle/);
+      expect(await store.sampleIds(0, 100)).toHaveLength(10);
+    });
+
+    it('ends the submission with the last batch, in one step, also when that batch was applied before', async () => {
+      const one = await claim();
+      const { submission } = await store.applyBatch(one, batchOf(2, named(2, 3)), { ...LEASE, last: true });
+      expect(submission).toMatchObject({ state: 'COMPLETED', phase: 'DONE' });
+      const two = await claim();
+      await store.applyBatch(two, batchOf(2, named(2, 3)), LEASE);
+      const ended = await store.applyBatch(two, batchOf(2, named(2, 3)), { ...LEASE, last: true });
+      expect(ended.submission.state).toBe('COMPLETED');
+      expect(ended.submission.counts.created).toBe(3);
+    });
+
+    it('keeps rejected rows and warnings with their issues, and groups them', async () => {
+      const claimed = await claim();
+      const warned = { ...refused(3), issues: [{ ...refused(3).issues[0]!, severity: 'warning' as const }] };
+      const batch: LaidOutBatch = {
+        ...batchOf(2, named(2, 2)),
+        toLine: 20,
+        rejected: [refused(7), refused(9)],
+        warnings: [warned],
+      };
+      const { submission, chunk } = await store.applyBatch(claimed, batch, { ...LEASE, last: true });
+      expect(chunk.rejected).toEqual([refused(7), refused(9)]);
+      expect(chunk.warnings).toEqual([warned]);
+      expect(submission.counts).toEqual({ rows: 4, created: 2, updated: 0, unchanged: 0, rejected: 2 });
+      expect(submission.issues).toEqual([
+        { code: 'age.odd', column: 'Age', count: 2, lines: [7, 9], message: 'm', severity: 'error' },
+        { code: 'age.odd', column: 'Age', count: 1, lines: [3], message: 'm', severity: 'warning' },
+      ]);
+      expect(await ledgerOf(submission.id)).toEqual([chunk]);
+    });
+
+    it('updates samples by number and keeps what they were', async () => {
+      const [a, b, c] = (await register(3)) as [number, number, number];
+      clock += 1000;
+      const claimed = await claim();
+      const rows = [
+        { id: a, name: 'renamed', cells: 'Mus musculus\tbrain' },
+        { id: b, name: 'sample 3' },
+        { id: c, name: 'sample 4', cells: 'Homo sapiens\tkidney' },
+        { name: 'new' },
+      ];
+      const { chunk, submission } = await store.applyBatch(claimed, batchOf(2, rows), { ...LEASE, last: true });
+      expect([linesOf(chunk.updated), idsOf(chunk.updated)]).toEqual([
+        [2, 4],
+        [a, c],
+      ]);
+      expect([linesOf(chunk.unchanged), idsOf(chunk.unchanged)]).toEqual([[3], [b]]);
+      expect(linesOf(chunk.created)).toEqual([5]);
+      expect(submission.counts).toEqual({ rows: 4, created: 1, updated: 2, unchanged: 1, rejected: 0 });
+      const now = (await store.readSample(a))?.sample;
+      expect(now).toMatchObject({ name: 'renamed', version: 2, updated: clock, created: clock - 1000, line: 2 });
+      expect(now?.content.characteristics.organism).toEqual([{ text: 'Mus musculus' }]);
+      expect(await store.readVersion(a, 1)).toMatchObject({ name: 'sample 2', version: 1, updated: clock - 1000 });
+      expect((await store.listVersions(a)).map(({ version }) => version)).toEqual([2, 1]);
+      expect(await store.listVersions(b)).toHaveLength(1);
+    });
+
+    it('overwrites a sample that one batch names twice twice, and merges what is asked to be merged', async () => {
+      const [id] = (await register(1)) as [number];
+      const claimed = await claim('ada', { update: 'merge' });
+      const rows = [
+        { id, name: 'sample 2', cells: '\tbrain' },
+        { id, name: 'sample 2', cells: 'Mus musculus\t' },
+      ];
+      const { chunk } = await store.applyBatch(claimed, batchOf(2, rows), LEASE);
+      expect(linesOf(chunk.updated)).toEqual([2, 3]);
+      const record = await store.readSample(id);
+      expect(record?.sample.version).toBe(3);
+      expect(record?.sample.content.characteristics).toEqual({
+        organism: [{ text: 'Mus musculus' }],
+        tissue: [{ text: 'brain' }],
+      });
+    });
+
+    it("rejects rows that name a sample that there is not or that is another account's, unless an administrator sends them", async () => {
+      const [foreign] = (await register(1, 'bo')) as [number];
+      const rows = [{ id: 999_999, name: 'x' }, { id: foreign, name: 'mine?', cells: 'a\tb' }, { name: 'fine' }];
+      const { chunk, submission } = await store.applyBatch(await claim(), batchOf(2, rows), { ...LEASE, last: true });
+      expect(chunk.rejected.map(({ line, issues }) => [line, issues[0]?.code])).toEqual([
+        [2, 'identifier.unknown'],
+        [3, 'identifier.not-yours'],
+      ]);
+      expect(chunk.rejected[1]?.issues[0]?.value).toBe(`SAMR${foreign}`);
+      expect(submission.counts).toMatchObject({ created: 1, rejected: 2 });
+      expect((await store.readSample(foreign))?.sample.name).toBe('sample 2');
+      const admin = await store.applyBatch(await claim('ada', {}, true), batchOf(2, rows.slice(1, 2)), LEASE);
+      expect(linesOf(admin.chunk.updated)).toEqual([2]);
+      expect((await store.readSample(foreign))?.sample).toMatchObject({ name: 'mine?', account: 'bo', author: 'ada' });
+    });
+
+    it('makes a placeholder a submitted sample though its content is the same', async () => {
+      const content = {
+        characteristics: {},
+        relationships: [],
+        externalReferences: [],
+        contact: [],
+        organization: [],
+        publications: [],
+      };
+      const made = { draft: { name: 'p', release: 1_609_459_200_000, content }, account: 'ada', author: 'ada' };
+      const { id } = await store.createSample({ ...made, via: 'JSON_API', placeholder: true });
+      const { chunk } = await store.applyBatch(await claim(), batchOf(2, [{ id, name: 'p', cells: '\t' }]), LEASE);
+      expect(linesOf(chunk.updated)).toEqual([2]);
+      expect((await store.readSample(id))?.sample.submitted).toBe(clock);
+    });
+
+    it('uses numbers that were fixed beforehand, and documents where a row cannot be packed', async () => {
+      const claimed = await claim();
+      const from = await store.reserve(claimed, 3);
+      const document = JSON.stringify({ characteristics: { note: [{ text: 'a\tb' }] } });
+      const batch: LaidOutBatch = {
+        ...batchOf(2, named(2, 3)),
+        reserved: Float64Array.of(from + 2, from, from + 1),
+        documents: new Map([[1, document]]),
+      };
+      const { chunk } = await store.applyBatch(claimed, batch, LEASE);
+      expect(chunk.created).toEqual([
+        [2, from + 2, 1],
+        [3, from, 2],
+      ]);
+      expect((await store.readSample(from))?.sample.content.characteristics).toEqual({ note: [{ text: 'a\tb' }] });
+      expect((await store.readSample(from + 1))?.sample.content.characteristics.tissue).toEqual([{ text: 'liver' }]);
+      expect(await store.nextAccession()).toBeGreaterThanOrEqual(from + 3);
+    });
+
+    it('writes nothing in a dry run, and tells what it would do', async () => {
+      const [id] = (await register(1)) as [number];
+      const next = await store.nextAccession();
+      const rows = [
+        { name: 'new' },
+        { id, name: 'renamed' },
+        { id, name: 'sample 2' },
+        { id: 99_999, name: 'x' },
+        { name: 'newer' },
+      ];
+      const { chunk, submission } = await store.applyBatch(await claim('ada', { dryRun: true }), batchOf(2, rows), {
+        ...LEASE,
+        last: true,
+      });
+      expect(submission.counts).toEqual({ rows: 5, created: 2, updated: 1, unchanged: 1, rejected: 1 });
+      expect(chunk.created).toEqual([
+        [2, 0, 1],
+        [6, 0, 1],
+      ]);
+      expect((await store.readSample(id))?.sample).toMatchObject({ name: 'sample 2', version: 1 });
+      expect(await store.sampleIds(0, 10)).toEqual([id]);
+      expect(await store.nextAccession()).toBe(next);
+    });
+
+    it('accounts for lines without rows', async () => {
+      const claimed = await claim();
+      const { submission } = await store.applyBatch(claimed, { ...batchOf(2, []), toLine: 400 }, LEASE);
+      expect(submission).toMatchObject({ cursor: 400, counts: { rows: 0 } });
+      const one = await store.applyBatch(claimed, batchOf(401, [{ name: 'only', cells: '' }]), LEASE);
+      expect((await store.readSample(idsOf(one.chunk.created)[0] as number))?.sample.content.characteristics).toEqual(
+        {},
+      );
+    });
+
+    it('gives the ledger in order of lines, from any line on', async () => {
+      const claimed = await claim();
+      const made: LedgerChunk[] = [];
+      for (let line = 2; line < 402; line += 10) {
+        made.push((await store.applyBatch(claimed, batchOf(line, named(line, 10)), LEASE)).chunk);
+      }
+      const { id } = claimed.submission;
+      expect(await ledgerOf(id)).toEqual(made);
+      expect(await ledgerOf(id, 57)).toEqual(made.slice(5));
+      expect(await ledgerOf(id, 399)).toEqual(made.slice(-1));
+      expect(await ledgerOf(id, 500)).toEqual([]);
+      expect(await ledgerOf(draft('x').id)).toEqual([]);
+    });
+
+    it('gives no number twice when several submissions are applied at once', async () => {
+      const claims = [await claim('ada'), await claim('bo'), await claim('cy')];
+      const chunks = await Promise.all(
+        claims.map(async (each) => {
+          const all: LedgerChunk[] = [];
+          for (let line = 2; line < 202; line += 20) {
+            all.push((await store.applyBatch(each, batchOf(line, named(line, 20)), LEASE)).chunk);
+          }
+          return all;
+        }),
+      );
+      const ids = chunks.flat().flatMap(({ created }) => idsOf(created));
+      expect(ids).toHaveLength(600);
+      expect(new Set(ids).size).toBe(600);
+      expect(await store.sampleIds(0, 1000)).toHaveLength(600);
+    });
+
+    it('keeps every character of names, cells and messages', async () => {
+      const odd = [
+        'a\u0000b',
+        '\u0001',
+        '\u00010',
+        'x\u001fy',
+        '"\\',
+        '{}',
+        "'; drop table sample --",
+        '\\N',
+        '😀',
+        'Ａ\u202e',
+        '__proto__',
+      ];
+      const claimed = await claim();
+      const rows = odd.map((text) => ({ name: text, cells: `${text}\tliver` }));
+      const said = refused(50);
+      said.name = 'n\u0000';
+      said.issues[0]!.value = 'v\u0000\u001f';
+      const batch = { ...batchOf(2, rows), toLine: 60, rejected: [said] };
+      const { chunk } = await store.applyBatch(claimed, batch, { ...LEASE, last: true });
+      expect((await ledgerOf(claimed.submission.id))[0]?.rejected).toEqual([said]);
+      for (const [at, id] of idsOf(chunk.created).entries()) {
+        const sample = (await store.readSample(id))?.sample;
+        expect(sample?.name).toBe(odd[at]);
+        expect(sample?.content.characteristics.organism).toEqual([{ text: odd[at] }]);
+      }
+      const again = await store.applyBatch(
+        await claim(),
+        batchOf(
+          2,
+          rows.map((row, at) => ({ ...row, id: idsOf(chunk.created)[at] as number })),
+        ),
+        LEASE,
+      );
+      expect(linesOf(again.chunk.unchanged)).toHaveLength(odd.length);
+    });
+  });
+}

@@ -1,0 +1,233 @@
+/** What src/registry/sample-store.ts promises, on any adapter. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CurationLink } from '../../src/registry/curation.js';
+import { RegistryError } from '../../src/registry/errors.js';
+import { emptyContent, type SampleContent, type SampleDraft } from '../../src/registry/sample.js';
+import type { NewSample, SampleDecision, SampleRecord } from '../../src/registry/sample-store.js';
+import type { StructuredDataTable } from '../../src/registry/structured-data.js';
+import type { Store } from '../../src/store/store.js';
+import type { OpenStore } from './submission-store.js';
+
+/** A name like any other. */
+const PROTO = '__proto__';
+
+const draftOf = (name: string, content: Partial<SampleContent> = {}): SampleDraft => ({
+  name,
+  release: 1_600_000_000_000,
+  content: { ...emptyContent(), ...content },
+});
+
+const newSample = (name: string, content: Partial<SampleContent> = {}, account = 'ada'): NewSample => ({
+  draft: draftOf(name, content),
+  account,
+  author: account,
+  via: 'JSON_API',
+  placeholder: false,
+});
+
+const linkOf = (hash: string, curation: string, created: number, account = 'bo'): CurationLink => ({
+  curation: {
+    attributesPre: [],
+    attributesPost: [{ type: 'organism', value: 'Mus musculus', iri: ['i'] }],
+    externalReferencesPre: [{ url: 'u' }],
+    externalReferencesPost: [],
+    relationshipsPre: [],
+    relationshipsPost: [{ source: 'SAMR1', type: 'derived from', target: 'SAMR2' }],
+    hash: curation,
+  },
+  domain: null,
+  account,
+  created,
+  hash,
+});
+
+const tableOf = (type: string, account: string, created: number): StructuredDataTable => ({
+  domain: null,
+  account,
+  type,
+  schema: null,
+  content: [{ field: { value: 'v', iri: null }, constructor: { value: 'c', iri: 'i' } }],
+  created,
+  updated: created,
+});
+
+export function sampleStoreContract(name: string, open: OpenStore): void {
+  describe(`sample store contract on ${name}`, () => {
+    let store: Store;
+    let clock: number;
+    beforeEach(async () => {
+      clock = 1_700_000_000_000;
+      store = await open({ prefix: 'SAMR', now: () => clock });
+    });
+    afterEach(() => store.close());
+
+    const rename =
+      (to: string) =>
+      ({ sample }: SampleRecord): SampleDecision => ({
+        kind: 'update',
+        draft: { ...sample, name: to },
+        provenance: { author: 'root', via: 'JSON_API' },
+      });
+
+    it('keeps a sample with all its parts, under a new number', async () => {
+      const characteristics = Object.create(null) as SampleContent['characteristics'];
+      characteristics.organism = [{ text: 'Homo sapiens', ontologyTerms: ['NCBITaxon:9606'] }];
+      characteristics[PROTO] = [{ text: 'p' }];
+      characteristics.age = [{ text: '4', unit: 'year', unitOntologyTerms: ['UO:36'] }, { text: 'a\u0000\n\t"' }];
+      const content: SampleContent = {
+        domain: 'd',
+        taxId: 9606,
+        characteristics,
+        relationships: [{ type: 'derived from', target: 'SAMR9' }],
+        externalReferences: [{ url: 'https://x', duo: ['DUO:1'] }],
+        contact: [{ Name: 'N' }],
+        organization: [{ Name: 'O' }],
+        publications: [{ doi: '10/1' }],
+      };
+      const made = await store.createSample(newSample('n', content));
+      expect(made).toMatchObject({ account: 'ada', version: 1, created: clock, updated: clock, submitted: clock });
+      const record = await store.readSample(made.id);
+      expect(record).toEqual({ sample: made, curationLinks: [], structuredData: [] });
+      expect(Object.keys(record?.sample.content.characteristics ?? {})).toContain(PROTO);
+      expect(JSON.stringify(record?.sample.content.characteristics)).toBe(JSON.stringify(characteristics));
+      expect(record?.sample.content).toMatchObject({ domain: 'd', taxId: 9606, relationships: content.relationships });
+      expect(await store.readSample(made.id + 1)).toBeUndefined();
+    });
+
+    it('gives every sample another number, also at the same moment', async () => {
+      const made = await Promise.all(Array.from({ length: 25 }, (_, n) => store.createSample(newSample(`s${n}`))));
+      expect(new Set(made.map(({ id }) => id)).size).toBe(25);
+    });
+
+    it('leaves a placeholder without a time of submission until its first update', async () => {
+      const made = await store.createSample({ ...newSample('p'), placeholder: true });
+      expect(made.submitted).toBeUndefined();
+      clock += 5;
+      const after = await store.updateSample(made.id, rename('q'));
+      expect(after?.sample).toMatchObject({ submitted: clock, version: 2, created: clock - 5 });
+      clock += 5;
+      expect((await store.updateSample(made.id, rename('r')))?.sample.submitted).toBe(clock - 5);
+    });
+
+    it('does what decide answers and keeps the former version', async () => {
+      const { id } = await store.createSample(newSample('first'));
+      clock += 1000;
+      const seen: SampleRecord[] = [];
+      const after = await store.updateSample(id, (current) => {
+        seen.push(current);
+        return { ...rename('second')(current), adminStatus: 'SUPPRESSED' } as SampleDecision;
+      });
+      expect(seen[0]?.sample.name).toBe('first');
+      expect(after?.sample).toMatchObject({
+        name: 'second',
+        version: 2,
+        author: 'root',
+        account: 'ada',
+        adminStatus: 'SUPPRESSED',
+      });
+      expect((await store.readVersion(id, 1))?.name).toBe('first');
+      expect(await store.readVersion(id, 2)).toEqual(after?.sample);
+      expect(await store.readVersion(id, 3)).toBeUndefined();
+      await store.updateSample(id, (current) => ({ ...rename('third')(current), adminStatus: null }) as SampleDecision);
+      expect((await store.readSample(id))?.sample.adminStatus).toBeUndefined();
+      expect((await store.readVersion(id, 2))?.adminStatus).toBe('SUPPRESSED');
+      expect(await store.listVersions(id)).toEqual([
+        { version: 3, updated: clock, author: 'root', via: 'JSON_API' },
+        { version: 2, updated: clock, author: 'root', via: 'JSON_API' },
+        { version: 1, updated: clock - 1000, author: 'ada', via: 'JSON_API' },
+      ]);
+    });
+
+    it('changes nothing when decide says so, throws, or there is no such sample', async () => {
+      const made = await store.createSample(newSample('n'));
+      expect((await store.updateSample(made.id, () => ({ kind: 'unchanged' })))?.sample).toEqual(made);
+      const refusal = new RegistryError('precondition.failed', 'no');
+      await expect(
+        store.updateSample(made.id, () => {
+          throw refusal;
+        }),
+      ).rejects.toBe(refusal);
+      expect(await store.updateSample(made.id + 1, rename('x'))).toBeUndefined();
+      expect((await store.readSample(made.id))?.sample).toEqual(made);
+      expect(await store.listVersions(made.id)).toHaveLength(1);
+    });
+
+    it('lets exactly one of many writers win who each want the version they saw', async () => {
+      const { id } = await store.createSample(newSample('n'));
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 16 }, (_, n) =>
+          store.updateSample(id, (current) => {
+            if (current.sample.version !== 1) throw new RegistryError('precondition.failed', 'stale');
+            return rename(`w${n}`)(current);
+          }),
+        ),
+      );
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect((await store.readSample(id))?.sample.version).toBe(2);
+    });
+
+    it('never makes a later version look older when the clock is set back', async () => {
+      const { id } = await store.createSample(newSample('n'));
+      clock -= 10_000;
+      expect((await store.updateSample(id, rename('m')))?.sample.updated).toBe(clock + 10_000);
+    });
+
+    it('knows the owners of those samples that there are', async () => {
+      const a = await store.createSample(newSample('a'));
+      const b = await store.createSample(newSample('b', {}, 'bo'));
+      const ids = Array.from({ length: 1500 }, (_, n) => a.id + n);
+      expect(await store.findOwners(ids)).toEqual(
+        new Map([
+          [a.id, 'ada'],
+          [b.id, 'bo'],
+        ]),
+      );
+      expect(await store.findOwners([])).toEqual(new Map());
+    });
+
+    it('adds a curation link once, in order of creation, and shows it with the sample', async () => {
+      const { id } = await store.createSample(newSample('n'));
+      const late = linkOf('l2', 'c2', 200);
+      const early = linkOf('l1', 'c1', 100);
+      expect(await store.addCurationLink(id, late)).toEqual({ link: late, added: true });
+      expect(await store.addCurationLink(id, early)).toEqual({ link: early, added: true });
+      expect(await store.addCurationLink(id, { ...early, created: 999 })).toEqual({ link: early, added: false });
+      expect((await store.readSample(id))?.curationLinks).toEqual([early, late]);
+      await expect(store.addCurationLink(id + 1, early)).rejects.toMatchObject({ code: 'sample.not-found' });
+    });
+
+    it('adds one link when many add the same at the same moment', async () => {
+      const { id } = await store.createSample(newSample('n'));
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => store.addCurationLink(id, linkOf('l', 'c', 1))),
+      );
+      expect(answers.filter(({ added }) => added)).toHaveLength(1);
+    });
+
+    it('finds a curation as long as any sample has it', async () => {
+      const one = await store.createSample(newSample('1'));
+      const two = await store.createSample(newSample('2'));
+      await store.addCurationLink(one.id, linkOf('l1', 'shared', 1));
+      await store.addCurationLink(two.id, linkOf('l2', 'shared', 2));
+      expect(await store.findCuration('shared')).toEqual(linkOf('', 'shared', 0).curation);
+      expect(await store.deleteCurationLink(one.id, 'l2')).toBe(false);
+      expect(await store.deleteCurationLink(one.id, 'l1')).toBe(true);
+      expect(await store.deleteCurationLink(one.id, 'l1')).toBe(false);
+      expect(await store.findCuration('shared')).toBeDefined();
+      await store.deleteCurationLink(two.id, 'l2');
+      expect(await store.findCuration('shared')).toBeUndefined();
+      expect((await store.readSample(one.id))?.curationLinks).toEqual([]);
+    });
+
+    it("replaces an account's tables and keeps the others', with the time they were made", async () => {
+      const { id } = await store.createSample(newSample('n'));
+      await store.putStructuredData(id, 'ada', [tableOf('AMR', 'ada', 5), tableOf('X', 'ada', 5)], 5);
+      await store.putStructuredData(id, 'bo', [tableOf('AMR', 'bo', 6)], 6);
+      const record = await store.putStructuredData(id, 'ada', [tableOf('Y', 'ada', 5)], 7);
+      const tables = [...record.structuredData].sort((a, b) => a.account.localeCompare(b.account));
+      expect(tables).toEqual([{ ...tableOf('Y', 'ada', 5), updated: 7 }, tableOf('AMR', 'bo', 6)]);
+      expect(await store.readSample(id)).toEqual(record);
+      await expect(store.putStructuredData(id + 1, 'ada', [], 7)).rejects.toMatchObject({ code: 'sample.not-found' });
+    });
+  });
+}

@@ -1,0 +1,345 @@
+/** What src/submissions/submission-store.ts promises, on any adapter: accepting, claiming, ending. Batches: apply-batch.ts. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store, StoreOptions } from '../../src/store/store.js';
+import type { Submission } from '../../src/submissions/submission.js';
+import type { Claim, NewSubmission, ReplayRule } from '../../src/submissions/submission-store.js';
+import { batchOf, draft, named } from '../many-machines/store-samples.js';
+
+export type OpenStore = (options: StoreOptions) => Promise<Store>;
+
+const MINUTE = 60_000;
+const SAME: ReplayRule = { sameBytes: true };
+const FAULT = { code: 'service.unavailable', message: 'm', retryable: true };
+
+export function submissionStoreContract(name: string, open: OpenStore): void {
+  describe(`submission store contract on ${name}`, () => {
+    let store: Store;
+    let clock: number;
+    beforeEach(async () => {
+      clock = Date.UTC(2030, 0, 1);
+      store = await open({ prefix: 'SAMR', now: () => clock });
+    });
+    afterEach(() => store.close());
+
+    const accept = async (changes: Partial<NewSubmission> = {}, rule = SAME): Promise<Submission> => {
+      const answer = await store.accept(draft('ada', { created: clock, updated: clock, ...changes }), rule);
+      expect(answer.kind).toBe('accepted');
+      return answer.submission;
+    };
+    const claimNext = (worker = 'w', maxAttempts = 3, lane: 'small' | 'large' = 'large') =>
+      store.claimNext({ lane, worker, leaseMs: MINUTE, maxAttempts });
+    const claim = async (worker?: string, maxAttempts?: number): Promise<Claim> => {
+      const claimed = await claimNext(worker, maxAttempts);
+      if (claimed === undefined) throw new Error('nothing was claimable');
+      return claimed;
+    };
+    const apply = (on: Claim, fromLine: number, count: number, last = false) =>
+      store.applyBatch(on, batchOf(fromLine, named(fromLine, count)), { leaseMs: MINUTE, last });
+    const stale = expect.objectContaining({ code: 'claim.lost' });
+
+    describe('accepting', () => {
+      it('keeps everything about an upload, and starts it waiting with nothing done', async () => {
+        const given = draft('ada', {
+          admin: true,
+          lane: 'small',
+          fileName: 'Proben "März"\t2.tsv',
+          options: { ...draft('x').options, checklist: 'c', releaseDate: 5, sheet: 's', encoding: 'macintosh' },
+        });
+        const { submission } = await store.accept(given, SAME);
+        expect(submission).toEqual({
+          ...given,
+          counts: { rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 },
+          issues: [],
+          bytesRead: 0,
+          cursor: 0,
+          attempts: 0,
+          cancelRequested: false,
+        });
+        expect(await store.find(given.id)).toEqual(submission);
+        expect(await store.find(draft('x').id)).toBeUndefined();
+      });
+
+      it('answers the first one to the same bytes, to the same key, and to both at once', async () => {
+        const first = await accept({ sha256: 'aa' }, { key: 'k', sameBytes: true });
+        for (const rule of [SAME, { key: 'k', sameBytes: true }, { key: 'k', sameBytes: false }]) {
+          const again = await store.accept(draft('ada', { sha256: 'aa' }), rule);
+          expect(again).toEqual({ kind: 'replayed', submission: first });
+        }
+        expect((await store.list({ size: 10 })).map(({ id }) => id)).toEqual([first.id]);
+      });
+
+      it('refuses a key that came before with other bytes, and scopes keys and bytes to accounts', async () => {
+        const first = await accept({ sha256: 'aa' }, { key: 'k', sameBytes: true });
+        const other = await store.accept(draft('ada', { sha256: 'bb' }), { key: 'k', sameBytes: true });
+        expect(other).toEqual({ kind: 'key-reused', submission: first });
+        await accept({ account: 'bo', sha256: 'aa' }, { key: 'k', sameBytes: true });
+        expect(await store.list({ account: 'bo', size: 10 })).toHaveLength(1);
+      });
+
+      it('remembers a key that an answer to the same bytes was given for', async () => {
+        const first = await accept({ sha256: 'aa' });
+        await store.accept(draft('ada', { sha256: 'aa' }), { key: 'later', sameBytes: true });
+        const answer = await store.accept(draft('ada', { sha256: 'bb' }), { key: 'later', sameBytes: true });
+        expect(answer).toMatchObject({ kind: 'key-reused', submission: { id: first.id } });
+      });
+
+      it('tells of the same bytes with other options, and names the twin when bytes alone do not answer', async () => {
+        const first = await accept({ sha256: 'aa' });
+        const options = { ...first.options, update: 'merge' as const };
+        const other = await store.accept(draft('ada', { sha256: 'aa', options }), SAME);
+        expect(other).toMatchObject({ kind: 'other-options', submission: { id: first.id } });
+        const twin = await store.accept(draft('ada', { sha256: 'aa' }), { sameBytes: false });
+        expect(twin).toMatchObject({ kind: 'accepted', submission: { twinOf: first.id } });
+        const allowed = { ...first.options, duplicate: 'allow' as const };
+        const anew = await store.accept(draft('ada', { sha256: 'aa', options: allowed }), { sameBytes: false });
+        expect(anew.submission.twinOf).toBeUndefined();
+      });
+
+      it('accepts exactly one of many equal uploads at the same instant', async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, n) =>
+            store.accept(draft('ada', { sha256: 'aa' }), n % 2 ? SAME : { key: 'k', sameBytes: true }),
+          ),
+        );
+        expect(answers.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
+        expect(new Set(answers.map(({ submission }) => submission.id)).size).toBe(1);
+      });
+
+      it('records a file that cannot be understood as failed, which nobody claims or goes on with', async () => {
+        const problem = { code: 'file.header', message: 'No Sample Name', line: 1, column: 'x', retryable: false };
+        const failed = await store.acceptFailed(draft('ada', { sha256: 'aa' }), problem);
+        expect(failed).toMatchObject({ state: 'FAILED', phase: 'DONE', problem });
+        expect(await claimNext()).toBeUndefined();
+        expect((await store.retry(failed.id))?.state).toBe('FAILED');
+        await accept({ sha256: 'aa' });
+      });
+
+      it('lets one that failed for a reason outside the file go on when it is sent again', async () => {
+        const first = await accept({ sha256: 'aa' });
+        const claimed = await claim();
+        await apply(claimed, 2, 3);
+        await store.finish(claimed, FAULT);
+        const again = await store.accept(draft('ada', { sha256: 'aa' }), SAME);
+        expect(again).toMatchObject({ kind: 'replayed', submission: { id: first.id, state: 'ACTIVE', cursor: 4 } });
+        expect((await claim()).submission).toMatchObject({ id: first.id, cursor: 4, counts: { created: 3 } });
+      });
+    });
+
+    it('lists the newest first, in pages, of one account or of all', async () => {
+      const ids: string[] = [];
+      for (let n = 0; n < 7; n++) ids.unshift((await accept({ account: n % 2 ? 'bo' : 'ada' })).id);
+      const all = await store.list({ size: 3 });
+      expect(all.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+      const before = all[2]?.id as string;
+      expect((await store.list({ size: 10, before })).map(({ id }) => id)).toEqual(ids.slice(3));
+      expect((await store.list({ size: 10, account: 'bo' })).map(({ account }) => account)).toEqual(['bo', 'bo', 'bo']);
+      expect(await store.list({ size: 10, account: 'nobody' })).toEqual([]);
+    });
+
+    describe('claiming', () => {
+      it('gives a waiting submission of the lane to one worker, with a lease and a number', async () => {
+        const waiting = await accept();
+        expect(await claimNext('w', 3, 'small')).toBeUndefined();
+        expect(await store.countClaimable('large')).toBe(1);
+        const claimed = await claim('one');
+        expect(claimed).toMatchObject({ attempt: 1, worker: 'one' });
+        expect(claimed.submission).toMatchObject({
+          id: waiting.id,
+          attempts: 1,
+          leaseUntil: clock + MINUTE,
+          worker: 'one',
+        });
+        expect(claimed.submission.phase).toBe('READING');
+        expect(await claimNext('two')).toBeUndefined();
+        expect(await store.countClaimable('large')).toBe(0);
+      });
+
+      it('hands a submission whose lease ran out to the next, and refuses the former', async () => {
+        await accept();
+        const former = await claim('one');
+        clock += MINUTE - 1;
+        expect(await claimNext('two')).toBeUndefined();
+        clock += 1;
+        expect(await store.countClaimable('large')).toBe(1);
+        const next = await claim('two');
+        expect(next.attempt).toBe(2);
+        await expect(apply(former, 2, 1)).rejects.toEqual(stale);
+        await expect(store.heartbeat(former, { leaseMs: 1 })).rejects.toEqual(stale);
+        await expect(store.reserve(former, 1)).rejects.toEqual(stale);
+        await expect(store.finish(former)).rejects.toEqual(stale);
+        await expect(store.release(former)).rejects.toEqual(stale);
+        expect((await apply(next, 2, 1, true)).submission.state).toBe('COMPLETED');
+        await expect(apply(next, 3, 1)).rejects.toEqual(stale);
+        await expect(store.heartbeat({ ...next, worker: 'one' }, { leaseMs: 1 })).rejects.toEqual(stale);
+      });
+
+      it('keeps a lease that is extended, with what the worker tells of its progress', async () => {
+        await accept();
+        const claimed = await claim();
+        clock += MINUTE - 1;
+        const after = await store.heartbeat(claimed, { phase: 'REGISTERING', bytesRead: 500, leaseMs: MINUTE });
+        expect(after).toMatchObject({ phase: 'REGISTERING', bytesRead: 500, leaseUntil: clock + MINUTE });
+        expect((await store.heartbeat(claimed, { bytesRead: 100, leaseMs: MINUTE })).bytesRead).toBe(500);
+        clock += MINUTE - 1;
+        expect(await claimNext('two')).toBeUndefined();
+      });
+
+      it('lets accounts take turns, each in order of arrival', async () => {
+        for (const account of ['ada', 'ada', 'ada', 'bo', 'bo', 'cy']) await accept({ account });
+        const served: string[] = [];
+        for (let claimed = await claimNext(); claimed; claimed = await claimNext())
+          served.push(claimed.submission.account);
+        expect(served).toEqual(['ada', 'bo', 'cy', 'ada', 'bo', 'ada']);
+      });
+
+      it('tells how many go before a waiting one, as they then do', async () => {
+        const waiting: string[] = [];
+        for (const account of ['ada', 'ada', 'ada', 'bo', 'cy', 'bo']) waiting.push((await accept({ account })).id);
+        const told = await Promise.all(waiting.map((id) => store.queuePosition(id)));
+        const order: string[] = [];
+        for (let claimed = await claimNext(); claimed; claimed = await claimNext()) order.push(claimed.submission.id);
+        expect(told).toEqual(waiting.map((id) => order.indexOf(id)));
+        expect(await store.queuePosition(waiting[0] as string)).toBeUndefined();
+      });
+
+      it('fails a submission that stopped too often at one place, and only then', async () => {
+        const { id } = await accept();
+        for (const worker of ['a', 'b']) {
+          await claim(worker, 2);
+          clock += MINUTE;
+        }
+        expect(await claimNext('c', 2)).toBeUndefined();
+        expect(await store.find(id)).toMatchObject({
+          state: 'FAILED',
+          problem: { code: 'submission.attempts-used-up', retryable: true },
+        });
+        expect((await store.retry(id))?.state).toBe('ACTIVE');
+        const claimed = await claim('d', 2);
+        await apply(claimed, 2, 1);
+        clock += MINUTE;
+        // It got further, so it has its attempts anew.
+        for (const worker of ['e', 'f']) {
+          expect((await claimNext(worker, 3))?.submission.id).toBe(id);
+          clock += MINUTE;
+        }
+      });
+
+      it('gives a released one on at its cursor without counting an attempt, and frees all of a dead worker', async () => {
+        await accept();
+        for (let times = 0; times < 5; times++) {
+          const claimed = await claim('w', 2);
+          await store.release(claimed);
+        }
+        await accept();
+        await claim('dead');
+        await claim('dead');
+        expect(await claimNext()).toBeUndefined();
+        expect(await store.releaseWorker('other')).toBe(0);
+        expect(await store.releaseWorker('dead')).toBe(2);
+        expect(await claimNext()).toBeDefined();
+      });
+
+      it('waits for the twin to end before one of the same bytes begins', async () => {
+        const first = await accept({ sha256: 'aa' });
+        await store.accept(draft('ada', { sha256: 'aa' }), { sameBytes: false });
+        const claimed = await claim();
+        expect(claimed.submission.id).toBe(first.id);
+        expect(await claimNext()).toBeUndefined();
+        await apply(claimed, 2, 1, true);
+        expect((await claim()).submission.twinOf).toBe(first.id);
+      });
+
+      it('gives each of many to exactly one of many workers that ask at once', async () => {
+        for (let n = 0; n < 12; n++) await accept({ account: `a${n % 3}` });
+        const claims = await Promise.all(Array.from({ length: 16 }, (_, n) => claimNext(`w${n}`)));
+        const ids = claims.filter((each) => each !== undefined).map(({ submission }) => submission.id);
+        expect(ids).toHaveLength(12);
+        expect(new Set(ids).size).toBe(12);
+      });
+    });
+
+    describe('ending', () => {
+      it('reserves the same numbers each time it is asked, for nobody else', async () => {
+        await accept();
+        const first = await claim();
+        const from = await store.reserve(first, 100);
+        clock += MINUTE;
+        const second = await claim('two');
+        expect(second.submission.reservedFrom).toBe(from);
+        expect(await store.reserve(second, 100)).toBe(from);
+        await accept();
+        const other = await store.reserve(await claim('three'), 10);
+        expect(other >= from + 100 || other + 10 <= from).toBe(true);
+      });
+
+      it('ends as the counts and a wish to cancel call for', async () => {
+        const finished = async (prepare: (on: Claim) => Promise<unknown>): Promise<Submission> => {
+          await accept();
+          const claimed = await claim();
+          await prepare(claimed);
+          return store.finish(claimed);
+        };
+        const bad = { line: 3, name: 'x', issues: [{ line: 3, code: 'c', message: 'm', severity: 'error' as const }] };
+        const withBad = (count: number) => (on: Claim) =>
+          store.applyBatch(
+            on,
+            { ...batchOf(2, named(2, count)), rejected: [bad], toLine: 9 },
+            { leaseMs: 1, last: false },
+          );
+        expect((await finished((on) => apply(on, 2, 2))).state).toBe('COMPLETED');
+        expect((await finished(withBad(1))).state).toBe('COMPLETED_WITH_ERRORS');
+        expect((await finished(withBad(0))).state).toBe('FAILED');
+        const ended = await finished((on) => store.cancel(on.submission.id));
+        expect(ended).toMatchObject({ state: 'CANCELLED', phase: 'DONE' });
+        expect(ended.worker).toBeUndefined();
+      });
+
+      it('cancels a waiting one at once and asks a running one to stop; ended ones stay', async () => {
+        const waiting = await accept();
+        expect((await store.cancel(waiting.id))?.state).toBe('CANCELLED');
+        const running = await accept();
+        const claimed = await claim();
+        expect(await store.cancel(running.id)).toMatchObject({ state: 'ACTIVE', cancelRequested: true });
+        expect((await store.heartbeat(claimed, { leaseMs: 1 })).cancelRequested).toBe(true);
+        const stopped = await apply(claimed, 2, 5);
+        expect(stopped.submission.state).toBe('CANCELLED');
+        expect(stopped.chunk.created).toEqual([]);
+        expect((await store.cancel(running.id))?.state).toBe('CANCELLED');
+        expect(await store.cancel(draft('x').id)).toBeUndefined();
+        expect(await store.nextAccession()).toBe(1);
+      });
+
+      it('cancels one whose worker died, when its lease runs out', async () => {
+        const { id } = await accept();
+        await claim();
+        await store.cancel(id);
+        clock += MINUTE;
+        expect(await claimNext('two')).toBeUndefined();
+        expect((await store.find(id))?.state).toBe('CANCELLED');
+      });
+
+      it('retries only what failed for a reason outside the file', async () => {
+        const { id } = await accept();
+        const claimed = await claim();
+        await store.finish(claimed, { ...FAULT, retryable: false });
+        expect((await store.retry(id))?.state).toBe('FAILED');
+        expect(await store.retry(draft('x').id)).toBeUndefined();
+        const other = await accept();
+        await store.finish(await claim(), FAULT);
+        expect(await store.retry(other.id)).toMatchObject({ state: 'ACTIVE', phase: 'QUEUED' });
+        expect((await store.find(other.id))?.problem).toBeUndefined();
+      });
+
+      it('counts what operators want to know', async () => {
+        await accept();
+        clock += 5000;
+        await accept();
+        await claim();
+        clock += 1000;
+        const stats = await store.stats();
+        expect(stats).toMatchObject({ waiting: 1, running: 1, oldestWaiting: 1000 });
+        expect(stats.states).toMatchObject({ ACTIVE: 2, COMPLETED: 0 });
+      });
+    });
+  });
+}
