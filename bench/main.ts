@@ -16,7 +16,7 @@ const only = process.argv
   .split(',');
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
-  ingest: () => (short ? ingestFigures(50_000, 1) : ingestFigures(1_000_000, 5)),
+  ingest: () => (short ? ingestFigures(200_000, 1) : ingestFigures(1_000_000, 5)),
   latency: () => latencyFigures(short),
   growth: () => (short ? Promise.resolve([]) : growthFigures(5_000_000)),
   postgres: () => postgresFigures(short ? 50_000 : 1_000_000, short ? 1 : 5),

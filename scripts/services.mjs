@@ -15,6 +15,7 @@ const PACKAGES = {
   postgres: 'postgresql',
   chromium: 'chromium',
   sqlite3: 'sqlite3',
+  'sqlite-utils': 'sqlite-utils',
 };
 const START_MS = 30_000;
 
@@ -94,8 +95,11 @@ export async function startRedis() {
   });
 }
 
-/** @returns {Promise<{url: string, stop: () => void}>} an empty PostgreSQL whose superuser needs no password */
-export async function startPostgres() {
+/**
+ * `durable`: it waits for the disk, as a real one does; the suites do without.
+ * @returns {Promise<{url: string, stop: () => void}>} an empty PostgreSQL whose superuser needs no password
+ */
+export async function startPostgres({ durable = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'sample-registry-postgres-'));
   const port = await freePort();
   const postgres = find('postgres');
@@ -110,7 +114,7 @@ export async function startPostgres() {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     'max_connections=200',
-    'fsync=off',
+    `fsync=${durable ? 'on' : 'off'}`,
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
