@@ -15,7 +15,7 @@ blobsContract('files', () => openBlobs(`file:${folder}`));
 describe('blobs as files', () => {
   it('leave no temporary file of an upload that failed', async () => {
     const blobs = await openBlobs(`file:${folder}`);
-    await expect(blobs.put('failed', blocks(randomBytes(1000), 500), { maxBytes: 5000 })).rejects.toThrow('hung up');
+    await expect(blobs.put('failed', blocks(randomBytes(1000), 60), { maxBytes: 5000 })).rejects.toThrow('hung up');
     await expect(blobs.put('large', blocks(randomBytes(1000)), { maxBytes: 500 })).rejects.toThrow('500 bytes');
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
   });

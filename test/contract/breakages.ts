@@ -1,0 +1,251 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of code as text
+/**
+ * How the adapters are broken on purpose, one way at a time, to see that the contracts notice (bites.test.ts). `find` must
+ * occur exactly once in the file.
+ */
+export interface Edit {
+  file: string;
+  find: string;
+  replace: string;
+}
+
+export interface Breakage {
+  adapter: 'sqlite' | 'postgres' | 'embedded' | 'bullmq' | 'files' | 's3';
+  what: string;
+  edits: Edit[];
+}
+
+const SUITES = {
+  sqlite: { tests: ['test/contract/store.test.ts'], name: 'on sqlite' },
+  postgres: { tests: ['test/contract/store.test.ts'], name: 'on postgres' },
+  embedded: { tests: ['test/contract/queue.test.ts'], name: 'on embedded' },
+  bullmq: {
+    tests: ['test/contract/queue.test.ts', 'test/many-machines/redis-faults.test.ts'],
+    name: '(on bullmq|Redis is hurt)',
+  },
+  files: { tests: ['test/contract/blobs.test.ts'], name: '(on files|blobs as files)' },
+  s3: { tests: ['test/contract/blobs.test.ts'], name: '(on s3|S3 storage that misbehaves)' },
+} as const;
+
+/** Test files that watch over an adapter, and a pattern of the names of their suites. */
+export const suiteOf = (adapter: Breakage['adapter']): (typeof SUITES)[typeof adapter] => SUITES[adapter];
+
+const one = (adapter: Breakage['adapter'], file: string, what: string, find: string, replace: string): Breakage => ({
+  adapter,
+  what,
+  edits: [{ file, find, replace }],
+});
+
+const sqlite = (file: string, what: string, find: string, replace: string): Breakage =>
+  one('sqlite', `src/store/sqlite/${file}.ts`, what, find, replace);
+const postgres = (file: string, what: string, find: string, replace: string): Breakage =>
+  one('postgres', `src/store/postgres/${file}.ts`, what, find, replace);
+const embedded = (what: string, find: string, replace: string): Breakage =>
+  one('embedded', 'src/queue/embedded.ts', what, find, replace);
+const bullmq = (file: string, what: string, find: string, replace: string): Breakage =>
+  one('bullmq', `src/queue/${file}.ts`, what, find, replace);
+const files = (what: string, find: string, replace: string): Breakage =>
+  one('files', 'src/blobs/filesystem.ts', what, find, replace);
+const s3 = (file: string, what: string, find: string, replace: string): Breakage =>
+  one('s3', `src/blobs/${file}.ts`, what, find, replace);
+
+export const BREAKAGES: Breakage[] = [
+  sqlite('claims', 'a former attempt may still write', 'row.attempts !== attempt ||', ''),
+  sqlite('claims', 'any worker may write under a claim', ' || row.worker !== worker', ''),
+  sqlite('claims', 'accounts do not take turns', 'order by a.served_${lane}, s.id limit 1', 'order by s.id limit 1'),
+  sqlite('claims', 'a lease never runs out', 's.lease_until <= ?)', 's.lease_until <= ? - 1e9)'),
+  sqlite('claims', 'attempts are not counted per place', 'stalled = stalled + 1', 'stalled = 1'),
+  sqlite(
+    'apply-batch',
+    'a batch before the cursor is applied again',
+    'if (batch.toLine <= row.cursor)',
+    'if (batch.toLine < 0)',
+  ),
+  sqlite(
+    'apply-batch',
+    'a wish to cancel is not heard',
+    'if (row.cancel_requested === 1)',
+    'if (row.cancel_requested === 2)',
+  ),
+  sqlite('update-rows', 'old versions are not kept', '  archiveVersion(database, current.id);\n', ''),
+  sqlite('sample-rows', 'numbers are given twice', 'next = next + ? where', 'next = next + ? - 1 where'),
+  sqlite('accept', 'a key is forgotten when bytes answered', 'rememberKey(database, account, rule.key, row.id);', ''),
+  sqlite(
+    'annotations',
+    'a shared curation goes with one link',
+    ' and not exists (select 1 from curation_link where curation = ?1)',
+    '',
+  ),
+  sqlite(
+    'account-store',
+    "a token is revoked by another's account",
+    ' and account = (select id from account where name = ?)',
+    " and ? <> ''",
+  ),
+  sqlite('search-entries', 'private samples are shown to all', "sql: 'entry.open = 1'", "sql: 'entry.open >= 0'"),
+
+  postgres('claims', 'a former attempt may still write', 'row.attempts !== attempt ||', ''),
+  postgres('claims', 'two workers may claim one submission', ' for no key update of`', ' for key share of`'),
+  postgres('claims', 'accounts do not take turns', 'order by a.served_${lane}, s.id', 'order by s.id'),
+  postgres('submission-rows', 'a submission is not locked while a batch is applied', ' for no key update of s`', '`'),
+  postgres(
+    'apply-batch',
+    'a batch before the cursor is applied again',
+    'if (batch.toLine <= row.cursor)',
+    'if (batch.toLine < 0)',
+  ),
+  postgres(
+    'accept',
+    'equal uploads do not wait for each other',
+    "'select pg_advisory_xact_lock($1, $2)'",
+    "'select $1::int + $2::int'",
+  ),
+  postgres(
+    'sample-record',
+    'a sample is not locked while it is decided about',
+    "'order by x.id for no key update of x'",
+    "''",
+  ),
+  postgres(
+    'sample-rows',
+    'what an update changes is joined, not looked up',
+    'from ${table} x join account o on o.id = x.account`',
+    'from ${table} x join account o on o.id = x.account join account v on v.id = x.author`',
+  ),
+  postgres('database', 'numbers are given twice', 'next = next + $2 where', 'next = next + $2 - 1 where'),
+  postgres(
+    'text',
+    'characters that the database cannot hold are not spelled',
+    'TO_SPELL.test(text) ?',
+    'TO_SPELL.test(text) && !text ?',
+  ),
+  postgres('insert-rows', 'a list of one empty text reads as none', "coalesce(doc, '')", 'doc'),
+  postgres('update-rows', 'old versions are not kept', '  await archiveVersions(session, [...pending.keys()]);\n', ''),
+  postgres(
+    'search-index',
+    'two indexers work on one sample',
+    "    const indexed = await this.database.write(async (session) => {\n      await session.run('select pg_advisory_xact_lock($1)', [INDEXING]);",
+    '    const indexed = await this.database.write(async (session) => {',
+  ),
+  postgres('search-entries', 'private samples are shown to all', "this.all.push('open')", "this.all.push('true')"),
+
+  embedded('rings stay in their process', '    for (const link of this.#links) link.send(message);\n', ''),
+  embedded('lanes are mixed up', 'this.#bell.emit(`ring:${message.lane}`)', "this.#bell.emit('ring:small')"),
+  embedded('more handlers run than were asked for', 'if (running.size >= concurrency)', 'if (running.size >= 100)'),
+  embedded('a ring that meets a busy handler is lost', '        missed = true;\n', ''),
+  embedded('a failed handler is not rung again', '          setTimeout(ring, 1000).unref();\n', ''),
+  embedded('stopping does not wait', '        await Promise.all(running);\n', ''),
+  embedded('one hears of every ending', 'const event = `ended:${submissionId}`;', "const event = 'ended:one';"),
+  embedded(
+    'waiting that ran out counts as heard',
+    'setTimeout(settle(false), timeoutMs)',
+    'setTimeout(settle(true), timeoutMs)',
+  ),
+
+  bullmq(
+    'bullmq',
+    'an id rings once only while it is known',
+    '`${submissionId}-${randomUUID().slice(0, 8)}`',
+    '`${submissionId}-`',
+  ),
+  bullmq('bullmq', 'ids are used as they come', ".replaceAll(':', '.')", ''),
+  bullmq('bullmq', 'lanes are mixed up', '`submissions-${lane}`', "`submissions-${lane && 'x'}`"),
+  bullmq('bullmq', 'a failed handler is not rung again', 'attempts: 8', 'attempts: 1'),
+  bullmq(
+    'bullmq',
+    'rings wait for Redis instead of being refused',
+    'const PATIENCE_MS = 1000;',
+    'const PATIENCE_MS = 600_000;',
+  ),
+  bullmq('bullmq', 'Redis is believed to be away for ever', '      this.away = undefined;\n', ''),
+  bullmq(
+    'bullmq-consumer',
+    'more handlers run than were asked for',
+    'concurrency: options.concurrency,',
+    'concurrency: options.concurrency + 5,\n      // biome-ignore lint: broken on purpose\n      ...((this.options as { concurrency: number }).concurrency = 99, {}),',
+  ),
+  bullmq(
+    'bullmq-consumer',
+    'nobody asks without a ring',
+    'if (this.running.size < this.options.concurrency) this.run()',
+    'if (this.running.size < 0) this.run()',
+  ),
+  bullmq(
+    'bullmq-consumer',
+    'stopping waits for Redis',
+    '    await Promise.race([closed, farewell]);\n',
+    '    await closed;\n',
+  ),
+  bullmq('endings', 'an ending before the wait is not heard', "'EX', KEPT_SECONDS", "'PX', 1"),
+  bullmq(
+    'endings',
+    'waiting that ran out counts as heard',
+    'setTimeout(() => settle(false), timeoutMs)',
+    'setTimeout(() => settle(true), timeoutMs)',
+  ),
+  bullmq('redis-address', 'Sentinels are taken for the master', "master ? 'sentinel'", "master ? 'single'"),
+
+  files('any size is taken', 'if (size > maxBytes)', 'if (size < 0)'),
+  files('the hash misses what came', '    hash.update(block);\n', ''),
+  files('a range gives one byte too many', '{ end: end - 1 }', '{ end }'),
+  files('a range begins at the beginning', '{ start: range.start }', '{ start: 0 }'),
+  files(
+    'what is missing is told in the words of the system',
+    "if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;",
+    'if (error) return error;',
+  ),
+  files('a failed upload leaves its temporary file', '    await rm(temporary, { force: true });\n', ''),
+  files(
+    'deleting what is not there is an error',
+    'delete: (key) => rm(pathOf(key), { force: true })',
+    'delete: (key) => rm(pathOf(key))',
+  ),
+  files(
+    'an empty range gives everything',
+    'if (end !== undefined && end <= (range?.start ?? 0)) return Readable.from([]);',
+    '',
+  ),
+  files(
+    'two keys share a place',
+    'join(folder, key.slice(0, 2), key)',
+    'join(folder, key.slice(0, 2), key.slice(0, 1))',
+  ),
+
+  s3('s3', 'any size is taken', 'if (size > maxBytes)', 'if (size < 0)'),
+  s3('s3', 'the hash misses what came', '          hash.update(block);\n', ''),
+  s3(
+    's3',
+    "the sender's fault is told as storage's",
+    'throw sourceFailure ?? asBlobError(error, key);',
+    'throw asBlobError(error, key);',
+  ),
+  s3(
+    's3',
+    'parts of a failed upload stay',
+    '      queueSize: PARTS_AT_ONCE,\n',
+    '      queueSize: PARTS_AT_ONCE,\n      leavePartsOnError: true,\n',
+  ),
+  s3('s3', 'nobody sweeps', '    this.sweepOnce();\n', ''),
+  s3(
+    's3-sweep',
+    'uploads that still run are swept',
+    'now - Initiated.getTime() < ABANDONED_MS',
+    'now - Initiated.getTime() < 0',
+  ),
+  s3(
+    's3-read',
+    'a range gives one byte too many',
+    "${end === undefined ? '' : end - 1}",
+    "${end === undefined ? '' : end}",
+  ),
+  s3('s3-read', 'a cut connection ends the reading', 'const MAX_CUTS = 5;', 'const MAX_CUTS = 0;'),
+  s3('s3-read', 'reading goes on from the beginning', '        position += block.length;\n', ''),
+  s3('s3-read', 'beginning behind the end is an error', "=== 'InvalidRange'", "=== 'Nothing'"),
+  s3('s3-errors', 'what is missing is told as away', "name === 'NoSuchKey'", "name === 'No'"),
+  s3(
+    's3-errors',
+    'a full storage is told as away',
+    '$metadata?.httpStatusCode === 507',
+    '$metadata?.httpStatusCode === 0',
+  ),
+];
