@@ -3,22 +3,18 @@
  * with its receipt, the mapping, the rejected rows. Line by line, in one pass, so memory does not grow with the file.
  */
 import type { Readable } from 'node:stream';
-import { formatAccession } from '../registry/accession.js';
 import { RegistryError } from '../registry/errors.js';
-import type { Issue } from '../registry/sample-batch.js';
 import type { SheetPlan } from '../tsv/columns.js';
-import { readRows, type SheetRow } from '../tsv/rows.js';
 import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../tsv/write.js';
 import type { Blobs } from './blobs.js';
 import { type ChangesDependencies, dryRunChanges } from './changes.js';
 import type { Judging } from './judging.js';
-import { LedgerReader } from './ledger-reader.js';
 import { type MarkedCell, markedHeader, markedRow, type PrintWorkbook, rejectedJson } from './marked-rows.js';
-import { planOf } from './read-submission.js';
+import { planOfSubmission, readOutcomes, readRejected } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
 import { isFinal, type Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
-import { ensureTable, sourceOf, type Workbooks } from './workbook-table.js';
+import type { Workbooks } from './workbook-table.js';
 
 /** Changes that a dry run's receipt lists; all of them: changes.ts. */
 const MAX_CHANGES = 1000;
@@ -33,19 +29,14 @@ export interface ResultDependencies {
   prefix: string;
 }
 
-interface Outcome {
-  row: SheetRow;
-  accession: string | undefined;
-}
-
 export class Results {
   constructor(private readonly deps: ResultDependencies) {}
 
   /** The result TSV: the original rows with their accessions, then the receipt. */
   async *result(submission: Submission): AsyncGenerator<string> {
-    const plan = await this.#plan(submission);
+    const plan = await planOfSubmission(this.deps, submission);
     yield resultHeader(plan);
-    for await (const outcomes of this.#outcomes(submission, plan)) {
+    for await (const outcomes of readOutcomes(this.deps, submission, plan)) {
       yield outcomes.map(({ row, accession }) => resultRow(plan, row, accession ?? '')).join('');
     }
     yield* this.#receipt(submission, plan);
@@ -81,9 +72,9 @@ export class Results {
       counts,
     };
     yield `${JSON.stringify(record).slice(0, -1)},"sampleNameAccessionPairs":[`;
-    const plan = await this.#plan(submission);
+    const plan = await planOfSubmission(this.deps, submission);
     let comma = '';
-    for await (const outcomes of this.#outcomes(submission, plan)) {
+    for await (const outcomes of readOutcomes(this.deps, submission, plan)) {
       let text = '';
       for (const { row, accession } of outcomes) {
         if (accession === undefined) continue;
@@ -98,19 +89,19 @@ export class Results {
 
   /** TSV of the rejected rows only, with what is wrong beside them, ready to mend and upload. */
   async *errors(submission: Submission): AsyncGenerator<string> {
-    const plan = await this.#plan(submission);
+    const plan = await planOfSubmission(this.deps, submission);
     yield errorsHeader(plan);
-    for await (const rows of this.#rejected(submission, plan)) {
+    for await (const rows of readRejected(this.deps, submission, plan)) {
       yield rows.map(({ row, issues }) => errorsRow(plan, row, issues)).join('');
     }
   }
 
   /** The same as JSON, with the warnings of the good rows. */
   async *errorsJson(submission: Submission): AsyncGenerator<string> {
-    const plan = await this.#plan(submission);
+    const plan = await planOfSubmission(this.deps, submission);
     yield `${JSON.stringify({ submissionId: submission.id, counts: submission.counts }).slice(0, -1)},"rejected":[`;
     let comma = '';
-    for await (const rows of this.#rejected(submission, plan)) {
+    for await (const rows of readRejected(this.deps, submission, plan)) {
       for (const { row, issues } of rows) {
         yield `${comma}\n${rejectedJson(plan, row, issues)}`;
         comma = ',';
@@ -138,9 +129,9 @@ export class Results {
   }
 
   async *#markedRows(submission: Submission): AsyncGenerator<readonly MarkedCell[]> {
-    const plan = await this.#plan(submission);
+    const plan = await planOfSubmission(this.deps, submission);
     yield markedHeader(plan);
-    for await (const rows of this.#rejected(submission, plan)) {
+    for await (const rows of readRejected(this.deps, submission, plan)) {
       for (const { row, issues } of rows) yield markedRow(plan, row, issues);
     }
   }
@@ -162,45 +153,7 @@ export class Results {
     yield ']}\n';
   }
 
-  async *#rejected(submission: Submission, plan: SheetPlan): AsyncGenerator<{ row: SheetRow; issues: Issue[] }[]> {
-    const ledger = new LedgerReader(this.deps.store.ledger(submission.id));
-    try {
-      for await (const rows of readRows(this.deps.blobs.open(sourceOf(submission).key), plan)) {
-        const rejected: { row: SheetRow; issues: Issue[] }[] = [];
-        for (const row of rows) {
-          const issues = (await ledger.advance(row.line)).rejectedAt(row.line);
-          if (issues) rejected.push({ row, issues });
-        }
-        if (rejected.length > 0) yield rejected;
-      }
-    } finally {
-      await ledger.close();
-    }
-  }
-
   original(submission: Submission): Readable {
     return this.deps.blobs.open(submission.blobKey);
-  }
-
-  async #plan(submission: Submission): Promise<SheetPlan> {
-    await ensureTable(this.deps, submission);
-    const { key, size } = sourceOf(submission);
-    return planOf((range) => this.deps.blobs.open(key, range), size, submission.options, this.deps.prefix);
-  }
-
-  async *#outcomes(submission: Submission, plan: SheetPlan): AsyncGenerator<Outcome[]> {
-    const ledger = new LedgerReader(this.deps.store.ledger(submission.id));
-    try {
-      for await (const rows of readRows(this.deps.blobs.open(sourceOf(submission).key), plan)) {
-        const outcomes: Outcome[] = [];
-        for (const row of rows) {
-          const id = (await ledger.advance(row.line)).idAt(row.line);
-          outcomes.push({ row, accession: id === undefined ? undefined : formatAccession(this.deps.prefix, id) });
-        }
-        yield outcomes;
-      }
-    } finally {
-      await ledger.close();
-    }
   }
 }

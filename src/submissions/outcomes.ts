@@ -1,0 +1,115 @@
+/** The rows of a submission's file beside what became of them. Each reads the file and the ledger once, in step. */
+import { formatAccession } from '../registry/accession.js';
+import type { Issue } from '../registry/sample-batch.js';
+import type { SheetPlan } from '../tsv/columns.js';
+import { readRows, type SheetRow } from '../tsv/rows.js';
+import type { Blobs } from './blobs.js';
+import { LedgerReader } from './ledger-reader.js';
+import { planOf } from './read-submission.js';
+import type { Submission } from './submission.js';
+import type { SubmissionStore } from './submission-store.js';
+import { ensureTable, sourceOf, type Workbooks } from './workbook-table.js';
+
+export interface OutcomeDependencies {
+  store: Pick<SubmissionStore, 'ledger'>;
+  blobs: Blobs;
+  workbooks?: Workbooks | undefined;
+  prefix: string;
+}
+
+export interface Outcome {
+  row: SheetRow;
+  accession: string | undefined;
+}
+
+export type RejectedRows = { row: SheetRow; issues: Issue[] }[];
+
+export async function planOfSubmission(deps: OutcomeDependencies, submission: Submission): Promise<SheetPlan> {
+  await ensureTable(deps, submission);
+  const { key, size } = sourceOf(submission);
+  return planOf((range) => deps.blobs.open(key, range), size, submission.options, deps.prefix);
+}
+
+export async function* readOutcomes(
+  deps: OutcomeDependencies,
+  submission: Submission,
+  plan: SheetPlan,
+): AsyncGenerator<Outcome[]> {
+  const ledger = new LedgerReader(deps.store.ledger(submission.id));
+  try {
+    for await (const rows of readRows(deps.blobs.open(sourceOf(submission).key), plan)) {
+      const outcomes: Outcome[] = [];
+      for (const row of rows) {
+        const id = (await ledger.advance(row.line)).idAt(row.line);
+        outcomes.push({ row, accession: id === undefined ? undefined : formatAccession(deps.prefix, id) });
+      }
+      yield outcomes;
+    }
+  } finally {
+    await ledger.close();
+  }
+}
+
+/**
+ * Rejected rows as they can be sent again by themselves: where a row refers to another by its name and that one was
+ * registered, it is named by its accession.
+ */
+export async function* readRejected(
+  deps: OutcomeDependencies,
+  submission: Submission,
+  plan: SheetPlan,
+): AsyncGenerator<RejectedRows> {
+  const targets = await registeredTargets(deps, submission, plan);
+  for await (const rows of rejectedAsWritten(deps, submission, plan)) {
+    for (const { row } of rows) {
+      for (const { column } of plan.relationshipColumns) {
+        const accession = targets.get((row.cells[column] ?? '').trim());
+        if (accession !== undefined) row.cells[column] = accession;
+      }
+    }
+    yield rows;
+  }
+}
+
+/** Name → accession, of the registered rows that rejected ones refer to. */
+async function registeredTargets(
+  deps: OutcomeDependencies,
+  submission: Submission,
+  plan: SheetPlan,
+): Promise<Map<string, string>> {
+  const wanted = new Set<string>();
+  const targets = new Map<string, string>();
+  if (plan.relationshipColumns.length === 0) return targets;
+  for await (const rows of rejectedAsWritten(deps, submission, plan)) {
+    for (const { row } of rows) {
+      for (const { column } of plan.relationshipColumns) wanted.add((row.cells[column] ?? '').trim());
+    }
+  }
+  for await (const outcomes of readOutcomes(deps, submission, plan)) {
+    for (const { row, accession } of outcomes) {
+      const name = (row.cells[plan.nameColumn] ?? '').trim();
+      if (accession !== undefined && wanted.has(name)) targets.set(name, accession);
+    }
+  }
+  return targets;
+}
+
+async function* rejectedAsWritten(
+  deps: OutcomeDependencies,
+  submission: Submission,
+  plan: SheetPlan,
+): AsyncGenerator<RejectedRows> {
+  const ledger = new LedgerReader(deps.store.ledger(submission.id));
+  try {
+    for await (const rows of readRows(deps.blobs.open(sourceOf(submission).key), plan)) {
+      const rejected: RejectedRows = [];
+      for (const row of rows) {
+        const issues = (await ledger.advance(row.line)).rejectedAt(row.line);
+        if (issues) rejected.push({ row, issues });
+      }
+      if (rejected.length > 0) yield rejected;
+    }
+  } finally {
+    await ledger.close();
+  }
+}
