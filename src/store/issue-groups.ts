@@ -4,6 +4,7 @@ import type { IssueGroup } from '../submissions/submission.js';
 
 const MAX_GROUPS = 100;
 const MAX_LINES = 10;
+const EXAMPLE = 'For example in line ';
 
 /** `groups` with the issues of these rows; the first 100 kinds are kept, the first 10 lines of each. */
 export function groupIssues(groups: readonly IssueGroup[], rows: readonly RejectedRow[]): IssueGroup[] {
@@ -20,6 +21,10 @@ function addIssue(byKind: Map<string, IssueGroup>, issue: Issue): void {
   const kind = kindOf(issue);
   const group = byKind.get(kind);
   if (group) {
+    // The messages of a group differ by their values: the first one is shown as what it is, an example.
+    if (group.message !== issue.message && !group.message.startsWith(EXAMPLE)) {
+      group.message = `${EXAMPLE}${group.lines[0]}: ${group.message}`;
+    }
     group.count++;
     if (group.lines.length < MAX_LINES) group.lines.push(issue.line);
     return;

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Issue } from '../../src/registry/sample-batch.js';
+import { groupIssues } from '../../src/store/issue-groups.js';
+
+const issue = (line: number, message: string, code = 'release.invalid'): Issue => ({
+  line,
+  column: 'Release Date',
+  code,
+  message,
+  severity: 'error',
+});
+const row = (...issues: Issue[]) => ({ line: issues[0]?.line ?? 0, name: 's', issues });
+
+describe('issues in groups', () => {
+  it('one kind in one column is one group, with how often and its first lines', () => {
+    const rows = Array.from({ length: 12 }, (_, at) => row(issue(at + 2, 'the same')));
+    expect(groupIssues([], rows)).toEqual([
+      {
+        code: 'release.invalid',
+        column: 'Release Date',
+        count: 12,
+        lines: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+        message: 'the same',
+        severity: 'error',
+      },
+    ]);
+  });
+
+  it('a message about one value is shown as an example, also when the rows come in several batches', () => {
+    const first = groupIssues([], [row(issue(4, '"21/11/2024" is no date')), row(issue(5, '"21/11/2024" is no date'))]);
+    expect(first[0]?.message).toBe('"21/11/2024" is no date');
+    const second = groupIssues(first, [row(issue(6, '"2024-02-30" is no date')), row(issue(7, '"x" is no date'))]);
+    expect(second).toHaveLength(1);
+    expect(second[0]).toMatchObject({
+      count: 4,
+      lines: [4, 5, 6, 7],
+      message: 'For example in line 4: "21/11/2024" is no date',
+    });
+  });
+
+  it('keeps the first 100 kinds', () => {
+    const rows = Array.from({ length: 130 }, (_, at) => row(issue(at, 'm', `kind.${at}`)));
+    expect(groupIssues([], rows)).toHaveLength(100);
+  });
+});
