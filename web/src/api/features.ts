@@ -7,8 +7,6 @@ interface Description {
 
 /** What a service may or may not offer, by the address that shows it in the interface description. */
 const ADDRESSES = {
-  commit: '/submissions/{id}/commit',
-  undo: '/submissions/{id}/undo',
   sampleTemplate: '/samples/template',
   history: '/samples/{accession}/history',
 } as const;

@@ -31,10 +31,13 @@ export function columnIndex(letter: string | undefined): number | undefined {
   return index - 1;
 }
 
-/** Where in the row an issue points: by letter, else by the header when only one column has it. */
+/**
+ * Where in the row an issue points: by letter, which may lie beyond the last header, else by the header when only one
+ * column has it. Rows that come without their cells have no place to mend.
+ */
 export function placeOf({ columnLetter: letter, column }: CellIssue, columns: readonly string[]): number | undefined {
   const byLetter = columnIndex(letter);
-  if (byLetter !== undefined && byLetter < columns.length) return byLetter;
+  if (byLetter !== undefined) return byLetter;
   if (column === undefined) return undefined;
   const first = columns.indexOf(column);
   return first >= 0 && columns.indexOf(column, first + 1) < 0 ? first : undefined;

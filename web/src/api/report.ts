@@ -1,35 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorsFileReport } from '../sheet/errors-file.js';
-import type { CellIssue } from './contract.js';
-import type { IssueReport } from './issues.js';
-import { requestText } from './request.js';
+import type { Answered } from './contract.js';
+import type { BadRow, IssueReport } from './issues.js';
+import { get } from './request.js';
 import { submissionPath } from './submissions.js';
 
-interface ReportDocument {
-  columns: (string | { header: string })[];
-  rows: { line: number; cells: string[]; issues: Omit<CellIssue, 'line'>[] }[];
-}
+type ReportDocument = Answered<'/submissions/{id}/errors'>;
 
-/** Every bad row with its cells and issues: as JSON, or from a service that has only the errors file, from that. */
-export function useIssueReport(id: string, wanted: boolean) {
+/** Every bad row with its cells and issues, and the warnings of the good ones, which come without cells. */
+export function useIssueReport(id: string) {
   return useQuery({
     queryKey: ['issues', id],
-    queryFn: async ({ signal }): Promise<IssueReport> => {
-      const { text, type } = await requestText(`${submissionPath(id)}/errors`, {
-        headers: { Accept: 'application/json, text/tab-separated-values;q=0.5' },
-        signal,
-      });
-      return type.includes('json') ? reportOf(JSON.parse(text) as ReportDocument) : errorsFileReport(text);
-    },
-    enabled: wanted,
+    queryFn: async ({ signal }) => reportOf(await get<ReportDocument>(`${submissionPath(id)}/errors`, signal)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
 }
 
-export function reportOf({ columns, rows }: ReportDocument): IssueReport {
-  return {
-    columns: columns.map((column) => (typeof column === 'string' ? column : column.header)),
-    rows: rows.map(({ line, cells, issues }) => ({ line, cells, issues: issues.map((issue) => ({ ...issue, line })) })),
-  };
+export function reportOf({ rejected, warnings }: ReportDocument): IssueReport {
+  const columns = rejected[0]?.cells.map(({ column }) => column) ?? [];
+  const rows = rejected.map(
+    ({ line, cells, issues }): BadRow => ({ line, cells: cells.map(({ value }) => value), issues }),
+  );
+  for (const warning of warnings) rows.push({ line: warning.line, cells: [], issues: [warning] });
+  return { columns, rows: rows.sort((one, other) => one.line - other.line) };
 }

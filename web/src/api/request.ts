@@ -51,23 +51,6 @@ export interface RequestOptions {
 
 /** @throws ApiProblem, ServerAway */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
-  const { text, type, status, headers } = await requestText(path, options);
-  if (text !== '' && !/[/+]json/.test(type)) {
-    throw new ApiProblem(status, { detail: 'The server answered with something that is not JSON.' });
-  }
-  return { body: (text === '' ? undefined : JSON.parse(text)) as T, status, headers };
-}
-
-export interface TextAnswer {
-  text: string;
-  /** Media type, as sent. */
-  type: string;
-  status: number;
-  headers: Headers;
-}
-
-/** @throws ApiProblem, ServerAway */
-export async function requestText(path: string, options: RequestOptions = {}): Promise<TextAnswer> {
   const init: RequestInit = {
     method: options.method ?? 'GET',
     headers: { Accept: 'application/json', ...options.headers },
@@ -81,8 +64,12 @@ export async function requestText(path: string, options: RequestOptions = {}): P
   }
   const response = await send(address(path), init);
   const text = await response.text();
-  if (!response.ok) throw problemOf(response.status, text);
-  return { text, type: response.headers.get('content-type') ?? '', status: response.status, headers: response.headers };
+  const { status, headers } = response;
+  if (!response.ok) throw problemOf(status, text);
+  if (text !== '' && !/[/+]json/.test(headers.get('content-type') ?? '')) {
+    throw new ApiProblem(status, { detail: 'The server answered with something that is not JSON.' });
+  }
+  return { body: (text === '' ? undefined : JSON.parse(text)) as T, status, headers };
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

@@ -1,27 +1,26 @@
 import { Group, Text } from '@mantine/core';
 import type { Counts } from '../api/contract.js';
+import type { SubmissionKind } from '../api/submissions.js';
 import { count } from '../show/words.js';
 
 interface CountsLineProps {
   counts: Counts;
   /** Good rows that an all-or-nothing upload left out; counted as rejected. */
   heldBack?: number;
-  /** A check only says what would happen. */
-  dryRun?: boolean;
+  kind?: SubmissionKind;
+}
+
+interface Part {
+  value: number;
+  word: string;
+  ink?: string | undefined;
 }
 
 /** `146 registered · 0 updated · 0 unchanged · 2 to mend`, each in its place from the first row on. */
-export function CountsLine({ counts, heldBack = 0, dryRun = false }: CountsLineProps) {
-  const parts: { value: number; word: string; ink?: string | undefined }[] = [
-    { value: counts.created, word: dryRun ? 'to register' : 'registered' },
-    { value: counts.updated, word: dryRun ? 'to update' : 'updated' },
-    { value: counts.unchanged, word: 'unchanged' },
-    ...(heldBack > 0 ? [{ value: heldBack, word: 'held back' }] : []),
-    { value: counts.rejected - heldBack, word: 'to mend', ink: counts.rejected > heldBack ? 'var(--bad)' : undefined },
-  ];
+export function CountsLine({ counts, heldBack = 0, kind = 'upload' }: CountsLineProps) {
   return (
     <Group gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none', rowGap: 4 }}>
-      {parts.map(({ value, word, ink }) => (
+      {partsOf(counts, heldBack, kind).map(({ value, word, ink }) => (
         <li key={word}>
           <Text component="span" c={ink}>
             <Text component="span" inherit fw={600}>
@@ -33,4 +32,22 @@ export function CountsLine({ counts, heldBack = 0, dryRun = false }: CountsLineP
       ))}
     </Group>
   );
+}
+
+function partsOf({ created, updated, unchanged, rejected }: Counts, heldBack: number, kind: SubmissionKind): Part[] {
+  const bad = rejected - heldBack;
+  const ink = bad > 0 ? 'var(--bad)' : undefined;
+  if (kind === 'undo') {
+    return [
+      { value: updated, word: 'taken back' },
+      { value: bad, word: 'left alone', ink },
+    ];
+  }
+  return [
+    { value: created, word: kind === 'check' ? 'to register' : 'registered' },
+    { value: updated, word: kind === 'check' ? 'to update' : 'updated' },
+    { value: unchanged, word: 'unchanged' },
+    ...(heldBack > 0 ? [{ value: heldBack, word: 'held back' }] : []),
+    { value: bad, word: 'to mend', ink },
+  ];
 }

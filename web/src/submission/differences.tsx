@@ -9,7 +9,6 @@ import { count } from '../show/words.js';
 /** For each sample that the sheet would change: old → new, cell by cell. */
 export function Differences({ submission }: { submission: SubmissionStatus }) {
   const differences = useDifferences(submission.submissionId);
-  if (differences.data === null) return null;
   const lines = differences.data ?? [];
   return (
     <Stack gap="sm" component="section" aria-labelledby="differences">

@@ -28,10 +28,14 @@ export function listIssues(report: IssueReport): ListedIssue[] {
         key: `${row.line}.${at}`,
         row,
         issue,
-        place: placeOf(issue, report.columns),
+        place: row.cells.length === 0 ? undefined : placeOf(issue, report.columns),
       })),
   );
 }
+
+/** What stands in the cell; cells beyond the last header are known from their issue alone. */
+export const originalText = ({ row, issue, place }: ListedIssue): string =>
+  place === undefined ? (issue.value ?? '') : (row.cells[place] ?? issue.value ?? '');
 
 export function filterIssues(list: ListedIssue[], { text, group }: IssueFilter): ListedIssue[] {
   const wanted = text.trim().toLowerCase();

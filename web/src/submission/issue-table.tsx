@@ -5,7 +5,7 @@ import { columnLetter } from '../api/issues.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count } from '../show/words.js';
 import { SeverityMark } from './issue-groups.js';
-import type { ListedIssue } from './issue-list.js';
+import { type ListedIssue, originalText } from './issue-list.js';
 import type { Edits } from './mending.js';
 import { RowInSheet } from './row-in-sheet.js';
 
@@ -52,16 +52,7 @@ export function IssueTable({ id, columns, issues, edits, onEdit }: IssueTablePro
         return (
           <>
             <Table.Td valign="top">
-              <UnstyledButton
-                onClick={() => toggle(listed.key)}
-                aria-expanded={shown}
-                aria-label={`Line ${issue.line} in the sheet`}
-              >
-                <Group gap={2} wrap="nowrap">
-                  {shown ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
-                  <Text size="sm">{count(issue.line)}</Text>
-                </Group>
-              </UnstyledButton>
+              <LineCell listed={listed} open={shown} onToggle={() => toggle(listed.key)} />
             </Table.Td>
             <Table.Td valign="top">
               <Group gap={8} wrap="nowrap" align="flex-start">
@@ -115,7 +106,7 @@ function Mend({ listed, edits, onEdit }: MendProps) {
   if (place === undefined || issue.severity === 'warning') {
     return <span className="value">{issue.value ?? ''}</span>;
   }
-  const original = row.cells[place] ?? '';
+  const original = originalText(listed);
   const edited = edits.get(row.line)?.get(place);
   return (
     <TextInput
@@ -155,5 +146,24 @@ function Suggestion({ listed, edits, onEdit }: MendProps) {
         </Button>
       )}
     </Group>
+  );
+}
+
+interface LineCellProps {
+  listed: ListedIssue;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** The line, which opens the row where its cells are known. */
+function LineCell({ listed: { row, issue }, open, onToggle }: LineCellProps) {
+  if (row.cells.length === 0) return <Text size="sm">{count(issue.line)}</Text>;
+  return (
+    <UnstyledButton onClick={onToggle} aria-expanded={open} aria-label={`Line ${issue.line} in the sheet`}>
+      <Group gap={2} wrap="nowrap">
+        {open ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+        <Text size="sm">{count(issue.line)}</Text>
+      </Group>
+    </UnstyledButton>
   );
 }

@@ -6,12 +6,12 @@ import type { IssueGroup, SubmissionStatus } from '../api/contract.js';
 import { useFeatures } from '../api/features.js';
 import type { IssueReport } from '../api/issues.js';
 import { useIssueReport } from '../api/report.js';
-import { submissionPath } from '../api/submissions.js';
+import { kindOf, submissionPath } from '../api/submissions.js';
 import { DownloadLink } from '../show/download.js';
 import { Trouble } from '../show/trouble.js';
 import { count, counted } from '../show/words.js';
 import { IssueGroups } from './issue-groups.js';
-import { filterIssues, groupKey, type ListedIssue, listIssues } from './issue-list.js';
+import { filterIssues, groupKey, type ListedIssue, listIssues, originalText } from './issue-list.js';
 import { IssueTable } from './issue-table.js';
 import { type Edits, NO_EDITS, withEdits } from './mending.js';
 import { HELD_BACK, rowsToMend } from './to-mend.js';
@@ -28,9 +28,14 @@ export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
   const groups = (submission.issues ?? []).filter(({ code }) => code !== HELD_BACK);
   const toMend = rowsToMend(submission);
   const features = useFeatures();
-  const report = useIssueReport(id, true);
+  const report = useIssueReport(id);
   const warnings = groups.filter(({ severity }) => severity === 'warning').reduce((sum, group) => sum + group.count, 0);
-  const title = toMend > 0 ? `To mend (${count(toMend)})` : `To look at (${count(warnings)})`;
+  const undo = kindOf(submission) === 'undo';
+  const title = undo
+    ? `Left alone (${count(toMend)})`
+    : toMend > 0
+      ? `To mend (${count(toMend)})`
+      : `To look at (${count(warnings)})`;
   return (
     <Stack gap="md" component="section" aria-labelledby="to-mend">
       <Group justify="space-between">
@@ -84,7 +89,7 @@ function Mending({ submission, report, groups }: MendingProps) {
           const text = textOf(one);
           const { row, place } = one;
           if (text === undefined || place === undefined) return [];
-          return [{ line: row.line, column: place, text, original: row.cells[place] ?? '' }];
+          return [{ line: row.line, column: place, text, original: originalText(one) }];
         }),
       ),
     );
@@ -139,7 +144,9 @@ function Mending({ submission, report, groups }: MendingProps) {
         edits={edits}
         onEdit={(listed, place, text) => change([{ ...listed, place }], () => text)}
       />
-      {submission.counts.rejected > 0 && <UploadMended submission={submission} report={report} edits={edits} />}
+      {submission.counts.rejected > 0 && kindOf(submission) !== 'undo' && (
+        <UploadMended submission={submission} report={report} edits={edits} />
+      )}
     </Stack>
   );
 }

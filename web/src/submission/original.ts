@@ -21,6 +21,10 @@ export async function readOriginal(
   return sheet.kind === 'text' ? { text: sheet.text, delimiter: sheet.delimiter } : undefined;
 }
 
+/** The file as it was uploaded. */
+export const originalFile = async (submission: SubmissionStatus): Promise<File> =>
+  new File([await originalBytes(submission)], submission.fileName);
+
 async function originalBytes({ submissionId }: SubmissionStatus, signal?: AbortSignal): Promise<ArrayBuffer> {
   const recent = recentUpload(submissionId);
   if (recent) return recent.file.arrayBuffer();

@@ -3,18 +3,17 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
-import { useFeatures } from '../api/features.js';
 import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.js';
 import { DownloadButton, DownloadLink } from '../show/download.js';
 import { Trouble } from '../show/trouble.js';
 import { counted } from '../show/words.js';
+import { Again } from './again.js';
 import { UndoDialog } from './undo-dialog.js';
 
 /** The one thing to do next, and the quiet ones beside it. */
 export function OutcomeActions({ submission }: { submission: SubmissionStatus }) {
   const { submissionId: id, counts, problem, fileName } = submission;
   const act = useSubmissionAct(id);
-  const features = useFeatures();
   const [undoing, setUndoing] = useState(false);
   const [, go] = useLocation();
   const dryRun = isDryRun(submission);
@@ -31,7 +30,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
   return (
     <Stack gap="sm">
       <Group gap="md" style={{ rowGap: 12 }}>
-        {dryRun && changes > 0 && features.has('commit') && (
+        {submission._links.commit && changes > 0 && (
           <Button size="md" loading={act.isPending} onClick={() => doIt('commit')}>
             {commitLabel(submission)}
           </Button>
@@ -45,6 +44,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
         <DownloadLink path={`${path}/original`} name={fileName}>
           Original
         </DownloadLink>
+        <Again submission={submission} />
         {problem?.retryable && (
           <Button
             variant="default"
@@ -55,7 +55,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
             Go on from where it stopped
           </Button>
         )}
-        {!dryRun && changes > 0 && features.has('undo') && (
+        {submission._links.undo && changes > 0 && (
           <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={() => setUndoing(true)}>
             Undo…
           </Button>

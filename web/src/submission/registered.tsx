@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
-import { useMapping } from '../api/submissions.js';
+import { kindOf, useMapping } from '../api/submissions.js';
 import { Copyable } from '../show/copyable.js';
 import { Trouble } from '../show/trouble.js';
 import { VirtualRows } from '../show/virtual-rows.js';
@@ -23,7 +23,7 @@ export function Registered({ submission }: { submission: SubmissionStatus }) {
   return (
     <Stack gap="sm" component="section" aria-labelledby="registered">
       <Title order={2} id="registered">
-        Registered ({count(total)})
+        {kindOf(submission) === 'undo' ? 'Taken back' : 'Registered'} ({count(total)})
       </Title>
       {!wanted && (
         <Group>

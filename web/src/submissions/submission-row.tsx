@@ -1,14 +1,16 @@
 import { ActionIcon, Anchor, Menu, Progress, Stack, Table, Text, Tooltip } from '@mantine/core';
-import { IconDots, IconDownload, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
-import { Link } from 'wouter';
+import { IconArrowBackUp, IconDots, IconDownload, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { address } from '../api/request.js';
-import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.js';
+import { isDryRun, kindOf, submissionPath, useSubmissionAct } from '../api/submissions.js';
 import { Copyable } from '../show/copyable.js';
 import { StatusBadge } from '../show/status-badge.js';
 import { Ago } from '../show/when.js';
 import { bytes, count, shortId } from '../show/words.js';
 import { percentOf } from '../submission/pace.js';
+import { UndoDialog } from '../submission/undo-dialog.js';
 
 interface SubmissionRowProps {
   submission: SubmissionStatus;
@@ -32,6 +34,7 @@ export function SubmissionRow({ submission, withAccount }: SubmissionRowProps) {
         </Anchor>
         <Text size="xs" c="dimmed">
           {bytes(fileSize)}
+          {KINDS[kindOf(submission)]}
         </Text>
       </Table.Td>
       <Table.Td>
@@ -51,6 +54,9 @@ export function SubmissionRow({ submission, withAccount }: SubmissionRowProps) {
   );
 }
 
+/** Said beside the file where it is no plain upload. */
+const KINDS = { upload: '', check: ' · check', commit: ' · check carried out', undo: ' · undo' };
+
 function RowCounts({ rows, rejected }: SubmissionStatus['counts']) {
   return (
     <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
@@ -69,6 +75,8 @@ function RowCounts({ rows, rejected }: SubmissionStatus['counts']) {
 function FilesMenu({ submission }: { submission: SubmissionStatus }) {
   const { submissionId: id, submissionStatus, fileName, counts, problem } = submission;
   const act = useSubmissionAct(id);
+  const [undoing, setUndoing] = useState(false);
+  const [, go] = useLocation();
   const path = submissionPath(id);
   const files = [
     { name: 'Result (TSV)', path: `${path}/result`, there: counts.rows > 0 && !isDryRun(submission) },
@@ -77,47 +85,61 @@ function FilesMenu({ submission }: { submission: SubmissionStatus }) {
     { name: 'Original', path: `${path}/original`, there: true },
   ];
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Tooltip label="Files and actions">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Files and actions of ${fileName}`}
-            loading={act.isPending}
-          >
-            <IconDots size={18} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {files
-          .filter(({ there }) => there)
-          .map(({ name, path: at }) => (
-            <Menu.Item
-              key={name}
-              component="a"
-              href={address(at)}
-              download={name === 'Original' ? fileName : ''}
-              leftSection={<IconDownload size={16} aria-hidden />}
+    <>
+      <UndoDialog
+        opened={undoing}
+        submission={submission}
+        busy={act.isPending}
+        onClose={() => setUndoing(false)}
+        onUndo={() => act.mutate('undo', { onSuccess: (next) => go(`/submissions/${next}`) })}
+      />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Tooltip label="Files and actions">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Files and actions of ${fileName}`}
+              loading={act.isPending}
             >
-              {name}
+              <IconDots size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {files
+            .filter(({ there }) => there)
+            .map(({ name, path: at }) => (
+              <Menu.Item
+                key={name}
+                component="a"
+                href={address(at)}
+                download={name === 'Original' ? fileName : ''}
+                leftSection={<IconDownload size={16} aria-hidden />}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+          {submissionStatus === 'ACTIVE' && (
+            <Menu.Item leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => act.mutate('cancel')}>
+              Cancel
             </Menu.Item>
-          ))}
-        {submissionStatus === 'ACTIVE' && (
-          <Menu.Item leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => act.mutate('cancel')}>
-            Cancel
+          )}
+          {submission._links.undo && counts.created + counts.updated > 0 && (
+            <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => setUndoing(true)}>
+              Undo…
+            </Menu.Item>
+          )}
+          {problem?.retryable && (
+            <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => act.mutate('retry')}>
+              Go on from where it stopped
+            </Menu.Item>
+          )}
+          <Menu.Item component={Link} href={`/submissions/${id}`}>
+            Open
           </Menu.Item>
-        )}
-        {problem?.retryable && (
-          <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => act.mutate('retry')}>
-            Go on from where it stopped
-          </Menu.Item>
-        )}
-        <Menu.Item component={Link} href={`/submissions/${id}`}>
-          Open
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { messageOf } from '../show/trouble.js';
 import { checkFile } from './check-file.js';
 import type { FileCheck } from './file-check.js';
@@ -24,19 +24,25 @@ let nextKey = 1;
 /** The files on the table, each with its check. */
 export function useChosenFiles() {
   const [files, setFiles] = useState<ChosenFile[]>([]);
-  const change = (key: number, part: Partial<ChosenFile>) =>
-    setFiles((present) => present.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const change = useCallback(
+    (key: number, part: Partial<ChosenFile>) =>
+      setFiles((present) => present.map((one) => (one.key === key ? { ...one, ...part } : one))),
+    [],
+  );
 
-  const add = (chosen: File[]) => {
-    const fresh = chosen.map((file): ChosenFile => ({ key: nextKey++, file, state: { step: 'checking' } }));
-    setFiles((present) => [...present.filter((old) => !fresh.some((one) => sameFile(one.file, old.file))), ...fresh]);
-    for (const { key, file } of fresh) {
-      checkFile(file).then(
-        (check) => change(key, { check, state: { step: 'ready' } }),
-        (error) => change(key, { check: unreadable(error), state: { step: 'ready' } }),
-      );
-    }
-  };
+  const add = useCallback(
+    (chosen: File[]) => {
+      const fresh = chosen.map((file): ChosenFile => ({ key: nextKey++, file, state: { step: 'checking' } }));
+      setFiles((present) => [...present.filter((old) => !fresh.some((one) => sameFile(one.file, old.file))), ...fresh]);
+      for (const { key, file } of fresh) {
+        checkFile(file).then(
+          (check) => change(key, { check, state: { step: 'ready' } }),
+          (error) => change(key, { check: unreadable(error), state: { step: 'ready' } }),
+        );
+      }
+    },
+    [change],
+  );
   const remove = (key: number) => setFiles((present) => present.filter((one) => one.key !== key));
   const setState = (key: number, state: FileState) => change(key, { state });
   return { files, add, remove, setState };

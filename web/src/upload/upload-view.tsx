@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { upload } from '../api/upload.js';
 import { Announcer } from '../show/announcer.js';
@@ -13,6 +13,7 @@ import { useDropTarget } from './drop-target.js';
 import { Examples } from './examples.js';
 import { FileCard } from './file-card.js';
 import { needsReleaseDate } from './file-check.js';
+import { takeHandedOver } from './handed-over.js';
 import { rememberUpload } from './recent-uploads.js';
 
 const ACCEPTED = '.tsv,.txt,.csv,.tab,.xlsx,text/tab-separated-values,text/csv,text/plain';
@@ -26,6 +27,10 @@ export function UploadView() {
   const [, go] = useLocation();
   const resetPicker = useRef<() => void>(null);
   const { over, handlers } = useDropTarget(add);
+  useEffect(() => {
+    const given = takeHandedOver();
+    if (given.length > 0) add(given);
+  }, [add]);
 
   const ready = files.filter(({ state, check }) => state.step === 'ready' && check?.problem === undefined);
   const busy = files.some(({ state }) => state.step === 'sending' || state.step === 'waiting');

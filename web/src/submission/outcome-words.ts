@@ -1,0 +1,38 @@
+/** The sentence under the counts: what happened, and what to do next. */
+import type { SubmissionStatus } from '../api/contract.js';
+import { kindOf } from '../api/submissions.js';
+import { counted } from '../show/words.js';
+import { rowsToMend } from './to-mend.js';
+
+export function outcomeWords(submission: SubmissionStatus): string {
+  const { submissionStatus, counts, options, problem } = submission;
+  const rejected = rowsToMend(submission);
+  const kind = kindOf(submission);
+  if (kind === 'check') return `Nothing was written: this was a check. ${afterCheck(submission, rejected)}`.trim();
+  if (submissionStatus === 'CANCELLED') {
+    return `Cancelled after ${counted(counts.rows, 'row')}. What is registered stays and is listed below.`;
+  }
+  if (problem) return 'Nothing more happens by itself.';
+  if (kind === 'undo') return afterUndo(rejected);
+  if (rejected > 0 && options.mode === 'atomic') {
+    return `Nothing was registered, as you chose, because ${counted(rejected, 'row')} ${rejected === 1 ? 'is' : 'are'} wrong.`;
+  }
+  if (rejected > 0) return mend(rejected);
+  return `Every row of the sheet is registered${counts.created > 0 ? ', each with its accession' : ''}.`;
+}
+
+function afterCheck({ problem, counts }: SubmissionStatus, rejected: number): string {
+  if (problem) return '';
+  if (rejected > 0) return mend(rejected);
+  return counts.created + counts.updated === 0
+    ? 'Everything is registered as it stands in the sheet.'
+    : 'The sheet is ready to register.';
+}
+
+const afterUndo = (rejected: number): string =>
+  rejected === 0
+    ? 'Updated samples have their former content back; new ones are withdrawn, and keep their accessions.'
+    : `${counted(rejected, 'sample')} changed since and ${rejected === 1 ? 'was' : 'were'} left alone; see below.`;
+
+const mend = (rejected: number): string =>
+  `${counted(rejected, 'row')} ${rejected === 1 ? 'needs' : 'need'} mending: change the values below and upload them again.`;
