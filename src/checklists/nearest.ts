@@ -51,6 +51,7 @@ function closest(wanted: string, allowed: readonly string[]): string | undefined
     if (Math.abs(candidate.length - wanted.length) > limit) continue;
     const distance = editDistance(wanted, fold(candidate));
     if (distance > limit) continue;
+    if (best !== undefined && fold(best) === fold(candidate)) continue;
     if (best !== undefined && distance === limit) {
       best = undefined;
       limit = distance - 1;

@@ -15,7 +15,7 @@ export interface MarkedCell {
 export type PrintWorkbook = (rows: AsyncIterable<readonly MarkedCell[]>) => AsyncIterable<Buffer>;
 
 /** Ignored when the file is sent again (tsv/header-name.ts). */
-const OURS = ['Error Line', 'Error Message', 'Error Suggestion'];
+const OURS = ['Error Line', 'Error Column', 'Error Message', 'Error Suggestion'];
 
 export function markedHeader(plan: SheetPlan): MarkedCell[] {
   return [...ownColumns(plan).map((column) => plan.header[column] as string), ...OURS].map((text) => ({
@@ -37,13 +37,15 @@ export function markedRow(plan: SheetPlan, row: SheetRow, issues: readonly Issue
     const bad = found.some(({ severity }) => severity === 'error');
     return { text, mark: bad ? 'error' : 'warning', comment: found.map(inWords).join('\n') };
   });
-  const join = (of: (issue: Issue) => string | undefined): string => issues.map(of).filter(Boolean).join(' | ');
-  return [
-    ...cells,
-    { text: String(row.line) },
-    { text: join(({ column, message }) => (column === undefined ? message : `${column}: ${message}`)) },
-    { text: join(({ column, suggestion }) => suggestion && `${column ?? 'row'}: ${suggestion}`) },
+  const all = (of: (issue: Issue) => string | undefined): string =>
+    issues.every((issue) => !of(issue)) ? '' : issues.map((issue) => of(issue) ?? '').join(' | ');
+  const ours = [
+    String(row.line),
+    all(({ column, columnLetter: letter }) => (column && letter ? `${column} (${letter})` : column)),
+    all(({ message }) => message),
+    all(({ suggestion }) => suggestion),
   ];
+  return [...cells, ...ours.map((text) => ({ text }))];
 }
 
 /** The row with its issues, as one JSON object. */
