@@ -1,10 +1,9 @@
-/** B1: the exchanges of the interface document, sections 4.1 to 4.8, request as written there, response member by member. */
+/** B1: the exchanges of the interface document, about samples (4.1, 4.4, 4.6 to 4.8), request as written there, response member by member. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from './service.js';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const ACCESSION = expect.stringMatching(/^SAMR[1-9]\d*$/);
-const HASH = expect.stringMatching(/^[\da-f]{64}$/);
 
 let service: Service;
 let token: string;
@@ -81,82 +80,6 @@ describe('4.1 submit a sample', () => {
   });
 });
 
-describe('4.2 submit structured data', () => {
-  it('answers 200 with a body of the shape of the request', async () => {
-    const accession = await registered();
-    const cell = (value: string, iri: string | null = null) => ({ value, iri });
-    const data = [
-      {
-        domain: null,
-        submissionAccountId: 'lab-1',
-        type: 'AMR',
-        schema: null,
-        content: [
-          {
-            resistancePhenotype: cell('intermediate'),
-            astStandard: cell('CLSI'),
-            laboratoryTypingMethod: cell('MIC'),
-            laboratoryTypingMethodVersionOrReagent: cell('96-Well Plate'),
-            vendor: cell('Trek'),
-            measurementSign: cell('=='),
-            antibioticName: cell('nalidixic acid', 'http://purl.obolibrary.org/obo/CHEBI_100147'),
-            measurementUnits: cell('mg/L'),
-            measurement: cell('17'),
-            platform: cell(''),
-          },
-        ],
-      },
-    ];
-    const body = { accession, create: '2020-05-22T14:24:24.514Z', update: '2020-05-22T14:24:24.514Z', data };
-    const answer = await send('PUT', `/structureddata/${accession}`, body);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/hal+json');
-    expect(answer.json()).toEqual({ accession, create: TIME, update: TIME, data });
-    expect((await service.get(`/structureddata/${accession}`, { token: null })).json()).toEqual(answer.json());
-  });
-});
-
-describe('4.3 submit a curation object', () => {
-  it('answers 201 with the link, without externalPre and externalPost', async () => {
-    const accession = await registered({ characteristics: { Organism: [{ text: '9606' }] } });
-    const lists = {
-      attributesPre: [{ type: 'Organism', value: '9606', iri: [] }],
-      attributesPost: [
-        { type: 'Organism', value: 'Homo sapiens', iri: ['http://purl.obolibrary.org/obo/NCBITaxon_9606'] },
-      ],
-      externalReferencesPre: [],
-      externalReferencesPost: [],
-      relationshipsPre: [],
-      relationshipsPost: [{ source: accession, type: 'DERIVED_FROM', target: 'SAMEA2' }],
-    };
-    const answer = await send('POST', `/samples/${accession}/curationlinks`, {
-      sample: accession,
-      curation: { ...lists, externalPre: [{ url: 'a' }], externalPost: [{ url: 'b' }] },
-      domain: null,
-      submissionAccountId: 'lab-1',
-      created: '2019-01-01T00:00:00Z',
-    });
-    expect(answer.status, answer.text).toBe(201);
-    expect(answer.headers.get('content-type')).toBe('application/hal+json');
-    const body = answer.json<{ hash: string; curation: { hash: string } }>();
-    const address = `${service.url}/samples/${accession}/curationlinks/${body.hash}`;
-    expect(answer.headers.get('location')).toBe(address);
-    expect(body).toEqual({
-      sample: accession,
-      curation: { ...lists, hash: HASH },
-      domain: null,
-      submissionAccountId: 'lab-1',
-      created: TIME,
-      hash: HASH,
-      _links: {
-        self: { href: address },
-        sample: { href: `${service.url}/samples/${accession}` },
-        curation: { href: `${service.url}/curations/${body.curation.hash}` },
-      },
-    });
-  });
-});
-
 describe('4.4 accession a sample', () => {
   it('answers 201 with a private placeholder that is released in the future', async () => {
     const answer = await send('POST', '/samples/accession', {
@@ -180,57 +103,6 @@ describe('4.4 accession a sample', () => {
       _links: linksOf(body.accession),
     });
     expect(new Date(body.release).getFullYear()).toBeGreaterThanOrEqual(new Date().getFullYear() + 99);
-  });
-});
-
-describe('4.5 validate sample fields', () => {
-  const sample = {
-    name: 'fake_sample',
-    update: '2019-07-16T09:47:20.003Z',
-    release: '2019-07-16T09:47:20.003Z',
-    domain: 'self.lab',
-    characteristics: {
-      organism: [{ text: 'Homo sapiens', ontologyTerms: ['http://purl.obolibrary.org/obo/NCBITaxon_9606'] }],
-      checklist: [{ text: 'minimal' }],
-    },
-  };
-
-  it.each(['/validate', '/samples/validate'])(
-    'echoes the sample at %s, without links and accession, and stores nothing',
-    async (path) => {
-      const answer = await send('POST', path, sample);
-      expect(answer.status, answer.text).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('application/hal+json');
-      expect(answer.json()).toEqual({
-        name: 'fake_sample',
-        domain: 'self.lab',
-        taxId: 9606,
-        status: 'PUBLIC',
-        release: '2019-07-16T09:47:20.003Z',
-        update: TIME,
-        characteristics: sample.characteristics,
-        submittedVia: 'JSON_API',
-        create: TIME,
-      });
-    },
-  );
-
-  it('reports every problem at once, each at its pointer', async () => {
-    const answer = await send('POST', '/validate', {
-      release: '21/11/2024',
-      characteristics: { 'a/b': [{ text: 5 }] },
-      externalReferences: [{}],
-    });
-    expect(answer.status).toBe(422);
-    const { errors, code } = answer.json<{ code: string; errors: { dataPath: string; errors: string[] }[] }>();
-    expect(code).toBe('sample.invalid');
-    expect(errors.map(({ dataPath }) => dataPath).sort()).toEqual([
-      '/characteristics/a~1b/0/text',
-      '/externalReferences/0/url',
-      '/name',
-      '/release',
-    ]);
-    expect(JSON.stringify(errors)).toContain('2024-11-21');
   });
 });
 

@@ -21,8 +21,13 @@ import { SampleSearch } from '../../src/registry/sample-search.js';
 import { openStore, type Store } from '../../src/store/open.js';
 import { watchSubmission } from '../../src/submissions/progress.js';
 import { Results } from '../../src/submissions/results.js';
+import { SampleSheets } from '../../src/submissions/sample-sheets.js';
 import { Uploads } from '../../src/submissions/uploads.js';
 import { startWorker } from '../../src/submissions/work.js';
+import { printMarkedRows } from '../../src/workbooks/print.js';
+import { WorkbookReader } from '../../src/workbooks/reader.js';
+import { sampleFile } from '../../src/workbooks/sample-file.js';
+import { checklistTemplate } from '../../src/workbooks/template.js';
 import { type Answer, ApiCaller, type CallOptions } from '../support/api-caller.js';
 import { holdToDescription } from './described.js';
 
@@ -80,8 +85,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
   const submissions = { store, queue, blobs, prefix: config.ACCESSION_PREFIX };
   const limits = { bytes: config.SMALL_MAX_BYTES, rows: config.SMALL_MAX_ROWS };
+  const workbooks = new WorkbookReader();
   const uploads = new Uploads({
     ...submissions,
+    checklists,
+    workbooks,
     limits,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     waitMs: config.SMALL_WAIT_SECONDS * 1000,
@@ -100,7 +108,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     signIn,
     registry,
     uploads,
-    results: new Results(submissions),
+    results: new Results({
+      ...submissions,
+      workbooks,
+      judging: { checklists: () => checklists, defaultChecklist: config.DEFAULT_CHECKLIST },
+      printWorkbook: printMarkedRows,
+    }),
+    template: (id, asked) => checklistTemplate(checklists, id, asked),
+    sheets: new SampleSheets({ store, prefix: config.ACCESSION_PREFIX, now, print: sampleFile }),
     watch: (id, signal) => watchSubmission(store, id, signal),
     stopping: stopping.signal,
     checklists,

@@ -1,6 +1,7 @@
 /** Checklists in the interface description. */
-import * as documents from './documents.js';
+
 import { json, type Operation, path, query, refusals, text } from './operation.js';
+import * as documents from './service-documents.js';
 
 const ID = path('id', 'Short id of the checklist.');
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -1,7 +1,7 @@
 /** The shape of one operation in the interface description, and short hands for what repeats. */
 import type { z } from 'zod';
 import type { Scope } from '../../auth/account-store.js';
-import { PROBLEM } from './documents.js';
+import { PROBLEM } from './service-documents.js';
 
 export interface Operation {
   method: 'get' | 'post' | 'put' | 'delete';

@@ -2,8 +2,10 @@
 import { CURATION_LINK_REQUEST } from '../../registry/curation-schema.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.js';
-import * as documents from './documents.js';
-import { header, json, type Operation, path, query, refusals } from './operation.js';
+import { header, json, type Operation, path, query, refusals, text } from './operation.js';
+import * as documents from './sample-documents.js';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const ACCESSION = path('accession', 'Accession of the sample.');
 const APPLY = query('applyCurations', 'false shows the sample as it was submitted.', {
@@ -122,6 +124,25 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
   },
   validate('/validate'),
   validate('/samples/validate'),
+  {
+    method: 'get',
+    path: '/samples/template',
+    tag: 'Samples',
+    summary: 'Get existing samples as a sheet to edit and upload',
+    description: 'Samples that the caller may read, by accession, or those that a submission registered or updated.',
+    parameters: [
+      query('accession', 'Accessions, separated by commas; repeatable.'),
+      query('submission', 'A submission ID of the caller’s, instead of accessions.'),
+      query('format', 'tsv or xlsx.', { type: 'string', enum: ['tsv', 'xlsx'], default: 'tsv' }),
+    ],
+    responses: {
+      200: {
+        description: 'The sheet.',
+        contents: { ...text('text/tab-separated-values'), [XLSX]: { type: 'string', format: 'binary' } },
+      },
+      ...refusals(400, 401, 403, 404, 429),
+    },
+  },
   {
     method: 'get',
     path: '/samples/{accession}/history',

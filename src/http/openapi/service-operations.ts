@@ -1,7 +1,7 @@
 /** Accounts, tokens and the service itself in the interface description. */
 import { PASSWORD_CHANGE, PASSWORD_SIGN_IN, SESSION_REQUEST, TOKEN_REQUEST } from '../schemas-of-accounts.js';
-import * as documents from './documents.js';
 import { json, type Operation, path, plainJson, query, refusals, text } from './operation.js';
+import * as documents from './service-documents.js';
 
 const body = (schema: Parameters<typeof plainJson>[0], description: string) => ({
   description,

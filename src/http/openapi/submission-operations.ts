@@ -1,7 +1,7 @@
 /** The bulk route in the interface description. */
 import { UPLOAD_OPTIONS } from '../upload-options.js';
-import * as documents from './documents.js';
 import { header, json, type Operation, path, plainJson, query, refusals, text } from './operation.js';
+import * as documents from './submission-documents.js';
 
 const ID = path('id', 'The submission ID.');
 const TSV = 'text/tab-separated-values';

@@ -1,0 +1,139 @@
+/** Samples, curations and structured data as zod schemas: strict, so that a member that nobody described is noticed by the tests. */
+import { z } from 'zod';
+import { ADMIN_STATUSES } from '../../registry/sample.js';
+import { COUNT, links, SELF, TIME } from './document-parts.js';
+
+const ENTRY = z.strictObject({
+  text: z.string().optional(),
+  ontologyTerms: z.array(z.string()).optional(),
+  unit: z.string().optional(),
+  unitOntologyTerms: z.array(z.string()).optional(),
+});
+const RELATIONSHIP = z.strictObject({ source: z.string().optional(), type: z.string(), target: z.string() });
+const REFERENCE = z.strictObject({ url: z.string(), duo: z.array(z.string()) });
+const RECORDS = z.array(z.record(z.string(), z.string()));
+
+const TABLE = z.strictObject({
+  domain: z.string().nullable(),
+  submissionAccountId: z.string().nullable(),
+  type: z.string(),
+  schema: z.string().nullable(),
+  content: z.array(z.record(z.string(), z.strictObject({ value: z.string(), iri: z.string().nullable() }))),
+});
+
+const SAMPLE_MEMBERS = {
+  name: z.string(),
+  accession: z.string().optional(),
+  domain: z.string().optional(),
+  submissionAccountId: z.string().optional(),
+  taxId: z.int().optional(),
+  status: z.enum(['PUBLIC', 'PRIVATE', ...ADMIN_STATUSES]),
+  release: TIME,
+  update: TIME,
+  submitted: TIME.optional(),
+  characteristics: z.record(z.string(), z.array(ENTRY)),
+  relationships: z.array(RELATIONSHIP).optional(),
+  externalReferences: z.array(REFERENCE).optional(),
+  submittedVia: z.enum(['JSON_API', 'FILE_UPLOADER']),
+  create: TIME,
+  data: z.array(TABLE).optional(),
+  contact: RECORDS.optional(),
+  organization: RECORDS.optional(),
+  publications: RECORDS.optional(),
+};
+
+export const SAMPLE = z
+  .strictObject({
+    ...SAMPLE_MEMBERS,
+    accession: z.string(),
+    submissionAccountId: z.string(),
+    _links: links('self', 'applyCurations', 'curationLinks', 'curationLink', 'structuredData'),
+  })
+  .describe('A sample as it is stored, or as curations make it look.');
+
+export const VALIDATED_SAMPLE = z
+  .strictObject(SAMPLE_MEMBERS)
+  .describe('The sample that was checked, as it would be stored.');
+
+export const SAMPLE_PAGE = z
+  .strictObject({
+    _embedded: z.strictObject({ samples: z.array(SAMPLE) }).optional(),
+    _links: links('self', 'first', 'prev', 'next', 'last', 'sample'),
+    page: z.strictObject({ size: COUNT, totalElements: COUNT, totalPages: COUNT, number: COUNT }).optional(),
+  })
+  .describe('A page of samples.');
+
+export const HISTORY = z
+  .strictObject({
+    _embedded: z.strictObject({
+      versions: z.array(
+        z.strictObject({
+          version: z.int().min(1),
+          update: TIME,
+          submissionAccountId: z.string(),
+          submittedVia: z.enum(['JSON_API', 'FILE_UPLOADER']),
+          submissionId: z.string().optional(),
+          line: z.int().optional(),
+          _links: SELF,
+        }),
+      ),
+    }),
+    _links: links('self', 'sample'),
+  })
+  .describe('Every version of a sample, newest first.');
+
+const ATTRIBUTE = z.strictObject({
+  type: z.string(),
+  value: z.string(),
+  iri: z.array(z.string()).optional(),
+  unit: z.string().optional(),
+  tag: z.string().optional(),
+});
+
+export const CURATION = z
+  .strictObject({
+    attributesPre: z.array(ATTRIBUTE),
+    attributesPost: z.array(ATTRIBUTE),
+    externalReferencesPre: z.array(REFERENCE),
+    externalReferencesPost: z.array(REFERENCE),
+    relationshipsPre: z.array(RELATIONSHIP),
+    relationshipsPost: z.array(RELATIONSHIP),
+    hash: z.string(),
+    _links: SELF.optional(),
+  })
+  .describe('What is taken away (Pre) and put in its place (Post).');
+
+export const CURATION_LINK = z
+  .strictObject({
+    sample: z.string(),
+    curation: CURATION,
+    domain: z.string().nullable(),
+    submissionAccountId: z.string().nullable(),
+    created: TIME,
+    hash: z.string(),
+    applied: z.boolean().optional(),
+    _links: links('self', 'sample', 'curation'),
+  })
+  .describe('A curation of one sample by one account.');
+
+export const CURATION_LINK_PAGE = z
+  .strictObject({
+    _embedded: z.strictObject({ curationLinks: z.array(CURATION_LINK) }).optional(),
+    _links: links('self', 'first', 'prev', 'next', 'last', 'sample'),
+    page: z.strictObject({ size: COUNT, totalElements: COUNT, totalPages: COUNT, number: COUNT }),
+  })
+  .describe('The curations of a sample, in the order in which they apply.');
+
+export const STRUCTURED_DATA = z
+  .strictObject({
+    accession: z.string(),
+    create: TIME,
+    update: TIME,
+    data: z.array(TABLE),
+    _links: links('self', 'sample').optional(),
+  })
+  .describe('Tables attached to a sample.');
+
+export const CURATIONS_ROOT = z
+  .strictObject({ _links: links('self', 'curation') })
+  .describe('How curations are addressed.');

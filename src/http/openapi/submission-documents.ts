@@ -1,0 +1,102 @@
+/** Submissions as zod schemas: strict, so that a member that nobody described is noticed by the tests. */
+import { z } from 'zod';
+import { SUBMISSION_PHASES, SUBMISSION_STATES } from '../../submissions/submission.js';
+import { COUNT, LINK, links, TIME } from './document-parts.js';
+
+const ISSUE_GROUP = z.strictObject({
+  code: z.string(),
+  column: z.string().optional(),
+  columnLetter: z.string().optional(),
+  count: COUNT,
+  lines: z.array(z.int()),
+  message: z.string(),
+  severity: z.enum(['error', 'warning']),
+});
+
+export const COUNTS = z.strictObject({
+  rows: COUNT,
+  created: COUNT,
+  updated: COUNT,
+  unchanged: COUNT,
+  rejected: COUNT,
+});
+
+export const SUBMISSION = z
+  .looseObject({
+    submissionId: z.uuid(),
+    submissionStatus: z.enum(SUBMISSION_STATES),
+    phase: z.enum(SUBMISSION_PHASES),
+    submissionDate: TIME,
+    lastUpdateDate: TIME,
+    submitterDetails: z.string(),
+    fileName: z.string(),
+    fileSize: COUNT,
+    sha256: z.string().regex(/^[\da-f]{64}$/),
+    checklist: z.string().optional(),
+    options: z.record(z.string(), z.unknown()),
+    counts: COUNTS,
+    bytesRead: COUNT,
+    queuePosition: COUNT.optional(),
+    attempts: COUNT,
+    problem: z.looseObject({ code: z.string(), message: z.string(), retryable: z.boolean() }).optional(),
+    issues: z.array(ISSUE_GROUP),
+    _links: z.record(z.string(), LINK),
+  })
+  .describe('An uploaded file and what became of it.');
+
+export const SUBMISSION_PAGE = z
+  .strictObject({
+    _embedded: z.strictObject({ submissions: z.array(SUBMISSION) }).optional(),
+    _links: links('self', 'next'),
+  })
+  .describe('A page of submissions, newest first.');
+
+export const MAPPING = z
+  .looseObject({
+    submissionId: z.uuid(),
+    submissionStatus: z.enum(SUBMISSION_STATES),
+    sampleNameAccessionPairs: z.array(z.strictObject({ sampleName: z.string(), sampleAccession: z.string() })),
+  })
+  .describe('Sample names and the accessions that they got.');
+
+const ISSUE = z.strictObject({
+  line: z.int().min(1),
+  column: z.string().optional(),
+  columnLetter: z.string().optional(),
+  code: z.string(),
+  value: z.string().optional(),
+  message: z.string(),
+  suggestion: z.string().optional(),
+  severity: z.enum(['error', 'warning']),
+});
+
+export const REJECTED_ROWS = z
+  .strictObject({
+    submissionId: z.uuid(),
+    counts: COUNTS,
+    rejected: z.array(
+      z.strictObject({
+        line: z.int().min(1),
+        cells: z.array(z.strictObject({ column: z.string(), value: z.string() })),
+        issues: z.array(ISSUE),
+      }),
+    ),
+    warnings: z.array(ISSUE),
+  })
+  .describe('Every rejected row with its cells and what is wrong in them, and the warnings of the good rows.');
+
+export const CHANGES = z
+  .strictObject({
+    submissionId: z.uuid(),
+    counts: COUNTS,
+    changes: z.array(
+      z.strictObject({
+        line: z.int().min(1),
+        accession: z.string(),
+        column: z.string(),
+        before: z.string().optional(),
+        after: z.string().optional(),
+      }),
+    ),
+  })
+  .describe('Every cell that the rows of a dry run would change.');
