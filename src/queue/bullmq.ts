@@ -48,7 +48,7 @@ export class BullmqQueue implements Queue {
     private readonly options: BullmqOptions = {},
   ) {
     this.address = parseRedisAddress(url);
-    this.onTrouble = options.onTrouble ?? (() => undefined);
+    this.onTrouble = onceAMinute(options.onTrouble ?? (() => undefined));
     this.publisher = this.connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: PATIENCE_MS });
     this.publisher.on('error', (error: Error) => {
       this.away = error;
@@ -176,4 +176,16 @@ export class BullmqQueue implements Queue {
       if (this.publisher.status === 'end') settle();
     });
   }
+}
+
+/** Every connection that tries again each second would tell the same. */
+function onceAMinute(tell: (error: Error) => void): (error: Error) => void {
+  const told = new Map<string, number>();
+  return (error) => {
+    const now = Date.now();
+    if (now - (told.get(error.message) ?? 0) < 60_000) return;
+    if (told.size > 100) told.clear();
+    told.set(error.message, now);
+    tell(error);
+  };
 }
