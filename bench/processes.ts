@@ -1,40 +1,44 @@
-/** Wall time and summed memory of a running service, read from /proc. */
+/** Summed memory of a running service, read from /proc: what is shared between its processes is counted once (PSS). */
 import { readdirSync, readFileSync } from 'node:fs';
 
-function statOf(pid: string): { parent: number; kilobytes: number } | undefined {
+function parentOf(pid: string): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const parent = Number(/PPid:\s+(\d+)/.exec(status)?.[1] ?? 0);
-    return { parent, kilobytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) };
+    return Number(/PPid:\s+(\d+)/.exec(status)?.[1] ?? 0);
   } catch {
     return undefined;
   }
 }
 
-/** Resident bytes of a process and all below it. */
-export function residentBytes(root: number): number {
-  const all = new Map<number, { parent: number; kilobytes: number }>();
+/** Proportional share of memory in kilobytes: the node binary's pages, shared by all, would otherwise count in each. */
+function kilobytesOf(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Bytes of memory of a process and all below it. */
+export function memoryBytes(root: number): number {
+  const parents = new Map<number, number>();
   for (const entry of readdirSync('/proc')) {
-    const stat = /^\d+$/.test(entry) ? statOf(entry) : undefined;
-    if (stat) all.set(Number(entry), stat);
+    const parent = /^\d+$/.test(entry) ? parentOf(entry) : undefined;
+    if (parent !== undefined) parents.set(Number(entry), parent);
   }
-  let kilobytes = all.get(root)?.kilobytes ?? 0;
-  for (const { parent, kilobytes: own } of all.values()) {
-    for (let up = parent; up > 1; up = all.get(up)?.parent ?? 0) {
-      if (up !== root) continue;
-      kilobytes += own;
-      break;
-    }
-  }
-  return kilobytes * 1024;
+  const family = [...parents.keys()].filter((pid) => {
+    for (let up: number | undefined = pid; up; up = parents.get(up)) if (up === root) return true;
+    return false;
+  });
+  return 1024 * family.reduce((sum, pid) => sum + kilobytesOf(pid), 0);
 }
 
 /** Watches the summed memory while `work` runs. */
 export async function peakBytes<T>(root: number, work: () => Promise<T>): Promise<{ result: T; peak: number }> {
-  let peak = residentBytes(root);
+  let peak = memoryBytes(root);
   const timer = setInterval(() => {
-    peak = Math.max(peak, residentBytes(root));
-  }, 40);
+    peak = Math.max(peak, memoryBytes(root));
+  }, 100);
   try {
     return { result: await work(), peak };
   } finally {

@@ -89,11 +89,16 @@ class Place {
           if ('bell' in (message as WorkerMessage)) listener(message as BellMessage);
         }),
     });
+    const lookEveryMs = silenceMs / 4;
+    let looked = born;
     const watch = setInterval(() => {
-      if (Date.now() - heard < silenceMs) return;
+      // Were we held up ourselves, its messages may lie unread: it gets its time anew.
+      if (Date.now() - looked > 2 * lookEveryMs) heard = Date.now();
+      looked = Date.now();
+      if (looked - heard < silenceMs) return;
       log.warn({ worker: name, pid: child.pid }, 'worker is silent, replacing it');
       child.kill('SIGKILL');
-    }, silenceMs / 4);
+    }, lookEveryMs);
     this.#exit = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         clearInterval(watch);
