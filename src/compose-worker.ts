@@ -36,7 +36,9 @@ export async function composeWorker(
   const log = createLog(config.LOG_LEVEL, 'ingest').child({ worker: name });
   const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
   const blobs = await openBlobs(config.BLOB_URL);
-  const queue = await openQueue(config.QUEUE_URL);
+  const queue = await openQueue(config.QUEUE_URL, {
+    onTrouble: (error) => log.warn({ err: error }, 'the queue has trouble; this worker looks for itself'),
+  });
   if (queue instanceof EmbeddedQueue && host.send) joinParent(queue, host);
   const counts = new WorkCounts();
   const alive = beat(host, counts);
