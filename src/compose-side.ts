@@ -6,17 +6,22 @@ import { AuditLog } from './audit/audit-log.js';
 import { expireAuditFiles } from './audit/files.js';
 import type { Config } from './config.js';
 import type { AppParts } from './http/app.js';
+import { browserHeaders } from './http/browser-headers.js';
+import type { HttpContext } from './http/context.js';
 import { createGuard } from './http/guard.js';
 import { measured } from './http/measure.js';
 import { metricsRoutes } from './http/routes/metrics.js';
+import { queueBoardRoutes } from './http/routes/queue-board.js';
 import { tusRoutes } from './http/routes/tus.js';
 import { webhookRoutes } from './http/routes/webhooks.js';
 import { RateLimits } from './limits/rate-limits.js';
 import type { Logger } from './log.js';
 import { Metrics } from './metrics.js';
+import { openBoard } from './queue/board.js';
 import { openSharedCounters } from './queue/shared-counters.js';
 import type { Store } from './store/store.js';
 import type { Blobs } from './submissions/blobs.js';
+import type { Queue } from './submissions/queue.js';
 import type { Uploads } from './submissions/uploads.js';
 import { purge, retentionOf } from './upkeep/purge.js';
 import { startDelivering } from './webhooks/deliver.js';
@@ -25,6 +30,7 @@ import { Webhooks } from './webhooks/webhooks.js';
 export interface SideParts {
   store: Store;
   blobs: Blobs;
+  queue: Queue;
   uploads: Uploads;
   stopping: AbortSignal;
 }
@@ -40,9 +46,10 @@ const PURGE_EVERY_MS = 24 * 3600_000;
 const FIRST_PURGE_MS = 10 * 60_000;
 
 export async function composeSide(config: Config, log: Logger, parts: SideParts): Promise<Side> {
-  const { store, blobs, uploads, stopping } = parts;
+  const { store, blobs, queue, uploads, stopping } = parts;
   const audit = new AuditLog(config.AUDIT_DIR);
   const shared = await openSharedCounters(config.QUEUE_URL);
+  const board = await openBoard(queue, `${config.BASE_PATH}/queues`);
   const metrics = new Metrics({
     queue: () => store.stats(),
     webhooks: () => store.deliveryBacklog(),
@@ -76,6 +83,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
     metrics,
     measure: (app) => measured(app, metrics),
     guards: [
+      browserHeaders,
       createGuard({
         rates: new RateLimits(
           {
@@ -98,6 +106,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
     ],
     extensions: [
       { path: '/metrics', router: (context) => metricsRoutes(context, metrics) },
+      ...(board ? [{ path: '/queues', router: (context: HttpContext) => queueBoardRoutes(context, board) }] : []),
       { path: '/webhooks', router: (context) => webhookRoutes(context, webhooks) },
       {
         path: '/files',

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
       service.stopping.abort();
       await listening.close(graceMs);
       await service.close();
-      process.exit(0);
+      process.exit();
     })().catch((error) => {
       log.error({ err: error }, 'could not stop in order');
       process.exit(1);
@@ -40,6 +40,13 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));
+  // What nobody has caught leaves the process in an unknown state: it is written down, then the process ends in order
+  // and whoever keeps it running starts another. Every acknowledged upload is in the store.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody caught');
+    process.exitCode = 1;
+    stop('uncaughtException');
+  });
 }
 
 function readConfig(): Config {

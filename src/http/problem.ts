@@ -85,7 +85,8 @@ export function sendProblem(
     return;
   }
   for (const name of response.getHeaderNames()) {
-    if (/^(content-|etag$|cache-control$|last-modified$|accept-ranges$)/.test(name)) response.removeHeader(name);
+    if (/^(content-(?!security-policy)|etag$|cache-control$|last-modified$|accept-ranges$)/.test(name))
+      response.removeHeader(name);
   }
   response.statusCode = problem.status;
   setProblemHeaders(response, problem, known);

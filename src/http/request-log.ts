@@ -16,11 +16,23 @@ export function requestLog(log: Logger) {
       const level =
         method !== 'GET' && method !== 'HEAD' ? 'info' : response.statusCode >= 500 || left ? 'info' : 'debug';
       const ms = Math.round(performance.now() - began);
+      // The lines of workers carry the submission; this one ties it to the request.
+      const submissionId = SUBMISSION.exec(`${response.getHeader('location') ?? ''} ${path}`)?.[1];
       log[level](
-        { requestId: id, method, path, status: response.statusCode, ms, ...(left ? { left } : {}) },
+        {
+          requestId: id,
+          ...(submissionId ? { submissionId } : {}),
+          method,
+          path,
+          status: response.statusCode,
+          ms,
+          ...(left ? { left } : {}),
+        },
         'request',
       );
     });
     next();
   };
 }
+
+const SUBMISSION = /\/submissions\/([\da-f-]{36})/;
