@@ -4,6 +4,7 @@
  */
 import { type Figure, table } from './figures.js';
 import { growthFigures } from './growth.js';
+import { indexingFigures } from './indexing.js';
 import { ingestFigures } from './ingest.js';
 import { latencyFigures } from './latency.js';
 import { postgresFigures } from './postgres.js';
@@ -17,6 +18,7 @@ const only = process.argv
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
   ingest: () => (short ? ingestFigures(200_000, 1) : ingestFigures(1_000_000, 5)),
+  indexing: () => (short ? indexingFigures(100_000, 1) : indexingFigures(1_000_000, 5)),
   latency: () => latencyFigures(short),
   growth: () => (short ? Promise.resolve([]) : growthFigures(5_000_000)),
   postgres: () => postgresFigures(short ? 50_000 : 1_000_000, short ? 1 : 5),
