@@ -90,6 +90,9 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await page.getByRole('button', { name: 'Line 28 in the sheet' }).click();
       await page.getByRole('region', { name: 'Line 28 in the sheet' }).waitFor();
       expect(await findings(browser)).toEqual([]);
+      await page.getByRole('button', { name: 'Undo…' }).click();
+      await page.getByRole('dialog', { name: 'Undo this submission?' }).waitFor();
+      expect(await findings(browser)).toEqual([]);
       await open(browser, wanted('sample'));
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByRole('button', { name: 'Add a characteristic' }).waitFor();

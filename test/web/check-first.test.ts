@@ -177,6 +177,9 @@ describe.skipIf(without('chromium'))('checking first', () => {
     await browser.picture('check-conflict');
     expect((await read(accessions[0] as string)).name).toBe('mouse 0, theirs');
     expect((await read(accessions[1] as string)).characteristics.sex).toEqual([{ text: 'unknown' }]);
+    await page.getByRole('button', { name: /^Upload the 1.row again$/ }).click();
+    await page.getByText('Every row of the sheet is registered').waitFor();
+    expect((await read(accessions[0] as string)).characteristics.sex).toEqual([{ text: 'unknown' }]);
   });
 
   it('checks again a whole sheet that was mended, and registers it', async () => {

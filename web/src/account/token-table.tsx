@@ -42,7 +42,7 @@ export function TokenTable({ label, none, tokens, onRevoke, busy }: TokenTablePr
               <Table.Td>{expires ? <When iso={expires} /> : 'never'}</Table.Td>
               <Table.Td>
                 {asked === id ? (
-                  <Button size="compact-sm" color="red" loading={busy === id} onClick={() => onRevoke(id)}>
+                  <Button size="compact-sm" color="red.9" loading={busy === id} onClick={() => onRevoke(id)}>
                     Revoke it now
                   </Button>
                 ) : (

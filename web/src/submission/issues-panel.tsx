@@ -44,7 +44,11 @@ export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
         </Title>
         {submission.counts.rejected > 0 && (
           <Group gap="md">
-            <Text size="sm">{`Download the ${counted(submission.counts.rejected, 'row')}:`}</Text>
+            <Text size="sm">
+              {submission.counts.rejected === 1
+                ? 'Download the row:'
+                : `Download the ${counted(submission.counts.rejected, 'row')}:`}
+            </Text>
             <DownloadLink path={`${submissionPath(id)}/errors`}>TSV</DownloadLink>
             {features.has('errorsWorkbook') && (
               <DownloadLink path={`${submissionPath(id)}/errors?format=xlsx`}>Excel</DownloadLink>

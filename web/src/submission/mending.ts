@@ -37,14 +37,14 @@ export function mendedCells(cells: readonly string[], edits: ReadonlyMap<number,
   return mended;
 }
 
-/** The header and the rows that have edits, as a TSV. `rewrite` sees every cell last. */
+/** The header and the rows that have edits, or without any edits all of them, as a TSV. `rewrite` sees every cell last. */
 export function mendedRows(
   report: IssueReport,
   edits: Edits,
   rewrite: (column: number, text: string) => string = (_, text) => text,
 ): string {
   const rows = report.rows
-    .filter(({ line }) => edits.has(line))
+    .filter(({ line, cells }) => (edits.size === 0 ? cells.length > 0 : edits.has(line)))
     .map(({ line, cells }) => mendedCells(cells, edits.get(line)).map((text, column) => rewrite(column, text)));
   return tsvOf([report.columns, ...rows]);
 }

@@ -17,11 +17,16 @@ export function UndoDialog({ opened, submission, busy, onClose, onUndo }: UndoDi
     <Modal opened={opened} onClose={onClose} title="Undo this submission?" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
         <List size="sm">
-          {updated > 0 && <List.Item>{counted(updated, 'sample')} get their former content back.</List.Item>}
+          {updated > 0 && (
+            <List.Item>
+              {counted(updated, 'sample')} {updated === 1 ? 'gets its' : 'get their'} former content back.
+            </List.Item>
+          )}
           {created > 0 && (
             <List.Item>
-              {counted(created, 'new sample')} are withdrawn. Their accessions are kept and never given to another
-              sample.
+              {counted(created, 'new sample')}{' '}
+              {created === 1 ? 'is withdrawn; its accession is' : 'are withdrawn; their accessions are'} kept and never
+              given to another sample.
             </List.Item>
           )}
           <List.Item>Samples that were changed since then stay as they are and are listed.</List.Item>
@@ -31,7 +36,7 @@ export function UndoDialog({ opened, submission, busy, onClose, onUndo }: UndoDi
           <Button variant="default" onClick={onClose}>
             Leave it
           </Button>
-          <Button color="red" loading={busy} onClick={onUndo}>
+          <Button color="red.9" loading={busy} onClick={onUndo}>
             Undo
           </Button>
         </Group>

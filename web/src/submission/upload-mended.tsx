@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
-import { isDryRun } from '../api/submissions.js';
+import { isDryRun, kindOf } from '../api/submissions.js';
 import { upload } from '../api/upload.js';
 import { Trouble } from '../show/trouble.js';
 import { counted } from '../show/words.js';
@@ -38,22 +38,36 @@ export function UploadMended({ submission, report, edits }: UploadMendedProps) {
     },
     onSuccess: (id) => go(`/submissions/${id}`),
   });
-  const left = rowsToMend(submission) - edits.size;
+  const toMend = rowsToMend(submission);
+  const left = toMend - edits.size;
+  // Rows that a commit left alone may be right as they are: their samples changed, not they.
+  const asTheyAre = kindOf(submission) === 'commit' && edits.size === 0;
   const label = whole
     ? `${dryRun ? 'Check' : 'Upload'} the sheet with ${counted(edits.size, 'mended row')}`
     : `Upload the ${counted(edits.size, 'mended row')}`;
   return (
     <Stack gap="xs">
       <Group>
-        <Button size="md" disabled={edits.size === 0} loading={send.isPending} onClick={() => send.mutate()}>
-          {edits.size === 0 ? 'Upload the mended rows' : label}
+        <Button
+          size="md"
+          disabled={edits.size === 0 && !asTheyAre}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          {asTheyAre
+            ? `Upload the ${counted(toMend, 'row')} again`
+            : edits.size === 0
+              ? 'Upload the mended rows'
+              : label}
         </Button>
         <Text size="sm" c="dimmed">
-          {edits.size === 0
-            ? 'Mend a value in the table first, or download the rows, mend them in your sheet and upload them again.'
-            : left > 0
-              ? `${counted(left, 'row')} not mended yet ${left === 1 ? 'stays' : 'stay'} here for later.`
-              : 'Every row is mended.'}
+          {asTheyAre
+            ? 'As they are, or mended in the table first.'
+            : edits.size === 0
+              ? 'Mend a value in the table first, or download the rows, mend them in your sheet and upload them again.'
+              : left > 0
+                ? `${counted(left, 'row')} not mended yet ${left === 1 ? 'stays' : 'stay'} here for later.`
+                : 'Every row is mended.'}
         </Text>
       </Group>
       {send.error && <Trouble error={send.error} doing="The mended rows were not taken" />}
