@@ -1,5 +1,6 @@
 /** What spreadsheets do to a value, recognised from the value and from what the rest of its column looks like. Never changes data. */
 import type { ColumnNature } from './column-nature.js';
+import { decodingOf } from './encoding.js';
 
 export interface Damage {
   code: string;
@@ -154,5 +155,5 @@ function redecoded(value: string): string | undefined {
 }
 
 const WINDOWS_1252 = new Map(
-  Array.from({ length: 32 }, (_, i) => [new TextDecoder('windows-1252').decode(Uint8Array.of(128 + i)), 128 + i]),
+  Array.from({ length: 32 }, (_, i) => [decodingOf('windows-1252').decode(Buffer.of(128 + i)) ?? '', 128 + i]),
 );

@@ -116,6 +116,7 @@ describe('what spreadsheets do to data', () => {
       ['S2', '00345', '2024-01-03', 'blood', 'x'],
       ['S3', '77', '45294', 'Blood', 'the patient’s'],
       ['S4', '01000', '2024-01-05', 'blood', 'rÃ©gion'],
+      ['S5', '01001', '2024-01-05', 'blood', 'lâ€™Å“uvre'],
     ];
     const warnings = warningsOf(['Sample Name', 'Characteristics[id]', 'Characteristics[date]', 'C', 'D'], rows);
     expect(warnings.map(({ line, columnLetter, suggestion }) => [line, columnLetter, suggestion])).toEqual([
@@ -124,6 +125,7 @@ describe('what spreadsheets do to data', () => {
       [4, 'D', 'blood'],
       [4, 'E', "the patient's"],
       [5, 'E', 'région'],
+      [6, 'E', 'l’œuvre'],
     ]);
     expect(warnings[0]?.message).toBe(
       '"77" in Characteristics[id] is shorter than the other numbers of its column; a spreadsheet drops leading zeros: 00077?',
