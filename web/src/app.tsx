@@ -1,8 +1,9 @@
 import { Loader } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Link, Route, Switch } from 'wouter';
+import { Link, Route, Switch, useLocation } from 'wouter';
 import { Gate } from './session/gate.js';
 import { Shell } from './shell/shell.js';
+import { Boundary } from './show/boundary.js';
 import { View } from './show/view.js';
 import { UploadView } from './upload/upload-view.js';
 
@@ -27,34 +28,37 @@ const gated = (view: ReactNode): ReactNode => <Gate>{view}</Gate>;
 
 /** Public samples and the checklists may be read by anyone; everything else belongs to an account. */
 export function App() {
+  const [location] = useLocation();
   return (
     <Shell>
-      <Suspense fallback={<Loader aria-label="Opening the view" />}>
-        <Switch>
-          <Route path="/">{gated(<UploadView />)}</Route>
-          <Route path="/submissions">{gated(<SubmissionsView />)}</Route>
-          <Route path="/submissions/:id">{({ id }) => gated(<SubmissionView key={id} id={id} />)}</Route>
-          <Route path="/samples">
-            <SamplesView />
-          </Route>
-          <Route path="/samples/:accession">
-            {({ accession }) => <SampleView key={accession} accession={accession} />}
-          </Route>
-          <Route path="/checklists">
-            <ChecklistsView />
-          </Route>
-          <Route path="/checklists/:id">{({ id }) => <ChecklistView key={id} id={id} />}</Route>
-          <Route path="/account">{gated(<AccountView />)}</Route>
-          <Route path="/operations">{gated(<OperationsView />)}</Route>
-          <Route>
-            <View title="There is nothing here">
-              <p>
-                The address may be mistyped. <Link href="/">Go to the upload</Link>.
-              </p>
-            </View>
-          </Route>
-        </Switch>
-      </Suspense>
+      <Boundary key={location}>
+        <Suspense fallback={<Loader aria-label="Opening the view" />}>
+          <Switch>
+            <Route path="/">{gated(<UploadView />)}</Route>
+            <Route path="/submissions">{gated(<SubmissionsView />)}</Route>
+            <Route path="/submissions/:id">{({ id }) => gated(<SubmissionView key={id} id={id} />)}</Route>
+            <Route path="/samples">
+              <SamplesView />
+            </Route>
+            <Route path="/samples/:accession">
+              {({ accession }) => <SampleView key={accession} accession={accession} />}
+            </Route>
+            <Route path="/checklists">
+              <ChecklistsView />
+            </Route>
+            <Route path="/checklists/:id">{({ id }) => <ChecklistView key={id} id={id} />}</Route>
+            <Route path="/account">{gated(<AccountView />)}</Route>
+            <Route path="/operations">{gated(<OperationsView />)}</Route>
+            <Route>
+              <View title="There is nothing here">
+                <p>
+                  The address may be mistyped. <Link href="/">Go to the upload</Link>.
+                </p>
+              </View>
+            </Route>
+          </Switch>
+        </Suspense>
+      </Boundary>
     </Shell>
   );
 }

@@ -33,10 +33,7 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'hover' } },
     Tooltip: { defaultProps: { transitionProps: { duration: 80 }, events: { hover: true, focus: true, touch: true } } },
     // A focusable placeholder inside a menu is no menu item; without it the first item takes the focus.
-    Menu: {
-      defaultProps: { transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false },
-      styles: { item: { '--menu-item-hover': 'var(--line)' } },
-    },
+    Menu: { defaultProps: { transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', tabularNums: true } },
