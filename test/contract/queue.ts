@@ -91,7 +91,7 @@ export function queueContract(name: string, open: () => Promise<QueuePair>): voi
 
     it('takes any text as an id', async () => {
       there.consume('small', 1, handler.handle);
-      for (const [at, id] of ['42', 'a:b:c', 'ü ñ', '-1'].entries()) {
+      for (const [at, id] of ['42', 'a:b', 'a:b:c', 'ü ñ', '-1'].entries()) {
         await here.publish(ring('small', id));
         await handler.calls(at + 1);
         await until(() => expect(handler.running).toBe(0));
@@ -102,9 +102,15 @@ export function queueContract(name: string, open: () => Promise<QueuePair>): voi
       const large = new Handler();
       there.consume('small', 1, handler.handle);
       there.consume('large', 1, large.handle);
+      for (let n = 0; n < 10; n += 1) {
+        await here.publish(ring('small'));
+        await handler.calls(n + 1);
+      }
+      expect(large.begun).toBe(0);
       handler.hold();
       await here.publish(ring('small'));
-      await handler.calls(1);
+      await handler.calls(11);
+      // A busy lane does not hold up the other.
       await here.publish(ring('large'));
       await large.calls(1);
       await until(() => expect(large.ended).toBe(1));

@@ -162,7 +162,8 @@ export function sampleStoreContract(name: string, open: OpenStore): void {
           }),
         ),
       );
-      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as Error);
+      expect(refusals).toEqual(Array(15).fill(expect.objectContaining({ code: 'precondition.failed' })));
       expect((await store.readSample(id))?.sample.version).toBe(2);
     });
 
