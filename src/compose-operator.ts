@@ -10,6 +10,7 @@ import { Tokens } from './auth/tokens.js';
 import { openBlobs } from './blobs/open.js';
 import type { Config } from './config.js';
 import { RegistryError } from './registry/errors.js';
+import { type MigrationReport, migrateStore } from './store/migrate-store.js';
 import { openStore } from './store/open.js';
 import { kindOfStore, restoreSnapshot, snapshotStore } from './store/snapshot.js';
 import type { Store } from './store/store.js';
@@ -127,6 +128,19 @@ export async function restoreBackup(config: Config, folder: string): Promise<Bac
   await copyOriginals(store, from, to);
   await Promise.all([store.close(), from.close(), to.close()]);
   return manifest;
+}
+
+/** From a file to PostgreSQL; see store/migrate-store.ts. */
+export function moveStore(
+  config: Config,
+  from: string,
+  to: string,
+  onTable: (name: string, rows: number) => void,
+): Promise<MigrationReport> {
+  return migrateStore(from, to, {
+    prefix: config.ACCESSION_PREFIX,
+    onTable: ({ name, rows }) => onTable(name, rows),
+  });
 }
 
 async function sha256Of(blobs: Blobs, key: string): Promise<string | undefined> {

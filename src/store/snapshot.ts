@@ -1,7 +1,7 @@
 /** A store as of one moment, as a file that can be carried elsewhere, and back. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open } from 'node:fs/promises';
+import { copyFile, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
@@ -49,9 +49,45 @@ export async function restoreSnapshot(folder: string, url: string): Promise<void
     await syncFile(target);
     await syncFile(dirname(target));
   } else {
-    await run('pg_restore', ['--exit-on-error', '--single-transaction', `--dbname=${databaseOf(url)}`, source], {
-      env: connection(url),
-    });
+    await restoreDump(source, url);
+  }
+}
+
+/** The schema is made here, so that a dump of `public` finds it made and an unknown one is not needed. */
+async function restoreDump(source: string, url: string): Promise<void> {
+  const env = connection(url);
+  const schema = schemaOf(url);
+  const { stdout } = await run('pg_restore', ['--list', source], { env });
+  const entries = stdout.split('\n');
+  const of = entries.map((line) => / SCHEMA - (\S+) /.exec(line)?.[1]).find((name) => name !== undefined);
+  if (of !== undefined && of !== schema) {
+    throw new Error(`The backup is of the schema ${of}; add ?schema=${of} to STORE_URL.`);
+  }
+  await makeEmptySchema(url, schema);
+  const list = `${source}.list`;
+  await writeFile(list, entries.filter((line) => !/ SCHEMA - /.test(line)).join('\n'));
+  const what = [
+    '--exit-on-error',
+    '--single-transaction',
+    '--no-owner',
+    `--use-list=${list}`,
+    `--dbname=${databaseOf(url)}`,
+  ];
+  await run('pg_restore', [...what, source], { env }).finally(() => rm(list));
+}
+
+async function makeEmptySchema(url: string, schema: string): Promise<void> {
+  const { default: pg } = await import('pg');
+  const address = new URL(url);
+  for (const own of ['schema', 'pool']) address.searchParams.delete(own);
+  const client = new pg.Client(address.href);
+  await client.connect();
+  try {
+    const there = await client.query('select 1 from pg_tables where schemaname = $1 limit 1', [schema]);
+    if (there.rowCount) throw new Error(`There are tables in the schema ${schema} already; nothing was changed.`);
+    await client.query(`create schema if not exists ${client.escapeIdentifier(schema)}`);
+  } finally {
+    await client.end();
   }
 }
 

@@ -36,6 +36,8 @@ export interface VerifyOptions {
 
 const PAGE = 200;
 const SAMPLES_AT_ONCE = 1000;
+/** A store behind a network answers many at once sooner than one after the other. */
+const READS_AT_ONCE = 100;
 
 export async function verifyStore(store: VerifiedStore, options: VerifyOptions = {}): Promise<VerifyReport> {
   const faults: Fault[] = (await store.integrityFaults()).map((message) => ({
@@ -124,11 +126,18 @@ async function verifySamples(store: VerifiedStore, report: VerifyReport, options
   const fault = (id: number, message: string) => report.faults.push({ rule: 'sample', place: `sample ${id}`, message });
   for (let after = 0; ; ) {
     const ids = await store.sampleIds(after, SAMPLES_AT_ONCE);
+    for (let at = 0; at < ids.length; at += READS_AT_ONCE) {
+      const lot = ids.slice(at, at + READS_AT_ONCE);
+      const records = await Promise.all(
+        lot.map((id) =>
+          store.readSample(id).catch((error: unknown) => {
+            fault(id, `It cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+          }),
+        ),
+      );
+      for (const record of records) if (record) hash.update(canonicalText(record));
+    }
     for (const id of ids) {
-      const record = await store.readSample(id).catch((error: unknown) => {
-        fault(id, `It cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-      });
-      if (record) hash.update(canonicalText(record));
       if (id >= next) fault(id, `Its number would be given again: the next one is ${next}.`);
     }
     report.samples += ids.length;

@@ -2,10 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { type CommandOptions, runCommand } from '../support/command.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { without } from '../support/services.js';
 
 let server: TestServer;
 let folder: string;
@@ -164,6 +167,44 @@ describe('migrate, reindex and purge', () => {
     expect(report.lines<Report>()[0]?.samples).toBeGreaterThan(0);
   });
 });
+
+describe.skipIf(without('postgres'))('migrate-store', () => {
+  afterAll(() => dropSchemas());
+
+  it('brings the registry into PostgreSQL, where verify finds the same', async () => {
+    const from = `sqlite:${join(folder, 'quiet-back', 'registry.db')}`;
+    const to = freshSchemaUrl();
+    const moved = await run(['migrate-store', '--from', from, '--to', to, '--json']);
+    expect(moved.code, moved.stderr).toBe(0);
+    const before = (await run(['verify', '--json'], { env: { STORE_URL: from } })).lines<Report>()[0];
+    expect(moved.lines()).toMatchObject([{ samples: before?.samples }]);
+    const after = (await run(['verify', '--json'], { env: { STORE_URL: to } })).lines<Report>()[0];
+    expect(after).toEqual(before);
+    expect((await run(['migrate-store', '--from', from, '--to', to])).code).toBe(1);
+
+    // Backup and restore of PostgreSQL go through pg_dump and pg_restore.
+    const env = { STORE_URL: to, DATA_DIR: join(folder, 'quiet-back') };
+    const backup = join(folder, 'postgres-backup');
+    const taken = await run(['backup', backup], { env });
+    expect(taken.code, taken.stderr).toBe(0);
+    const elsewhere = { STORE_URL: to, DATA_DIR: join(folder, 'postgres-restored') };
+    expect((await run(['restore', backup], { env: elsewhere })).stderr).toContain('already');
+    await emptySchema(to);
+    const restored = await run(['restore', backup], { env: elsewhere });
+    expect(restored.stdout, restored.stderr).toContain('0 faults');
+    expect(restored.stdout).toContain(before?.fingerprint);
+  });
+});
+
+async function emptySchema(url: string): Promise<void> {
+  const address = new URL(url);
+  const schema = address.searchParams.get('schema') as string;
+  for (const own of ['schema', 'pool']) address.searchParams.delete(own);
+  const client = new pg.Client(address.href);
+  await client.connect();
+  await client.query(`drop schema ${schema} cascade`);
+  await client.end();
+}
 
 describe('audit verify', () => {
   it('finds every change with its account, and any change of the log: exit codes 0 and 4', async () => {

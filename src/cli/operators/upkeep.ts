@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { verifyAudit } from '../../audit/verify.js';
 import { EXIT } from '../exit-codes.js';
 import { printJson, printLine } from '../print.js';
@@ -7,7 +7,7 @@ import { operate, readConfig } from './operate.js';
 /** Faults shown; the number of all is told. */
 const SHOWN = 100;
 
-/** `migrate`, `backup`, `restore`, `verify`, `reindex`, `purge`, `audit verify`. */
+/** `migrate`, `migrate-store`, `backup`, `restore`, `verify`, `reindex`, `purge`, `audit verify`. */
 export function addUpkeepCommands(program: Command): void {
   program
     .command('migrate')
@@ -15,6 +15,21 @@ export function addUpkeepCommands(program: Command): void {
     .action(async () => {
       await operate((operator) => operator.store.check());
       printLine('The store has the newest schema.');
+    });
+
+  program
+    .command('migrate-store')
+    .description('Copies a registry from an SQLite file into an empty PostgreSQL schema, all of it or nothing.')
+    .requiredOption('--from <address>', 'sqlite:FILE; stop the service first')
+    .addOption(new Option('--to <address>', 'postgres://…').env('STORE_URL').makeOptionMandatory())
+    .option('--json', 'print the report as JSON')
+    .action(async ({ from, to, json }: { from: string; to: string; json?: boolean }) => {
+      const { moveStore } = await import('../../compose-operator.js');
+      const report = await moveStore(await readConfig(), from, to, (name, rows) => {
+        if (!json) printLine(`${name}: ${rows} rows, equal on both sides`);
+      });
+      if (json) printJson(report);
+      else printLine(`${report.samples} samples and ${report.submissions} submissions are at the new address.`);
     });
 
   program
