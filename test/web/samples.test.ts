@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
 import { Browser, CALM } from './browser.js';
+import { file } from './sheets.js';
 import { type Prepared, prepare } from './views.js';
 
 describe.skipIf(without('chromium'))('samples in the page', () => {
@@ -86,6 +87,47 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
       characteristics: { sex: [{ text: 'male' }], age: [{ text: '35', unit: 'year' }], tissue: [{ text: 'liver' }] },
     });
     await page.getByText('Version 3').waitFor();
+  });
+
+  it('are downloaded as a sheet to edit, which uploaded as it is changes nothing', async () => {
+    const { page } = browser;
+    await browser.view('/samples');
+    await page.getByLabel('Find samples').fill('donor');
+    await expect.poll(rowCount, { timeout: 10_000 }).toBe(4);
+    await page.getByRole('checkbox', { name: 'Choose all samples shown' }).check();
+    await page.getByText(/^4.samples chosen$/).waitFor();
+    const sheet = await browser.saved(() => page.getByRole('link', { name: 'Download as a sheet to edit' }).click());
+    expect(sheet.text).toContain('donor 1 kidney');
+    // One of them has a relationship whose source is another sample, which no sheet can say.
+    expect(sheet.text).toContain(`# ${prepared.accession} is left out`);
+    await browser.view('/');
+    await page.locator('input[type=file]').setInputFiles(file(sheet.name, sheet.text));
+    await page.getByText(/^3.rows update known samples$/).waitFor();
+    await page.getByRole('button', { name: /^Register 3.samples$/ }).click();
+    await page.getByText('Every row of the sheet is registered').waitFor();
+    await page.getByText(/^3 unchanged$/).waitFor();
+  });
+
+  it('have checklists with templates that can be filled', async () => {
+    const { page } = browser;
+    await browser.view('/checklists');
+    await page.getByRole('link', { name: 'Minimal' }).click();
+    await page.getByRole('row', { name: /^organism required/ }).waitFor();
+    const template = await browser.saved(() => page.getByRole('link', { name: 'TSV template' }).click());
+    expect(template.text.split('\n')[0]).toMatch(/Sample Name\t.*Characteristics\[organism\]/);
+    await browser.view('/');
+    await page.getByRole('combobox', { name: 'Checklist' }).click();
+    await page.getByRole('option', { name: /^Minimal/ }).click();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(file('no organism.tsv', 'Sample Name\tRelease Date\nnobody\t2024-01-01\n'));
+    await page.getByRole('button', { name: /^Register 1.sample$/ }).click();
+    await page.getByRole('heading', { name: 'To mend (1)' }).waitFor();
+    await page
+      .getByRole('region', { name: 'What to mend' })
+      .getByText(/organism/)
+      .first()
+      .waitFor();
   });
 
   it('are not overwritten when somebody else changed them meanwhile', async () => {
