@@ -162,15 +162,15 @@ export function searchStoreContract(name: string, open: OpenStore): void {
     });
 
     it('indexes each change once though several work at it', async () => {
-      for (let n = 0; n < 40; n++) await create(`s${n}`);
+      for (let n = 0; n < 120; n++) await create(`s${n}`);
       const work = async (): Promise<number> => {
         let indexed = 0;
         while ((await store.indexLag()) > 0) indexed += (await store.indexNext(5)).indexed;
         return indexed;
       };
-      const done = await Promise.all([work(), work(), work()]);
-      expect(done.reduce((sum, each) => sum + each, 0)).toBe(40);
-      expect(await found()).toHaveLength(40);
+      const done = await Promise.all([work(), work(), work(), work()]);
+      expect(done.reduce((sum, each) => sum + each, 0)).toBe(120);
+      expect(await found({ size: 200 })).toHaveLength(120);
     });
 
     it('can be rebuilt', async () => {
