@@ -13,6 +13,7 @@ export interface UploadOptions {
   duplicate?: 'allow';
   unknownColumns?: 'ignore' | 'characteristics' | 'reject';
   encoding?: string;
+  sheet?: string;
 }
 
 export interface UploadAnswer {

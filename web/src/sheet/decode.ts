@@ -24,7 +24,11 @@ export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: Decod
   const label = markedEncoding(bytes) ?? encoding ?? 'utf-8';
   const text = decode(bytes, label, whole);
   if (text === undefined) {
-    return refused('The text is not UTF-8. Save the sheet as "Unicode text" or as CSV UTF-8 and choose that.');
+    return refused(
+      label === 'utf-8'
+        ? 'The text is not UTF-8. Save the sheet as "Unicode text" or "CSV UTF-8", or name its encoding under More choices.'
+        : `The text is not ${label}. Choose the encoding that it is really in, or none.`,
+    );
   }
   if (text.includes('\0')) return refused('This is not a text file. Choose the sheet as TSV, CSV or .xlsx.');
   if (text.trim() === '') return refused('The file is empty.');

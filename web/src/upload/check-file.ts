@@ -22,16 +22,17 @@ const NOTHING_KNOWN: Omit<FileCheck, 'kind'> = {
   remarks: [],
 };
 
-export async function checkFile(file: File): Promise<FileCheck> {
+/** `encoding`: WHATWG label, for text that is neither UTF-8 nor marked. */
+export async function checkFile(file: File, encoding?: string): Promise<FileCheck> {
   const whole = file.size <= WHOLE_BYTES;
   const bytes = new Uint8Array(await file.slice(0, whole ? file.size : PART_BYTES).arrayBuffer());
-  return checkBytes(bytes, file.size);
+  return checkBytes(bytes, file.size, encoding);
 }
 
 /** `size`: bytes of the whole file, of which `bytes` may be the first part. */
-export function checkBytes(bytes: Uint8Array, size: number): FileCheck {
+export function checkBytes(bytes: Uint8Array, size: number, encoding?: string): FileCheck {
   const whole = bytes.length >= size;
-  const decoded = decodeSheet(bytes, { whole });
+  const decoded = decodeSheet(bytes, { whole, ...(encoding === undefined ? {} : { encoding }) });
   if (decoded.kind === 'refused') return { ...NOTHING_KNOWN, kind: 'refused', problem: decoded.problem };
   if (decoded.kind === 'workbook') {
     return { ...NOTHING_KNOWN, kind: 'workbook', remarks: ['A workbook: its columns are looked at once it is sent'] };

@@ -1,10 +1,9 @@
-import { Collapse, Group, Radio, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { templatePath, useChecklists } from '../api/checklists.js';
 import type { UploadOptions } from '../api/upload.js';
 import { DownloadLink } from '../show/download.js';
 import { dateField } from '../show/words.js';
+import { MoreChoices } from './more-choices.js';
 
 export interface Choices {
   checklist: string | null;
@@ -13,6 +12,9 @@ export interface Choices {
   mode: 'partial' | 'atomic';
   update: 'replace' | 'merge';
   unknownColumns: 'ignore' | 'characteristics' | 'reject';
+  encoding: string | null;
+  /** Name of a workbook's sheet; empty for the first that fits. */
+  sheet: string;
 }
 
 export const FIRST_CHOICES: Choices = {
@@ -22,6 +24,8 @@ export const FIRST_CHOICES: Choices = {
   mode: 'partial',
   update: 'replace',
   unknownColumns: 'ignore',
+  encoding: null,
+  sheet: '',
 };
 
 /** The service's options; what it does by itself is not sent. */
@@ -33,6 +37,8 @@ export function optionsOf(choices: Choices): UploadOptions {
   if (choices.mode !== 'partial') options.mode = choices.mode;
   if (choices.update !== 'replace') options.update = choices.update;
   if (choices.unknownColumns !== 'ignore') options.unknownColumns = choices.unknownColumns;
+  if (choices.encoding) options.encoding = choices.encoding;
+  if (choices.sheet.trim() !== '') options.sheet = choices.sheet.trim();
   return options;
 }
 
@@ -44,7 +50,6 @@ interface ChoicesFormProps {
 }
 
 export function ChoicesForm({ choices, onChange, releaseError }: ChoicesFormProps) {
-  const [open, { toggle }] = useDisclosure(false);
   const set = (part: Partial<Choices>) => onChange({ ...choices, ...part });
   return (
     <Stack gap="lg">
@@ -83,39 +88,7 @@ export function ChoicesForm({ choices, onChange, releaseError }: ChoicesFormProp
           <Radio value="atomic" label="register nothing" />
         </Group>
       </Radio.Group>
-      <div>
-        <UnstyledButton onClick={toggle} aria-expanded={open} aria-controls="more-choices">
-          <Group gap={4}>
-            {open ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
-            <Text size="sm">More choices</Text>
-          </Group>
-        </UnstyledButton>
-        <Collapse expanded={open} id="more-choices">
-          <Stack mt="md">
-            <Radio.Group
-              label="Rows that update a sample"
-              value={choices.update}
-              onChange={(update) => set({ update: update as Choices['update'] })}
-            >
-              <Group mt="xs" gap="lg">
-                <Radio value="replace" label="replace the whole sample" />
-                <Radio value="merge" label="keep what the sheet does not mention" />
-              </Group>
-            </Radio.Group>
-            <Radio.Group
-              label="Plain columns that samples do not have"
-              value={choices.unknownColumns}
-              onChange={(unknown) => set({ unknownColumns: unknown as Choices['unknownColumns'] })}
-            >
-              <Group mt="xs" gap="lg">
-                <Radio value="ignore" label="leave them in the sheet" />
-                <Radio value="characteristics" label="store them as characteristics" />
-                <Radio value="reject" label="refuse the file" />
-              </Group>
-            </Radio.Group>
-          </Stack>
-        </Collapse>
-      </div>
+      <MoreChoices choices={choices} set={set} />
     </Stack>
   );
 }

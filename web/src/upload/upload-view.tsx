@@ -20,8 +20,8 @@ const ACCEPTED = '.tsv,.txt,.csv,.tab,.xlsx,text/tab-separated-values,text/csv,t
 
 /** Choose, look, send. One file leads to its outcome, several stay listed here with a link each. */
 export function UploadView() {
-  const { files, add, remove, setState } = useChosenFiles();
   const [choices, setChoices] = useState<Choices>(FIRST_CHOICES);
+  const { files, add, remove, setState } = useChosenFiles(choices.encoding);
   const [asked, setAsked] = useState(false);
   const [said, setSaid] = useState('');
   const [, go] = useLocation();

@@ -1,0 +1,77 @@
+import { Collapse, Group, Radio, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import type { Choices } from './choices.js';
+
+/** What old spreadsheet programs save text as. */
+const ENCODINGS = [
+  { value: 'windows-1252', label: 'Windows (1252)' },
+  { value: 'macintosh', label: 'Macintosh (Roman)' },
+  { value: 'iso-8859-15', label: 'ISO 8859-15' },
+  { value: 'utf-16le', label: 'UTF-16 without a mark' },
+];
+
+interface MoreChoicesProps {
+  choices: Choices;
+  set: (part: Partial<Choices>) => void;
+}
+
+/** What few uploads need, out of sight until somebody asks for it. */
+export function MoreChoices({ choices, set }: MoreChoicesProps) {
+  const [open, { toggle }] = useDisclosure(false);
+  return (
+    <div>
+      <UnstyledButton onClick={toggle} aria-expanded={open} aria-controls="more-choices">
+        <Group gap={4}>
+          {open ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+          <Text size="sm">More choices</Text>
+        </Group>
+      </UnstyledButton>
+      <Collapse expanded={open} id="more-choices">
+        <Stack mt="md">
+          <Radio.Group
+            label="Rows that update a sample"
+            value={choices.update}
+            onChange={(update) => set({ update: update as Choices['update'] })}
+          >
+            <Group mt="xs" gap="lg">
+              <Radio value="replace" label="replace the whole sample" />
+              <Radio value="merge" label="keep what the sheet does not mention" />
+            </Group>
+          </Radio.Group>
+          <Radio.Group
+            label="Plain columns that samples do not have"
+            value={choices.unknownColumns}
+            onChange={(unknown) => set({ unknownColumns: unknown as Choices['unknownColumns'] })}
+          >
+            <Group mt="xs" gap="lg">
+              <Radio value="ignore" label="leave them in the sheet" />
+              <Radio value="characteristics" label="store them as characteristics" />
+              <Radio value="reject" label="refuse the file" />
+            </Group>
+          </Radio.Group>
+          <Group align="flex-start">
+            <Select
+              label="Encoding of the text"
+              description="Only for files that are not UTF-8."
+              placeholder="as the file says"
+              data={ENCODINGS}
+              value={choices.encoding}
+              onChange={(encoding) => set({ encoding })}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Name no encoding' }}
+              w={{ base: '100%', xs: 260 }}
+            />
+            <TextInput
+              label="Sheet of a workbook"
+              description="Empty: the first with a header that fits."
+              value={choices.sheet}
+              onChange={(event) => set({ sheet: event.currentTarget.value })}
+              w={{ base: '100%', xs: 260 }}
+            />
+          </Group>
+        </Stack>
+      </Collapse>
+    </div>
+  );
+}
