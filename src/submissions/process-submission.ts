@@ -7,9 +7,11 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
+import type { SearchStore } from '../registry/search-store.js';
 import { fileProblem } from './accept-upload.js';
 import type { Blobs } from './blobs.js';
 import type { Judging } from './judging.js';
+import { warnOfKnownNames } from './known-names.js';
 import { indexLedger } from './line-index.js';
 import { changedLines, indexPreview } from './preview.js';
 import type { Queue } from './queue.js';
@@ -26,6 +28,7 @@ export interface ProcessingStore extends SubmissionStore {
   findOwners(ids: readonly number[]): Promise<Map<number, string>>;
   readSample: SampleStore['readSample'];
   readVersion: SampleStore['readVersion'];
+  search: SearchStore['search'];
 }
 
 export interface ProcessingEvents {
@@ -103,6 +106,7 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
   for await (const batch of await batchesOf(deps, claim, present)) {
     if (signal.aborted) return await handBack(deps, claim);
     if (held && isFinal((await apply(deps, claim, held, false)).state)) return await announce(deps, claim);
+    if (present.lane === 'small') await warn(deps, present, batch);
     held = batch;
     rows += batch.count + batch.rejected.length;
     if (present.lane === 'large') await nextTurn();
@@ -111,6 +115,12 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
   if (!held) return await end(deps, claim);
   await apply(deps, claim, held, true);
   await announce(deps, claim);
+}
+
+/** A hint is not worth a failure: without the index there is none. */
+async function warn(deps: ProcessingDependencies, { account }: Submission, batch: LaidOutBatch): Promise<void> {
+  const by = { account, prefix: deps.prefix, now: Date.now() };
+  await warnOfKnownNames(deps.store, batch, by).catch(() => {});
 }
 
 /** What is to be applied: the rows of the file, or the way back from another submission. */

@@ -5,6 +5,7 @@ import { columnLetter } from './dialect.js';
 
 export const ROW_ISSUES = {
   'name.missing': 'The row has cells but no Sample Name.',
+  'name.used-before': 'A warning: the account has a sample of this name already.',
   'name.repeated': 'An earlier row has the same Sample Name, and not both carry a Sample Identifier of their own.',
   'release.missing': 'The row has no Release Date and the upload gave none for all rows.',
   'release.invalid': 'The Release Date is not an ISO 8601 date or date-time.',
@@ -15,6 +16,8 @@ export const ROW_ISSUES = {
   'relationship.ambiguous': 'Several rows of this file have the Sample Name that the target gives.',
   'relationship.target-rejected': 'The row that the target names is rejected itself.',
   'row.extra-cells': 'The row has cells beyond the last header.',
+  'row.changed-since': 'The sample was changed since the dry run, or since the upload that is undone.',
+  'row.not-as-shown': 'The row would not become what the dry run showed.',
   'row.held-back': 'The row is good, but another one is bad and the upload asked for all or nothing.',
   'cell.too-long': 'A cell is longer than 100 000 characters.',
   'cell.control-character': 'A cell holds a NUL character.',

@@ -44,7 +44,7 @@ async function expectClean(file: string | Buffer, id: string, format: string, ro
   const { status } = await server.uploadAndSettle(file, { name: `t.${format}`, options: { checklist: id } });
   const wanted = { rows, created: rows, rejected: 0 };
   expect(status.counts, `${id} ${format} ${JSON.stringify(status.issues)}`).toMatchObject(wanted);
-  expect(status.issues).toEqual([]);
+  expect(status.issues.filter(({ severity }) => severity === 'error')).toEqual([]);
 }
 
 describe('templates', () => {

@@ -5,7 +5,8 @@ import { toTsv } from './sheets.js';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  // A killed worker's lease runs out soon.
+  server = await startServer({ env: { LEASE_SECONDS: '3' } });
 });
 afterAll(() => server?.stop());
 

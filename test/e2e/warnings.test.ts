@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.js';
+import { toTsv } from './sheets.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const HEADER = ['Sample Name', 'Release Date', 'Characteristics[tissue]', 'Characteristics[gene]'];
+const sheet = (tag: string, ...rows: string[][]): string =>
+  toTsv([HEADER, ...rows.map(([name = '', ...cells]) => [`${tag}${name}`, '2024-01-01', ...cells])]);
+
+describe('warnings', () => {
+  it('of what a spreadsheet did stand in status, receipt and JSON; the row is registered with the value as it is', async () => {
+    const file = sheet(
+      'w',
+      ['1', 'blood', 'TP53'],
+      ['2', 'blood', '2-Sep'],
+      ['3', 'Blood', 'MYC'],
+      ['4', 'liver', '#REF!'],
+    );
+    const { id, status, answer } = await server.uploadAndSettle(file);
+    expect(status).toMatchObject({ submissionStatus: 'COMPLETED', counts: { created: 4, rejected: 0 } });
+    expect(status.issues.map(({ code, severity, lines }) => [code, severity, lines])).toEqual([
+      ['suspect.date', 'warning', [3]],
+      ['suspect.case', 'warning', [4]],
+      ['suspect.error-value', 'warning', [5]],
+    ]);
+    expect(answer.text).toContain('line 4\tCharacteristics[tissue]\tsuspect.case\tBlood\t');
+    const { warnings } = (await server.get(`/submissions/${id}/errors?format=json`)).json<{
+      warnings: { code: string; suggestion?: string }[];
+    }>();
+    expect(warnings.map(({ code, suggestion }) => [code, suggestion])).toContainEqual(['suspect.case', 'blood']);
+    const { sampleNameAccessionPairs: pairs } = await server.mapping(id);
+    expect((await server.get(`/samples/${pairs[1]?.sampleAccession}`)).text).toContain('2-Sep');
+  });
+
+  it('of a name that the account has used before name that accession, not to others', async () => {
+    const first = await server.uploadAndSettle(sheet('known ', ['one', 'blood', 'MYC']));
+    const [pair] = (await server.mapping(first.id)).sampleNameAccessionPairs;
+    const accession = pair?.sampleAccession as string;
+    const find = async (): Promise<boolean> =>
+      (await server.get('/samples?filter=name:known%20one')).text.includes(accession);
+    for (let look = 0; look < 200 && !(await find()); look++) await sleep(50);
+    const again = sheet('known ', ['one', 'liver', 'MYC'], ['two', 'liver', 'MYC']);
+    const mine = await server.uploadAndSettle(again, { options: { dryRun: 'true' } });
+    expect(mine.status.issues).toMatchObject([{ code: 'name.used-before', severity: 'warning', lines: [2], count: 1 }]);
+    expect(mine.answer.text).toContain(`already: ${accession}. If this row means that one`);
+    const token = await server.token('another-lab');
+    const theirs = await server.uploadAndSettle(again, { token });
+    expect(theirs.status.issues).toEqual([]);
+  });
+});
