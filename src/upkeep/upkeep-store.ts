@@ -3,6 +3,8 @@
  * need not be kept. test/contract/upkeep-store.ts checks each promise on every adapter.
  */
 
+import type { SampleRecord } from '../registry/sample-store.js';
+
 /** Which line of which submission wrote a version of a sample; neither for a request's. */
 export interface VersionOrigin {
   id: number;
@@ -14,6 +16,8 @@ export interface VersionOrigin {
 export interface UpkeepStore {
   /** Numbers of samples above `after`, ascending, at most `limit`. */
   sampleIds(after: number, limit: number): Promise<number[]>;
+  /** Those of these samples that exist, in order of their numbers. Rejects when one of them cannot be read. */
+  sampleRecords(ids: readonly number[]): Promise<SampleRecord[]>;
   /** Every version, the present ones included, of the samples `first` to `first + count - 1`, ascending. */
   versionOrigins(first: number, count: number): Promise<VersionOrigin[]>;
   /** How many samples began as a row of a table. */

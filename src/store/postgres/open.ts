@@ -38,7 +38,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     ...postgresAccountStore(database, names),
     ...postgresWebhookStore(database, names),
     ...postgresUsageStore(database, names),
-    ...postgresUpkeepStore(database, now),
+    ...postgresUpkeepStore(database, names, now),
     check: () => database.check(),
     close: () => database.close(),
   };

@@ -1,6 +1,8 @@
 import { RegistryError } from '../../registry/errors.js';
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
 import type { PostgresDatabase } from './database.js';
+import type { Names } from './names.js';
+import { readRecords } from './sample-record.js';
 
 /** Submissions forgotten in one transaction. */
 const FORGET_AT_ONCE = 20;
@@ -12,7 +14,7 @@ interface OriginRow {
   line: number | null;
 }
 
-export function postgresUpkeepStore(database: PostgresDatabase, now: () => number): UpkeepStore {
+export function postgresUpkeepStore(database: PostgresDatabase, names: Names, now: () => number): UpkeepStore {
   const mark = async (uuid: string, column: 'original_gone' | 'ledger_gone'): Promise<boolean> => {
     const row = await database.one<{ gone: number | null }>(
       `select ${column} as gone from submission where uuid = $1`,
@@ -33,6 +35,8 @@ export function postgresUpkeepStore(database: PostgresDatabase, now: () => numbe
       ]);
       return rows.map(({ id }) => id);
     },
+
+    sampleRecords: (ids) => database.read((session) => readRecords(session, names, ids)),
 
     versionOrigins: async (first, count) => {
       const rows = await database.rows<OriginRow>(

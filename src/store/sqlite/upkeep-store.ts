@@ -2,6 +2,7 @@ import { RegistryError } from '../../registry/errors.js';
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
+import { sqliteRecordReader } from './sample-record.js';
 
 /** Submissions forgotten in one transaction, so that ingest goes on meanwhile. */
 const FORGET_AT_ONCE = 20;
@@ -14,6 +15,7 @@ interface OriginRow {
 }
 
 export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: () => number): UpkeepStore {
+  const readRecord = sqliteRecordReader(database, names);
   const mark = (uuid: string, column: 'original_gone' | 'ledger_gone'): boolean =>
     database.sql<{ gone: number | null }>(`select ${column} as gone from submission where uuid = ?`).get(uuid)?.gone !=
     null;
@@ -29,6 +31,8 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
         .sql<{ id: number }>('select id from sample where id > ? order by id limit ?')
         .all(after, limit)
         .map(({ id }) => id),
+
+    sampleRecords: async (ids) => database.read(() => ids.flatMap((id) => readRecord(id) ?? [])),
 
     versionOrigins: async (first, count) =>
       database
