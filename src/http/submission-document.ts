@@ -22,7 +22,7 @@ export function submissionDocument(
     ...(options.checklist === undefined ? {} : { checklist: options.checklist }),
     options: optionsDocument(options),
     counts: submission.counts,
-    bytesRead: submission.bytesRead,
+    bytesRead: bytesRead(submission),
     ...(queuePosition === undefined ? {} : { queuePosition }),
     attempts: submission.attempts,
     ...(submission.worker === undefined ? {} : { worker: submission.worker }),
@@ -41,6 +41,11 @@ export function submissionDocument(
       ...followUps(submission, self),
     },
   };
+}
+
+/** Of the file as it was uploaded; of a workbook, in proportion to its text. */
+function bytesRead({ bytesRead: read, fileSize, options: { readAs } }: Submission): number {
+  return readAs && readAs.bytes > 0 ? Math.min(fileSize, Math.round((read / readAs.bytes) * fileSize)) : read;
 }
 
 /** What can be done with a submission that has ended. */

@@ -85,10 +85,13 @@ export function createUpload(
     if (wanted !== TSV_TYPE) return sendDocument(request, response, status, submission);
     if (!small) return send(request, response, status, TSV, `Submission ID\n${submission.id}\n`);
     response.statusCode = status;
-    response.setHeader('Content-Disposition', attachment(submission.fileName));
+    response.setHeader('Content-Disposition', attachment(resultName(submission.fileName)));
     return stream(request, response, TSV, results.result(submission));
   };
 }
+
+/** The result of a workbook is text. */
+const resultName = (fileName: string): string => fileName.replace(/\.xls[xm]?$/i, '.tsv');
 
 const TSV_TYPE = 'text/tab-separated-values';
 
