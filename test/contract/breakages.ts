@@ -157,7 +157,14 @@ export const BREAKAGES: Breakage[] = [
     'const PATIENCE_MS = 1000;',
     'const PATIENCE_MS = 600_000;',
   ),
-  bullmq('bullmq', 'Redis is believed to be away for ever', '      this.away = undefined;\n', ''),
+  {
+    adapter: 'bullmq',
+    what: 'Redis is believed to be away for ever',
+    edits: [
+      { file: 'src/queue/bullmq.ts', find: '      this.away = undefined;\n', replace: '' },
+      { file: 'src/queue/bullmq.ts', find: "if (this.publisher.status === 'ready') return;", replace: '' },
+    ],
+  },
   bullmq(
     'bullmq-consumer',
     'more handlers run than were asked for',
@@ -205,11 +212,7 @@ export const BREAKAGES: Breakage[] = [
     'if (end !== undefined && end <= (range?.start ?? 0)) return Readable.from([]);',
     '',
   ),
-  files(
-    'two keys share a place',
-    'join(folder, key.slice(0, 2), key)',
-    'join(folder, key.slice(0, 2), key.slice(0, 1))',
-  ),
+  files('all keys share a place', 'join(folder, key.slice(0, 2), key)', "join(folder, 'x', 'y')"),
 
   s3('s3', 'any size is taken', 'if (size > maxBytes)', 'if (size < 0)'),
   s3('s3', 'the hash misses what came', '          hash.update(block);\n', ''),
@@ -234,9 +237,9 @@ export const BREAKAGES: Breakage[] = [
   ),
   s3(
     's3-read',
-    'a range gives one byte too many',
-    "${end === undefined ? '' : end - 1}",
-    "${end === undefined ? '' : end}",
+    'what a server gives too much is passed on',
+    'block.length > left ? block.subarray(0, left) : block',
+    'block',
   ),
   s3('s3-read', 'a cut connection ends the reading', 'const MAX_CUTS = 5;', 'const MAX_CUTS = 0;'),
   s3('s3-read', 'reading goes on from the beginning', '        position += block.length;\n', ''),
@@ -245,7 +248,7 @@ export const BREAKAGES: Breakage[] = [
   s3(
     's3-errors',
     'a full storage is told as away',
-    '$metadata?.httpStatusCode === 507',
-    '$metadata?.httpStatusCode === 0',
+    'FULL.has(name) || $metadata?.httpStatusCode === 507',
+    "name === 'no'",
   ),
 ];

@@ -11,6 +11,8 @@ import { applyBatchContract } from './apply-batch.js';
 import { sampleStoreContract } from './sample-store.js';
 import { searchStoreContract } from './search-store.js';
 import { type OpenStore, submissionStoreContract } from './submission-store.js';
+import { upkeepStoreContract } from './upkeep-store.js';
+import { webhookStoreContract } from './webhook-store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-stores-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,6 +23,8 @@ const CONTRACTS = [
   submissionStoreContract,
   applyBatchContract,
   searchStoreContract,
+  upkeepStoreContract,
+  webhookStoreContract,
 ];
 
 let opened = 0;

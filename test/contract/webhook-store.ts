@@ -13,11 +13,14 @@ export interface WebhookStores extends WebhookStore, UsageStore, SubmissionStore
 
 const LATER = Date.UTC(2100, 0, 1);
 
-export function webhookStoreContract(name: string, open: () => Promise<WebhookStores>): void {
+export function webhookStoreContract(
+  name: string,
+  open: (options: { prefix: string }) => Promise<WebhookStores>,
+): void {
   describe(`webhook store contract on ${name}`, () => {
     let store: WebhookStores;
     beforeEach(async () => {
-      store = await open();
+      store = await open({ prefix: 'SAMR' });
       for (const account of ['ada', 'bo']) await store.ensureAccount(account, 1);
     });
     afterEach(() => store.close());
