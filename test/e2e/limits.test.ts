@@ -54,10 +54,10 @@ describe('a limited service', () => {
     await server.stop();
     server = await startServer({ env: { QUOTA_WAITING: '2', WORKERS: '0' } });
     for (const [n, status] of [202, 202, 429].entries()) {
-      const answer = await server.upload(sheet(n, 400));
+      const answer = await server.upload(sheet(n, 1000));
       expect(answer.status, answer.text).toBe(status);
     }
-    expect((await server.upload(sheet(9, 400), { token: await server.token('bo') })).status).toBe(202);
+    expect((await server.upload(sheet(9, 1000), { token: await server.token('bo') })).status).toBe(202);
   });
 });
 
