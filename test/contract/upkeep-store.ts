@@ -1,0 +1,104 @@
+/** What src/upkeep/upkeep-store.ts promises, on any adapter. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyContent } from '../../src/registry/sample.js';
+import type { Store } from '../../src/store/store.js';
+import type { Claim, LedgerChunk } from '../../src/submissions/submission-store.js';
+import { batchOf, draft, named, type Row } from '../many-machines/store-samples.js';
+
+const LATER = Date.UTC(2100, 0, 1);
+
+export function upkeepStoreContract(name: string, open: (options: { prefix: string }) => Promise<Store>): void {
+  describe(`upkeep store contract on ${name}`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open({ prefix: 'SAMR' });
+      await store.ensureAccount('ada', 1);
+    });
+    afterEach(() => store.close());
+
+    /** A submission that has ended with these rows from line 2 on. */
+    async function registered(rows: Row[], key?: string): Promise<string> {
+      const { submission } = await store.accept(draft('ada'), { sameBytes: false, ...(key ? { key } : {}) });
+      const claim = (await store.claimNext({ lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3 })) as Claim;
+      await store.applyBatch(claim, batchOf(2, rows), { leaseMs: 60_000, last: true });
+      return submission.id;
+    }
+    const ledger = async (id: string): Promise<LedgerChunk[]> => {
+      const chunks: LedgerChunk[] = [];
+      for await (const chunk of store.ledger(id)) chunks.push(chunk);
+      return chunks;
+    };
+
+    it('reads all samples in pages, and the line that wrote each version', async () => {
+      const first = await registered(named(0, 5));
+      const ids = await store.sampleIds(0, 100);
+      expect(ids).toHaveLength(5);
+      expect(await store.sampleIds(ids[1] as number, 2)).toEqual([ids[2], ids[3]]);
+      const second = await registered([{ name: 'sample 2', cells: 'Mus musculus\tliver', id: ids[2] as number }]);
+      expect(await store.versionOrigins(ids[1] as number, 2)).toEqual([
+        { id: ids[1], version: 1, submissionId: first, line: 3 },
+        { id: ids[2], version: 1, submissionId: first, line: 4 },
+        { id: ids[2], version: 2, submissionId: second, line: 2 },
+      ]);
+      const records = await store.sampleRecords([ids[2] as number, 999_999_999, ids[0] as number]);
+      expect(records.map(({ sample }) => [sample.id, sample.version]).sort()).toEqual(
+        [
+          [ids[0], 1],
+          [ids[2], 2],
+        ].sort(),
+      );
+    });
+
+    it('counts samples that began in a table, whatever became of them, and knows the next number', async () => {
+      await registered(named(0, 3));
+      await store.createSample({
+        draft: { name: 'json', release: 0, content: emptyContent() },
+        account: 'ada',
+        author: 'ada',
+        via: 'JSON_API',
+        placeholder: false,
+      });
+      const ids = await store.sampleIds(0, 100);
+      await registered([{ name: 'sample 0', cells: 'other\tliver', id: ids[0] as number }]);
+      expect(await store.countSamplesFromFiles()).toBe(3);
+      expect(await store.nextAccession()).toBeGreaterThan(ids.at(-1) as number);
+      expect(await store.integrityFaults()).toEqual([]);
+    });
+
+    it('forgets ledgers of old, says so to who asks for them, and keeps the samples', async () => {
+      const id = await registered(named(0, 3));
+      const { submission: active } = await store.accept(draft('ada'), { sameBytes: false });
+      expect(await ledger(id)).toHaveLength(1);
+      expect(await store.forgetLedgers(1)).toBe(0);
+      expect(await store.ledgerGone(id)).toBe(false);
+      expect(await store.forgetLedgers(LATER)).toBe(1);
+      expect(await store.forgetLedgers(LATER)).toBe(0);
+      expect([await store.ledgerGone(id), await store.ledgerGone(active.id)]).toEqual([true, false]);
+      await expect(ledger(id)).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining(id) });
+      expect(await store.sampleIds(0, 10)).toHaveLength(3);
+    });
+
+    it('names originals of old once, and remembers that they are gone', async () => {
+      const id = await registered(named(0, 1));
+      await store.accept(draft('ada'), { sameBytes: false });
+      expect(await store.originalsFrom(1, 10)).toEqual([]);
+      const due = await store.originalsFrom(LATER, 10);
+      expect(due).toEqual([{ submissionId: id, blobKey: (await store.find(id))?.blobKey }]);
+      expect(await store.originalGone(id)).toBe(false);
+      await store.markOriginalsGone([id]);
+      expect(await store.originalGone(id)).toBe(true);
+      expect(await store.originalsFrom(LATER, 10)).toEqual([]);
+      await store.markOriginalsGone([]);
+    });
+
+    it('forgets idempotency keys of submissions that ended long ago', async () => {
+      await registered(named(0, 1), 'old');
+      const { submission: active } = await store.accept(draft('ada'), { sameBytes: false, key: 'young' });
+      expect(await store.forgetKeys(1)).toBe(0);
+      expect(await store.forgetKeys(LATER)).toBe(1);
+      expect((await store.accept(draft('ada'), { sameBytes: false, key: 'old' })).kind).toBe('accepted');
+      const again = await store.accept(draft('ada', { sha256: active.sha256 }), { sameBytes: false, key: 'young' });
+      expect(again).toMatchObject({ kind: 'replayed', submission: { id: active.id } });
+    });
+  });
+}
