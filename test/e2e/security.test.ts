@@ -62,7 +62,7 @@ describe('uploaded files', () => {
       expect(answer.status).toBe(201);
     }
     expect(existsSync(join(server.dataDir, '..', 'escape.tsv'))).toBe(false);
-    const names = readdirSync(join(server.dataDir, 'blobs'), { recursive: true }).map(String);
+    const names = readdirSync(server.dataDir, { recursive: true }).map(String);
     expect(names.filter((name) => /escape|cron|temp|\.tsv/.test(name))).toEqual([]);
   });
 
@@ -188,5 +188,26 @@ describe('tokens', () => {
       const bytes = readFileSync(path, 'latin1');
       for (const text of [token, ...made]) expect(bytes.includes(text)).toBe(false);
     }
+  });
+});
+
+describe('sessions', () => {
+  it('are listed for their account, which ends any of them', async () => {
+    await server.send('POST', '/auth/password', { account: 'fay', password: 'long enough for all' });
+    const signedIn = await server.send(
+      'POST',
+      '/auth/session',
+      { account: 'fay', password: 'long enough for all' },
+      { token: null },
+    );
+    const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+    const me = async () => (await server.get('/me', { token: null, headers: { cookie } })).status;
+    expect(await me()).toBe(200);
+    const own = await server.token('fay');
+    const listed = await server.get('/tokens', { token: own });
+    const session = /"id":"([^"]+)"[^}]*"name":"page session"/.exec(listed.text)?.[1];
+    expect(session, listed.text).toBeDefined();
+    expect((await server.call(`/tokens/${session}`, { method: 'DELETE', token: own })).status).toBe(204);
+    await expect.poll(me, { timeout: 10_000 }).toBe(401);
   });
 });

@@ -7,8 +7,9 @@ import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { Folder, kill } from './folder.js';
 
-const KILLS = 100;
-const FILES = 200;
+const PROOF = process.env.PROOF === '1';
+const KILLS = PROOF ? 100 : 20;
+const FILES = PROOF ? 200 : 40;
 
 let server: TestServer;
 let token: string;

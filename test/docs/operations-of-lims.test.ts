@@ -1,0 +1,88 @@
+/** What docs/cli.md and docs/metrics.md say against what the command and the service have. */
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/cli/exit-codes.js';
+import { Metrics } from '../../src/metrics.js';
+import { BIN, runCommand } from '../support/command.js';
+import { document, expectSection, tableRows } from './section.js';
+
+const MEANING: Record<keyof typeof EXIT, string> = {
+  done: 'done; of an upload: every row is registered, or a large file is accepted and was not waited for',
+  usage: 'wrong use, or something unexpected happened here',
+  rowErrors: 'processed, and one or more rows were rejected',
+  tryAgain: 'the service is away, busy or full: the same command may succeed later',
+  refused: 'refused: the file cannot be understood, the token is not valid, there is no such thing',
+};
+
+describe('docs/cli.md', () => {
+  it('has the exit codes of the code', () => {
+    const rows = Object.entries(EXIT).map(([name, code]) => `| ${code} | ${MEANING[name as keyof typeof EXIT]} |`);
+    expectSection('docs/cli.md', 'exit codes', ['| code | meaning |', '|---|---|', ...rows].join('\n'));
+  });
+
+  it.skipIf(!existsSync(BIN) && process.env.CI !== 'true')(
+    'names every command and option of the command, and no other',
+    async () => {
+      const text = document('docs/cli.md');
+      const commandsOf = async (...path: string[]): Promise<string[]> => {
+        const { stdout } = await runCommand([...path, '--help']);
+        return [...stdout.matchAll(/^ {2}([a-z][a-z-]*)(?= |$)/gm)]
+          .map(([, name]) => name as string)
+          .filter((name) => name !== 'help');
+      };
+      const commands = await commandsOf();
+      const nested = await Promise.all(
+        ['token', 'account', 'audit'].map(async (group) => (await commandsOf(group)).map((name) => `${group} ${name}`)),
+      );
+      const all = [...commands.filter((name) => !['token', 'account', 'audit'].includes(name)), ...nested.flat()];
+      const documented = tableRows(text)
+        .flatMap(([first]) => [...(first ?? '').matchAll(/`([^`]+)`/g)].map(([, code]) => code as string))
+        .map((code) =>
+          code
+            .split(' ')
+            .filter((word) => /^[a-z][a-z-]*$/.test(word))
+            .join(' '),
+        );
+      expect(documented.filter((name) => name !== '').sort()).toEqual(all.sort());
+      const { stdout } = await runCommand(['upload', '--help']);
+      for (const [option] of stdout.matchAll(/--[a-z-]+/g)) expect(text, option).toContain(option);
+    },
+  );
+});
+
+describe('docs/metrics.md', () => {
+  const metrics = new Metrics({
+    queue: async () => ({ states: {}, waiting: 0, running: 0 }),
+    webhooks: async () => ({ waiting: 0 }),
+    indexLag: async () => 0,
+  });
+  const own = async () => {
+    const all = await metrics.registry.getMetricsAsJSON();
+    return all.filter(({ name }) => !/^(process|nodejs)_/.test(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  };
+
+  it('lists every metric of ours', async () => {
+    const rows = (await own()).map(({ name, type, help }) => `| \`${name}\` | ${String(type)} | ${help} |`);
+    expectSection('docs/metrics.md', 'metrics', ['| metric | kind | meaning |', '|---|---|---|', ...rows].join('\n'));
+  });
+
+  it.each(['docs/grafana/dashboard.json', 'docs/grafana/alerts.yml'])(
+    '%s asks for nothing that is not there',
+    async (path) => {
+      const known = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
+      const text = document(path);
+      if (path.endsWith('.json')) expect(() => JSON.parse(text)).not.toThrow();
+      const expressions = path.endsWith('.json')
+        ? [...text.matchAll(/"expr": "(.*?)",?$/gm)].map(([, found]) => found as string)
+        : [...text.matchAll(/expr: (.*)$/gm)].map(([, found]) => found as string);
+      expect(expressions.length).toBeGreaterThan(5);
+      for (const expression of expressions) {
+        const names = expression.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? [];
+        const metricNames = names.filter((name) => !/^(histogram_quantile|by)$/.test(name));
+        for (const name of metricNames) {
+          expect(known, `${expression}: ${name}`).toContain(name.replace(/_(bucket|count|sum)$/, ''));
+        }
+      }
+    },
+  );
+});
