@@ -7,7 +7,14 @@ import type { SubmissionStore } from '../submissions/submission-store.js';
 import type { UpkeepStore } from '../upkeep/upkeep-store.js';
 import type { WebhookStore } from '../webhooks/webhook-store.js';
 
-export interface Store extends SampleStore, SearchStore, SubmissionStore, AccountStore, WebhookStore, UsageStore, UpkeepStore {
+export interface Store
+  extends SampleStore,
+    SearchStore,
+    SubmissionStore,
+    AccountStore,
+    WebhookStore,
+    UsageStore,
+    UpkeepStore {
   /** Rejects with the reason when the store cannot answer now. */
   check(): Promise<void>;
   /** May be called twice. */
