@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { register } from 'tsx/esm/api';
 import { ROOT } from './setup.mjs';
 
@@ -25,11 +26,17 @@ try {
   for (let run = 1; run <= 3; run++) {
     await server.uploadAndSettle(goodSheet(40_000, `biobank ${run}`), { name: `biobank_${run}.tsv`, token });
   }
+  await indexed('biobank 3 40000', token);
   await light(token, prepared);
   await dark(token, prepared);
   await telephone(token);
 } finally {
   await server.stop();
+}
+
+/** The search index is built behind the writes. */
+async function indexed(name, token) {
+  while (!(await server.get('/samples?size=1', { token })).text.includes(name)) await sleep(250);
 }
 
 async function light(token, prepared) {
@@ -46,12 +53,27 @@ async function light(token, prepared) {
     if (view.name === 'submission') await browser.page.getByRole('button', { name: 'Line 28 in the sheet' }).click();
     await shoot(browser, view.name);
   }
+  await checkFirst(browser, token);
   await browser.view('/');
   await browser.page.locator('input[type=file]').setInputFiles(file('plate_7.tsv', goodSheet(400_000, 'plate 7')));
   await browser.page.getByRole('button', { name: /^Register/ }).click();
   await browser.page.getByText(/rows per second/).waitFor();
   await shoot(browser, 'submission-running');
   await browser.close();
+}
+
+/** A check of a sheet that changes samples: old and new, cell by cell. */
+async function checkFirst(browser, token) {
+  const found = await server.get('/samples?text=liver&size=40', { token });
+  const accessions = found.json()._embedded.samples.map(({ accession }) => accession);
+  const sheet = await server.get(`/samples/template?accession=${accessions.join(',')}`, { token });
+  const edited = sheet.text.replaceAll('\tfemale\t', '\tmale\t').replace(/\tliver(?=\n)/g, '\tliver, left lobe');
+  await browser.view('/');
+  await browser.page.locator('input[type=file]').setInputFiles(file('liver_corrected.tsv', edited));
+  await browser.page.getByRole('button', { name: 'Check first' }).click();
+  await settled(browser, 'What would change');
+  await browser.page.getByRole('region', { name: 'What would change', exact: true }).getByRole('row').nth(3).waitFor();
+  await shoot(browser, 'check-first');
 }
 
 async function dark(token, prepared) {
