@@ -11,6 +11,11 @@ export const UNSTORABLE_MESSAGE = 'holds a NUL or half of a surrogate pair; take
 export const text = z.string().trim().refine(isStorable, { error: UNSTORABLE_MESSAGE });
 export const filledText = text.refine((value) => value !== '', { error: 'is required and must not be empty' });
 
+// Made once: zod compiles a schema when it is first used, which costs more than reading a body with it.
+export const maybeText = text.nullish();
+export const anyObject = z.looseObject({});
+export const anyList = z.array(z.unknown());
+
 /** All problems of one body, by JSON pointer. */
 export class Problems {
   private readonly byPath = new Map<string, string[]>();

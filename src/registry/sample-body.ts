@@ -1,6 +1,15 @@
 /** Reads a sample from the JSON body of a request: trimmed, empty members folded away, every problem at once. */
 import { z } from 'zod';
-import { isStorable, memberOf, Problems, requireObject, text, UNSTORABLE_MESSAGE } from './body.js';
+import {
+  anyList,
+  anyObject,
+  isStorable,
+  maybeText,
+  memberOf,
+  Problems,
+  requireObject,
+  UNSTORABLE_MESSAGE,
+} from './body.js';
 import { parseDateTime } from './date-time.js';
 import {
   type Characteristic,
@@ -30,10 +39,13 @@ export interface SampleBody {
 }
 
 const HEAD = sampleBodySchema.pick({ name: true, accession: true, domain: true, taxId: true });
+const ENTRIES = z.array(characteristicSchema);
+const RELATIONSHIPS = z.array(relationshipSchema);
+const REFERENCES = z.array(externalReferenceSchema);
 const RECORD_LISTS = ['contact', 'organization', 'publications'] as const;
 
 /**
- * @throws RegistryError request.invalid when the body is no object; sample.invalid with all problems, `further` included
+ * @throws RegistryError request.invalid when the body is no object; sample.invalid with all problems
  */
 export function parseSampleBody(
   body: unknown,
@@ -78,25 +90,25 @@ function readRelease(members: Record<string, unknown>, required: boolean, proble
 function readContent(members: Record<string, unknown>, problems: Problems): SampleContent {
   const content = emptyContent();
   content.characteristics = readCharacteristics(memberOf(members, 'characteristics'), problems);
-  const relationships = readList(relationshipSchema, members, 'relationships', problems);
+  const relationships = readList(RELATIONSHIPS, members, 'relationships', problems);
   content.relationships = relationships.map(({ source, type, target }) => ({
     ...(source ? { source } : {}),
     type,
     target,
   }));
-  const references = readList(externalReferenceSchema, members, 'externalReferences', problems);
+  const references = readList(REFERENCES, members, 'externalReferences', problems);
   content.externalReferences = references.map(({ url, duo }) => ({ url, ...filled('duo', duo) }));
   for (const list of RECORD_LISTS) content[list] = readRecords(members, list, problems);
   return content;
 }
 
-function readList<T>(schema: z.ZodType<T>, members: Record<string, unknown>, name: string, problems: Problems): T[] {
-  return problems.read(z.array(schema), memberOf(members, name) ?? [], [name]) ?? [];
+function readList<T>(schema: z.ZodType<T[]>, members: Record<string, unknown>, name: string, problems: Problems): T[] {
+  return problems.read(schema, memberOf(members, name) ?? [], [name]) ?? [];
 }
 
 function readCharacteristics(value: unknown, problems: Problems): Characteristics {
   const read = Object.create(null) as Characteristics;
-  const members = problems.read(z.looseObject({}), value ?? {}, ['characteristics']);
+  const members = problems.read(anyObject, value ?? {}, ['characteristics']);
   if (members === undefined) return read;
   // Names from the value itself: the copy that zod made lacks `__proto__`.
   const source = (value ?? {}) as Record<string, unknown>;
@@ -105,7 +117,7 @@ function readCharacteristics(value: unknown, problems: Problems): Characteristic
     const trimmed = name.trim();
     if (trimmed === '') problems.add(path, 'has an empty name');
     if (!isStorable(name)) problems.add(path, UNSTORABLE_MESSAGE);
-    const entries = problems.read(z.array(characteristicSchema), source[name] ?? [], path) ?? [];
+    const entries = problems.read(ENTRIES, source[name] ?? [], path) ?? [];
     const kept = entries.map(readEntry).filter((entry) => Object.keys(entry).length > 0);
     if (kept.length > 0) read[trimmed] = [...(read[trimmed] ?? []), ...kept];
   }
@@ -130,14 +142,14 @@ function readRecords(
   problems: Problems,
 ): TextRecord[] {
   const records: TextRecord[] = [];
-  const values = problems.read(z.array(z.unknown()), memberOf(members, list) ?? [], [list]) ?? [];
+  const values = problems.read(anyList, memberOf(members, list) ?? [], [list]) ?? [];
   for (const [at, value] of values.entries()) {
-    if (problems.read(z.looseObject({}), value, [list, at]) === undefined) continue;
+    if (problems.read(anyObject, value, [list, at]) === undefined) continue;
     const source = value as Record<string, unknown>;
     const record = Object.create(null) as TextRecord;
     for (const name of Object.keys(source)) {
       if (!isStorable(name)) problems.add([list, at, name], UNSTORABLE_MESSAGE);
-      const member = problems.read(text.nullish(), source[name], [list, at, name]);
+      const member = problems.read(maybeText, source[name], [list, at, name]);
       if (member) record[name] = member;
     }
     if (Object.keys(record).length > 0) records.push(record);

@@ -1,6 +1,14 @@
 /** Reads and writes the document of a sample's structured data (interface 2.6, 4.2). */
-import { z } from 'zod';
-import { isStorable, memberOf, Problems, requireObject, text, UNSTORABLE_MESSAGE } from './body.js';
+import {
+  anyList,
+  anyObject,
+  isStorable,
+  maybeText,
+  memberOf,
+  Problems,
+  requireObject,
+  UNSTORABLE_MESSAGE,
+} from './body.js';
 import { formatDateTime } from './date-time.js';
 import { type StructuredDataDocument, tableDocument } from './representation.js';
 import type { StructuredDataRow, StructuredDataTable } from './structured-data.js';
@@ -24,8 +32,8 @@ const TABLE_HEAD = structuredDataTableSchema.omit({ content: true });
 export function parseStructuredData(body: unknown, accountFields: readonly string[]): StructuredDataBody {
   const members = requireObject(body);
   const problems = new Problems();
-  const accession = problems.read(text.nullish(), memberOf(members, 'accession'), ['accession']);
-  const values = problems.read(z.array(z.unknown()), memberOf(members, 'data'), ['data']);
+  const accession = problems.read(maybeText, memberOf(members, 'accession'), ['accession']);
+  const values = problems.read(anyList, memberOf(members, 'data'), ['data']);
   if (values?.length === 0) problems.add(['data'], 'must hold at least one table');
   const tables: StructuredDataBody['tables'] = [];
   for (const [at, value] of (values ?? []).entries()) {
@@ -42,7 +50,7 @@ function readTable(
   accountFields: readonly string[],
   problems: Problems,
 ): StructuredDataBody['tables'][number] | undefined {
-  if (problems.read(z.looseObject({}), value, path) === undefined) return undefined;
+  if (problems.read(anyObject, value, path) === undefined) return undefined;
   const members = value as Record<string, unknown>;
   const account = accountFields.map((field) => memberOf(members, field)).find((one) => typeof one === 'string');
   const head = problems.read(
@@ -50,7 +58,7 @@ function readTable(
     { ...picked(members, ['domain', 'type', 'schema']), submissionAccountId: account },
     path,
   );
-  const rows = problems.read(z.array(z.unknown()), memberOf(members, 'content'), [...path, 'content']) ?? [];
+  const rows = problems.read(anyList, memberOf(members, 'content'), [...path, 'content']) ?? [];
   const content = rows.map((row, at) => readRow(row, [...path, 'content', at], problems));
   if (head === undefined) return undefined;
   return {
@@ -67,7 +75,7 @@ const picked = (members: Record<string, unknown>, names: readonly string[]): Rec
 
 function readRow(value: unknown, path: readonly PropertyKey[], problems: Problems): StructuredDataRow {
   const row = Object.create(null) as StructuredDataRow;
-  if (problems.read(z.looseObject({}), value, path) === undefined) return row;
+  if (problems.read(anyObject, value, path) === undefined) return row;
   const members = value as Record<string, unknown>;
   for (const name of Object.keys(members)) {
     if (!isStorable(name)) problems.add([...path, name], UNSTORABLE_MESSAGE);

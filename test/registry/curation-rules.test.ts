@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { CuratedAttribute, CurationLink } from '../../src/registry/curation.js';
+import { applyCurations, type CurationLists, curationHash, linkHash } from '../../src/registry/curation-rules.js';
+import { emptyContent, type SampleContent } from '../../src/registry/sample.js';
+
+const LISTS: CurationLists = {
+  attributesPre: [],
+  attributesPost: [],
+  externalReferencesPre: [],
+  externalReferencesPost: [],
+  relationshipsPre: [],
+  relationshipsPost: [],
+};
+
+let made = 0;
+function link(lists: Partial<CurationLists>): CurationLink {
+  const all = { ...LISTS, ...lists };
+  const curation = { ...all, hash: curationHash(all) };
+  return { curation, domain: null, account: 'bo', created: ++made, hash: linkHash(curation.hash, `SAMR${made}`, 'bo') };
+}
+
+function sample(): SampleContent {
+  const content = emptyContent();
+  content.characteristics.organism = [{ text: 'human', ontologyTerms: ['T:2', 'T:1'] }];
+  content.characteristics.age = [{ text: '3', unit: 'year', unitOntologyTerms: ['U:1'] }, { text: '4' }];
+  content.externalReferences = [{ url: 'http://e.org' }];
+  content.relationships = [{ type: 'derived from', target: 'SAMR9' }];
+  return content;
+}
+
+const human: CuratedAttribute = { type: 'organism', value: 'human', iri: ['T:1', 'T:2', 'T:1'], unit: '', tag: '' };
+const apply = (...links: CurationLink[]) => applyCurations(sample(), links, 'SAMR1');
+
+describe('applying curations', () => {
+  it('takes Pre away and puts Post in its place, and leaves the stored content alone', () => {
+    const content = sample();
+    const one = link({ attributesPre: [human], attributesPost: [{ type: 'organism', value: 'Homo sapiens' }] });
+    const view = applyCurations(content, [one], 'SAMR1');
+    expect(view.content.characteristics.organism).toEqual([{ text: 'Homo sapiens' }]);
+    expect(view.applied).toEqual(new Set([one.hash]));
+    expect(content).toEqual(sample());
+  });
+
+  it('applies as a whole or not at all: one Pre that is missing in any list skips it', () => {
+    const missing = [
+      link({ attributesPre: [human, { type: 'organism', value: 'mouse' }], attributesPost: [] }),
+      link({ attributesPre: [human], externalReferencesPre: [{ url: 'http://other.org' }] }),
+      link({ attributesPre: [human], relationshipsPre: [{ type: 'same as', target: 'SAMR9' }] }),
+      link({ attributesPre: [{ type: 'organism', value: 'human' }] }),
+    ];
+    for (const one of missing) {
+      expect(apply(one).applied.size).toBe(0);
+      expect(apply(one).content).toEqual(sample());
+    }
+  });
+
+  it('goes in order: the second sees what the first left, and a third that came too late is skipped', () => {
+    const first = link({ attributesPre: [human], attributesPost: [{ type: 'organism', value: 'b' }] });
+    const second = link({
+      attributesPre: [{ type: 'organism', value: 'b' }],
+      attributesPost: [{ type: 'organism', value: 'c' }],
+    });
+    const late = link({ attributesPre: [human], attributesPost: [{ type: 'organism', value: 'd' }] });
+    expect(apply(first, second, late).content.characteristics.organism).toEqual([{ text: 'c' }]);
+    expect(apply(first, second, late).applied).toEqual(new Set([first.hash, second.hash]));
+    expect(apply(second, first).applied).toEqual(new Set([first.hash]));
+  });
+
+  it('leaves an entry that stands in Pre and Post where it is, with all it has', () => {
+    const age = { type: 'age', value: '3', unit: 'year' };
+    const one = link({ attributesPre: [age, human], attributesPost: [human, age, { type: 'sex', value: 'male' }] });
+    const { characteristics } = apply(one).content;
+    expect(characteristics).toEqual({ ...sample().characteristics, sex: [{ text: 'male' }] });
+    expect(apply(link({ attributesPre: [{ ...age, value: '9' }], attributesPost: [age] })).applied.size).toBe(0);
+  });
+
+  it('does not add what is there already, and adds an entry of its own once', () => {
+    const one = link({
+      attributesPost: [
+        { type: 'age', value: '4' },
+        { type: 'x', value: 'y' },
+        { type: 'x', value: 'y' },
+      ],
+    });
+    const { characteristics } = apply(one).content;
+    expect(characteristics.age).toHaveLength(2);
+    expect(characteristics.x).toEqual([{ text: 'y' }]);
+  });
+
+  it('distinguishes unit, tag and value', () => {
+    expect(apply(link({ attributesPre: [{ type: 'age', value: '3' }] })).applied.size).toBe(0);
+    expect(apply(link({ attributesPre: [{ type: 'age', value: '4', tag: 't' }] })).applied.size).toBe(0);
+    expect(apply(link({ attributesPre: [{ type: 'age', value: '4', iri: [''] }] })).applied.size).toBe(1);
+  });
+
+  it('remembers a tag between curations though a sample cannot show it', () => {
+    const first = link({ attributesPost: [{ type: 'x', value: 'y', tag: 't' }] });
+    const second = link({ attributesPre: [{ type: 'x', value: 'y', tag: 't' }] });
+    expect(apply(first, second).content.characteristics.x).toBeUndefined();
+    expect(apply(first, second).applied.size).toBe(2);
+  });
+
+  it('compares relationship types without case, blanks and underscores, and takes a blank source for the sample', () => {
+    const one = link({ relationshipsPre: [{ source: 'SAMR1', type: 'DERIVED_FROM', target: 'SAMR9' }] });
+    expect(apply(one).content.relationships).toEqual([]);
+    const other = link({ relationshipsPre: [{ source: 'SAMR2', type: 'derived from', target: 'SAMR9' }] });
+    expect(apply(other).applied.size).toBe(0);
+  });
+
+  it('removes the last reference, with an empty duo for none', () => {
+    expect(
+      apply(link({ externalReferencesPre: [{ url: 'http://e.org', duo: [] }] })).content.externalReferences,
+    ).toEqual([]);
+  });
+
+  it('keeps characteristics that bear the names of JavaScript', () => {
+    const one = link({
+      attributesPost: [
+        { type: '__proto__', value: 'p' },
+        { type: 'constructor', value: 'c' },
+      ],
+    });
+    const { characteristics } = apply(one).content;
+    expect(Object.keys(characteristics)).toEqual(['organism', 'age', '__proto__', 'constructor']);
+  });
+});
+
+describe('hashes of curations', () => {
+  it('depend on the six lists and nothing else, and not on the order of members', () => {
+    const lists = { ...LISTS, attributesPost: [{ type: 'a', value: 'b' }] };
+    const turned = { ...Object.fromEntries(Object.entries(lists).reverse()), more: 1 } as unknown as CurationLists;
+    turned.attributesPost = [{ value: 'b', type: 'a' }];
+    expect(curationHash(turned)).toBe(curationHash(lists));
+    expect(curationHash(lists)).toMatch(/^[0-9a-f]{64}$/);
+    expect(curationHash({ ...lists, attributesPre: lists.attributesPost })).not.toBe(curationHash(lists));
+  });
+
+  it('of links depend on curation, sample and account', () => {
+    const hashes = [
+      linkHash('h', 'SAMR1', 'a'),
+      linkHash('h', 'SAMR2', 'a'),
+      linkHash('h', 'SAMR1', 'b'),
+      linkHash('i', 'SAMR1', 'a'),
+    ];
+    expect(new Set(hashes).size).toBe(4);
+  });
+});

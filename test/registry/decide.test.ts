@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { encodeContent } from '../../src/registry/content-json.js';
+import { type CurrentForm, contentOf, decideRow, type SampleForm } from '../../src/registry/decide.js';
+import { emptyLayout, type SampleLayout } from '../../src/registry/packed-sample.js';
+
+const sheet = (...names: string[]): SampleLayout => ({
+  ...emptyLayout(),
+  cells: names.length,
+  characteristics: names.map((name, text) => ({ name, text })),
+});
+
+const WIDE = sheet('organism', 'tissue');
+const form = (doc: string, changes: Partial<SampleForm> = {}): SampleForm => ({
+  name: 's',
+  release: 5,
+  layout: WIDE,
+  doc,
+  ...changes,
+});
+const stored = (doc: string, changes: Partial<CurrentForm> = {}): CurrentForm => ({
+  ...form(doc),
+  account: 'ada',
+  placeholder: false,
+  version: 3,
+  ...changes,
+});
+const ADA = { account: 'ada', admin: false, merge: false };
+const decide = (next: SampleForm, current: CurrentForm | undefined, writer = ADA) =>
+  decideRow({ line: 7, accession: 'SAMR1', form: next }, current, writer);
+
+describe('a row that names a sample', () => {
+  it('is rejected when there is none, or when it is not the account’s, with the place, the value and the mend', () => {
+    const unknown = decide(form('a\tb'), undefined);
+    expect(unknown).toMatchObject({
+      kind: 'rejected',
+      issue: { line: 7, column: 'Sample Identifier', code: 'identifier.unknown', value: 'SAMR1', severity: 'error' },
+    });
+    const foreign = decide(form('a\tb'), stored('a\tb', { account: 'bo' }));
+    expect(foreign).toMatchObject({ kind: 'rejected', issue: { code: 'identifier.not-yours' } });
+    for (const { issue } of [unknown, foreign] as { issue: { message: string } }[]) {
+      expect(issue.message).toMatch(/SAMR1.*Leave the cell empty/);
+    }
+  });
+
+  it('updates any sample for an administrator', () => {
+    const admin = { ...ADA, account: 'root', admin: true };
+    expect(decide(form('a\tc'), stored('a\tb', { account: 'bo' }), admin).kind).toBe('updated');
+  });
+
+  it.each([
+    ['the same cells', form('a\tb')],
+    ['the same content from columns in another order', form('b\ta', { layout: sheet('tissue', 'organism') })],
+    ['a column more that is empty', form('a\tb\t', { layout: sheet('organism', 'tissue', 'age') })],
+    [
+      'the same content as a document',
+      form('{"characteristics":{"tissue":[{"text":"b"}],"organism":[{"text":"a"}]}}', { layout: undefined }),
+    ],
+  ])('is unchanged with %s', (_, next) => {
+    expect(decide(next, stored('a\tb'))).toEqual({ kind: 'unchanged' });
+  });
+
+  it.each([
+    ['another cell', form('a\tc')],
+    ['an emptied cell', form('a\t')],
+    ['another name', form('a\tb', { name: 't' })],
+    ['another release', form('a\tb', { release: 6 })],
+    ['the same cells under other headers', form('a\tb', { layout: sheet('organism', 'organ') })],
+  ])('updates with %s, as it is spelt in the sheet', (_, next) => {
+    expect(decide(next, stored('a\tb'))).toEqual({ kind: 'updated', form: next });
+  });
+
+  it('updates a placeholder even with the same content', () => {
+    expect(decide(form('a\tb'), stored('a\tb', { placeholder: true })).kind).toBe('updated');
+  });
+
+  it('merges when asked to: unchanged when it adds nothing, else a document of both', () => {
+    const merge = { ...ADA, merge: true };
+    expect(decide(form('a\t'), stored('a\tb'), merge)).toEqual({ kind: 'unchanged' });
+    const merged = decide(form('c\t'), stored('a\tb'), merge);
+    expect(merged.kind === 'updated' && contentOf(merged.form).characteristics).toEqual({
+      organism: [{ text: 'c' }],
+      tissue: [{ text: 'b' }],
+    });
+  });
+
+  it('is rejected when the sample is at another version than the one it was meant for', () => {
+    const row = { line: 7, accession: 'SAMR1', form: form('x\ty'), expected: 2 };
+    expect(decideRow(row, stored('a\tb'), ADA)).toMatchObject({ issue: { code: 'row.changed-since' } });
+    expect(decideRow({ ...row, expected: 3 }, stored('a\tb'), ADA).kind).toBe('updated');
+  });
+
+  it('withdraws a sample and leaves its content', () => {
+    const row = { line: 7, accession: 'SAMR1', form: form(''), withdraw: true };
+    const decision = decideRow(row, stored('a\tb'), ADA);
+    expect(decision).toMatchObject({ kind: 'updated', withdrawn: true, form: { name: 's', release: 5 } });
+    expect(decision.kind === 'updated' && encodeContent(contentOf(decision.form))).toBe(
+      encodeContent(contentOf(stored('a\tb'))),
+    );
+  });
+});

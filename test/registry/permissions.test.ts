@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import * as permissions from '../../src/registry/permissions.js';
+import { emptyContent, type StoredSample } from '../../src/registry/sample.js';
+import { statusOf } from '../../src/registry/status.js';
+
+const NOW = 1000;
+const sample = (changes: Partial<StoredSample> = {}): StoredSample => ({
+  id: 1,
+  name: 'n',
+  release: NOW,
+  content: emptyContent(),
+  account: 'ada',
+  author: 'ada',
+  via: 'JSON_API',
+  version: 1,
+  created: 0,
+  updated: 0,
+  ...changes,
+});
+const caller = (account: string, scopes: string[], admin = false) => ({ account, scopes, admin });
+const CALLERS = {
+  nobody: undefined,
+  reader: caller('ada', ['read']),
+  owner: caller('ada', ['submit']),
+  other: caller('bo', ['submit']),
+  admin: caller('root', ['admin'], true),
+};
+
+describe('status', () => {
+  it('follows the release date unless an administrator set one', () => {
+    expect(statusOf({ release: NOW }, NOW)).toBe('PUBLIC');
+    expect(statusOf({ release: NOW + 1 }, NOW)).toBe('PRIVATE');
+    expect(statusOf({ release: 0, adminStatus: 'SUPPRESSED' }, NOW)).toBe('SUPPRESSED');
+  });
+});
+
+describe('who may', () => {
+  const who = (may: (one: (typeof CALLERS)[keyof typeof CALLERS]) => boolean) =>
+    Object.entries(CALLERS)
+      .filter(([, one]) => may(one))
+      .map(([name]) => name)
+      .join(' ');
+
+  it('read a public sample: everybody; any other: its owner and administrators', () => {
+    const all = 'nobody reader owner other admin';
+    expect(who((one) => permissions.mayRead(sample(), one, NOW))).toBe(all);
+    for (const hidden of [sample({ release: NOW + 1 }), sample({ adminStatus: 'KILLED' })]) {
+      expect(who((one) => permissions.mayRead(hidden, one, NOW))).toBe('reader owner admin');
+    }
+  });
+
+  it('change a sample: its owner with the scope to submit, and administrators', () => {
+    expect(who((one) => one !== undefined && permissions.mayChange(sample(), one))).toBe('owner admin');
+  });
+
+  it('annotate: whoever may read it and submit', () => {
+    expect(who((one) => one !== undefined && permissions.mayAnnotate(sample(), one, NOW))).toBe('owner other admin');
+    const hidden = sample({ release: NOW + 1 });
+    expect(who((one) => one !== undefined && permissions.mayAnnotate(hidden, one, NOW))).toBe('owner admin');
+  });
+
+  it('see history and submissions: the owner and administrators', () => {
+    expect(who((one) => permissions.mayReadHistory(sample(), one))).toBe('reader owner admin');
+    expect(who((one) => one !== undefined && permissions.maySeeSubmission({ account: 'ada' }, one))).toBe(
+      'reader owner admin',
+    );
+  });
+});

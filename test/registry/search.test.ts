@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { emptyContent } from '../../src/registry/sample.js';
+import { parseSearch } from '../../src/registry/search-query.js';
+import { searchTerms } from '../../src/registry/search-terms.js';
+
+function sample() {
+  const content = emptyContent();
+  content.characteristics.Organism = [{ text: 'Müs musculus', ontologyTerms: ['NCBITaxon:10090'] }];
+  content.characteristics['collection site'] = [{ text: 'São Paulo: centro', unit: 'km' }];
+  content.relationships = [{ type: 'derived from', target: 'SAMR7' }];
+  content.publications = [{ doi: '10.1/x.5' }];
+  return content;
+}
+const TERMS = new Set(searchTerms('Probe-12', 'SAMR5', sample()));
+
+/** Whether an index that holds this one sample would answer it. */
+const finds = (text: string | undefined, ...filters: string[]): boolean =>
+  parseSearch('SAMR', text, filters).terms.every((group) => group.some((term) => TERMS.has(term)));
+
+describe('what a sample is found by', () => {
+  it.each([
+    'mus',
+    'MÜS',
+    'musculus mus',
+    'samr5',
+    'probe 12',
+    'sao paulo',
+    'organism',
+    'km',
+    'ncbitaxon 10090',
+    '10 1 x 5',
+  ])('the words %s', (text) => expect(finds(text)).toBe(true));
+
+  it.each(['muscul', 'homo', 'musculus homo'])('not by %s', (text) => expect(finds(text)).toBe(false));
+
+  it.each([
+    'name:probe-12',
+    'attr:organism',
+    'attr:ORGANISM:müs musculus',
+    'attr:organism:NCBITaxon:10090',
+    'attr:collection site:são paulo: centro',
+    'rel:DERIVED_FROM',
+    'rel:derived from:SAMR7',
+  ])('the filter %s', (filter) => expect(finds(undefined, filter)).toBe(true));
+
+  it.each(['name:probe', 'attr:organ', 'attr:organism:mus', 'rel:same as', 'rel:derived from:SAMR8'])(
+    'not by the filter %s',
+    (filter) => expect(finds(undefined, filter)).toBe(false),
+  );
+
+  it('filters of one kind are alternatives, different ones must all be met', () => {
+    expect(finds(undefined, 'attr:organism:homo', 'attr:Organism:müs musculus')).toBe(true);
+    expect(finds(undefined, 'attr:organism:müs musculus', 'attr:collection site:x')).toBe(false);
+    expect(finds('mus', 'rel:same as')).toBe(false);
+  });
+});
+
+describe('filters by column', () => {
+  it('read accessions, accounts and dates', () => {
+    const asked = parseSearch('SAMR', undefined, [
+      'acc:SAMR5',
+      'acc:OTHER1',
+      'account:lab: north',
+      'dt:release:from=2024-01-01..until=2024-01-31',
+      'dt:update:until=2024-01-31T00:00:00Z',
+    ]);
+    expect(asked).toEqual({
+      terms: [],
+      ids: [5, 0],
+      accounts: ['lab: north'],
+      release: { from: Date.UTC(2024, 0, 1), until: Date.UTC(2024, 1, 1) - 1 },
+      updated: { until: Date.UTC(2024, 0, 31) },
+    });
+    expect(parseSearch('SAMR', undefined, ['dt:release:from=2024-01-01until=2024-01-02']).release).toEqual({
+      from: Date.UTC(2024, 0, 1),
+      until: Date.UTC(2024, 0, 3) - 1,
+    });
+  });
+
+  it.each([
+    'x',
+    'x:y',
+    'acc',
+    'acc:',
+    'dt:created:from=2024-01-01',
+    'dt:release',
+    'dt:release:2024',
+    'dt:release:from=',
+    'dt:update:from=yesterday',
+    '',
+  ])('%j is refused', (filter) => {
+    expect(() => parseSearch('SAMR', undefined, [filter])).toThrow(
+      expect.objectContaining({ code: 'request.invalid' }),
+    );
+  });
+});
