@@ -12,6 +12,8 @@ const READ_PATIENCE_MS = 5_000;
 export interface DatabaseOptions {
   /** Bytes that the file may grow to; for quotas and for tests of a full disk. */
   maxBytes?: number;
+  /** Milliseconds that a write waits for its turn. Default 15 000. */
+  patienceMs?: number;
   /** fsync on every commit, or only at checkpoints (for what can be rebuilt). Default FULL. */
   synchronous?: 'FULL' | 'NORMAL';
 }
@@ -26,6 +28,7 @@ export class SqliteDatabase {
   private readonly connection: Database.Database;
   private readonly statements = new Map<string, Database.Statement<unknown[], unknown>>();
   private readonly turn: WriteTurn;
+  private readonly patienceMs: number;
   private afterCommit: (() => void)[] = [];
   private queue: Promise<unknown> = Promise.resolve();
   private queued = 0;
@@ -34,6 +37,7 @@ export class SqliteDatabase {
   constructor(path: string, options: DatabaseOptions = {}) {
     this.connection = new Database(path, { timeout: READ_PATIENCE_MS });
     this.turn = new WriteTurn(path);
+    this.patienceMs = options.patienceMs ?? BUSY_PATIENCE_MS;
     try {
       this.connection.pragma('journal_mode = WAL');
       this.connection.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
@@ -101,7 +105,7 @@ export class SqliteDatabase {
   }
 
   private async waitAndCommit<T>(work: () => T, kind: WriteKind): Promise<T> {
-    const deadline = Date.now() + BUSY_PATIENCE_MS;
+    const deadline = Date.now() + this.patienceMs;
     if (kind === 'bulk' && this.turn.isAsked()) await sleep(3);
     while (!this.begin()) {
       if (Date.now() > deadline) {

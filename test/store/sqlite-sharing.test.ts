@@ -1,0 +1,161 @@
+/** One SQLite file under several connections and processes: what only this engine promises. Runs the built dist/. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../../src/store/open.js';
+import { SqliteDatabase } from '../../src/store/sqlite/database.js';
+import { batchOf, draft, named } from '../many-machines/store-samples.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'registry-sharing-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let made = 0;
+const newFile = (): string => join(folder, `${++made}.db`);
+const open = (file: string, maxBytes?: number): Promise<Store> =>
+  openStore(`sqlite:${file}`, { prefix: 'SAMR', ...(maxBytes === undefined ? {} : { maxBytes }) });
+
+const run = promisify(execFile);
+const program = fileURLToPath(new URL('./sqlite-process.mjs', import.meta.url));
+async function inProcess<T>(file: string, what: string, given: unknown): Promise<T> {
+  const { stdout } = await run(process.execPath, [program, file, what, JSON.stringify(given)]);
+  return JSON.parse(stdout) as T;
+}
+
+describe('a file that several processes open', () => {
+  it('is made once though they are the first, at the same moment', async () => {
+    const file = newFile();
+    await Promise.all(Array.from({ length: 4 }, () => inProcess(file, 'open', null)));
+    const store = await open(file);
+    expect(await store.countAccounts()).toBe(0);
+    await store.close();
+  });
+
+  it('accepts one of 20 equal uploads, gives no submission to two workers and no number twice', async () => {
+    const file = newFile();
+    await inProcess(file, 'open', null);
+    const equal = () => Array.from({ length: 5 }, () => draft('ada', { sha256: 'aa' }));
+    const answers = (await Promise.all(
+      Array.from({ length: 4 }, () => inProcess<[string, string][]>(file, 'accept', equal())),
+    )) as [string, string][][];
+    expect(answers.flat().filter(([kind]) => kind === 'accepted')).toHaveLength(1);
+    expect(new Set(answers.flat().map(([, id]) => id)).size).toBe(1);
+
+    await inProcess(
+      file,
+      'accept',
+      Array.from({ length: 19 }, () => draft('bo')),
+    );
+    const claims = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((worker) => inProcess<string[]>(file, 'claim', { worker, times: 10 })),
+    );
+    expect(claims.flat()).toHaveLength(20);
+    expect(new Set(claims.flat()).size).toBe(20);
+
+    const ids = await Promise.all(
+      ['a', 'b', 'c'].map((account) => inProcess<number[]>(file, 'create', { account, times: 30 })),
+    );
+    expect(new Set(ids.flat()).size).toBe(90);
+  });
+});
+
+describe('a write that finds another writing', () => {
+  it('waits without holding up the event loop, and is done when the other is', async () => {
+    const file = newFile();
+    const store = await open(file);
+    const other = new SqliteDatabase(file);
+    other.prepare('begin immediate').run();
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 1);
+    let done = false;
+    const writing = store.ensureAccount('ada', 1).then(() => {
+      done = true;
+    });
+    await sleep(100);
+    expect(done).toBe(false);
+    expect(ticks).toBeGreaterThan(5);
+    expect(await store.findAccount('ada')).toBeUndefined();
+    other.prepare('rollback').run();
+    await writing;
+    clearInterval(ticking);
+    expect(await store.findAccount('ada')).toEqual({ name: 'ada', created: 1 });
+    other.close();
+    await store.close();
+  });
+
+  it('says that the service is unavailable when its patience ends, and works again afterwards', async () => {
+    const file = newFile();
+    const [one, other] = [new SqliteDatabase(file, { patienceMs: 50 }), new SqliteDatabase(file)];
+    await one.write(() => one.prepare('create table t (x integer)').run());
+    other.prepare('begin immediate').run();
+    const insert = () => one.write(() => one.sql('insert into t values (1)').run());
+    await expect(insert()).rejects.toMatchObject({ code: 'service.unavailable' });
+    other.prepare('rollback').run();
+    await insert();
+    expect(one.sql('select * from t').all()).toHaveLength(1);
+    one.close();
+    other.close();
+  });
+
+  it('of one process keeps its place behind those that came before', async () => {
+    const file = newFile();
+    const [one, other] = [new SqliteDatabase(file), new SqliteDatabase(file)];
+    const order: number[] = [];
+    other.prepare('begin immediate').run();
+    const all = Array.from({ length: 20 }, (_, n) => one.write(() => order.push(n)));
+    other.prepare('rollback').run();
+    await Promise.all(all);
+    expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    one.close();
+    other.close();
+  });
+
+  it('forgets what it learnt when it is rolled back', async () => {
+    const file = newFile();
+    const database = new SqliteDatabase(file);
+    const learnt: string[] = [];
+    const failing = database.write(() => {
+      database.onCommit(() => learnt.push('rolled back'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await database.write(() => database.onCommit(() => learnt.push('committed')));
+    expect(learnt).toEqual(['committed']);
+    database.close();
+  });
+});
+
+describe('a store that is full', () => {
+  it('says so, stores nothing of the batch, and goes on where there is room', async () => {
+    const file = newFile();
+    const small = await open(file, 600_000);
+    const { submission } = await small.accept(draft('ada'), { sameBytes: true });
+    const claim = (await small.claimNext({ lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3 }))!;
+    const long = 'x'.repeat(2000);
+    const rows = named(2, 500).map(({ name }) => ({ name, cells: `${long}\t${long}` }));
+    const apply = (store: Store) => store.applyBatch(claim, batchOf(2, rows), { leaseMs: 60_000, last: true });
+    await expect(apply(small)).rejects.toMatchObject({ code: 'storage.full' });
+    expect(await small.find(submission.id)).toMatchObject({ cursor: 0, counts: { rows: 0 }, state: 'ACTIVE' });
+    expect(await small.readSample(1)).toBeUndefined();
+    await small.close();
+    const large = await open(file);
+    const { chunk } = await apply(large);
+    expect(chunk.created).toEqual([[2, 1, 500]]);
+    // The layout is stored again too: its number was rolled back with the batch.
+    expect((await large.readSample(1))?.sample.content.characteristics.organism).toEqual([{ text: long }]);
+    await large.close();
+  });
+});
+
+it('a store of a later program is refused in words', async () => {
+  const file = newFile();
+  await (await open(file)).close();
+  const database = new SqliteDatabase(file);
+  database.prepare('pragma user_version = 9000').run();
+  database.close();
+  await expect(open(file)).rejects.toThrow(/schema 9000.*newer program/);
+});
