@@ -106,10 +106,13 @@ describe('a write that finds another writing', () => {
     const [one, other] = [new SqliteDatabase(file), new SqliteDatabase(file)];
     const order: number[] = [];
     other.prepare('begin immediate').run();
-    const all = Array.from({ length: 20 }, (_, n) => one.write(() => order.push(n)));
+    const write = (n: number) => one.write(() => order.push(n));
+    const waiting = Array.from({ length: 20 }, (_, n) => write(n));
+    await sleep(10);
     other.prepare('rollback').run();
-    await Promise.all(all);
-    expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    // The lock is free at this moment, and 20 have asked before.
+    await Promise.all([...waiting, write(20)]);
+    expect(order).toEqual(Array.from({ length: 21 }, (_, n) => n));
     one.close();
     other.close();
   });
