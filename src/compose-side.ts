@@ -23,6 +23,7 @@ import type { Store } from './store/store.js';
 import type { Blobs } from './submissions/blobs.js';
 import type { Queue } from './submissions/queue.js';
 import type { Uploads } from './submissions/uploads.js';
+import { openTraces } from './tracing.js';
 import { purge, retentionOf } from './upkeep/purge.js';
 import { startDelivering } from './webhooks/deliver.js';
 import { Webhooks } from './webhooks/webhooks.js';
@@ -50,6 +51,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
   const audit = new AuditLog(config.AUDIT_DIR);
   const shared = await openSharedCounters(config.QUEUE_URL);
   const board = await openBoard(queue, `${config.BASE_PATH}/queues`);
+  const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry');
   const metrics = new Metrics({
     queue: () => store.stats(),
     webhooks: () => store.deliveryBacklog(),
@@ -81,7 +83,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
 
   return {
     metrics,
-    measure: (app) => measured(app, metrics),
+    measure: (app) => measured(app, metrics, traces),
     guards: [
       browserHeaders,
       createGuard({
@@ -117,6 +119,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
       purging.stop();
       await delivering.stop();
       await shared?.close();
+      await traces?.close();
       audit.close();
     },
   };

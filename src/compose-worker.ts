@@ -13,6 +13,7 @@ import { openStore } from './store/open.js';
 import type { ProcessingEvents } from './submissions/process-submission.js';
 import { type ReadingThreadData, readInThread } from './submissions/reading-thread.js';
 import { startWorker, workerName } from './submissions/work.js';
+import { openTraces, type Traces } from './tracing.js';
 import { WorkCounts } from './work-counts.js';
 import { WorkbookReader } from './workbooks/reader.js';
 
@@ -43,6 +44,7 @@ export async function composeWorker(
   const counts = new WorkCounts();
   const alive = beat(host, counts);
   const metrics = await ownMetrics(config, host, counts);
+  const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry-ingest');
   const entry = new URL('../workers/reading-thread.js', import.meta.url);
   const workerData: ReadingThreadData = {
     blobUrl: config.BLOB_URL,
@@ -60,7 +62,7 @@ export async function composeWorker(
       prefix: config.ACCESSION_PREFIX,
       batchRows: BATCH_ROWS,
       leaseMs: config.LEASE_SECONDS * 1000,
-      events: counts.events(logEvents(log)),
+      events: counts.events(traceEvents(logEvents(log), traces)),
     },
     {
       name,
@@ -76,6 +78,7 @@ export async function composeWorker(
         await worker.stop();
         alive.stop();
         await metrics?.close();
+        await traces?.close();
         await queue.close();
         await blobs.close();
         await store.close();
@@ -158,5 +161,15 @@ function logEvents(log: Logger): ProcessingEvents {
       log.warn({ submissionId: submission.id, attempt }, 'another worker has taken over'),
     failed: ({ submission, attempt }, error, id) =>
       log.error({ submissionId: submission.id, attempt, errorId: id, err: error }, 'processing failed'),
+  };
+}
+
+/** A span for each committed chunk. */
+function traceEvents(events: ProcessingEvents, traces: Traces | undefined): ProcessingEvents {
+  if (!traces) return events;
+  return {
+    ...events,
+    applied: ({ id, lane }, rows, ms) =>
+      traces.work('apply chunk', ms, { 'submission.id': id, 'submission.lane': lane, rows }),
   };
 }

@@ -172,6 +172,9 @@ export const SETTINGS = z.object({
     .describe(
       'Port at which a worker that runs by itself shows its metrics, on HOST and without a token; 0 for none. Workers beside the HTTP service are shown there.',
     ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
+    .optional()
+    .describe('Collector that traces are sent to (OTLP over HTTP), such as http://localhost:4318. Absent: no traces.'),
   AUDIT_DIR: z.string().min(1).optional().describe('Folder of the audit log. Absent: audit in DATA_DIR.'),
   RETENTION_ORIGINALS_DAYS: whole(0, 36_500)
     .default(0)

@@ -1,16 +1,27 @@
 import type { RequestListener } from 'node:http';
 import type { Metrics } from '../metrics.js';
+import type { Traces } from '../tracing.js';
 import { routeOf } from './route-name.js';
+import { submissionOf } from './submission-address.js';
 
 /** Times every request, from its arrival to the end of its answer. */
-export function measured(app: RequestListener, metrics: Pick<Metrics, 'requestEnded'>): RequestListener {
+export function measured(
+  app: RequestListener,
+  metrics: Pick<Metrics, 'requestEnded'>,
+  traces?: Pick<Traces, 'request'>,
+): RequestListener {
   return (request, response) => {
     const began = performance.now();
     const { method = '', url = '' } = request;
+    const endSpan = traces?.request(request);
     response.once('close', () => {
       const at = url.indexOf('?');
-      const route = routeOf(at < 0 ? url : url.slice(0, at));
+      const path = at < 0 ? url : url.slice(0, at);
+      const route = routeOf(path);
       metrics.requestEnded(method, route, response.statusCode, (performance.now() - began) / 1000);
+      if (!endSpan) return;
+      const submission = submissionOf(response, path);
+      endSpan(route, response.statusCode, submission ? { 'submission.id': submission } : {});
     });
     app(request, response);
   };

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from '../log.js';
+import { submissionOf } from './submission-address.js';
 
 export function requestLog(log: Logger) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -10,14 +11,14 @@ export function requestLog(log: Logger) {
     response.setHeader('X-Request-Id', id);
     const began = performance.now();
     const { method } = request;
-    const path = request.originalUrl.split('?', 1)[0];
+    const path = request.originalUrl.split('?', 1)[0] ?? '';
     response.once('close', () => {
       const left = !response.writableFinished;
       const level =
         method !== 'GET' && method !== 'HEAD' ? 'info' : response.statusCode >= 500 || left ? 'info' : 'debug';
       const ms = Math.round(performance.now() - began);
       // The lines of workers carry the submission; this one ties it to the request.
-      const submissionId = SUBMISSION.exec(`${response.getHeader('location') ?? ''} ${path}`)?.[1];
+      const submissionId = submissionOf(response, path);
       log[level](
         {
           requestId: id,
@@ -34,5 +35,3 @@ export function requestLog(log: Logger) {
     next();
   };
 }
-
-const SUBMISSION = /\/submissions\/([\da-f-]{36})/;
