@@ -5,6 +5,7 @@
 import { sameContent } from './canonical.js';
 import { decodeContent, encodeContent } from './content-json.js';
 import { mergeContent } from './merge.js';
+import { surelyDiffers } from './packed-difference.js';
 import { type SampleLayout, unpackSample } from './packed-sample.js';
 import type { SampleContent, SampleDraft } from './sample.js';
 import type { Issue } from './sample-batch.js';
@@ -62,16 +63,20 @@ export function decideRow(
   const next = row.form;
   const sameHead = current.name === next.name && current.release === next.release && !current.placeholder;
   if (sameHead && current.layout === next.layout && current.doc === next.doc) return { kind: 'unchanged' };
+  if (!writer.merge && (!sameHead || provablyDiffers(current, next))) return { kind: 'updated', form: next };
   const stored = contentOf(current);
   const given = contentOf(next);
   if (!writer.merge) {
-    return sameHead && sameContent(stored, given) ? { kind: 'unchanged' } : { kind: 'updated', form: next };
+    return sameContent(stored, given) ? { kind: 'unchanged' } : { kind: 'updated', form: next };
   }
   const merged = mergeContent(stored, given);
   if (sameHead && sameContent(stored, merged)) return { kind: 'unchanged' };
   const form = { name: next.name, release: next.release, layout: undefined, doc: encodeContent(merged) };
   return { kind: 'updated', form };
 }
+
+const provablyDiffers = (current: SampleForm, next: SampleForm): boolean =>
+  next.layout !== undefined && current.layout === next.layout && surelyDiffers(next.layout, current.doc, next.doc);
 
 export function contentOf(form: Pick<SampleForm, 'layout' | 'doc'>): SampleContent {
   return form.layout === undefined ? decodeContent(form.doc) : unpackSample(form.layout, form.doc);
