@@ -56,6 +56,17 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     await browser.picture('outcome-small');
   });
 
+  it('copies an accession, also where the browser offers no clipboard', async () => {
+    const { page } = browser;
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const clipboard = () => page.evaluate('navigator.clipboard.readText()');
+    await page.getByRole('button', { name: 'Copy accession SAMR1', exact: true }).click();
+    await expect.poll(clipboard).toBe('SAMR1');
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("not here"))');
+    await page.getByRole('button', { name: 'Copy accession SAMR2', exact: true }).click();
+    await expect.poll(clipboard).toBe('SAMR2');
+  });
+
   it('says that a sheet came before, and what became of it then', async () => {
     const { page } = browser;
     await browser.view('/');
@@ -124,6 +135,9 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     await page.getByRole('button', { name: 'Copy submission ID' }).waitFor();
     const id = page.url().split('/submissions/')[1] as string;
     await browser.picture('submission-running');
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy submission ID' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
     await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 120_000 });
     const progress = (await page.evaluate('window.progress')) as string[];
     const values = progress.map((text) => Number(text.split(' ')[0]));

@@ -1,5 +1,8 @@
-import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { copyText } from './copy-text.js';
 
 interface CopyableProps {
   text: string;
@@ -10,8 +13,16 @@ interface CopyableProps {
   size?: 'md' | 'lg';
 }
 
+const SAID_MS = 1_500;
+
 /** A value in the exact face, with a button that copies the whole of it. */
 export function Copyable({ text, what, shown, size = 'md' }: CopyableProps) {
+  const [copied, setCopied] = useState(false);
+  const { start } = useTimeout(() => setCopied(false), SAID_MS);
+  const copy = async () => {
+    setCopied(await copyText(text));
+    start();
+  };
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
       <span
@@ -21,15 +32,11 @@ export function Copyable({ text, what, shown, size = 'md' }: CopyableProps) {
       >
         {shown ?? text}
       </span>
-      <CopyButton value={text} timeout={1500}>
-        {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
-            <ActionIcon variant="subtle" color={copied ? 'green' : 'gray'} onClick={copy} aria-label={`Copy ${what}`}>
-              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
+      <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+        <ActionIcon variant="subtle" color={copied ? 'green' : 'gray'} onClick={copy} aria-label={`Copy ${what}`}>
+          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        </ActionIcon>
+      </Tooltip>
     </Group>
   );
 }
