@@ -12,7 +12,7 @@ function composeSettings(text: string): Record<string, string> {
   const block = /environment: &settings\n((?: {4}.*\n)+)/.exec(text)?.[1] ?? '';
   const lines = [...block.matchAll(/^ {4}([A-Z_0-9]+): (.*)$/gm)];
   return Object.fromEntries(
-    lines.map(([, name, value = '']) => [name, value.replace(/^'|'$/g, '').replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),
+    lines.map(([, name, value = '']) => [name, value.replace(/^['"]|['"]$/g, '').replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),
   );
 }
 
