@@ -89,7 +89,7 @@ export async function composeWorker(
 }
 
 /** Samples indexed in one step: some ten milliseconds of another file's write lock. */
-const INDEX_STEP = 500;
+const INDEX_STEP = 200;
 /** Well under the 2 s in which a write should be found. */
 const INDEX_EVERY_MS = 400;
 

@@ -18,7 +18,7 @@ export interface ReadingThreadData {
 }
 
 /** Batches that may be under way; bounds memory and keeps both threads busy. */
-const WINDOW = 6;
+const WINDOW = 3;
 
 type FromReader =
   | { kind: 'batch'; batch: LaidOutBatch }
