@@ -74,6 +74,7 @@ export async function* readSubmission(
   const reading: ReadOptions = {
     prefix: task.prefix,
     batchRows: task.batchRows,
+    fileSize: task.fileSize,
     fromLine: task.cursor,
     ...(task.options.releaseDate === undefined ? {} : { releaseDate: task.options.releaseDate }),
   };

@@ -1,7 +1,11 @@
 /**
- * Which names (or identifiers) a file has had, and on which line first: 16 bytes a slot in one typed array, no string
- * kept. A set of a million strings held 600 MB, because each kept its block alive. Names are told apart by 96 bits of a
- * seeded hash: among ten million names, two unequal ones meet with a chance of 10^-15.
+ * Which names (or identifiers) a file has had, and on which line first: 10 bytes a slot in typed arrays, no string kept.
+ * A set of a million strings held 600 MB, because each kept its block alive. A table that is full stays as it is and
+ * another follows, so nothing is copied and no two generations lie side by side; told how many names to expect, a file
+ * needs two or three.
+ *
+ * Names are told apart by 48 bits of a seeded hash and by the run of slots they stand in, which 32 further bits choose:
+ * that two unequal ones of ten million meet has a chance of 10^-6, and the file passes when it is sent again.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -10,12 +14,64 @@ const IDENTIFIED = 0x80000000;
 const SEVERAL = 0x40000000;
 const LINE = 0x3fffffff;
 
-const WORDS = 4;
+/** 16 bits each: three of the hash, two of the line. */
+const PARTS = 5;
+const FIRST_SLOTS = 2048;
+/** Entering a name looks at 9 slots on the way to this, on average, and at 140 by its end. */
+const FULL = 0.94;
+
+class Slots {
+  readonly #parts: Uint16Array;
+  readonly #count: number;
+  #free: number;
+
+  constructor(names: number) {
+    this.#count = Math.ceil(Math.max(names, FIRST_SLOTS) / FULL);
+    this.#parts = new Uint16Array(this.#count * PARTS);
+    this.#free = Math.floor(this.#count * FULL);
+  }
+
+  get full(): boolean {
+    return this.#free === 0;
+  }
+
+  /** Where this hash stands, or the free slot where it belongs. */
+  find(a: number, b: number, c: number): number {
+    const parts = this.#parts;
+    const [one, two, three] = [b & 0xffff, b >>> 16, c & 0xffff];
+    let at = Math.floor((a / 0x100000000) * this.#count) * PARTS;
+    for (;;) {
+      if (parts[at] === one && parts[at + 1] === two && parts[at + 2] === three) return at;
+      if (parts[at + 3] === 0 && parts[at + 4] === 0) return at;
+      at += PARTS;
+      if (at === parts.length) at = 0;
+    }
+  }
+
+  /** Line and marks; 0 in a free slot. */
+  valueAt(at: number): number {
+    return ((this.#parts[at + 3] as number) | ((this.#parts[at + 4] as number) << 16)) >>> 0;
+  }
+
+  enter(at: number, b: number, c: number, value: number): void {
+    const parts = this.#parts;
+    parts[at] = b;
+    parts[at + 1] = b >>> 16;
+    parts[at + 2] = c;
+    this.mark(at, value);
+    this.#free--;
+  }
+
+  mark(at: number, value: number): void {
+    this.#parts[at + 3] = value;
+    this.#parts[at + 4] = value >>> 16;
+  }
+}
 
 export class NameTable {
-  #slots = new Uint32Array(1024 * WORDS);
-  #capacity = 1024;
+  readonly #tables = [new Slots(FIRST_SLOTS)];
   #count = 0;
+  #expected = 0;
   readonly #seed = new Uint32Array(randomBytes(12).buffer.slice(0, 12));
   /** The hash of the text last hashed. */
   a = 0;
@@ -51,17 +107,26 @@ export class NameTable {
     return this;
   }
 
+  /** How many names there will be, as far as can be told by now. */
+  expect(names: number): void {
+    this.#expected = names;
+  }
+
   /** Enters the hashed text unless it is there; answers the line of its first row, 0 when this is the first. */
   add(line: number, identified: boolean): number {
-    const slot = this.#slot(this.a, this.b, this.c);
-    const present = this.#slots[slot + 3] as number;
-    if (present !== 0) return present & LINE;
-    this.#slots[slot] = this.a;
-    this.#slots[slot + 1] = this.b;
-    this.#slots[slot + 2] = this.c;
-    this.#slots[slot + 3] = identified ? line | IDENTIFIED : line;
-    if (++this.#count > this.#capacity * 0.8) this.#grow();
-    return 0;
+    const { a, b, c } = this;
+    const tables = this.#tables;
+    for (let each = 0; ; each++) {
+      const table = tables[each] as Slots;
+      const at = table.find(a, b, c);
+      const present = table.valueAt(at);
+      if (present !== 0) return present & LINE;
+      if (each < tables.length - 1) continue;
+      table.enter(at, b, c, identified ? line | IDENTIFIED : line);
+      this.#count++;
+      if (table.full) this.#extend();
+      return 0;
+    }
   }
 
   /** Line of the first row with the hashed text, 0 when there is none. */
@@ -80,36 +145,25 @@ export class NameTable {
   }
 
   markSeveral(): void {
-    const slot = this.#slot(this.a, this.b, this.c);
-    this.#slots[slot + 3] = (this.#slots[slot + 3] as number) | SEVERAL;
+    for (const table of this.#tables) {
+      const at = table.find(this.a, this.b, this.c);
+      const value = table.valueAt(at);
+      if (value !== 0) table.mark(at, value | SEVERAL);
+    }
   }
 
   #value(): number {
-    return this.#slots[this.#slot(this.a, this.b, this.c) + 3] as number;
+    for (const table of this.#tables) {
+      const value = table.valueAt(table.find(this.a, this.b, this.c));
+      if (value !== 0) return value;
+    }
+    return 0;
   }
 
-  /** The slot of this hash, or the free one where it belongs. */
-  #slot(a: number, b: number, c: number): number {
-    const slots = this.#slots;
-    const end = slots.length;
-    let slot = Math.floor((a / 0x100000000) * this.#capacity) * WORDS;
-    while (slots[slot + 3] !== 0) {
-      if (slots[slot] === a && slots[slot + 1] === b && slots[slot + 2] === c) return slot;
-      slot += WORDS;
-      if (slot === end) slot = 0;
-    }
-    return slot;
-  }
-
-  #grow(): void {
-    const old = this.#slots;
-    this.#capacity = Math.ceil(this.#capacity * 1.6);
-    this.#slots = new Uint32Array(this.#capacity * WORDS);
-    for (let from = 0; from < old.length; from += WORDS) {
-      if (old[from + 3] === 0) continue;
-      const to = this.#slot(old[from] as number, old[from + 1] as number, old[from + 2] as number);
-      for (let word = 0; word < WORDS; word++) this.#slots[to + word] = old[from + word] as number;
-    }
+  /** Room for the names still to come, with a margin for rows that are shorter further down; else half as many again. */
+  #extend(): void {
+    const foreseen = this.#expected * 1.02 - this.#count;
+    this.#tables.push(new Slots(foreseen > 0 ? Math.max(foreseen, this.#count / 50) : this.#count / 2));
   }
 }
 

@@ -1,4 +1,4 @@
-/** A sheet → batches of samples for the store. Memory does not grow with the file but for 16 to 25 bytes per name. */
+/** A sheet → batches of samples for the store. Memory does not grow with the file but for 11 bytes per name. */
 import type { RowCheck } from '../registry/checklist.js';
 import { unpackCells } from '../registry/packed-sample.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
@@ -37,6 +37,7 @@ export async function* readBatches(
     }
     builder.endBlock();
     bytesRead = block.bytesAt(reader.text.length);
+    if (options.fileSize !== undefined) rowBatcher.expectOf(options.fileSize / bytesRead);
   }
   const lastLine = reader.nextLine - 1;
   if (lastLine >= builder.fromLine) yield builder.take(lastLine, bytesRead);
@@ -65,6 +66,11 @@ class RowBatcher {
       prefix: options.prefix,
       idOfRow: idOfRow ?? ((ordinal) => ordinal + 1),
     });
+  }
+
+  /** The whole file is so many times what has been read. */
+  expectOf(times: number): void {
+    this.#examiner.names.expect((this.#ordinal + 1) * times);
   }
 
   /** Takes the row that the reader stands on; without `emit` only its name and identifier are noted. */

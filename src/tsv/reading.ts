@@ -9,6 +9,8 @@ export interface ReadOptions {
   releaseDate?: number;
   /** Good rows in a full batch. */
   batchRows: number;
+  /** Of the whole file: what the number of its names is reckoned from. */
+  fileSize?: number;
   /** Outcomes up to this line are recorded already: its rows are read, for the names they take, but not emitted. */
   fromLine?: number;
   /** Required when the sheet has relationship columns. */
