@@ -150,7 +150,7 @@ function startWorkers(config: Config, log: Logger, store: Store, queue: unknown,
       ...common,
       entry: beside('../workers/ingest.js'),
       // Batches live for milliseconds: a larger nursery only makes both of its threads larger (measured at 1 000 000 rows).
-      execArgv: ['--max-semi-space-size=2'],
+      execArgv: ['--max-semi-space-size=2', '--heap-growing-percent=60'],
       count: config.WORKERS,
       queue: queue instanceof EmbeddedQueue ? queue : undefined,
       releaseWorker: (name) => store.releaseWorker(name),
@@ -161,7 +161,7 @@ function startWorkers(config: Config, log: Logger, store: Store, queue: unknown,
       entry: beside('../workers/indexer.js'),
       count: 1,
       // It works in small steps for hours; left alone the engine would let garbage grow to 170 MB.
-      execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64'],
+      execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64', '--heap-growing-percent=40'],
     }),
   ];
 }
