@@ -102,20 +102,16 @@ export class Results {
     yield `${JSON.stringify({ submissionId: submission.id, counts: submission.counts }).slice(0, -1)},"rejected":[`;
     let comma = '';
     for await (const rows of readRejected(this.deps, submission, plan)) {
-      for (const { row, issues } of rows) {
-        yield `${comma}\n${rejectedJson(plan, row, issues)}`;
-        comma = ',';
-      }
+      yield `${comma}\n${rows.map(({ row, issues }) => rejectedJson(plan, row, issues)).join(',\n')}`;
+      comma = ',';
     }
     yield '],"warnings":[';
     comma = '';
     for await (const { warnings = [] } of this.deps.store.ledger(submission.id)) {
-      for (const { issues } of warnings) {
-        for (const issue of issues) {
-          yield `${comma}\n${JSON.stringify(issue)}`;
-          comma = ',';
-        }
-      }
+      const issues = warnings.flatMap((row) => row.issues.map((issue) => JSON.stringify(issue)));
+      if (issues.length === 0) continue;
+      yield `${comma}\n${issues.join(',\n')}`;
+      comma = ',';
     }
     yield ']}\n';
   }
