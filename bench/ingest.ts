@@ -1,14 +1,13 @@
-/** The bulk route beside `sqlite3 .import` of the same file: registering, with relationships, updating, unchanged; and memory. */
+/** The bulk route beside `sqlite3 .import` of the same file: registering, with relationships, updating, unchanged. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Figure, mebibytes, median, seconds, times } from './figures.js';
+import { type Figure, median, seconds, times } from './figures.js';
 import { hasCommand, SQLITE_IMPORT, SQLITE_UTILS, sqliteImport, sqliteUtils } from './peers.js';
-import { peakBytes } from './processes.js';
 import { Service } from './service.js';
 import { writeSheet } from './sheet.js';
 
-interface Timed {
+export interface Timed {
   /** From the first byte sent, milliseconds. */
   whole: number;
   /** From the 202. */
@@ -16,7 +15,7 @@ interface Timed {
   id: string;
 }
 
-async function timedUpload(service: Service, file: string, query = ''): Promise<Timed> {
+export async function timedUpload(service: Service, file: string, query = ''): Promise<Timed> {
   const begun = performance.now();
   const { id } = await service.upload(file, query);
   const accepted = performance.now();
@@ -31,7 +30,6 @@ interface Round {
   related: Timed;
   updated: Timed;
   unchanged: Timed;
-  peak: number;
 }
 
 export async function ingestFigures(rows: number, rounds: number): Promise<Figure[]> {
@@ -40,11 +38,9 @@ export async function ingestFigures(rows: number, rounds: number): Promise<Figur
   try {
     await writeSheet(file('plain'), { rows });
     await writeSheet(file('related'), { rows, related: true });
-    await writeSheet(file('tenth'), { rows: Math.round(rows / 10) });
     const done: Round[] = [];
     for (let round = 0; round < rounds; round++) done.push(await oneRound(rows, file));
-    const tenth = await peakOf(file('tenth'));
-    return [...ratios(rows, done), ...memory(rows, done, tenth), ...(await againstSqliteUtils(folder, rows))];
+    return [...ratios(rows, done), ...(await againstSqliteUtils(folder, rows))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -54,13 +50,13 @@ async function oneRound(rows: number, file: (name: string) => string): Promise<R
   const floor = sqliteImport(file('plain'));
   const service = await Service.start();
   try {
-    const { result: plain, peak } = await peakBytes(service.pid, () => timedUpload(service, file('plain')));
+    const plain = await timedUpload(service, file('plain'));
     const first = await firstAccession(service, plain.id);
     await writeSheet(file('changed'), { rows, note: 'second', firstAccession: first });
     const updated = await timedUpload(service, file('changed'));
     const unchanged = await timedUpload(service, file('changed'), '?unknownColumns=ignore');
     const related = await timedUpload(service, file('related'));
-    const round = { floor, plain, related, updated, unchanged, peak };
+    const round = { floor, plain, related, updated, unchanged };
     console.log(
       `floor ${seconds(floor)}, registered ${seconds(plain.processing)}, updated ${seconds(updated.processing)}, ` +
         `unchanged ${seconds(unchanged.processing)}, related ${seconds(related.processing)}`,
@@ -115,29 +111,6 @@ function ratios(rows: number, rounds: Round[]): Figure[] {
     row('with in-file relationships by name on every row', 3.5, (round) => round.related.processing),
     row('every row updated, old versions kept', 5, (round) => round.updated.processing),
     row('every row re-uploaded unchanged', 2.5, (round) => round.unchanged.processing),
-  ];
-}
-
-async function peakOf(file: string): Promise<number> {
-  const service = await Service.start();
-  try {
-    return (await peakBytes(service.pid, () => timedUpload(service, file))).peak;
-  } finally {
-    await service.stop();
-  }
-}
-
-function memory(rows: number, rounds: Round[], tenth: number): Figure[] {
-  const peak = median(rounds.map((round) => round.peak));
-  const ratio = peak / tenth;
-  return [
-    {
-      what: `summed peak memory of all processes at ${rows.toLocaleString('en')} rows (a tenth of the rows: ${mebibytes(tenth)})`,
-      target: '≤ 500 MB and within 25 % of a tenth of the rows',
-      figure: mebibytes(peak),
-      ratio: times(ratio),
-      met: peak <= 500e6 && ratio <= 1.25,
-    },
   ];
 }
 

@@ -7,6 +7,7 @@ import { growthFigures } from './growth.js';
 import { indexingFigures } from './indexing.js';
 import { ingestFigures } from './ingest.js';
 import { latencyFigures } from './latency.js';
+import { memoryFigures } from './memory.js';
 import { postgresFigures } from './postgres.js';
 import { writeReport } from './report.js';
 
@@ -18,6 +19,8 @@ const only = process.argv
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
   ingest: () => (short ? ingestFigures(200_000, 1) : ingestFigures(1_000_000, 5)),
+  // Of a file too short for the engine to have reached its stride the tenth says little: a minute's run shows the figure only.
+  memory: () => (short ? memoryFigures(200_000, 1) : memoryFigures(2_000_000, 3)),
   indexing: () => (short ? indexingFigures(100_000, 1) : indexingFigures(1_000_000, 5)),
   latency: () => latencyFigures(short),
   growth: () => (short ? Promise.resolve([]) : growthFigures(5_000_000)),

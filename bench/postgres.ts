@@ -32,6 +32,7 @@ export async function postgresFigures(rows: number, rounds: number): Promise<Fig
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+  const two = await twoFiles({ STORE_URL: store, QUEUE_URL: queue }, Math.round(rows / 4), Math.ceil(rounds / 2));
   const ratio = median(ours.map((ms, round) => ms / (floors[round] as number)));
   const floor = seconds(median(floors));
   return [
@@ -42,5 +43,38 @@ export async function postgresFigures(rows: number, rounds: number): Promise<Fig
       ratio: times(ratio),
       met: ratio <= 4,
     },
+    two,
   ];
+}
+
+/** Whether two workers on two files are done sooner than with one file after the other. */
+async function twoFiles(env: Record<string, string>, rows: number, rounds: number): Promise<Figure> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-two-'));
+  const files = ['one', 'two'].map((tag) => ({ tag, file: join(folder, `${tag}.tsv`) }));
+  for (const { tag, file } of files) await writeSheet(file, { rows, tag });
+  const service = await Service.start({ ...env, WORKERS: '2' });
+  const register = async (file: string) => service.completed((await service.upload(file, '?duplicate=allow')).id);
+  const ratios: number[] = [];
+  const together: number[] = [];
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const begun = performance.now();
+      for (const { file } of files) await register(file);
+      const turned = performance.now();
+      await Promise.all(files.map(({ file }) => register(file)));
+      together.push(performance.now() - turned);
+      ratios.push((performance.now() - turned) / (turned - begun));
+    }
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const ratio = median(ratios);
+  return {
+    what: `two files of ${rows.toLocaleString('en')} rows on two workers over PostgreSQL, of the time for one after the other`,
+    target: '≤ 1 ×',
+    figure: seconds(median(together)),
+    ratio: times(ratio),
+    met: ratio <= 1,
+  };
 }
