@@ -170,6 +170,13 @@ describe('a resumable upload', () => {
     expect((await server.call('/files/../../etc/passwd', { method: 'HEAD', headers: TUS })).status).toBe(404);
   });
 
+  it('is not read back: what it was lies with its submission', async () => {
+    const url = await create(Buffer.from('Sample Name\n'));
+    const read = await server.call(url, { headers: TUS });
+    expect([read.status, read.headers.get('allow')]).toEqual([405, 'DELETE, HEAD, OPTIONS, PATCH']);
+    expect(read.json()).toMatchObject({ code: 'method.not-allowed', detail: expect.stringContaining('submission') });
+  });
+
   it('goes on after the server was killed', async () => {
     const mine = await startServer();
     try {

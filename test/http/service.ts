@@ -1,6 +1,6 @@
 /**
  * The whole service in the test's own process: real HTTP, a real SQLite file, real blobs, a real worker. Every JSON
- * answer that a test receives through `Service.call` is held to the interface description (test/http/described.ts).
+ * answer that a test receives through `Service.call` is held to the interface description (test/support/described.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { SignIn } from '../../src/auth/sign-in.js';
 import { Tokens } from '../../src/auth/tokens.js';
 import { openBlobs } from '../../src/blobs/open.js';
 import { openChecklists } from '../../src/checklists/open.js';
+import { composeSide } from '../../src/compose-side.js';
 import { type Config, loadConfig } from '../../src/config.js';
 import { createApp } from '../../src/http/app.js';
 import { serve } from '../../src/http/serve.js';
@@ -29,7 +30,8 @@ import { WorkbookReader } from '../../src/workbooks/reader.js';
 import { sampleFile } from '../../src/workbooks/sample-file.js';
 import { checklistTemplate } from '../../src/workbooks/template.js';
 import { type Answer, ApiCaller, type CallOptions } from '../support/api-caller.js';
-import { holdToDescription } from './described.js';
+import { holdToDescription } from '../support/described.js';
+import { ROOT } from '../support/output.js';
 
 export const ADMIN_TOKEN = 'administrator-of-the-tests';
 
@@ -101,6 +103,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   );
   const indexing = setInterval(() => void store.indexNext(500).catch(() => undefined), 100);
   const stopping = new AbortController();
+  const side = await composeSide(config, log, { store, blobs, queue, uploads, stopping: stopping.signal });
   const app = createApp({
     config,
     log,
@@ -127,6 +130,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       scopesOf: (account) => signIn.scopesOf(account),
       now,
     }),
+    // Without its guards: these suites ask more than one client may.
+    extensions: side.extensions,
+    pageFolder: join(ROOT, 'web', 'dist'),
     health: { store: () => store.check(), blobs: () => blobs.check(), queue: () => queue.check() },
   });
   const listening = await serve(app, { host: config.HOST, port: config.PORT, log });
@@ -135,6 +141,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     clearInterval(indexing);
     await listening.close(500);
     await worker.stop();
+    await side.close();
     await queue.close();
     await blobs.close();
     await store.close();

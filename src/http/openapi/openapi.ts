@@ -2,13 +2,17 @@
 import { z } from 'zod';
 import { CHECKLIST_OPERATIONS } from './checklist-operations.js';
 import type { Answer, Contents, Operation } from './operation.js';
+import { RESUMABLE_OPERATIONS } from './resumable-operations.js';
 import { SAMPLE_OPERATIONS } from './sample-operations.js';
 import { SERVICE_OPERATIONS } from './service-operations.js';
 import { SUBMISSION_OPERATIONS } from './submission-operations.js';
+import { WEBHOOK_OPERATIONS } from './webhook-operations.js';
 
 export const OPERATIONS: readonly Operation[] = [
   ...SAMPLE_OPERATIONS,
   ...SUBMISSION_OPERATIONS,
+  ...RESUMABLE_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
   ...CHECKLIST_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ];

@@ -4,7 +4,7 @@ import type { Scope } from '../../auth/account-store.js';
 import { PROBLEM } from './service-documents.js';
 
 export interface Operation {
-  method: 'get' | 'post' | 'put' | 'delete';
+  method: 'get' | 'post' | 'put' | 'delete' | 'patch' | 'head' | 'options';
   /** OpenAPI spelling, below the base path. */
   path: string;
   tag: string;
@@ -64,6 +64,7 @@ const SHARED: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The body is of a kind that is not taken.',
   422: 'Understood and invalid; `errors` lists every fault.',
+  423: 'Another request is writing to it.',
   429: 'Too many requests; `Retry-After` says when to come back.',
   503: 'A part behind the service is away.',
   507: 'There is no room left.',

@@ -175,5 +175,15 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
   },
   file('mapping', 'Download the mapping from sample names to accessions', plainJson(documents.MAPPING)),
   file('original', 'Download the bytes that were uploaded', { 'application/octet-stream': BYTES }),
-  file('events', 'Follow the progress as server-sent events', text('text/event-stream')),
+  {
+    ...file('events', 'Follow the progress as server-sent events', text('text/event-stream')),
+    description:
+      'Events `progress`, then one `end`; the data of each is the status document. The stream begins with the present state.',
+    parameters: [ID, header('Last-Event-ID', 'Id of the last event that was seen, after a lost connection.')],
+    responses: {
+      200: { description: 'Sent as it happens.', contents: text('text/event-stream') },
+      204: { description: 'The end was seen already; there is no reason to come back.' },
+      ...refusals(401, 403, 404, 429),
+    },
+  },
 ];

@@ -24,6 +24,9 @@ import { cleanName } from './upload.js';
 const LIFE_MS = 24 * 3600_000;
 const CLEAN_EVERY_MS = 3600_000;
 const ID = /^[\da-f]{32}$/;
+const METHODS_OF_ALL = ['OPTIONS', 'POST'];
+/** Not GET, which the library has: what a finished upload was lies with its submission. */
+const METHODS_OF_ONE = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
 
 type WebRequest = Parameters<NonNullable<ConstructorParameters<typeof Server>[0]['onIncomingRequest']>>[0];
 type TusUpload = Awaited<ReturnType<ResumableFiles['getUpload']>>;
@@ -108,9 +111,23 @@ export function tusRoutes(
   stopping.addEventListener('abort', () => clearInterval(clean), { once: true });
 
   return async (request: Request, response: Response) => {
+    const allowed = request.path === '/' ? METHODS_OF_ALL : METHODS_OF_ONE;
+    if (!allowed.includes(request.method)) refuseMethod(request, response, allowed);
+    if (request.method === 'OPTIONS') response.setHeader('Allow', allowed.join(', '));
     response.setHeader('Tus-Checksum-Algorithm', CHECKSUMS.join(','));
     await files.declared.run(readChecksum(request), () => server.handle(request, response));
   };
+}
+
+/** @throws RegistryError method.not-allowed */
+function refuseMethod(request: Request, response: Response, allowed: readonly string[]): never {
+  response.setHeader('Allow', allowed.join(', '));
+  const instead =
+    request.method === 'GET' ? ' HEAD says how much has arrived; a whole file is read from its submission.' : '';
+  throw new RegistryError(
+    'method.not-allowed',
+    `${request.method} is not taken here; this address takes ${allowed.join(', ')}.${instead}`,
+  );
 }
 
 /** @throws RegistryError request.invalid */

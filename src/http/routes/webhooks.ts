@@ -1,19 +1,14 @@
 /** Webhooks of the caller's account, their deliveries, and sending one again (docs/webhooks.md). */
 import { type Request, Router } from 'express';
-import { z } from 'zod';
 import { requireScope } from '../../auth/caller.js';
-import { type Delivery, WEBHOOK_EVENTS, type Webhook } from '../../webhooks/webhook.js';
+import type { Delivery, Webhook } from '../../webhooks/webhook.js';
 import type { Webhooks } from '../../webhooks/webhooks.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { parse } from '../parse.js';
 import { queryOf, wholeNumber } from '../query.js';
 import { send, sendEmpty } from '../respond.js';
-
-export const WEBHOOK_REQUEST = z.object({
-  url: z.string('must be an address such as https://lims.example.org/hook.'),
-  events: z.array(z.enum(WEBHOOK_EVENTS, `must be one of ${WEBHOOK_EVENTS.join(', ')}.`)).optional(),
-});
+import { WEBHOOK_REQUEST } from '../schemas-of-webhooks.js';
 
 const MAX_PAGE = 200;
 

@@ -1,8 +1,8 @@
-/** Holds every answer that the HTTP suites see to the interface description: status, media type, body (B8). */
+/** Holds every answer that the suites see to the interface description: status, media type, body (B8). */
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describeInterface, type OpenApiOperation } from '../../src/http/openapi/openapi.js';
-import type { Answer } from '../support/api-caller.js';
+import type { Answer } from './api-caller.js';
 
 const ALIAS = 'webinSubmissionAccountId';
 const description = describeInterface({ url: 'http://localhost', accountFieldAlias: ALIAS });
@@ -15,7 +15,12 @@ const addresses = Object.entries(description.paths)
     methods,
     // Literal addresses first: /samples/accession is no accession.
     literal: !path.includes('{'),
-    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}(?:\\.json)?/*$`),
+    pattern: new RegExp(
+      `^${path
+        .replace(/\/$/, '')
+        .replace(/[.]/g, '\\.')
+        .replace(/\{\w+\}/g, '[^/]+')}(?:\\.json)?/*$`,
+    ),
   }))
   .sort((one, other) => Number(other.literal) - Number(one.literal));
 
@@ -25,8 +30,9 @@ export const checked = new Map<string, number>();
 /** @throws Error naming what the description does not say */
 export function holdToDescription(method: string, address: string, answer: Answer): void {
   const path = address.split(/[?#]/, 1)[0] || '/';
-  const name = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
-  const operation = addresses.find(({ pattern }) => pattern.test(path))?.methods[name];
+  const name = method.toLowerCase();
+  const methods = addresses.find(({ pattern }) => pattern.test(path))?.methods;
+  const operation = methods?.[name] ?? (name === 'head' ? methods?.get : undefined);
   if (!operation) {
     // What nobody described may only be refused.
     if (answer.status >= 400 || name === 'options') return;
