@@ -8,15 +8,19 @@ import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { makeQueryClient } from './api/query-client.js';
 import { App } from './app.js';
+import { beginWith } from './begin-with.js';
 import { quietInks, theme } from './theme.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root".');
 
+const client = makeQueryClient();
+beginWith(client, location.hash);
+
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={quietInks} defaultColorScheme="auto">
-      <QueryClientProvider client={makeQueryClient()}>
+      <QueryClientProvider client={client}>
         <Router hook={useHashLocation}>
           <App />
         </Router>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Answered } from './contract.js';
 import type { BadRow, IssueReport } from './issues.js';
 import { get } from './request.js';
@@ -7,14 +7,15 @@ import { submissionPath } from './submissions.js';
 type ReportDocument = Answered<'/submissions/{id}/errors'>;
 
 /** Every bad row with its cells and issues, and the warnings of the good ones, which come without cells. */
-export function useIssueReport(id: string) {
-  return useQuery({
+export const issueReport = (id: string) =>
+  queryOptions({
     queryKey: ['issues', id],
     queryFn: async ({ signal }) => reportOf(await get<ReportDocument>(`${submissionPath(id)}/errors`, signal)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
-}
+
+export const useIssueReport = (id: string) => useQuery(issueReport(id));
 
 export function reportOf({ rejected, warnings }: ReportDocument): IssueReport {
   const columns = rejected[0]?.cells.map(({ column }) => column) ?? [];

@@ -1,7 +1,6 @@
 import { Button, DataList, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCurations } from '../api/curations.js';
-import { useFeatures } from '../api/features.js';
 import { query } from '../api/request.js';
 import { type Sample, useSample } from '../api/samples.js';
 import { isAdmin, useMe } from '../session/session.js';
@@ -26,7 +25,6 @@ export function SampleView({ accession }: { accession: string }) {
   const [editing, setEditing] = useState(false);
   const tagged = useSample(accession, curated);
   const curations = useCurations(accession);
-  const features = useFeatures();
   const me = useMe();
   const sample = tagged.data?.sample;
   if (!tagged.data || !sample) {
@@ -72,7 +70,7 @@ export function SampleView({ accession }: { accession: string }) {
       <Stack gap="lg">
         <Head sample={sample} />
         <Group gap="md">
-          {features.has('sampleTemplate') && mayEdit && (
+          {mayEdit && (
             <DownloadLink path={`/samples/template${query({ accession, format: 'tsv' })}`}>
               As a sheet to edit
             </DownloadLink>
@@ -90,7 +88,7 @@ export function SampleView({ accession }: { accession: string }) {
         <References sample={sample} />
         <DataTables tables={sample.data ?? []} />
         <Curations links={curations.data ?? []} />
-        {mayEdit && features.has('history') && (
+        {mayEdit && (
           <Section title="History">
             <History sample={sample} />
           </Section>

@@ -4,7 +4,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { useFeatures } from '../api/features.js';
 import { query } from '../api/request.js';
 import { searchSamples } from '../api/samples.js';
 import { DownloadButton } from '../show/download.js';
@@ -25,7 +24,6 @@ export function SamplesView() {
   const [filters, setFilters] = useState<string[]>([]);
   const [columns, setColumns] = useState<string[]>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const features = useFeatures();
   const list = useInfiniteQuery({
     queryKey: ['samples', text, filters],
     queryFn: ({ pageParam, signal }) => searchSamples({ text, filters }, pageParam, signal),
@@ -119,7 +117,7 @@ export function SamplesView() {
                     ? `${counted(chosen.size, 'sample')} chosen`
                     : `${counted(samples.length, 'sample')} shown`}
                 </Text>
-                {chosen.size > 0 && features.has('sampleTemplate') && (
+                {chosen.size > 0 && (
                   <DownloadButton path={`/samples/template${query({ accession: [...chosen], format: 'tsv' })}`}>
                     Download as a sheet to edit
                   </DownloadButton>

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type Ref, useMemo, useState } from 'react';
 import type { IssueGroup, SubmissionStatus } from '../api/contract.js';
-import { useFeatures } from '../api/features.js';
 import type { IssueReport } from '../api/issues.js';
 import { useIssueReport } from '../api/report.js';
 import { kindOf, submissionPath } from '../api/submissions.js';
@@ -27,7 +26,6 @@ export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
   const { submissionId: id } = submission;
   const groups = (submission.issues ?? []).filter(({ code }) => code !== HELD_BACK);
   const toMend = rowsToMend(submission);
-  const features = useFeatures();
   const report = useIssueReport(id);
   const warnings = groups.filter(({ severity }) => severity === 'warning').reduce((sum, group) => sum + group.count, 0);
   const undo = kindOf(submission) === 'undo';
@@ -50,9 +48,7 @@ export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
                 : `Download the ${counted(submission.counts.rejected, 'row')}:`}
             </Text>
             <DownloadLink path={`${submissionPath(id)}/errors`}>TSV</DownloadLink>
-            {features.has('errorsWorkbook') && (
-              <DownloadLink path={`${submissionPath(id)}/errors?format=xlsx`}>Excel</DownloadLink>
-            )}
+            <DownloadLink path={`${submissionPath(id)}/errors?format=xlsx`}>Excel</DownloadLink>
           </Group>
         )}
       </Group>
