@@ -40,7 +40,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
     else await browser.signIn(token);
     await browser.view(path);
     await browser.page.getByText(whole).first().waitFor();
-    await browser.page.waitForLoadState('networkidle');
+    await expect.poll(() => browser.page.locator('[aria-label^="Fetching"]').count()).toBe(0);
   }
 
   /** What axe finds serious or critical, each as `rule: where`. */
