@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.js';
 import { Metrics } from '../../src/metrics.js';
 import { BIN, runCommand } from '../support/command.js';
-import { document, expectSection, tableRows } from './section.js';
+import { documentedCommands } from './documented-commands.js';
+import { document, expectSection } from './section.js';
 
 const MEANING: Record<keyof typeof EXIT, string> = {
   done: 'done; of an upload: every row is registered, or a large file is accepted and was not waited for',
@@ -35,15 +36,7 @@ describe('docs/cli.md', () => {
         ['token', 'account', 'audit'].map(async (group) => (await commandsOf(group)).map((name) => `${group} ${name}`)),
       );
       const all = [...commands.filter((name) => !['token', 'account', 'audit'].includes(name)), ...nested.flat()];
-      const documented = tableRows(text)
-        .flatMap(([first]) => [...(first ?? '').matchAll(/`([^`]+)`/g)].map(([, code]) => code as string))
-        .map((code) =>
-          code
-            .split(' ')
-            .filter((word) => /^[a-z][a-z-]*$/.test(word))
-            .join(' '),
-        );
-      expect(documented.filter((name) => name !== '').sort()).toEqual(all.sort());
+      expect(documentedCommands().sort()).toEqual(all.sort());
       const { stdout } = await runCommand(['upload', '--help']);
       for (const [option] of stdout.matchAll(/--[a-z-]+/g)) expect(text, option).toContain(option);
     },

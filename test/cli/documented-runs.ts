@@ -1,0 +1,185 @@
+/** Runs of every command of docs/cli.md, with the exit code that each must end with. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { freshSchemaUrl } from '../many-machines/postgres-schema.js';
+import type { CommandOptions } from '../support/command.js';
+import { ROOT } from '../support/output.js';
+import { without } from '../support/services.js';
+
+export interface Run extends CommandOptions {
+  args: string[];
+  code: 0 | 1 | 2 | 3 | 4;
+  before?: () => void;
+}
+
+/** What the runs speak of. */
+export interface Present {
+  /** Where they run: `large.tsv` and `lims/inbox/` are there. */
+  folder: string;
+  /** A token that may submit. */
+  token: string;
+  /** A submission with rejected rows, and a sample of it. */
+  id: string;
+  accession: string;
+  /** A token that may go. */
+  tokenId: string;
+  /** Uploads a file that takes a while and resolves to its submission. */
+  uploadLarge: () => Promise<string>;
+}
+
+const example = (name: string): string => join(ROOT, 'samples-tsv', name);
+const AWAY = { SAMPLE_REGISTRY_URL: 'http://127.0.0.1:19' };
+const IMPATIENT = ['--give-up-after', '0'];
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** By command, in the order in which they run: later ones build on earlier ones. */
+export function runsOf(present: Present): Record<string, () => Run[] | Promise<Run[]>> {
+  const { folder, token, id, accession, tokenId } = present;
+  const in_ = (name: string): Record<string, string> => ({ DATA_DIR: join(folder, name) });
+  /** What `result`, `mapping`, `errors` and `original` have in common. */
+  const part = (name: string) => (): Run[] => [
+    { args: [name, id], code: 0 },
+    { args: [name, id, '--wait', '-o', `${name}.out`], code: 0 },
+    { args: [name], code: 1 },
+    { args: [name, id, ...IMPATIENT], env: AWAY, code: 3 },
+    { args: [name, NOBODY], code: 4 },
+  ];
+
+  return {
+    upload: () => [
+      {
+        args: ['upload', example('small.tsv'), '--checklist', 'minimal', '--update', 'merge', '--errors', 'e'],
+        code: 0,
+      },
+      { args: ['upload', example('small.tsv'), '--allow-duplicate', '--result', 'r', '--mapping', 'm'], code: 0 },
+      { args: ['upload', example('cp1252.tsv'), '--encoding', 'windows-1252', '--idempotency-key', 'k'], code: 0 },
+      { args: ['upload', example('no-release-date.tsv'), '--release-date', '2025-01-01', '--wait', '--json'], code: 0 },
+      { args: ['upload', 'nowhere.tsv'], code: 1 },
+      { args: ['upload', example('bad-rows.tsv'), '--dry-run'], code: 2 },
+      { args: ['upload', example('bad-rows.tsv'), '--mode', 'atomic'], code: 2 },
+      { args: ['upload', example('small.tsv'), ...IMPATIENT], env: AWAY, code: 3 },
+      { args: ['upload', example('unknown-columns.tsv'), '--unknown-columns', 'reject'], code: 4 },
+      { args: ['upload', example('small.tsv'), '--token', 'wrong'], code: 4 },
+    ],
+    status: () => [
+      { args: ['status', id, '--wait'], code: 2 },
+      { args: ['status'], code: 1 },
+      { args: ['status', id, ...IMPATIENT, '--url', AWAY.SAMPLE_REGISTRY_URL], code: 3 },
+      { args: ['status', NOBODY], code: 4 },
+    ],
+    result: part('result'),
+    mapping: part('mapping'),
+    errors: part('errors'),
+    original: part('original'),
+    cancel: async () => {
+      const large = await present.uploadLarge();
+      return [
+        { args: ['cancel', large], code: 0 },
+        { args: ['cancel'], code: 1 },
+        { args: ['cancel', NOBODY], code: 4 },
+      ];
+    },
+    get: () => [
+      { args: ['get', accession], code: 0 },
+      { args: ['get'], code: 1 },
+      { args: ['get', accession, ...IMPATIENT], env: AWAY, code: 3 },
+      { args: ['get', 'SAMR999999999'], code: 4 },
+    ],
+    template: () => [
+      { args: ['template', '--checklist', 'minimal', '--format', 'xlsx', '-o', 'empty.xlsx'], code: 0 },
+      { args: ['template', '--accession', accession], code: 0 },
+      { args: ['template', '--submission', id], code: 0 },
+      { args: ['template'], code: 1 },
+      { args: ['template', '--checklist', 'nowhere'], code: 4 },
+      // The workbook has no such sheet.
+      { args: ['upload', 'empty.xlsx', '--sheet', 'Nowhere'], code: 4 },
+    ],
+    watch: () => [
+      { args: ['watch', 'lims', '--once', '--stable', '0', '--poll', '0.1'], code: 0 },
+      { args: ['watch', 'lims', '--concurrency', 'many'], code: 1 },
+    ],
+    login: () => {
+      const nobody = { SAMPLE_REGISTRY_TOKEN: '' };
+      return [
+        { args: ['login', '--token-stdin'], env: nobody, input: `${token}\n`, code: 0 },
+        { args: ['get', accession], env: nobody, code: 0 },
+        { args: ['login'], env: nobody, code: 1 },
+        { args: ['login', '--token-stdin'], env: nobody, input: 'wrong\n', code: 4 },
+      ];
+    },
+    'token create': () => [
+      {
+        args: ['token', 'create', '--account', 'bo', '--name', 'n', '--scopes', 'read', '--expires-in-days', '1'],
+        code: 0,
+      },
+      { args: ['token', 'create'], code: 1 },
+    ],
+    'token list': () => [{ args: ['token', 'list'], code: 0 }],
+    'token revoke': () => [
+      { args: ['token', 'revoke', NOBODY], code: 1 },
+      { args: ['token', 'revoke', tokenId], code: 0 },
+    ],
+    'account create': () => [
+      { args: ['account', 'create', 'cy', '--password-stdin'], input: 'a good password\n', code: 0 },
+      { args: ['account', 'create', 'di', '--password-stdin'], input: 'short\n', code: 1 },
+      { args: ['login', '--username', 'cy', '--password-stdin'], input: 'a good password\n', code: 0 },
+      { args: ['login', '--username', 'cy', '--password-stdin'], input: 'another password\n', code: 4 },
+    ],
+    'account passwd': () => [
+      { args: ['account', 'passwd', 'cy', '--password-stdin'], input: 'another password\n', code: 0 },
+      { args: ['account', 'passwd', 'nobody', '--password-stdin'], input: 'another password\n', code: 1 },
+    ],
+    migrate: () => [
+      { args: ['migrate'], env: in_('new'), code: 0 },
+      { args: ['migrate'], env: { STORE_URL: 'mysql://x' }, code: 1 },
+    ],
+    backup: () => [
+      { args: ['backup', 'saved'], code: 0 },
+      { args: ['backup', 'saved'], code: 1 },
+    ],
+    restore: () => [
+      { args: ['restore', 'saved'], env: in_('back'), code: 0 },
+      { args: ['restore', 'saved'], env: in_('back'), code: 1 },
+    ],
+    'migrate-store': () => {
+      const from = `sqlite:${join(folder, 'back', 'registry.db')}`;
+      const moved = (): Run => ({ args: ['migrate-store', '--from', from, '--to', freshSchemaUrl()], code: 0 });
+      return [
+        ...(without('postgres') ? [] : [moved()]),
+        { args: ['migrate-store', '--from', 'sqlite:nowhere.db', '--to', 'postgres://127.0.0.1:19/x'], code: 1 },
+      ];
+    },
+    verify: () => [
+      { args: ['verify', '--originals'], env: in_('back'), code: 0 },
+      { args: ['verify'], env: { STORE_URL: 'mysql://x' }, code: 1 },
+      { args: ['restore', 'saved'], env: in_('spoilt'), code: 0 },
+      { args: ['verify'], env: in_('spoilt'), before: () => loseOneSample(join(folder, 'spoilt')), code: 4 },
+    ],
+    reindex: () => [
+      { args: ['reindex'], env: in_('back'), code: 0 },
+      { args: ['reindex'], env: { STORE_URL: 'mysql://x' }, code: 1 },
+    ],
+    purge: () => [
+      { args: ['purge'], env: in_('back'), code: 0 },
+      { args: ['purge'], env: { RETENTION_ORIGINALS_DAYS: 'never' }, code: 1 },
+    ],
+    'audit verify': () => {
+      const audit = join(folder, 'audit');
+      mkdirSync(audit);
+      writeFileSync(join(audit, 'audit-2026-01-01.jsonl'), '{"event":{},"hash":"none"}\n');
+      return [
+        { args: ['audit', 'verify'], code: 0 },
+        { args: ['audit', 'verify'], env: { AUDIT_DIR: audit }, code: 4 },
+      ];
+    },
+  };
+}
+
+/** Behind everybody's back. */
+function loseOneSample(dataDir: string): void {
+  const database = new Database(join(dataDir, 'registry.db'));
+  const { changes } = database.prepare('delete from sample where id = (select max(id) from sample)').run();
+  database.close();
+  if (changes !== 1) throw new Error('There was no sample to lose.');
+}
