@@ -13,7 +13,7 @@ import { holdToDescription } from './described.js';
 import { OUTPUT_DIR, ROOT } from './output.js';
 import { childrenOf, isAlive } from './processes.js';
 
-const ENTRY = join(ROOT, 'dist', 'src', 'server.js');
+const entryBelow = (root: string): string => join(root, 'dist', 'src', 'server.js');
 const LISTENING = /listening on (https?:\/\/\S+?)["\s]/;
 const START_MS = 30_000;
 /** Ctrl-C must end the server within 10 s; a little more for a busy machine. */
@@ -24,6 +24,8 @@ export interface ServerOptions {
   env?: Record<string, string | undefined>;
   /** A folder of the caller's, kept on stop; by default a new one that goes with the server. */
   dataDir?: string;
+  /** Of another built version of the program; by default this one's. */
+  root?: string;
 }
 
 export class TestServer extends ApiCaller {
@@ -105,14 +107,15 @@ export class TestServer extends ApiCaller {
 }
 
 /** Starts the built server on a free port and resolves when it takes requests. */
-export async function startServer({ env = {}, dataDir }: ServerOptions = {}): Promise<TestServer> {
-  if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: run \`npm run build\` first (npm test does).`);
+export async function startServer({ env = {}, dataDir, root = ROOT }: ServerOptions = {}): Promise<TestServer> {
+  const entry = entryBelow(root);
+  if (!existsSync(entry)) throw new Error(`${entry} is missing: run \`npm run build\` first (npm test does).`);
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'sample-registry-test-'));
   const adminToken = env.ADMIN_TOKEN ?? randomBytes(24).toString('hex');
   const engines = process.env.TEST_ENGINES === 'many' ? await manyMachines(folder) : {};
   const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, ADMIN_TOKEN: adminToken, ...engines, ...env };
-  const child = spawn(process.execPath, [ENTRY], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [entry], {
+    cwd: root,
     env: { ...inherited(), ...settings } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
