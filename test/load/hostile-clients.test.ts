@@ -1,12 +1,28 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { OUTPUT_DIR } from '../support/output.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { publicSamples, readOnce, readUntil, Tally } from './mixed-load.js';
+import { publicSamples, readOnce, Tally } from './mixed-load.js';
+import { readBeside } from './reader.js';
 
 const PROOF = process.env.PROOF === '1';
+/** What others are to be answered within, whatever somebody does (printed beside what they were, never asserted). */
+const WANTED_MS = 200;
+
+interface Figures {
+  attack: string;
+  reads: number;
+  medianMs: number;
+  p99Ms: number;
+  worstMs: number;
+  wantedMs: number;
+}
+const figures: Figures[] = [];
 
 let server: TestServer;
 let paths: string[];
@@ -15,7 +31,15 @@ beforeAll(async () => {
   server = await startServer();
   paths = await publicSamples(server, 50);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  console.log(['answers of others, ms: worst / p99 / median', ...figures.map(line)].join('\n'));
+  mkdirSync(join(OUTPUT_DIR, 'load'), { recursive: true });
+  writeFileSync(join(OUTPUT_DIR, 'load', 'hostile-clients.json'), `${JSON.stringify(figures, null, 2)}\n`);
+});
+const line = ({ attack, reads, medianMs, p99Ms, worstMs, wantedMs }: Figures): string =>
+  `${attack}: ${worstMs} / ${p99Ms} / ${medianMs} of ${reads} reads, wanted ≤ ${wantedMs}`;
+
 afterEach(() => {
   for (const socket of sockets) socket.destroy();
   sockets = [];
@@ -45,8 +69,9 @@ async function othersAreServed(
   ms = PROOF ? 10_000 : 2_500,
 ): Promise<void> {
   const signal = AbortSignal.timeout(ms);
-  const [reads] = await Promise.all([readUntil(server, paths, 50, signal), during(signal)]);
-  console.log(reads.line(`reads beside ${what}`));
+  const [reads] = await Promise.all([readBeside(server.url, paths, 50, signal), during(signal)]);
+  const [medianMs, p99Ms, worstMs] = [0.5, 0.99, 1].map((share) => reads.quantile(share)) as [number, number, number];
+  figures.push({ attack: what, reads: reads.times.length, medianMs, p99Ms, worstMs, wantedMs: WANTED_MS });
   expect(reads.unexpected(200)).toEqual([]);
   expect(reads.times.length).toBeGreaterThan(20);
 }
@@ -66,8 +91,8 @@ describe('others are served beside', () => {
     });
   });
 
-  it('thousands of idle connections', { timeout: 180_000 }, async () => {
-    const count = Math.min(PROOF ? 10_000 : 2_000, handles() - 500);
+  it('10 000 idle connections, as far as the system lets one process have them', { timeout: 180_000 }, async () => {
+    const count = Math.min(10_000, handles() - 500);
     await othersAreServed(
       `${count} idle connections`,
       async () => {
@@ -75,7 +100,7 @@ describe('others are served beside', () => {
           await Promise.all(Array.from({ length: Math.min(200, count - n) }, open));
         }
       },
-      PROOF ? 12_000 : 3_000,
+      PROOF ? 12_000 : 6_000,
     );
     expect(sockets.filter((socket) => !socket.destroyed).length).toBe(count);
   });
