@@ -6,10 +6,14 @@ import { afterLastLineEnd, decodeWhole } from './decode.js';
 import { DELIMITERS, type Delimiter, HEADER_LIMIT } from './dialect.js';
 import { decodingOf, encodingOf, markLength } from './encoding.js';
 import { columnKind } from './header-name.js';
+import type { Row } from './row.js';
 import { RowReader } from './row-reader.js';
 import { binaryKind, ncbiColumns, textKind } from './wrong-kind.js';
 
 export type { SheetOptions } from './columns.js';
+
+/** UTF-16 units of the head that are split at a time. */
+const PIECE = 16 * 1024;
 
 interface HeaderRow {
   delimiter: Delimiter;
@@ -104,9 +108,7 @@ function headerRow(text: string, complete: boolean, reader: RowReader): HeaderRo
   const { delimiter } = reader;
   const before: string[] = [];
   let marked: HeaderRow | undefined;
-  reader.load(text, complete);
-  while (reader.next()) {
-    const { row } = reader;
+  for (const row of headRows(text, complete, reader, reader)) {
     const first = row.firstFilled();
     if (first < 0) continue;
     const cells = row.toCells();
@@ -119,16 +121,23 @@ function headerRow(text: string, complete: boolean, reader: RowReader): HeaderRo
   return complete ? marked : undefined;
 }
 
+/** The rows of a head of the file, read a piece at a time: what stands at its top is not worth splitting all of it. */
+function* headRows(text: string, complete: boolean, reader: RowReader, rows: { next(): boolean }): Generator<Row> {
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = text.indexOf('\n', from + PIECE) + 1 || text.length;
+    reader.load(text.substring(from, to), complete && to === text.length);
+    while (rows.next()) yield reader.row;
+  }
+}
+
 function unnamed(text: string, { cells, headerLine }: HeaderRow, options: SheetOptions): RegistryError {
   return text.includes('\0') ? notText(headerLine) : noSampleName(cells, headerLine, options);
 }
 
 function refuseNoRows(text: string, plan: SheetPlan): void {
   const reader = new RowReader(plan.delimiter, plan.rowsAreLines);
-  reader.load(text, true);
-  if (!new DataRows(reader, plan).next()) {
-    throw empty('The file has a header row but no sample rows below it; add one row per sample and upload it again.');
-  }
+  for (const _ of headRows(text, true, reader, new DataRows(reader, plan))) return;
+  throw empty('The file has a header row but no sample rows below it; add one row per sample and upload it again.');
 }
 
 const empty = (message: string): RegistryError => new RegistryError('file.empty', message, { extra: { line: 1 } });

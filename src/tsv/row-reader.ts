@@ -4,12 +4,14 @@ import { NextOf } from './next-of.js';
 import { PlainReader } from './plain-reader.js';
 import { QuotedReader } from './quoted-reader.js';
 import { Row } from './row.js';
+import { SeparatedValues } from './separated-values.js';
 
 export class RowReader {
   readonly row = new Row();
-  /** The text that rows are now read from: the block, led by an unfinished row of the one before. */
+  /** The text that rows are now read from: the block, led by an unfinished row of the one before; cells parted by TAB. */
   text = '';
   readonly #plain = new PlainReader();
+  readonly #separated: SeparatedValues | undefined;
   #quoted: QuotedReader | undefined;
   #nul: NextOf | undefined;
   /** Position of the next row, how far rows are plain, and the line that the next row is on. */
@@ -21,18 +23,20 @@ export class RowReader {
     readonly delimiter: Delimiter,
     /** Line breaks inside cells do not count: the rows came from a spreadsheet. */
     private readonly rowsAreLines = false,
-  ) {}
+  ) {
+    if (delimiter !== '\t') this.#separated = new SeparatedValues(delimiter);
+  }
 
   /** Goes on with this text; rows of the former one must have been read. */
   load(block: string, last: boolean): void {
     const rest = this.text.substring(this.#at);
     const open = this.#quoted?.openFrom(this.#at);
-    this.text = rest + block;
+    this.text = rest + (this.#separated?.toTabs(block, last) ?? block);
     this.#at = 0;
     this.#nul = this.text.includes('\0') ? new NextOf(this.text, '\0') : undefined;
     this.#plain.load(this.text);
-    const plain = this.delimiter === '\t' && !this.text.includes('"');
-    this.#quoted = plain ? undefined : new QuotedReader(this.text, this.delimiter, last, open);
+    const plain = !this.text.includes('"');
+    this.#quoted = plain ? undefined : new QuotedReader(this.text, last, open);
     this.#plainTo = plain ? this.text.length : 0;
   }
 
@@ -50,7 +54,7 @@ export class RowReader {
 
   /** True when plain rows come next. */
   #findPlain(): boolean {
-    if (this.#quoted === undefined || this.delimiter !== '\t') return false;
+    if (this.#quoted === undefined) return false;
     this.#plainTo = this.#quoted.nextQuoted(this.#at);
     return this.#plainTo > this.#at;
   }
@@ -80,6 +84,6 @@ export class RowReader {
 
   /** Line on which the next row, or the next unread block, begins. */
   get nextLine(): number {
-    return this.#line + (this.#at < this.text.length ? countLineBreaks(this.text, this.#at) : 0);
+    return this.#line + countLineBreaks(this.text, this.#at) + countLineBreaks(this.#separated?.waiting ?? '');
   }
 }

@@ -4,6 +4,7 @@ import type { Issue } from '../registry/sample-batch.js';
 import type { SheetPlan } from './columns.js';
 import { RECEIPT_END, RECEIPT_START } from './data-rows.js';
 import { OUR_ROWS } from './dialect.js';
+import { printCell, printRow } from './print-row.js';
 import type { SheetRow } from './rows.js';
 
 const IDENTIFIER = 'Sample Identifier';
@@ -67,12 +68,6 @@ function extraCells(row: SheetRow, columns: number): string[] {
   const extra = row.cells.slice(columns);
   return extra.some((cell) => cell.trim() !== '') ? extra : [];
 }
-
-const printRow = (cells: readonly string[]): string => `${cells.map(printCell).join('\t')}\n`;
-
-/** Quoted only when it would not read back the same. */
-const printCell = (cell: string): string =>
-  cell.charCodeAt(0) === 34 || /[\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
 /** Rows of our own: every cell on one line, none that a spreadsheet would calculate. */
 const printOurs = (rows: readonly string[][]): string =>

@@ -170,7 +170,7 @@ function plainRows(text: string): string[][] {
 }
 
 function quotedRows(text: string): string[][] {
-  const quoted = new QuotedReader(text, '\t', true);
+  const quoted = new QuotedReader(text, true);
   const row = new Row();
   const rows: string[][] = [];
   for (let at = 0; at < text.length; ) {
