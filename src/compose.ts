@@ -149,8 +149,9 @@ function startWorkers(config: Config, log: Logger, store: Store, queue: unknown,
     superviseWorkers({
       ...common,
       entry: beside('../workers/ingest.js'),
-      // Batches live for milliseconds: a larger nursery only makes both of its threads larger (measured at 1 000 000 rows).
-      execArgv: ['--max-semi-space-size=2', '--heap-growing-percent=60'],
+      // A batch lives for milliseconds, but its text is freed by a whole collection only. Measured at 2 000 000 rows: the
+      // engine's own pace takes 361 MiB at its best speed, this one 310 MiB at 7 % more time.
+      execArgv: ['--max-semi-space-size=4', '--heap-growing-percent=60'],
       count: config.WORKERS,
       queue: queue instanceof EmbeddedQueue ? queue : undefined,
       releaseWorker: (name) => store.releaseWorker(name),

@@ -28,4 +28,6 @@ export interface StoreOptions {
   now?: () => number;
   /** SQLite: bytes that the file may grow to; beyond them writes are refused with `storage.full`. */
   maxBytes?: number;
+  /** Memory of each file's page cache, KiB; for a store in files. Default 8 000. */
+  cacheKiB?: number;
 }

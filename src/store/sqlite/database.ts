@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   maxBytes?: number;
   /** Milliseconds that a write waits for its turn. Default 15 000. */
   patienceMs?: number;
+  /** Memory of the page cache, KiB. Default 8 000. */
+  cacheKiB?: number;
   /** fsync on every commit, or only at checkpoints (for what can be rebuilt). Default FULL. */
   synchronous?: 'FULL' | 'NORMAL';
 }
@@ -42,7 +44,7 @@ export class SqliteDatabase {
       this.connection.pragma('journal_mode = WAL');
       this.connection.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
       this.connection.pragma('foreign_keys = ON');
-      this.connection.pragma('cache_size = -8000');
+      this.connection.pragma(`cache_size = -${options.cacheKiB ?? 8000}`);
       this.connection.pragma('temp_store = MEMORY');
       if (options.maxBytes !== undefined) {
         const pageSize = Number(this.connection.pragma('page_size', { simple: true }));

@@ -22,10 +22,11 @@ const OPEN_PATIENCE_MS = 15_000;
 export async function openSqliteStore(path: string, options: StoreOptions): Promise<Store> {
   const file = resolve(path);
   mkdirSync(dirname(file), { recursive: true });
+  const cache = options.cacheKiB === undefined ? {} : { cacheKiB: options.cacheKiB };
   const limits = options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes };
-  const database = await openMigrated(file, 'migrations', limits);
+  const database = await openMigrated(file, 'migrations', { ...cache, ...limits });
   // What it holds can be rebuilt, so its commits need not reach the disk one by one.
-  const index = await openMigrated(`${file}-search`, 'search-migrations', { synchronous: 'NORMAL' });
+  const index = await openMigrated(`${file}-search`, 'search-migrations', { ...cache, synchronous: 'NORMAL' });
   const names = new Names(database);
   const now = options.now ?? Date.now;
   const readRecord = sqliteRecordReader(database, names);
