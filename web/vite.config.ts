@@ -9,6 +9,8 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   base: command === 'serve' ? '/page/' : './',
   plugins: [react()],
+  // The service's own sheet reader is part of the page; its csv-parse comes in a build that brings its Buffer along.
+  resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
