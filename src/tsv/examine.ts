@@ -43,6 +43,12 @@ export class RowExaminer {
     this.#readRelease(row);
   }
 
+  /** How many rows there will be, as far as can be told by now. */
+  expect(rows: number): void {
+    this.names.expect(rows);
+    this.#identifiers?.expect(rows);
+  }
+
   /** Adds what a later look at the row found. */
   add(issue: Issue): void {
     if (this.issues === undefined) this.issues = [issue];

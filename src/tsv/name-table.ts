@@ -16,19 +16,23 @@ const LINE = 0x3fffffff;
 
 /** 16 bits each: three of the hash, two of the line. */
 const PARTS = 5;
-const FIRST_SLOTS = 2048;
-/** Entering a name looks at 9 slots on the way to this, on average, and at 140 by its end. */
-const FULL = 0.94;
+const FIRST_NAMES = 1024;
+/**
+ * Names per slot of a table that others will follow, in which every later name is looked for in vain: that takes 2 slots.
+ * In the one that is to hold the rest of the file, entering a name looks at 5 slots on average and at 50 by its end.
+ */
+const HALF = 0.5;
+const FULL = 0.9;
 
 class Slots {
   readonly #parts: Uint16Array;
   readonly #count: number;
   #free: number;
 
-  constructor(names: number) {
-    this.#count = Math.ceil(Math.max(names, FIRST_SLOTS) / FULL);
+  constructor(names: number, full: number) {
+    this.#free = Math.max(FIRST_NAMES, Math.ceil(names));
+    this.#count = Math.ceil(this.#free / full);
     this.#parts = new Uint16Array(this.#count * PARTS);
-    this.#free = Math.floor(this.#count * FULL);
   }
 
   get full(): boolean {
@@ -69,7 +73,7 @@ class Slots {
 }
 
 export class NameTable {
-  readonly #tables = [new Slots(FIRST_SLOTS)];
+  readonly #tables = [new Slots(FIRST_NAMES, HALF)];
   #count = 0;
   #expected = 0;
   readonly #seed = new Uint32Array(randomBytes(12).buffer.slice(0, 12));
@@ -160,10 +164,12 @@ export class NameTable {
     return 0;
   }
 
-  /** Room for the names still to come, with a margin for rows that are shorter further down; else half as many again. */
+  /** Room for the names still to come, with a margin for rows that are shorter further down; else twice as many. */
   #extend(): void {
     const foreseen = this.#expected * 1.02 - this.#count;
-    this.#tables.push(new Slots(foreseen > 0 ? Math.max(foreseen, this.#count / 50) : this.#count / 2));
+    this.#tables.push(
+      foreseen > 0 ? new Slots(Math.max(foreseen, this.#count / 20), FULL) : new Slots(this.#count, HALF),
+    );
   }
 }
 

@@ -70,7 +70,7 @@ class RowBatcher {
 
   /** The whole file is so many times what has been read. */
   expectOf(times: number): void {
-    this.#examiner.names.expect((this.#ordinal + 1) * times);
+    this.#examiner.expect((this.#ordinal + 1) * times);
   }
 
   /** Takes the row that the reader stands on; without `emit` only its name and identifier are noted. */

@@ -74,7 +74,7 @@ class Surveyor {
   /** From this many bytes read. */
   expectOf(bytes: number): void {
     const { fileSize } = this.options;
-    if (fileSize !== undefined) this.#examiner.names.expect((this.#count * fileSize) / bytes);
+    if (fileSize !== undefined) this.#examiner.expect((this.#count * fileSize) / bytes);
   }
 
   ask(last: boolean): Promise<void> {
