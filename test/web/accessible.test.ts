@@ -1,5 +1,6 @@
 /** For everyone: axe on every view, light and dark; 360 pixels; the keyboard alone (E6). */
 import axe from 'axe-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
@@ -8,6 +9,8 @@ import { file, sheetWithBadDates } from './sheets.js';
 import { type NamedView, type Prepared, prepare, views } from './views.js';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const DESK = { width: 1280, height: 900 };
+const TELEPHONE = { width: 360, height: 740 };
 const NAMES = [
   'sign-in',
   'upload',
@@ -43,9 +46,20 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
     await expect.poll(() => browser.page.locator('[aria-label^="Fetching"]').count()).toBe(0);
   }
 
-  /** What axe finds serious or critical, each as `rule: where`. */
+  /** What axe finds serious or critical in light and in dark, each as `scheme, rule: where`. */
   async function findings({ page }: Browser): Promise<string[]> {
     await page.evaluate(axe.source);
+    const found: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      found.push(...(await findingsIn(page)).map((text) => `${colorScheme}, ${text}`));
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    return found;
+  }
+
+  async function findingsIn(page: Page): Promise<string[]> {
     const { violations, passes } = (await page.evaluate(
       `axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`,
     )) as axe.AxeResults;
@@ -59,20 +73,31 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
 
   const wanted = (name: string): NamedView => views(prepared).find((view) => view.name === name) as NamedView;
 
-  describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  describe('in light and in dark, wide and on a telephone', () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await Browser.open(server, { colorScheme });
+      browser = await Browser.open(server);
     });
     afterAll(async () => {
       await browser?.close();
     });
 
-    it.each(NAMES)('E6: axe finds nothing serious in %s', async (name) => {
-      await open(browser, wanted(name));
-      await browser.picture(`view-${name}-${colorScheme}`);
-      expect(await findings(browser)).toEqual([]);
-    });
+    it.each(NAMES)(
+      'E6: axe finds nothing serious in %s, and it does not scroll sideways at 360 pixels',
+      async (name) => {
+        const { page } = browser;
+        await open(browser, wanted(name));
+        await browser.picture(`view-${name}-light`);
+        expect(await findings(browser)).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await browser.picture(`view-${name}-dark`);
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.setViewportSize(TELEPHONE);
+        await browser.picture(`view-${name}-360`);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+        await page.setViewportSize(DESK);
+      },
+    );
 
     it('E6: axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', async () => {
       const { page } = browser;
@@ -110,17 +135,10 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
   describe('on a telephone', () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await Browser.open(server, { width: 360, height: 740 });
+      browser = await Browser.open(server, TELEPHONE);
     });
     afterAll(async () => {
       await browser?.close();
-    });
-
-    it.each(NAMES)('%s does not scroll sideways at 360 pixels', async (name) => {
-      await open(browser, wanted(name));
-      await browser.picture(`view-${name}-360`);
-      const width = await browser.page.evaluate('document.documentElement.scrollWidth');
-      expect(width).toBeLessThanOrEqual(360);
     });
 
     it('offers its places in a drawer', async () => {
