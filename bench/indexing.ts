@@ -45,7 +45,7 @@ async function withIndexer(file: string): Promise<number> {
 /** The service with a worker of its own beside it, and no indexer. */
 async function withoutIndexer(file: string): Promise<number> {
   const service = await Service.start({ WORKERS: '0' });
-  const worker = spawn(process.execPath, ['--max-semi-space-size=4', INGEST], {
+  const worker = spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=60', INGEST], {
     env: { ...process.env, DATA_DIR: service.folder, LOG_LEVEL: 'error' },
     stdio: 'inherit',
   });
