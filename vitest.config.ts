@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Two groups, one after the other: the quick suites side by side, then those that start servers, kill processes or
- * drive a browser, two files at a time.
+ * drive a browser, three files at a time.
  */
 const heavy = [
   'test/e2e/**/*.test.ts',
@@ -59,8 +59,8 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: heavy,
-          // They mostly wait for processes, browsers and disks of their own: two at a time halve the run.
-          maxWorkers: 2,
+          // They mostly wait for processes, browsers and disks of their own: two at a time left a third of two cores idle.
+          maxWorkers: 3,
           retry,
           testTimeout: long,
           hookTimeout: 120_000,
