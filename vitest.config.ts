@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Two groups, one after the other: the quick suites side by side, then those that start servers, kill processes or
- * drive a browser, three files at a time.
+ * One pool of two: the quick suites, those that start servers, kill processes or
+ * drive a browser, and the main job on the engines of many machines. A third file at a time takes as long on two cores.
  */
 const heavy = [
   'test/e2e/**/*.test.ts',
@@ -33,7 +33,6 @@ const onManyMachines = {
     retry,
     testTimeout: long,
     hookTimeout: 120_000,
-    sequence: { groupOrder: 2 },
   },
 };
 
@@ -51,7 +50,6 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -59,12 +57,10 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: heavy,
-          // They mostly wait for processes, browsers and disks of their own: two at a time left a third of two cores idle.
-          maxWorkers: 3,
+          maxWorkers: 2,
           retry,
           testTimeout: long,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
         },
       },
       // The main job again, on PostgreSQL, BullMQ and S3 (test/many-machines/engines.ts).

@@ -102,18 +102,21 @@ export function queueContract(name: string, open: () => Promise<QueuePair>): voi
       const large = new Handler();
       there.consume('small', 1, handler.handle);
       there.consume('large', 1, large.handle);
+      // Both listen from here on: a lane that were everybody's would be heard by the wrong one.
+      await here.publish(ring('large'));
+      await large.calls(1);
       for (let n = 0; n < 10; n += 1) {
         await here.publish(ring('small'));
         await handler.calls(n + 1);
       }
-      expect(large.begun).toBe(0);
+      expect(large.begun).toBe(1);
       handler.hold();
       await here.publish(ring('small'));
       await handler.calls(11);
       // A busy lane does not hold up the other.
       await here.publish(ring('large'));
-      await large.calls(1);
-      await until(() => expect(large.ended).toBe(1));
+      await large.calls(2);
+      await until(() => expect(large.ended).toBe(2));
     });
 
     it('runs at most as many handlers at a time as it was told', async () => {

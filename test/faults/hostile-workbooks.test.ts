@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { openWorkbook as Open } from '../../src/workbooks/open.js';
 import { ROOT } from '../support/output.js';
+import { PROOF } from '../support/services.js';
 import {
   HEADER,
   rawWorkbook,
@@ -131,7 +132,8 @@ describe('hostile and mistaken workbooks', () => {
         '</t></is></c></row></sheetData></worksheet>',
       ],
     ];
-    for (const [head, unit, tail] of bombs) {
+    // Each is 300 MB to write and to read: the short run takes every second one.
+    for (const [head, unit, tail] of bombs.filter((_, at) => PROOF || at % 2 === 0)) {
       const path = await rawWorkbook([{ part: () => repeated(head, unit, bytes / unit.length, tail) }]);
       await expectRefused(path, /unzips|single text|more text|more than \d+ rows|too long/);
     }

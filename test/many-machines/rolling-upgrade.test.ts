@@ -16,7 +16,7 @@ import { PROOF, without } from '../support/services.js';
 import { manyMachines } from './engines.js';
 import { lacksPostgres, PostgresServer } from './postgres-server.js';
 
-const STAGE_MS = PROOF ? 20_000 : 2_500;
+const STAGE_MS = PROOF ? 20_000 : 1_500;
 const ADMIN_TOKEN = 'upgrade-admin-token-for-tests-0123456789';
 
 /** What a release adds: a column with a default on the table that is written most, an index, a table. */
@@ -111,10 +111,10 @@ describe.skipIf(without('redis') || lacksPostgres())('an upgrade while the servi
     let rows = 0;
     for (const [id, count] of sent) {
       await fresh.settled(id, token);
-      const { status } = await checkSubmission(fresh, id, 1);
-      expect(status.counts).toMatchObject({ rows: count, created: count, rejected: 0 });
+      expect((await fresh.status(id, token)).counts).toMatchObject({ rows: count, created: count, rejected: 0 });
       rows += count;
     }
+    for (const id of [...sent.keys()].filter((_, at) => PROOF || at % 10 === 0)) await checkSubmission(fresh, id, 1);
     const [stored] = await postgres.ask<{ n: number }>('select count(*)::int as n from sample');
     expect(stored?.n).toBe(rows);
     console.log(`${asked} uploads, ${rows} samples, 0 failed requests while the version changed`);

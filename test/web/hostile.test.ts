@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { without } from '../support/services.js';
+import { PROOF, without } from '../support/services.js';
 import { Browser, CALM } from './browser.js';
 import { file } from './sheets.js';
 
@@ -87,9 +87,8 @@ describe.skipIf(missing)('hostile strings', () => {
     );
     await browser.picture('hostile-outcome');
 
-    for (const { sampleName, sampleAccession } of pairs.filter(({ sampleName: name }) =>
-      /[<>&"'`{}%$]|script/i.test(name),
-    )) {
+    const dangerous = pairs.filter(({ sampleName: name }) => /[<>&"'`{}%$]|script/i.test(name));
+    for (const { sampleName, sampleAccession } of dangerous.filter((_, at) => PROOF || at % 4 === 0)) {
       await page.evaluate(`location.hash = '/samples/${sampleAccession}'`);
       await page.getByRole('heading', { level: 1, name: sampleAccession }).waitFor();
       const cell = page

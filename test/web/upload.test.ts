@@ -119,7 +119,7 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
 
   it('E2: follows a large sheet live to its end, and finds it with its mapping under Submissions', async () => {
     const { page } = browser;
-    const ROWS = 600_000;
+    const ROWS = 300_000;
     await browser.view('/');
     // Written down in the page itself: what a slow machine shows for a moment only is seen all the same.
     await page.evaluate(`
