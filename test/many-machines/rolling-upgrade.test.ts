@@ -16,7 +16,7 @@ import { PROOF, without } from '../support/services.js';
 import { manyMachines } from './engines.js';
 import { lacksPostgres, PostgresServer } from './postgres-server.js';
 
-const STAGE_MS = PROOF ? 20_000 : 1_500;
+const STAGE_MS = PROOF ? 20_000 : 1_000;
 const ADMIN_TOKEN = 'upgrade-admin-token-for-tests-0123456789';
 
 /** What a release adds: a column with a default on the table that is written most, an index, a table. */
