@@ -3,12 +3,16 @@
  * itself neither lists nor aborts multipart uploads, so that these are seen at the gate.
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './local-process.js';
+
+/** How long the gate waits for an object to be on the disk. */
+const WRITTEN_MS = 5_000;
 
 interface S3rver {
   run(): Promise<unknown>;
@@ -21,6 +25,8 @@ export type Verdict = 'pass' | { status: number; body: string } | { cutAfter: nu
 
 export class S3Server {
   readonly requests: string[] = [];
+  /** Bytes of the parts of each multipart upload. */
+  private readonly parts = new Map<string, number>();
   judge: (request: string) => Verdict = () => 'pass';
 
   private constructor(
@@ -91,7 +97,8 @@ export class S3Server {
       return;
     }
     const { method, url, headers } = incoming;
-    const onward = request({ port, host: '127.0.0.1', method, path: url, headers }, (reply) => {
+    const onward = request({ port, host: '127.0.0.1', method, path: url, headers }, async (reply) => {
+      if (reply.statusCode === 200) await this.written(incoming);
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
       if (verdict === 'pass') reply.pipe(answer);
       else cut(reply, answer, verdict.cutAfter);
@@ -99,6 +106,22 @@ export class S3Server {
     onward.on('error', () => answer.destroy());
     answer.on('close', () => onward.destroy());
     incoming.pipe(onward);
+  }
+
+  /**
+   * s3rver answers before what it was sent is on the disk, and then says that there is no such object; storage proper
+   * gives what it has acknowledged. Resolves once the object, whole or of parts, has its size.
+   */
+  private async written({ method, url = '', headers }: IncomingMessage): Promise<void> {
+    const { pathname, searchParams } = new URL(url, 'http://gate');
+    const upload = searchParams.get('uploadId');
+    const sent = Number(headers['x-amz-decoded-content-length'] ?? headers['content-length'] ?? 0);
+    if (method === 'PUT' && upload !== null) this.parts.set(upload, (this.parts.get(upload) ?? 0) + sent);
+    const size = upload === null ? sent : this.parts.get(upload);
+    if (!(upload === null ? method === 'PUT' : method === 'POST') || size === undefined) return;
+    const file = join(this.folder, `${decodeURIComponent(pathname)}._S3rver_object`);
+    const end = Date.now() + WRITTEN_MS;
+    while ((statSync(file, { throwIfNoEntry: false })?.size ?? -1) < size && Date.now() < end) await pause(2);
   }
 }
 
