@@ -40,7 +40,11 @@ describe.skipIf(lacks('redis-server') || lacksPostgres())('fairness', () => {
     await until(async () => expect(await begun('greedy')).toBeGreaterThan(3));
     const token = await api.token('modest');
     const before = await begun('greedy');
+    const sent = Date.now();
     const answer = await api.upload(plainSheet({ tag: 'one', rows: 20 }), { token });
+    console.log(
+      `${MANY} wait; the other account has its result after ${Date.now() - sent} ms (wanted: begun within 2000)`,
+    );
     const after = await begun('greedy');
     expect(answer.status).toBe(201);
     expect(before).toBeLessThan(MANY / 2);
@@ -54,6 +58,7 @@ describe.skipIf(lacks('redis-server') || lacksPostgres())('fairness', () => {
   it('ends a large upload under a stream of small ones', async () => {
     const api = site.apis[0]!;
     const [large, small] = [await api.token('large'), await api.token('small')];
+    const sent = Date.now();
     const id = submissionIdOf(await api.upload(plainSheet({ tag: 'large', rows: 30_000 }), { token: large }));
     let ended = false;
     let streamed = 0;
@@ -67,6 +72,7 @@ describe.skipIf(lacks('redis-server') || lacksPostgres())('fairness', () => {
     const status = await api.settled(id, large).finally(() => {
       ended = true;
     });
+    console.log(`30 000 rows ended after ${Date.now() - sent} ms, under a stream of ${streamed} small uploads`);
     await Promise.all(stream);
     expect(status.counts.created).toBe(30_000);
     expect(streamed).toBeGreaterThan(3);
