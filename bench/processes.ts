@@ -19,6 +19,15 @@ function kilobytesOf(pid: number): number {
   }
 }
 
+/** The process below this one whose command line matches. */
+export function childOf(root: number, command: RegExp): number {
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry) || parentOf(entry) !== root) continue;
+    if (command.test(readFileSync(`/proc/${entry}/cmdline`, 'utf8'))) return Number(entry);
+  }
+  throw new Error(`the service has no process ${command}`);
+}
+
 /** Bytes of memory of a process and all below it. */
 export function memoryBytes(root: number): number {
   const parents = new Map<number, number>();
