@@ -23,6 +23,9 @@ const FIRST_NAMES = 1024;
  */
 const HALF = 0.5;
 const FULL = 0.9;
+/** A foreseen number is believed up to this many times the names that were read, and up to so many names at once (44 MB). */
+const BELIEVED = 64;
+const MOST_NAMES = 4_000_000;
 
 class Slots {
   readonly #parts: Uint16Array;
@@ -33,6 +36,10 @@ class Slots {
     this.#free = Math.max(FIRST_NAMES, Math.ceil(names));
     this.#count = Math.ceil(this.#free / full);
     this.#parts = new Uint16Array(this.#count * PARTS);
+  }
+
+  get bytes(): number {
+    return this.#parts.byteLength;
   }
 
   get full(): boolean {
@@ -164,12 +171,20 @@ export class NameTable {
     return 0;
   }
 
-  /** Room for the names still to come, with a margin for rows that are shorter further down; else twice as many. */
+  /**
+   * Room for the names still to come, with a margin for rows that are shorter further down; else twice as many. A few
+   * short rows at the top of a large file promise more names than it has, so what is foreseen is believed by steps.
+   */
   #extend(): void {
-    const foreseen = this.#expected * 1.02 - this.#count;
-    this.#tables.push(
-      foreseen > 0 ? new Slots(Math.max(foreseen, this.#count / 20), FULL) : new Slots(this.#count, HALF),
-    );
+    const foreseen = Math.max(this.#expected * 1.02 - this.#count, this.#count / 20);
+    const believed = Math.min(foreseen, this.#count * BELIEVED, MOST_NAMES);
+    if (!(this.#expected > this.#count)) this.#tables.push(new Slots(this.#count, HALF));
+    else this.#tables.push(new Slots(believed, believed < foreseen && believed < MOST_NAMES ? HALF : FULL));
+  }
+
+  /** Of memory, all tables together. */
+  get bytes(): number {
+    return this.#tables.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What `applyBatch` and the ledger of src/submissions/submission-store.ts promise, on any adapter. */
+/** What `applyBatch` and the ledger of src/submissions/submission-store.ts promise, on any adapter. Over 300 lines: one list of promises, read from top to bottom. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LaidOutBatch, RejectedRow } from '../../src/registry/sample-batch.js';
 import type { Store } from '../../src/store/store.js';

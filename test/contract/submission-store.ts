@@ -1,4 +1,4 @@
-/** What src/submissions/submission-store.ts promises, on any adapter: accepting, claiming, ending. Batches: apply-batch.ts. */
+/** What src/submissions/submission-store.ts promises, on any adapter: accepting, claiming, ending. Batches: apply-batch.ts. Over 300 lines: one list. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store, StoreOptions } from '../../src/store/store.js';
 import type { Submission } from '../../src/submissions/submission.js';

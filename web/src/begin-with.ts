@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { issueReport } from './api/report.js';
-import { readSubmission, submissionKey } from './api/submissions.js';
+import { oneSubmission } from './api/submissions.js';
 
 /**
  * Asks for what the first view will need while the page is still starting: a submission with many mistakes, opened by
@@ -11,7 +11,7 @@ export function beginWith(client: QueryClient, hash: string): void {
   if (id === undefined) return;
   import('./submission/submission-view.js').catch(() => undefined);
   client
-    .fetchQuery({ queryKey: submissionKey(id), queryFn: ({ signal }) => readSubmission(id, signal), retry: false })
+    .fetchQuery({ ...oneSubmission(id), retry: false })
     .then(({ submissionStatus, issues = [] }) =>
       submissionStatus === 'ACTIVE' || issues.length === 0 ? undefined : client.prefetchQuery(issueReport(id)),
     )

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answered, SubmissionStatus } from './contract.js';
 import { get, query, request } from './request.js';
 
@@ -21,8 +21,11 @@ export async function listSubmissions(cursor: string | undefined, signal?: Abort
   return next === undefined ? { submissions } : { submissions, next };
 }
 
-export const readSubmission = (id: string, signal?: AbortSignal): Promise<SubmissionStatus> =>
-  get<SubmissionStatus>(submissionPath(id), signal);
+export const oneSubmission = (id: string) =>
+  queryOptions({
+    queryKey: submissionKey(id),
+    queryFn: ({ signal }) => get<SubmissionStatus>(submissionPath(id), signal),
+  });
 
 /** What an upload was for: to register, to look first, to carry a look out, or to take an upload back. */
 export type SubmissionKind = 'upload' | 'check' | 'commit' | 'undo';

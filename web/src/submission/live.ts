@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SubmissionStatus } from '../api/contract.js';
 import { address } from '../api/request.js';
-import { readSubmission, submissionKey, submissionPath } from '../api/submissions.js';
+import { oneSubmission, submissionKey, submissionPath } from '../api/submissions.js';
 
 /** While events come, the state is asked for seldom; without them, every second. */
 const WITH_EVENTS_MS = 15_000;
@@ -13,8 +13,7 @@ export function useSubmission(id: string) {
   const client = useQueryClient();
   const [hearing, setHearing] = useState(false);
   const submission = useQuery({
-    queryKey: submissionKey(id),
-    queryFn: ({ signal }) => readSubmission(id, signal),
+    ...oneSubmission(id),
     refetchInterval: ({ state }) =>
       state.data?.submissionStatus === 'ACTIVE' ? (hearing ? WITH_EVENTS_MS : WITHOUT_EVENTS_MS) : false,
   });

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ApiProblem } from '../api/request.js';
-import { readSubmission, submissionKey } from '../api/submissions.js';
+import { oneSubmission } from '../api/submissions.js';
 import { Note } from '../show/note.js';
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -12,8 +12,7 @@ export const isSubmissionId = (text: string): boolean => ID.test(text);
 /** A whole ID finds its submission however old it is; the list itself shows the newest. */
 export function FoundById({ id, known }: { id: string; known: boolean }) {
   const submission = useQuery({
-    queryKey: submissionKey(id),
-    queryFn: ({ signal }) => readSubmission(id, signal),
+    ...oneSubmission(id),
     enabled: !known,
   });
   if (known) return null;
