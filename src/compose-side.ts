@@ -7,17 +7,14 @@ import { expireAuditFiles } from './audit/files.js';
 import type { Config } from './config.js';
 import type { AppParts } from './http/app.js';
 import { browserHeaders } from './http/browser-headers.js';
-import type { HttpContext } from './http/context.js';
 import { createGuard } from './http/guard.js';
 import { measured } from './http/measure.js';
 import { metricsRoutes } from './http/routes/metrics.js';
-import { queueBoardRoutes } from './http/routes/queue-board.js';
 import { tusRoutes } from './http/routes/tus.js';
 import { webhookRoutes } from './http/routes/webhooks.js';
 import { RateLimits } from './limits/rate-limits.js';
 import type { Logger } from './log.js';
 import { Metrics } from './metrics.js';
-import { openBoard } from './queue/board.js';
 import { openSharedCounters } from './queue/shared-counters.js';
 import type { Store } from './store/store.js';
 import type { Blobs } from './submissions/blobs.js';
@@ -47,10 +44,9 @@ const PURGE_EVERY_MS = 24 * 3600_000;
 const FIRST_PURGE_MS = 10 * 60_000;
 
 export async function composeSide(config: Config, log: Logger, parts: SideParts): Promise<Side> {
-  const { store, blobs, queue, uploads, stopping } = parts;
+  const { store, blobs, uploads, stopping } = parts;
   const audit = new AuditLog(config.AUDIT_DIR);
   const shared = await openSharedCounters(config.QUEUE_URL);
-  const board = await openBoard(queue, `${config.BASE_PATH}/queues`);
   const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry');
   const metrics = new Metrics({
     queue: () => store.stats(),
@@ -108,7 +104,6 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
     ],
     extensions: [
       { path: '/metrics', router: (context) => metricsRoutes(context, metrics) },
-      ...(board ? [{ path: '/queues', router: (context: HttpContext) => queueBoardRoutes(context, board) }] : []),
       { path: '/webhooks', router: (context) => webhookRoutes(context, webhooks) },
       {
         path: '/files',

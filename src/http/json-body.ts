@@ -1,9 +1,9 @@
 /** Reads a JSON body within its limits: media type, size, encoding, depth, members given twice. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { parse } from 'content-type';
 import { RegistryError } from '../registry/errors.js';
 import { findJsonFault } from './json-scan.js';
-import { mediaType } from './media-type.js';
 
 const TAKEN = new Set(['application/json', 'application/hal+json']);
 
@@ -33,7 +33,7 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
 
 function checkMediaType(request: IncomingMessage): void {
   const given = request.headers['content-type'];
-  const { type, parameters } = mediaType(given);
+  const { type, parameters } = parse(given ?? '');
   if (!TAKEN.has(type)) {
     throw new RegistryError(
       'media-type.unsupported',

@@ -1,4 +1,5 @@
 /** Which media type an answer takes, by the request's Accept header. */
+import { parse } from 'content-type';
 import { RegistryError } from '../registry/errors.js';
 
 export const HAL = 'application/hal+json';
@@ -47,11 +48,13 @@ export function negotiate<Offer extends string>(
 }
 
 function readAccept(accept: string): AcceptedRange[] {
-  return accept.split(',').map((part) => {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    const quality = parameters.find((parameter) => parameter.startsWith('q='));
-    return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
-  });
+  const ranges: AcceptedRange[] = [];
+  for (let start = 0; start < accept.length; ) {
+    const { type, parameters, index } = parse(accept, { comma: true, start });
+    ranges.push({ type, quality: parameters.q === undefined ? 1 : Number(parameters.q) || 0 });
+    start = index + 1;
+  }
+  return ranges;
 }
 
 function choose<Offer extends string>(ranges: AcceptedRange[], offers: readonly Offer[]): Offer | undefined {

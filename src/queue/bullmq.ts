@@ -26,7 +26,6 @@ export interface BullmqOptions {
 
 /** How long a publisher waits for Redis before the upload goes on without having rung. */
 const PATIENCE_MS = 1000;
-const LANES: readonly Lane[] = ['small', 'large'];
 
 /** Names of the BullMQ queues, one per lane: small uploads never wait behind large ones. */
 export const laneQueueName = (lane: Lane): string => `submissions-${lane}`;
@@ -103,11 +102,6 @@ export class BullmqQueue implements Queue {
   close(): Promise<void> {
     this.closing ??= this.shutDown();
     return this.closing;
-  }
-
-  /** The BullMQ queues of all lanes, for a dashboard. */
-  bullQueues(): BullQueue[] {
-    return LANES.map((lane) => this.bell(lane));
   }
 
   private async shutDown(): Promise<void> {

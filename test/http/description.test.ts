@@ -34,8 +34,8 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** Answered by what others wrote, without an Allow header: test/web/ and test/many-machines/queue-board.test.ts see them. */
-const NOT_OURS = ['/page/', '/queues'];
+/** Answered by what others wrote, without an Allow header: test/web/ sees it. */
+const NOT_OURS = ['/page/'];
 
 /** The name of a parameter is not part of an address. */
 const nameless = (route: string): string => route.replace(/\{\w+\}/g, '{}');
@@ -70,11 +70,11 @@ describe('the interface description', () => {
     expect(missing).toEqual([]);
   });
 
-  it('describes what stands there with some engines only', () => {
+  it('describes what the wiring adds beside the registry', () => {
     const beside = [...document('src/compose-side.ts').matchAll(/path: '(\/[^']+)'/g)].map(
       ([, path]) => path as string,
     );
-    expect(beside).toContain('/queues');
+    expect(beside).toContain('/webhooks');
     for (const path of beside) expect(Object.keys(description.paths)).toContain(path);
   });
 

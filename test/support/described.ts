@@ -27,7 +27,7 @@ const addresses = Object.entries(description.paths)
 /** How many answers of each operation were checked, `get /samples` → 3; read by the coverage test. */
 export const checked = new Map<string, number>();
 
-const OF_A_PAGE = /^\/(?:page|queues)\/./;
+const OF_A_PAGE = /^\/page\/./;
 
 /** @throws Error naming what the description does not say */
 export function holdToDescription(method: string, address: string, answer: Answer): void {

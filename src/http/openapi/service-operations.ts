@@ -182,13 +182,4 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
       ...refusals(401, 403, 429),
     },
   },
-  {
-    method: 'get',
-    path: '/queues',
-    tag: 'Service',
-    summary: 'Look at the queue',
-    description: 'The board of BullMQ and, below it, its files; there only when the queue is kept in Redis.',
-    scope: 'admin',
-    responses: { 200: { description: 'A page.', contents: text('text/html') }, ...refusals(401, 403, 404, 429) },
-  },
 ];

@@ -1,4 +1,5 @@
 /** `POST /submissions`: multipart with one file, or the raw file with its options in the query. */
+import { parse } from 'content-type';
 import type { Request, RequestHandler, Response } from 'express';
 import { isAdmin, requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
@@ -6,7 +7,6 @@ import type { Results } from '../../submissions/results.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { UploadAnswer, UploadRequest, Uploads } from '../../submissions/uploads.js';
 import type { HttpContext } from '../context.js';
-import { mediaType } from '../media-type.js';
 import { HAL, negotiate } from '../negotiate.js';
 import { queryOf } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
@@ -56,7 +56,7 @@ export function createUpload(
       admin: isAdmin(caller),
       ...(key === undefined ? {} : { idempotencyKey: key }),
     };
-    const { type } = mediaType(request.headers['content-type']);
+    const { type } = parse(request.headers['content-type'] ?? '');
     const form = type === 'multipart/form-data';
     refuseDeclared(request, MAX_UPLOAD_BYTES + (form ? FORM_SLACK : 0), MAX_UPLOAD_BYTES);
     if (!form) return uploads.accept({ ...common, ...rawUpload(request, type, query) });
