@@ -10,7 +10,7 @@ import type { SheetNotes } from './sheet.js';
 
 export type FromConverter =
   | ({ kind: 'chosen' } & ChosenSheet)
-  | { kind: 'done'; notes: SheetNotes }
+  | { kind: 'done'; notes: SheetNotes /** Of table text, all that was written. */; bytes: number }
   | { kind: 'refused'; refusal: Refusal };
 
 const [path = '', sheet] = process.argv.slice(2);
@@ -21,7 +21,10 @@ const say = (message: FromConverter): Promise<void> =>
     else resolve();
   });
 
+let bytes = 0;
+
 async function write(piece: Buffer): Promise<void> {
+  bytes += piece.length;
   if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
 }
 
@@ -30,7 +33,7 @@ process.on('disconnect', () => process.exit(0));
 
 try {
   const notes = await convertWorkbook(path, sheet, (chosen) => void say({ kind: 'chosen', ...chosen }), write);
-  await say({ kind: 'done', notes });
+  await say({ kind: 'done', notes, bytes });
 } catch (error) {
   await say({ kind: 'refused', refusal: toRefusal(error) });
 }

@@ -76,13 +76,20 @@ async function ending(child: ChildProcess): Promise<void> {
   if (child.connected) await unheard;
 }
 
+const notWhole = (received: number, written: number): RegistryError =>
+  new RegistryError(
+    'service.unavailable',
+    `Only ${received} of ${written} bytes of the workbook's text arrived from the process that reads it; nothing was stored. Upload it again.`,
+  );
+
 class Conversion {
   notes: SheetNotes | undefined;
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
   #refused: RegistryError | undefined;
   #chosen: Extract<FromConverter, { kind: 'chosen' }> | undefined;
-  #done = false;
+  /** Bytes of table text that the process wrote, once it has written all. */
+  #written: number | undefined;
   #overdue: 'stalled' | 'too long' | undefined;
   readonly #total: NodeJS.Timeout;
   readonly #stallMs: number;
@@ -96,6 +103,8 @@ class Conversion {
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     });
     this.#child.on('message', (message) => this.#hear(message as FromConverter));
+    // Node throws away what nobody has begun to read of a process that has ended; one listener keeps it until it is read.
+    this.#child.stdout?.on('readable', () => undefined);
     this.#ended = ending(this.#child);
     this.#total = setTimeout(() => this.#expire('too long'), totalMs);
     this.#total.unref();
@@ -127,15 +136,19 @@ class Conversion {
     const stream = this.#child.stdout;
     if (!stream) throw this.#failure();
     const pieces = stream[Symbol.asyncIterator]();
+    let received = 0;
     try {
       for (;;) {
         const stall = this.#watch();
         const next = await pieces.next().finally(() => clearTimeout(stall));
         if (next.done) break;
-        yield next.value as Buffer;
+        const piece = next.value as Buffer;
+        received += piece.length;
+        yield piece;
       }
       await this.#ended;
-      if (!this.#done) throw this.#failure();
+      if (this.#written === undefined) throw this.#failure();
+      if (received !== this.#written) throw notWhole(received, this.#written);
     } finally {
       this.kill();
       stream.destroy();
@@ -145,7 +158,7 @@ class Conversion {
   #hear(message: FromConverter): void {
     if (message.kind === 'chosen') this.#chosen = message;
     else if (message.kind === 'done') {
-      this.#done = true;
+      this.#written = message.bytes;
       this.notes = message.notes;
     } else {
       const { code, message: text, extra } = message.refusal;

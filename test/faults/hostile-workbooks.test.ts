@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { openWorkbook as Open } from '../../src/workbooks/open.js';
 import { ROOT } from '../support/output.js';
 import { PROOF } from '../support/services.js';
@@ -298,4 +298,35 @@ describe('hostile and mistaken workbooks', () => {
     expect(outcome.peakMb).toBeLessThan(300);
     expect(outcome.blockedMs).toBeLessThan(200);
   }, 60_000);
+});
+
+/** Reading processes of this one that have not ended. */
+function readingProcesses(): string[] {
+  const threads = readdirSync('/proc/self/task');
+  const children = threads.flatMap((id) => readFileSync(`/proc/self/task/${id}/children`, 'utf8').trim().split(' '));
+  return children.filter((pid) => {
+    try {
+      const state = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0];
+      return state !== 'Z' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('convert-process');
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe.skipIf(!existsSync('/proc/self/task'))('a good workbook', () => {
+  it('is read whole, however late the first byte is asked for', async () => {
+    const rows = Array.from({ length: 200 }, (_, i) => textRow(i + 2, `S${i}`, 'x'));
+    const path = await rawWorkbook([{ data: HEADER + rows.join('') }]);
+    for (let round = 0; round < (PROOF ? 100 : 8); round++) {
+      const opened = await openWorkbook(path);
+      await vi.waitUntil(() => readingProcesses().length === 0, { timeout: 20_000 });
+      // Its end has been heard of, too.
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      const pieces: Buffer[] = [];
+      for await (const piece of opened.tsv) pieces.push(piece);
+      opened.close();
+      expect(Buffer.concat(pieces).toString().split('\n')).toHaveLength(202);
+    }
+  });
 });
