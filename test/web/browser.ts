@@ -35,6 +35,8 @@ export interface Incidents {
 
 export class Browser {
   readonly incidents: Incidents = { policy: [], errors: [], foreign: [] };
+  /** How often the browser has asked before leaving the page; it was always told to leave. */
+  askedBeforeLeaving = 0;
 
   private constructor(
     readonly context: BrowserContext,
@@ -68,6 +70,11 @@ export class Browser {
       window.noteViolation([event.violatedDirective, event.blockedURI, event.sample].join(' ')))`);
     this.page.on('pageerror', (error) => errors.push(error.message));
     this.page.on('dialog', (dialog) => {
+      if (dialog.type() === 'beforeunload') {
+        this.askedBeforeLeaving += 1;
+        void dialog.accept();
+        return;
+      }
       errors.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });

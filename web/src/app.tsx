@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { Gate } from './session/gate.js';
+import { SignInDialog } from './session/sign-in-dialog.js';
 import { Shell } from './shell/shell.js';
 import { Boundary } from './show/boundary.js';
 import { View } from './show/view.js';
@@ -59,6 +60,7 @@ export function App() {
           </Switch>
         </Suspense>
       </Boundary>
+      <SignInDialog />
     </Shell>
   );
 }

@@ -5,10 +5,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
 import { makeQueryClient } from './api/query-client.js';
 import { App } from './app.js';
 import { beginWith } from './begin-with.js';
+import { hashLocation } from './shell/hash-location.js';
 import { quietInks, theme } from './theme.js';
 
 const root = document.getElementById('root');
@@ -21,7 +21,7 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={quietInks} defaultColorScheme="auto">
       <QueryClientProvider client={client}>
-        <Router hook={useHashLocation}>
+        <Router {...hashLocation}>
           <App />
         </Router>
       </QueryClientProvider>

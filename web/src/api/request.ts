@@ -1,3 +1,5 @@
+import { signedInAccount, untilSignedIn } from './ended-session.js';
+
 /** The page stands one level below the service: `{base}/page/`. Works under any base path and behind any proxy. */
 export const serviceRoot = new URL('../', document.baseURI);
 
@@ -49,8 +51,37 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** @throws ApiProblem, ServerAway */
-export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+/**
+ * A request that is refused because the session has ended is repeated once somebody has signed in again.
+ * @throws ApiProblem, ServerAway
+ */
+export const request = <T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> =>
+  inSession(() => requestOnce<T>(path, options), options.signal);
+
+/** Whatever `send` sends, repeated when the session had ended and somebody has signed in again. */
+export async function inSession<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(await sessionHasEnded(error))) throw error;
+    await untilSignedIn(error, signal);
+    return send();
+  }
+}
+
+/** Without a session some things are not found to be missing a sign-in, but to be somebody else's: 403. */
+async function sessionHasEnded(error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiProblem) || signedInAccount() === undefined) return false;
+  if (error.status === 401) return true;
+  if (error.status !== 403) return false;
+  return requestOnce('/me').then(
+    () => false,
+    (refused) => refused instanceof ApiProblem && refused.status === 401,
+  );
+}
+
+/** As `request`, for what is asked before or without a sign-in. @throws ApiProblem, ServerAway */
+export async function requestOnce<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const init: RequestInit = {
     method: options.method ?? 'GET',
     headers: { Accept: 'application/json', ...options.headers },

@@ -1,5 +1,5 @@
 import type { SubmissionStatus } from './contract.js';
-import { address, problemOf, query, ServerAway } from './request.js';
+import { address, inSession, problemOf, query, ServerAway } from './request.js';
 import { idInLocation } from './submissions.js';
 
 /** The choices that go with an upload, spelt as the service reads them. */
@@ -36,7 +36,9 @@ export interface UploadRequest {
  * nothing of the bytes sent.
  * @throws ApiProblem, ServerAway
  */
-export function upload({ file, options, onSent, signal }: UploadRequest): Promise<UploadAnswer> {
+export const upload = (request: UploadRequest): Promise<UploadAnswer> => inSession(() => send(request), request.signal);
+
+function send({ file, options, onSent, signal }: UploadRequest): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     const { dryRun, ...others } = options;

@@ -1,13 +1,16 @@
-import { ActionIcon, Button, Group, Skeleton, Stack, Table, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem, request } from '../api/request.js';
 import { type Sample, samplePath, type TaggedSample, useSample } from '../api/samples.js';
+import { DraftNote } from '../drafts/draft-note.js';
+import { Note } from '../show/note.js';
 import { Trouble } from '../show/trouble.js';
 import { ChangeLines } from './change-lines.js';
 import { asRows, type EditedRow, editedSample } from './edited-sample.js';
 import { differencesOf } from './sample-differences.js';
+import { type SampleDraft, useSampleDraft } from './sample-draft.js';
 import { Section } from './section.js';
 
 interface SampleEditProps {
@@ -23,21 +26,34 @@ export function SampleEdit({ accession, onDone }: SampleEditProps) {
   return <EditForm tagged={tagged.data} onDone={onDone} />;
 }
 
+/** What is typed is a draft of this browser's until it is stored or discarded. */
 function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; onDone: () => void }) {
   const client = useQueryClient();
-  const [name, setName] = useState(sample.name);
-  const [release, setRelease] = useState((sample.release ?? '').slice(0, 10));
-  const [rows, setRows] = useState<EditedRow[]>(() => asRows(sample));
-  const edited = editedSample(sample, { name, release, rows });
+  const draft = useSampleDraft(sample.accession);
+  const [begun] = useState(() => ({
+    etag,
+    name: sample.name,
+    release: (sample.release ?? '').slice(0, 10),
+    rows: asRows(sample),
+  }));
+  const edit = draft.value ?? begun;
+  const { name, release, rows } = edit;
+  const keep = (part: Partial<SampleDraft>) => draft.keep({ ...edit, ...part });
+  const edited = editedSample(sample, edit);
   const differences = differencesOf(sample, edited);
+  const done = () => {
+    draft.discard();
+    onDone();
+  };
   const save = useMutation({
     mutationFn: () =>
       request<Sample>(samplePath(sample.accession), {
         method: 'PUT',
         json: edited,
-        headers: etag === undefined ? {} : { 'If-Match': etag },
+        headers: edit.etag === undefined ? {} : { 'If-Match': edit.etag },
       }),
     onSuccess: async () => {
+      draft.discard();
       await Promise.all(
         ['sample', 'history', 'version', 'samples'].map((key) => client.invalidateQueries({ queryKey: [key] })),
       );
@@ -45,8 +61,13 @@ function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; 
     },
   });
   const change = (key: number, part: Partial<EditedRow>) =>
-    setRows((present) => present.map((row) => (row.key === key ? { ...row, ...part } : row)));
-  const stale = save.error instanceof ApiProblem && save.error.status === 412;
+    keep({ rows: rows.map((row) => (row.key === key ? { ...row, ...part } : row)) });
+  const refused = save.error instanceof ApiProblem && save.error.status === 412;
+  const overtaken = edit.etag !== undefined && etag !== undefined && edit.etag !== etag;
+  const lookAgain = async () => {
+    save.reset();
+    await client.refetchQueries({ queryKey: ['sample', sample.accession, false] });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -59,7 +80,7 @@ function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; 
             <TextInput
               label="Name"
               value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
+              onChange={(event) => keep({ name: event.currentTarget.value })}
               required
               w={{ base: '100%', xs: 360 }}
             />
@@ -67,7 +88,7 @@ function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; 
               label="Release date"
               type="date"
               value={release}
-              onChange={(event) => setRelease(event.currentTarget.value)}
+              onChange={(event) => keep({ release: event.currentTarget.value })}
               required
             />
           </Group>
@@ -100,7 +121,7 @@ function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; 
                         variant="subtle"
                         color="gray"
                         aria-label={`Remove row ${at + 1}`}
-                        onClick={() => setRows((present) => present.filter(({ key }) => key !== row.key))}
+                        onClick={() => keep({ rows: rows.filter(({ key }) => key !== row.key) })}
                       >
                         <IconTrash size={16} />
                       </ActionIcon>
@@ -115,28 +136,43 @@ function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; 
               variant="default"
               size="xs"
               leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => setRows((present) => [...present, emptyRow(present)])}
+              onClick={() => keep({ rows: [...rows, emptyRow(rows)] })}
             >
               Add a characteristic
             </Button>
           </Group>
           {differences.length > 0 && <ChangeLines differences={differences} />}
-          {save.error && (
-            <Trouble
-              error={save.error}
-              doing={
-                stale
-                  ? 'Somebody changed this sample meanwhile. Cancel, look at it, and edit it again.'
-                  : 'The change was not stored'
-              }
-            />
+          {overtaken && !refused && (
+            <Note tone="care" title="Somebody has changed this sample since you began">
+              <Text size="sm">
+                The list above compares what you would store with the sample as it is now. What they changed and you do
+                not want to undo, change here too.
+              </Text>
+              <Group mt="sm">
+                <Button size="xs" variant="default" onClick={() => keep({ etag })}>
+                  I have looked: store mine over it
+                </Button>
+              </Group>
+            </Note>
           )}
+          {refused && (
+            <Note tone="bad" title="Somebody changed this sample meanwhile.">
+              <Text size="sm">Nothing was stored, and what you typed is kept.</Text>
+              <Group mt="sm">
+                <Button size="xs" variant="default" onClick={lookAgain}>
+                  Compare with the sample as it is now
+                </Button>
+              </Group>
+            </Note>
+          )}
+          {save.error && !refused && <Trouble error={save.error} doing="The change was not stored" />}
+          <DraftNote draft={draft} />
           <Group>
-            <Button type="submit" loading={save.isPending} disabled={differences.length === 0}>
+            <Button type="submit" loading={save.isPending} disabled={differences.length === 0 || overtaken}>
               Store the change
             </Button>
-            <Button variant="default" onClick={onDone}>
-              Cancel
+            <Button variant="default" onClick={done}>
+              {draft.value === undefined ? 'Cancel' : 'Discard the draft'}
             </Button>
           </Group>
         </Stack>

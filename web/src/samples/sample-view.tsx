@@ -15,6 +15,7 @@ import { DataTables } from './data-tables.js';
 import { History } from './history.js';
 import { References } from './references.js';
 import { Relationships } from './relationships.js';
+import { useSampleDraft } from './sample-draft.js';
 import { SampleEdit } from './sample-edit.js';
 import { SampleStatus } from './sample-status.js';
 import { Section } from './section.js';
@@ -22,7 +23,8 @@ import { Section } from './section.js';
 /** Everything that is known of one sample. */
 export function SampleView({ accession }: { accession: string }) {
   const [curated, setCurated] = useState(true);
-  const [editing, setEditing] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const draft = useSampleDraft(accession);
   const tagged = useSample(accession, curated);
   const curations = useCurations(accession);
   const me = useMe();
@@ -40,6 +42,7 @@ export function SampleView({ accession }: { accession: string }) {
   }
   const mayEdit =
     me.data !== null && me.data !== undefined && (isAdmin(me.data) || me.data.account === sample.submissionAccountId);
+  const editing = mayEdit && (opened || draft.value !== undefined);
   const hasCurations = (curations.data?.length ?? 0) > 0;
   return (
     <View
@@ -60,7 +63,7 @@ export function SampleView({ accession }: { accession: string }) {
             />
           )}
           {mayEdit && !editing && (
-            <Button variant="default" onClick={() => setEditing(true)}>
+            <Button variant="default" onClick={() => setOpened(true)}>
               Edit
             </Button>
           )}
@@ -80,7 +83,7 @@ export function SampleView({ accession }: { accession: string }) {
           </DownloadLink>
         </Group>
         {editing ? (
-          <SampleEdit accession={accession} onDone={() => setEditing(false)} />
+          <SampleEdit accession={accession} onDone={() => setOpened(false)} />
         ) : (
           <CharacteristicsTable characteristics={sample.characteristics} />
         )}

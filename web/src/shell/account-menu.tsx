@@ -1,4 +1,5 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import {
   IconChevronDown,
   IconDeviceDesktop,
@@ -9,7 +10,13 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
+import { askToSignIn } from '../api/ended-session.js';
+import { DraftList } from '../drafts/draft-list.js';
+import { discardAllDrafts } from '../drafts/drafts.js';
+import { SignOutDialog } from '../drafts/sign-out-dialog.js';
+import { useDrafts } from '../drafts/use-draft.js';
 import { useMe, useSignOut } from '../session/session.js';
+import { counted } from '../show/words.js';
 
 const SCHEMES = [
   { value: 'light', name: 'Light', icon: IconSun },
@@ -21,54 +28,67 @@ const SCHEMES = [
 export function AccountMenu() {
   const me = useMe();
   const signOut = useSignOut();
+  const drafts = useDrafts();
+  const [asked, { open: ask, close }] = useDisclosure(false);
   const [, go] = useLocation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const account = me.data?.account;
+  const leave = (keepDrafts: boolean) => {
+    close();
+    if (!keepDrafts && account !== undefined) discardAllDrafts(account);
+    signOut.mutate(undefined, { onSuccess: () => go('/') });
+  };
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          c="var(--mantine-color-text)"
-          rightSection={<IconChevronDown size={16} aria-hidden />}
-          leftSection={<IconUser size={18} aria-hidden />}
-          maw={180}
-          px="xs"
-        >
-          {me.data?.account ?? 'Menu'}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {me.data ? (
-          <>
-            <Menu.Item leftSection={<IconKey size={16} />} onClick={() => go('/account')}>
-              Password and tokens
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconLogout size={16} />}
-              onClick={() => signOut.mutate(undefined, { onSuccess: () => go('/') })}
-            >
-              Sign out
-            </Menu.Item>
-          </>
-        ) : (
-          <Menu.Item leftSection={<IconKey size={16} />} onClick={() => go('/')}>
-            Sign in
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Label c="dimmed">Appearance</Menu.Label>
-        {SCHEMES.map(({ value, name, icon: Icon }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Icon size={16} />}
-            onClick={() => setColorScheme(value)}
-            rightSection={colorScheme === value ? '✓' : undefined}
-            closeMenuOnClick={false}
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            c="var(--mantine-color-text)"
+            rightSection={<IconChevronDown size={16} aria-hidden />}
+            leftSection={<IconUser size={18} aria-hidden />}
+            maw={{ base: 150, xs: 260 }}
+            px="xs"
           >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+            {account ?? 'Menu'}
+            {drafts.length > 0 && ` · ${counted(drafts.length, 'draft')}`}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {me.data ? (
+            <>
+              <Menu.Item leftSection={<IconKey size={16} />} onClick={() => go('/account')}>
+                Password and tokens
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconLogout size={16} />}
+                onClick={() => (drafts.length > 0 ? ask() : leave(true))}
+              >
+                Sign out
+              </Menu.Item>
+            </>
+          ) : (
+            <Menu.Item leftSection={<IconKey size={16} />} onClick={askToSignIn}>
+              Sign in
+            </Menu.Item>
+          )}
+          <DraftList />
+          <Menu.Divider />
+          <Menu.Label c="dimmed">Appearance</Menu.Label>
+          {SCHEMES.map(({ value, name, icon: Icon }) => (
+            <Menu.Item
+              key={value}
+              leftSection={<Icon size={16} />}
+              onClick={() => setColorScheme(value)}
+              rightSection={colorScheme === value ? '✓' : undefined}
+              closeMenuOnClick={false}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <SignOutDialog drafts={drafts.length} opened={asked} onClose={close} onSignOut={leave} />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Delimiter } from '../../../src/tsv/dialect.js';
 import type { SubmissionStatus } from '../api/contract.js';
-import { address, problemOf, ServerAway } from '../api/request.js';
+import { address, inSession, problemOf, ServerAway } from '../api/request.js';
 import { submissionPath } from '../api/submissions.js';
 import { decodeSheet } from '../sheet/decode.js';
 import { recentUpload } from '../upload/recent-uploads.js';
@@ -25,7 +25,10 @@ export async function readOriginal(
 export const originalFile = async (submission: SubmissionStatus): Promise<File> =>
   new File([await originalBytes(submission)], submission.fileName);
 
-async function originalBytes({ submissionId }: SubmissionStatus, signal?: AbortSignal): Promise<ArrayBuffer> {
+const originalBytes = (submission: SubmissionStatus, signal?: AbortSignal): Promise<ArrayBuffer> =>
+  inSession(() => readBytes(submission, signal), signal);
+
+async function readBytes({ submissionId }: SubmissionStatus, signal?: AbortSignal): Promise<ArrayBuffer> {
   const recent = recentUpload(submissionId);
   if (recent) return recent.file.arrayBuffer();
   const init: RequestInit = { credentials: 'same-origin' };
