@@ -23,6 +23,7 @@ export const STATUS = {
   'sample.accession-mismatch': 400,
   'sample.accession-given': 400,
   'curation.invalid': 422,
+  'curation.limit': 409,
   'data.invalid': 422,
   'checklist.unknown': 422,
   'checklist.unreadable': 500,

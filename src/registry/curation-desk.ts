@@ -1,8 +1,9 @@
 /** Posting, listing and deleting curation links. */
 import { type CurationLinkDocument, curationLinkDocument, parseCurationLink } from './curation-body.js';
+import { requireRoom } from './curation-limits.js';
 import { applyCurations, linkHash } from './curation-rules.js';
 import { RegistryError } from './errors.js';
-import { type Caller, mayDeleteLink } from './permissions.js';
+import { type Caller, mayDeleteLink, owns } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { requireSubmit, type SampleReader } from './sample-reader.js';
 import type { SampleStore } from './sample-store.js';
@@ -28,13 +29,17 @@ export class CurationDesk {
         `The address names ${accession} and the body ${read.sample.slice(0, 100)}; make them the same.`,
       );
     }
-    const { link, added } = await this.store.addCurationLink(sample.id, {
+    const asked = {
       curation: read.curation,
       domain: read.domain,
       account: caller.account,
       created: this.options.now(),
       hash: linkHash(read.curation.hash, accession, caller.account),
-    });
+    };
+    const byOwner = owns(sample.account, caller);
+    const { link, added } = await this.store.addCurationLink(sample.id, asked, (present, bytes) =>
+      requireRoom(present, bytes, byOwner),
+    );
     return { link: curationLinkDocument(accession, link, this.options), added };
   }
 

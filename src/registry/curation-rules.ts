@@ -32,17 +32,15 @@ export interface CuratedView {
   applied: Set<string>;
 }
 
-/** Applies each link in order, as a whole or not at all. `links` are in order of `created`. */
+/**
+ * Applies each link in order, as a whole or not at all. `links` are in order of `created`. The work grows with what the
+ * sample and the links hold and not with their product: anybody may curate a sample, everybody pays for reading it.
+ */
 export function applyCurations(content: SampleContent, links: readonly CurationLink[], accession: string): CuratedView {
   const applied = new Set<string>();
   if (links.length === 0) return { content, applied };
-  let parts = takeApart(content);
-  for (const { curation, hash } of links) {
-    const changed = applyOne(parts, curation, accession);
-    if (changed === undefined) continue;
-    parts = changed;
-    applied.add(hash);
-  }
+  const parts = takeApart(content, accession);
+  for (const { curation, hash } of links) if (applyOne(parts, curation)) applied.add(hash);
   return { content: applied.size === 0 ? content : putTogether(content, parts), applied };
 }
 
@@ -52,62 +50,69 @@ interface AttributeItem {
   entry: Characteristic;
 }
 
-interface Parts {
-  attributes: AttributeItem[];
-  externalReferences: ExternalReference[];
-  relationships: Relationship[];
-}
+/** A list whose items are found by what they say. */
+class KeyedList<T> {
+  /** In the order of the list: numbers only grow. */
+  private readonly items = new Map<number, T>();
+  private readonly places = new Map<string, number[]>();
+  private next = 0;
 
-function applyOne(parts: Parts, curation: Curation, accession: string): Parts | undefined {
-  const attributes = exchange(
-    parts.attributes,
-    curation.attributesPre.map(itemOf),
-    curation.attributesPost.map(itemOf),
-    ({ attribute }) => attributeKey(attribute),
-  );
-  const externalReferences = exchange(
-    parts.externalReferences,
-    curation.externalReferencesPre,
-    curation.externalReferencesPost,
-    referenceKey,
-  );
-  const relationships = exchange(
-    parts.relationships,
-    curation.relationshipsPre,
-    curation.relationshipsPost,
-    (relationship) => relationshipKey(relationship, accession),
-  );
-  return attributes && externalReferences && relationships && { attributes, externalReferences, relationships };
-}
+  constructor(private readonly keyOf: (item: T) => string) {}
 
-/** Every Pre entry must be there and goes; every Post entry comes. One that is in both stays where it is. */
-function exchange<T>(
-  present: readonly T[],
-  pre: readonly T[],
-  post: readonly T[],
-  keyOf: (item: T) => string,
-): T[] | undefined {
-  if (pre.length === 0 && post.length === 0) return [...present];
-  const keys = new Set(present.map(keyOf));
-  const going = new Set(pre.map(keyOf));
-  for (const key of going) if (!keys.has(key)) return undefined;
-  const coming = new Set(post.map(keyOf));
-  const kept = present.filter((item) => {
-    const key = keyOf(item);
-    return !going.has(key) || coming.has(key);
-  });
-  const there = new Set(kept.map(keyOf));
-  for (const item of post) {
-    const key = keyOf(item);
-    if (there.has(key)) continue;
-    there.add(key);
-    kept.push(item);
+  add(item: T, key = this.keyOf(item)): void {
+    const places = this.places.get(key);
+    if (places) places.push(this.next);
+    else this.places.set(key, [this.next]);
+    this.items.set(this.next++, item);
   }
-  return kept;
+
+  /** Every Pre entry must be there; then a change is answered that the caller may carry out. */
+  exchange(pre: readonly T[], post: readonly T[]): (() => void) | undefined {
+    const going = new Set(pre.map(this.keyOf));
+    for (const key of going) if (!this.places.has(key)) return undefined;
+    const coming = new Map<string, T>();
+    for (const item of post) {
+      const key = this.keyOf(item);
+      if (!coming.has(key)) coming.set(key, item);
+    }
+    return () => {
+      // One that is in both stays where it is.
+      for (const key of going) if (!coming.has(key)) this.remove(key);
+      for (const [key, item] of coming) if (!this.places.has(key)) this.add(item, key);
+    };
+  }
+
+  get list(): T[] {
+    return [...this.items.values()];
+  }
+
+  private remove(key: string): void {
+    for (const place of this.places.get(key) ?? []) this.items.delete(place);
+    this.places.delete(key);
+  }
 }
 
-const iriKey = (iri: readonly string[] | undefined): string[] =>
-  [...new Set((iri ?? []).filter((item) => item !== ''))].sort();
+interface Parts {
+  attributes: KeyedList<AttributeItem>;
+  externalReferences: KeyedList<ExternalReference>;
+  relationships: KeyedList<Relationship>;
+}
+
+function applyOne({ attributes, externalReferences, relationships }: Parts, curation: Curation): boolean {
+  const changes = [
+    attributes.exchange(curation.attributesPre.map(itemOf), curation.attributesPost.map(itemOf)),
+    externalReferences.exchange(curation.externalReferencesPre, curation.externalReferencesPost),
+    relationships.exchange(curation.relationshipsPre, curation.relationshipsPost),
+  ];
+  if (changes.includes(undefined)) return false;
+  for (const change of changes) change?.();
+  return true;
+}
+
+const NO_IRIS: readonly string[] = [];
+
+const iriKey = (iri: readonly string[] | undefined): readonly string[] =>
+  iri?.length ? [...new Set(iri.filter((item) => item !== ''))].sort() : NO_IRIS;
 
 /** Absent and empty members are the same, IRIs are a set. */
 const attributeKey = ({ type, value, iri, unit, tag }: CuratedAttribute): string =>
@@ -133,24 +138,24 @@ function itemOf(attribute: CuratedAttribute): AttributeItem {
   };
 }
 
-function takeApart(content: SampleContent): Parts {
-  const attributes: AttributeItem[] = [];
+function takeApart(content: SampleContent, accession: string): Parts {
+  const attributes = new KeyedList<AttributeItem>(({ attribute }) => attributeKey(attribute));
   for (const type of Object.keys(content.characteristics)) {
     for (const entry of content.characteristics[type] ?? []) {
       const { text: value = '', ontologyTerms: iri = [], unit = '' } = entry;
-      attributes.push({ attribute: { type, value, iri, unit }, entry });
+      attributes.add({ attribute: { type, value, iri, unit }, entry });
     }
   }
-  return {
-    attributes,
-    externalReferences: content.externalReferences,
-    relationships: content.relationships,
-  };
+  const externalReferences = new KeyedList(referenceKey);
+  for (const reference of content.externalReferences) externalReferences.add(reference);
+  const relationships = new KeyedList<Relationship>((relationship) => relationshipKey(relationship, accession));
+  for (const relationship of content.relationships) relationships.add(relationship);
+  return { attributes, externalReferences, relationships };
 }
 
 function putTogether(content: SampleContent, parts: Parts): SampleContent {
   const characteristics = Object.create(null) as Characteristics;
-  for (const { attribute, entry } of parts.attributes) {
+  for (const { attribute, entry } of parts.attributes.list) {
     const entries = characteristics[attribute.type];
     if (entries) entries.push(entry);
     else characteristics[attribute.type] = [entry];
@@ -158,7 +163,7 @@ function putTogether(content: SampleContent, parts: Parts): SampleContent {
   return {
     ...content,
     characteristics,
-    externalReferences: parts.externalReferences,
-    relationships: parts.relationships,
+    externalReferences: parts.externalReferences.list,
+    relationships: parts.relationships.list,
   };
 }

@@ -20,6 +20,7 @@ export const ERRORS = {
   'sample.accession-mismatch': 'The accession in the path and in the body differ.',
   'sample.accession-given': 'A new sample cannot bring its own accession.',
   'curation.invalid': 'The curation breaks one or more rules.',
+  'curation.limit': 'The sample holds as many curations as it takes.',
   'data.invalid': 'The structured data breaks one or more rules.',
   'checklist.unknown': 'There is no such checklist.',
   'checklist.unreadable': 'A checklist file of this installation cannot be used.',

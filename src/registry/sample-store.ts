@@ -4,6 +4,7 @@
  * test/contract/sample-store.ts checks each of them on every adapter.
  */
 import type { CurationLink } from './curation.js';
+import type { CurationUsage } from './curation-limits.js';
 import type { AdminStatus, Provenance, SampleDraft, StoredSample } from './sample.js';
 import type { StructuredDataTable } from './structured-data.js';
 
@@ -58,10 +59,16 @@ export interface SampleStore {
   findOwners(ids: readonly number[]): Promise<Map<number, string>>;
 
   /**
-   * Adds a curation link unless one with the same hash is there; resolves to the stored one.
+   * Adds a curation link unless one with the same hash is there; resolves to the stored one. Before a new one is added,
+   * `admit` is called with what the sample holds and the bytes of the new link; an error it throws leaves everything as
+   * it was. It is synchronous, pure, and sees every link added before: none slips in between.
    * @throws RegistryError sample.not-found
    */
-  addCurationLink(id: number, link: CurationLink): Promise<{ link: CurationLink; added: boolean }>;
+  addCurationLink(
+    id: number,
+    link: CurationLink,
+    admit?: (present: CurationUsage, bytes: number) => void,
+  ): Promise<{ link: CurationLink; added: boolean }>;
   /** True when it was there. */
   deleteCurationLink(id: number, hash: string): Promise<boolean>;
   /** The curation with this hash, from any sample's link, or undefined. */

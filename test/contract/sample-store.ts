@@ -205,6 +205,40 @@ export function sampleStoreContract(name: string, open: OpenStore): void {
       expect(answers.filter(({ added }) => added)).toHaveLength(1);
     });
 
+    it('asks whether a link is admitted, with what the sample holds and the account has', async () => {
+      const { id } = await store.createSample(newSample('n'));
+      const asked: unknown[] = [];
+      const admit = (present: unknown, bytes: number) => void asked.push([present, bytes]);
+      const long = { ...linkOf('l2', 'c2', 2, 'cy'), domain: 'dömän' };
+      await store.addCurationLink(id, linkOf('l1', 'c1', 1), admit);
+      await store.addCurationLink(id, long, admit);
+      await store.addCurationLink(id, linkOf('l3', 'c1', 3, 'cy'), admit);
+      await store.addCurationLink(id, linkOf('l3', 'c1', 3, 'cy'), admit);
+      const { hash: _, ...lists } = linkOf('', '', 0).curation;
+      const bytes = Buffer.byteLength(JSON.stringify(lists));
+      expect(asked).toEqual([
+        [{ links: 0, bytes: 0, ofAccount: { links: 0, bytes: 0 } }, bytes],
+        [{ links: 1, bytes, ofAccount: { links: 0, bytes: 0 } }, bytes + 7],
+        [{ links: 2, bytes: 2 * bytes + 7, ofAccount: { links: 1, bytes: bytes + 7 } }, bytes],
+      ]);
+    });
+
+    it('adds nothing that is not admitted, and lets none slip in between', async () => {
+      const { id } = await store.createSample(newSample('n'));
+      const admit = ({ links }: { links: number }) => {
+        if (links >= 3) throw new RegistryError('curation.limit', 'full');
+      };
+      const added = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, at) => store.addCurationLink(id, linkOf(`l${at}`, `c${at}`, at), admit)),
+      );
+      expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+      expect((await store.readSample(id))?.curationLinks).toHaveLength(3);
+      const held = (await store.readSample(id))?.curationLinks.map(({ curation }) => curation.hash) ?? [];
+      for (let at = 0; at < 10; at++) {
+        expect((await store.findCuration(`c${at}`)) !== undefined).toBe(held.includes(`c${at}`));
+      }
+    });
+
     it('finds a curation as long as any sample has it', async () => {
       const one = await store.createSample(newSample('1'));
       const two = await store.createSample(newSample('2'));

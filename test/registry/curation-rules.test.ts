@@ -125,6 +125,61 @@ describe('applying curations', () => {
   });
 });
 
+describe('the work of applying curations', () => {
+  /** The entry, counting how often it is looked at. */
+  function counted<T extends object>(item: T, count: { reads: number }): T {
+    return new Proxy(item, {
+      get: (target, member, receiver) => {
+        count.reads += 1;
+        return Reflect.get(target, member, receiver);
+      },
+    });
+  }
+
+  function contentOf(entries: number, count: { reads: number }): SampleContent {
+    const content = emptyContent();
+    content.characteristics.a = Array.from({ length: entries }, (_, at) => counted({ text: String(at) }, count));
+    content.externalReferences = Array.from({ length: entries }, (_, at) => counted({ url: `http://e/${at}` }, count));
+    content.relationships = Array.from({ length: entries }, (_, at) => counted({ type: 't', target: `S${at}` }, count));
+    return content;
+  }
+
+  const many: [string, (at: number) => Partial<CurationLists>][] = [
+    ['an empty Pre and one Post each', (at) => ({ attributesPost: [{ type: 'x', value: String(at) }] })],
+    ['a Pre that is there', (at) => ({ attributesPre: [{ type: 'a', value: String(at % 100) }] })],
+    ['a Pre that is not there', () => ({ relationshipsPre: [{ type: 'no', target: 'such' }] })],
+    [
+      'a Post in every list',
+      (at) => ({ externalReferencesPost: [{ url: `u${at}` }], relationshipsPost: [{ type: `${at}`, target: 'x' }] }),
+    ],
+    ['nothing at all', () => ({})],
+  ];
+  it.each(many)('looks at the sample once however many links there are: %s', (_, curationOf) => {
+    const reads = [1, 2000].map((links) => {
+      const count = { reads: 0 };
+      const all = Array.from({ length: links }, (_, at) => link(curationOf(at)));
+      applyCurations(contentOf(100, count), all, 'SAMR1');
+      return count.reads;
+    });
+    expect(reads[1]).toBe(reads[0]);
+  });
+
+  it('looks at what a link adds once, however many links of many entries come after it', () => {
+    const lookedAt = (links: number): number => {
+      const count = { reads: 0 };
+      const post = (of: number) =>
+        Array.from({ length: 500 }, (_, at) => counted({ type: `${of}`, value: `${at}` }, count));
+      const all = Array.from({ length: links }, (_, of) => {
+        const made = link({});
+        return { ...made, curation: { ...made.curation, attributesPost: post(of) } };
+      });
+      applyCurations(emptyContent(), all, 'SAMR1');
+      return count.reads;
+    };
+    expect(lookedAt(40)).toBe(40 * lookedAt(1));
+  });
+});
+
 describe('hashes of curations', () => {
   it('depend on the six lists and nothing else, and not on the order of members', () => {
     const lists = { ...LISTS, attributesPost: [{ type: 'a', value: 'b' }] };

@@ -170,7 +170,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     responses: {
       200: { description: 'It was there already.', contents: json(documents.CURATION_LINK), headers: LOCATION },
       201: { description: 'The stored curation link.', contents: json(documents.CURATION_LINK), headers: LOCATION },
-      ...refusals(400, 401, 403, 404, 406, 413, 415, 422, 429, 503),
+      ...refusals(400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 503),
     },
   },
   {

@@ -36,9 +36,9 @@ type AnnotationMethods = Pick<SampleStore, 'addCurationLink' | 'deleteCurationLi
 
 export function postgresAnnotations(database: PostgresDatabase, names: Names): AnnotationMethods {
   return {
-    addCurationLink: async (id, link) => {
+    addCurationLink: async (id, link, admit) => {
       const account = await names.account(link.account, link.created);
-      return database.write((session) => addLink(session, id, link, account), { repeatable: true });
+      return database.write((session) => addLink(session, id, link, account, admit), { repeatable: true });
     },
 
     deleteCurationLink: (id, hash) =>
@@ -98,22 +98,47 @@ export async function lockSample(session: Session, id: number): Promise<void> {
   if (row === undefined) throw new RegistryError('sample.not-found', `There is no sample number ${id}.`);
 }
 
-async function addLink(session: Session, id: number, link: CurationLink, account: number) {
+const USAGE = `select count(*) as links, coalesce(sum(bytes), 0)::bigint as bytes,
+    count(*) filter (where own) as own_links, coalesce(sum(bytes) filter (where own), 0)::bigint as own_bytes
+  from (select octet_length(c.lists) + coalesce(octet_length(l.domain), 0) as bytes, l.account = $2 as own
+    from curation_link l join curation c on c.hash = l.curation where l.sample = $1) u`;
+
+interface UsageRow {
+  links: number;
+  bytes: number;
+  own_links: number;
+  own_bytes: number;
+}
+
+async function addLink(
+  session: Session,
+  id: number,
+  link: CurationLink,
+  account: number,
+  admit: Parameters<AnnotationMethods['addCurationLink']>[2],
+) {
   await lockSample(session, id);
+  const find = () => session.one<LinkRow>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, link.hash]);
+  const known = await find();
+  if (known) return { link: readLink(known), added: false };
   const { hash, ...lists } = link.curation;
+  const text = JSON.stringify(lists);
+  if (admit) {
+    const row = (await session.one<UsageRow>(USAGE, [id, account])) as UsageRow;
+    const present = { links: row.links, bytes: row.bytes, ofAccount: { links: row.own_links, bytes: row.own_bytes } };
+    admit(present, Buffer.byteLength(text) + Buffer.byteLength(link.domain ?? ''));
+  }
   // Doing something on conflict locks the row, so that a deletion of its last other link waits or comes first.
   await session.run(
     'insert into curation (hash, lists) values ($1, $2) on conflict (hash) do update set lists = curation.lists',
-    [hash, JSON.stringify(lists)],
+    [hash, text],
   );
-  const added = await session.run(
-    `insert into curation_link (sample, hash, curation, account, domain, created) values ($1, $2, $3, $4, $5, $6)
-     on conflict (sample, hash) do nothing`,
+  await session.run(
+    'insert into curation_link (sample, hash, curation, account, domain, created) values ($1, $2, $3, $4, $5, $6)',
     [id, link.hash, hash, account, link.domain, link.created],
   );
-  if (added > 0) await journalChange(session, id, 1);
-  const stored = await session.one<LinkRow>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, link.hash]);
-  return { link: readLink(stored as LinkRow), added: added > 0 };
+  await journalChange(session, id, 1);
+  return { link: readLink((await find()) as LinkRow), added: true };
 }
 
 export async function replaceTables(

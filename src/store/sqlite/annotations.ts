@@ -1,5 +1,6 @@
 /** What accounts attach to samples: curation links and structured data. */
 import type { CurationLink } from '../../registry/curation.js';
+import type { CurationUsage } from '../../registry/curation-limits.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { SampleRecord, SampleStore } from '../../registry/sample-store.js';
 import type { StructuredDataRow, StructuredDataTable } from '../../registry/structured-data.js';
@@ -29,6 +30,19 @@ interface TableRow {
 const LINKS = `select l.hash, l.curation, c.lists, l.account, l.domain, l.created
   from curation_link l join curation c on c.hash = l.curation`;
 
+/** Lengths are read from the head of each row: the lists themselves are not. */
+const USAGE = `select count(*) as links, coalesce(sum(bytes), 0) as bytes,
+    coalesce(sum(own), 0) as own_links, coalesce(sum(own * bytes), 0) as own_bytes
+  from (select octet_length(c.lists) + coalesce(octet_length(l.domain), 0) as bytes, l.account = ?2 as own
+    from curation_link l join curation c on c.hash = l.curation where l.sample = ?1)`;
+
+interface UsageRow {
+  links: number;
+  bytes: number;
+  own_links: number;
+  own_bytes: number;
+}
+
 export interface Annotations extends Pick<SampleStore, 'addCurationLink' | 'deleteCurationLink' | 'findCuration'> {
   read(id: number): Pick<SampleRecord, 'curationLinks' | 'structuredData'>;
   /** Inside a write. */
@@ -48,6 +62,10 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
       throw new RegistryError('sample.not-found', `There is no sample number ${id}.`);
     }
   };
+  const usage = (id: number, account: number): CurationUsage => {
+    const row = database.sql<UsageRow>(USAGE).get({ 1: id, 2: account }) as UsageRow;
+    return { links: row.links, bytes: row.bytes, ofAccount: { links: row.own_links, bytes: row.own_bytes } };
+  };
   return {
     read: (id) => ({
       curationLinks: database
@@ -60,22 +78,22 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
         .map((row) => readTable(row, names)),
     }),
 
-    addCurationLink: (id, link) =>
+    addCurationLink: (id, link, admit) =>
       database.write(() => {
         requireSample(id);
+        const find = database.sql<LinkRow>(`${LINKS} where l.sample = ? and l.hash = ?`);
+        const known = find.get(id, link.hash);
+        if (known) return { link: readLink(known), added: false };
+        const account = names.account(link.account, link.created);
         const { hash, ...lists } = link.curation;
+        const text = JSON.stringify(lists);
+        admit?.(usage(id, account), Buffer.byteLength(text) + Buffer.byteLength(link.domain ?? ''));
+        database.sql('insert into curation (hash, lists) values (?, ?) on conflict (hash) do nothing').run(hash, text);
         database
-          .sql('insert into curation (hash, lists) values (?, ?) on conflict (hash) do nothing')
-          .run(hash, JSON.stringify(lists));
-        const { changes } = database
-          .sql(
-            `insert into curation_link (sample, hash, curation, account, domain, created) values (?, ?, ?, ?, ?, ?)
-             on conflict (sample, hash) do nothing`,
-          )
-          .run(id, link.hash, hash, names.account(link.account, link.created), link.domain, link.created);
-        if (changes > 0) journalChange(database, id, 1);
-        const stored = database.sql<LinkRow>(`${LINKS} where l.sample = ? and l.hash = ?`).get(id, link.hash);
-        return { link: readLink(stored as LinkRow), added: changes > 0 };
+          .sql('insert into curation_link (sample, hash, curation, account, domain, created) values (?, ?, ?, ?, ?, ?)')
+          .run(id, link.hash, hash, account, link.domain, link.created);
+        journalChange(database, id, 1);
+        return { link: readLink(find.get(id, link.hash) as LinkRow), added: true };
       }),
 
     deleteCurationLink: (id, hash) =>
