@@ -14,7 +14,7 @@ export const ROOMS = {
   'src/registry': [],
   'src/tsv': ['src/registry'],
   'src/submissions': ['src/registry', 'src/tsv'],
-  'src/auth': ['src/registry'],
+  'src/auth': ['src/registry', 'src/limits'],
   'src/checklists': ['src/registry'],
   'src/workbooks': ['src/registry', 'src/tsv'],
   'src/webhooks': ['src/registry', 'src/submissions'],

@@ -5,6 +5,7 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AuditLog } from './audit/audit-log.js';
 import { expireAuditFiles } from './audit/files.js';
+import { isAccountName } from './auth/account-name.js';
 import { hashPassword } from './auth/passwords.js';
 import { Tokens } from './auth/tokens.js';
 import { openBlobs } from './blobs/open.js';
@@ -33,10 +34,19 @@ export class Operator {
     return new Operator(config, store, await openBlobs(config.BLOB_URL), new Tokens(store));
   }
 
+  /** Sessions of the account end. `make`: the account must be new, else it must be there. */
   async setPassword(account: string, password: string, make: boolean): Promise<void> {
     const hash = await hashPassword(password);
-    if (make) await this.store.ensureAccount(account, Date.now());
-    await this.store.setPassword(account, hash);
+    if (make && !(await this.ensureAccount(account))) {
+      throw new Error(`There is an account ${account} already; \`account passwd\` sets its password.`);
+    }
+    await this.store.setPassword(account, { hash });
+  }
+
+  /** True when the account was made. @throws Error for what cannot be a name */
+  async ensureAccount(account: string): Promise<boolean> {
+    if (!isAccountName(account)) throw new Error(`${JSON.stringify(account)} cannot be the name of an account.`);
+    return this.store.createAccount(account, Date.now());
   }
 
   async backup(folder: string): Promise<BackupManifest> {

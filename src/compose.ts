@@ -2,6 +2,7 @@
 
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import type { Scope } from './auth/account-store.js';
 import { createAuthenticate } from './auth/authenticate.js';
 import { firstStart } from './auth/first-start.js';
 import { createJwtCheck } from './auth/jwt.js';
@@ -54,7 +55,8 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
   const workbooks = new WorkbookReader();
   const tokens = new Tokens(store);
   const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS);
-  const firstToken = await firstStart(store, tokens, config.ADMIN_TOKEN);
+  const { text: firstToken, warnings } = await firstStart(store, tokens, config.ADMIN_TOKEN);
+  for (const warning of warnings) log.warn(warning);
   const options: RegistryOptions = {
     prefix: config.ACCESSION_PREFIX,
     now: Date.now,
@@ -80,6 +82,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
   const app = createApp({
     config,
     log,
+    accounts: store,
     tokens,
     signIn,
     registry,
@@ -90,7 +93,8 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
       tokens,
       accounts: store,
       jwt: identityProvider(config),
-      scopesOf: (account) => signIn.scopesOf(account),
+      scopesOf: (account) => scopesByProvider(config, account),
+      signInScopes: (account) => signIn.scopesOf(account),
     }),
     search: new SampleSearch(store, registry, options),
     uploads,
@@ -128,6 +132,10 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     },
   };
 }
+
+/** An identity provider's accounts are administrators only where a setting says so: its subject `admin` may be anybody. */
+export const scopesByProvider = ({ AUTH_ADMIN_ACCOUNTS }: Config, account: string): Scope[] =>
+  AUTH_ADMIN_ACCOUNTS.includes(account) ? ['read', 'submit', 'admin'] : ['read', 'submit'];
 
 function identityProvider(config: Config) {
   const { AUTH_ISSUER, AUTH_AUDIENCE, AUTH_JWKS_URL, AUTH_ACCOUNT_CLAIM } = config;

@@ -110,9 +110,9 @@ export const SETTINGS = z.object({
     .optional()
     .describe('Token of the account admin. Absent: one is made on first start and printed once.'),
   ADMIN_ACCOUNTS: list
-    .default(['admin'])
+    .optional()
     .describe(
-      'Accounts that are administrators when they sign in by password or identity provider, separated by commas.',
+      'Accounts that are administrators when they sign in by password or identity provider, separated by commas. Absent: admin by password, nobody by identity provider.',
     ),
   SESSION_HOURS: whole(1, 24 * 90)
     .default(12)
@@ -203,7 +203,11 @@ export const SETTINGS = z.object({
     .describe('How long running requests and chunks may take to end after a stop signal.'),
 });
 
-export type Config = Omit<z.output<typeof SETTINGS>, 'STORE_URL' | 'BLOB_URL' | 'AUDIT_DIR'> & {
+export type Config = Omit<z.output<typeof SETTINGS>, 'STORE_URL' | 'BLOB_URL' | 'AUDIT_DIR' | 'ADMIN_ACCOUNTS'> & {
+  /** By password. */
+  ADMIN_ACCOUNTS: string[];
+  /** By identity provider. */
+  AUTH_ADMIN_ACCOUNTS: string[];
   STORE_URL: string;
   BLOB_URL: string;
   AUDIT_DIR: string;
@@ -238,13 +242,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         return `${key}: ${shown} ${issue.message}.`;
       });
   if (!read.success || faults.length > 0) throw new ConfigError(faults);
-  const { DATA_DIR, STORE_URL, BLOB_URL, AUDIT_DIR } = read.data;
+  const { DATA_DIR, STORE_URL, BLOB_URL, AUDIT_DIR, ADMIN_ACCOUNTS } = read.data;
   return {
     ...read.data,
     DATA_DIR: isAbsolute(DATA_DIR) ? DATA_DIR : resolve(DATA_DIR),
     STORE_URL: STORE_URL ?? `sqlite:${join(DATA_DIR, 'registry.db')}`,
     BLOB_URL: BLOB_URL ?? `file:${join(DATA_DIR, 'blobs')}`,
     AUDIT_DIR: AUDIT_DIR ?? join(DATA_DIR, 'audit'),
+    ADMIN_ACCOUNTS: ADMIN_ACCOUNTS ?? ['admin'],
+    AUTH_ADMIN_ACCOUNTS: ADMIN_ACCOUNTS ?? [],
   };
 }
 

@@ -1,6 +1,7 @@
 /** One function from a request's credentials to the caller. */
+import { BoundedMap } from '../limits/bounded-map.js';
 import { RegistryError } from '../registry/errors.js';
-import type { AccountStore, Scope } from './account-store.js';
+import type { AccountStore, Scope, TokenRecord } from './account-store.js';
 import type { Caller } from './caller.js';
 import type { JwtCheck } from './jwt.js';
 import type { Tokens } from './tokens.js';
@@ -21,8 +22,13 @@ export interface AuthenticateParts {
   jwt?: JwtCheck | undefined;
   /** Scopes of an account that the identity provider vouches for. */
   scopesOf: (account: string) => Scope[];
+  /** Scopes of an account that has signed in with its password; absent: those it had when it signed in. */
+  signInScopes?: ((account: string) => readonly Scope[]) | undefined;
   now?: () => number;
 }
+
+/** Accounts that are known to be there. */
+const MAX_KNOWN = 10_000;
 
 /** A compact JSON Web Token has three parts; ours have none. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -34,21 +40,29 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
  */
 export function createAuthenticate(parts: AuthenticateParts): Authenticate {
   const now = parts.now ?? Date.now;
-  const known = new Set<string>();
+  const known = new BoundedMap<string, true>(MAX_KNOWN);
 
   const byProvider = async (text: string, check: JwtCheck): Promise<Caller | undefined> => {
-    const account = await check(text);
-    if (account === undefined) return undefined;
+    const found = await check(text);
+    if (found === undefined) return undefined;
+    const { account, expires } = found;
     if (!known.has(account)) {
       await parts.accounts.ensureAccount(account, now());
-      known.add(account);
+      known.set(account, true);
     }
-    return { account, scopes: parts.scopesOf(account), by: 'identity-provider' };
+    return { account, scopes: parts.scopesOf(account), expires, by: 'identity-provider' };
+  };
+
+  /** A setting may have taken the administration from an account since it signed in. */
+  const scopesNow = ({ account, scopes, kind, parent }: TokenRecord): Scope[] => {
+    const byPassword = (kind === 'session' || kind === 'password') && parent === undefined;
+    const allowed = byPassword ? parts.signInScopes?.(account) : undefined;
+    return allowed ? scopes.filter((scope) => allowed.includes(scope)) : scopes;
   };
 
   const byToken = async (text: string, by: 'token' | 'cookie'): Promise<Caller | undefined> => {
     const record = await parts.tokens.check(text);
-    return record && { account: record.account, scopes: record.scopes, tokenId: record.id, by };
+    return record && { account: record.account, scopes: scopesNow(record), tokenId: record.id, by };
   };
 
   return async ({ authorization, session }) => {

@@ -7,6 +7,8 @@ export interface Caller {
   scopes: readonly Scope[];
   /** Token that was shown, when it is one of ours; absent for tokens of an identity provider. */
   tokenId?: string;
+  /** Of a token of an identity provider: when it ends, milliseconds since 1970. */
+  expires?: number;
   /** How it was shown. A cookie is sent by the browser unasked, so writes that come with one need further proof. */
   by: 'token' | 'cookie' | 'identity-provider';
 }

@@ -1,23 +1,42 @@
 /** The administrator of a new registry. */
-import type { AccountStore } from './account-store.js';
+import type { AccountStore, Scope } from './account-store.js';
 import type { Tokens } from './tokens.js';
 
 export const FIRST_ADMIN = 'admin';
+const SCOPES: Scope[] = ['read', 'submit', 'admin'];
+
+export interface FirstStart {
+  /** The token that was made, shown nowhere else. */
+  text?: string;
+  /** What the operator should know. */
+  warnings: string[];
+}
 
 /**
- * A store without accounts gets the account `admin`; resolves to its token, which is shown nowhere else. With `preset`
- * that text becomes a token of `admin` on every start, and nothing is there to show. Several processes may start at once.
+ * A store without accounts gets the account `admin` and a token. With `preset` that text becomes a token of `admin` on
+ * every start, nothing is there to show, and the token that the setting held before ends. Several processes may start
+ * at once.
  */
-export async function firstStart(accounts: AccountStore, tokens: Tokens, preset?: string): Promise<string | undefined> {
-  if (preset !== undefined) {
-    await tokens.issue({ account: FIRST_ADMIN, name: 'ADMIN_TOKEN', scopes: ['read', 'submit', 'admin'] }, preset);
-    return undefined;
+export async function firstStart(accounts: AccountStore, tokens: Tokens, preset?: string): Promise<FirstStart> {
+  if (preset !== undefined) return { warnings: await presetToken(accounts, tokens, preset) };
+  if ((await accounts.countAccounts()) > 0) return { warnings: [] };
+  const { text } = await tokens.issue({ account: FIRST_ADMIN, name: 'first start', scopes: SCOPES });
+  return { text, warnings: [] };
+}
+
+async function presetToken(accounts: AccountStore, tokens: Tokens, preset: string): Promise<string[]> {
+  await tokens.issue({ account: FIRST_ADMIN, name: 'ADMIN_TOKEN', scopes: SCOPES, kind: 'setting' }, preset);
+  const present = await tokens.check(preset);
+  const warnings: string[] = [];
+  if (!present) warnings.push('ADMIN_TOKEN is a token that was revoked before, and is not taken: set another one.');
+  for (const { id, kind, revoked } of await accounts.listTokens(FIRST_ADMIN)) {
+    if (kind !== 'setting' || revoked || id === present?.id) continue;
+    // What the administrator made for others goes on: a change of the setting must not stop every laboratory.
+    const kept = await accounts.freeTokensOfOthers(id);
+    await tokens.revoke(id);
+    warnings.push(
+      `ADMIN_TOKEN was changed: the former one ended, with what was made with it for administrators; ${kept} tokens of other accounts go on.`,
+    );
   }
-  if ((await accounts.countAccounts()) > 0) return undefined;
-  const { text } = await tokens.issue({
-    account: FIRST_ADMIN,
-    name: 'first start',
-    scopes: ['read', 'submit', 'admin'],
-  });
-  return text;
+  return warnings;
 }

@@ -29,8 +29,14 @@ const ALGORITHMS = [
 /** Failures of the provider and not of the token. */
 const PROVIDER_AWAY = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
-/** Account in a verified token; undefined for a token that is not valid here and now. */
-export type JwtCheck = (token: string) => Promise<string | undefined>;
+/** Whom a verified token speaks of, and until when (milliseconds since 1970). */
+export interface Vouched {
+  account: string;
+  expires: number;
+}
+
+/** Undefined for a token that is not valid here and now. */
+export type JwtCheck = (token: string) => Promise<Vouched | undefined>;
 
 /**
  * Checks signature, issuer, audience, expiry and not-before. The keys are fetched when first needed and kept.
@@ -48,7 +54,8 @@ export function createJwtCheck(provider: IdentityProvider): JwtCheck {
     try {
       const { payload } = await jwtVerify(token, keys, rules);
       const account = payload[provider.accountClaim];
-      return typeof account === 'string' && isAccountName(account) ? account : undefined;
+      if (typeof account !== 'string' || !isAccountName(account)) return undefined;
+      return { account, expires: (payload.exp as number) * 1000 };
     } catch (error) {
       if (error instanceof errors.JOSEError && !PROVIDER_AWAY.has(error.code)) return undefined;
       throw new RegistryError(

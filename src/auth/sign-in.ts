@@ -1,6 +1,9 @@
 /** Account and password in, token out: sessions of the page and short-lived tokens of programs. */
+import { randomInt } from 'node:crypto';
 import { RegistryError } from '../registry/errors.js';
 import type { AccountStore, Scope } from './account-store.js';
+import { FailedSignIns } from './failed-sign-ins.js';
+import { HashingTurns } from './hashing-turns.js';
 import { hashPassword, passwordMatches } from './passwords.js';
 import type { IssuedToken, Tokens } from './tokens.js';
 
@@ -9,56 +12,59 @@ export interface SignInRequest {
   password: string;
   /** Network address of the client; failures are counted for it and for the account. */
   address: string;
-  /** Name of the token that is made. */
-  name: string;
+  /** What is made: a session of the page, or a token for a program. */
+  kind: 'session' | 'password';
   lifeMs: number;
 }
 
 export interface PasswordChange {
   account: string;
-  /** The present password, where there is one. */
-  current: string | undefined;
+  current: string;
   next: string;
   address: string;
   /** Token that makes the change and stays valid. */
-  kept: string | undefined;
+  kept?: string | undefined;
+  /** Ends the account's other tokens too. */
+  endTokens?: boolean | undefined;
 }
 
-/** Names of the tokens that a sign-in makes. */
-export const SESSION_TOKEN = 'page session';
-export const PASSWORD_TOKEN = 'password sign-in';
-const SIGN_IN_TOKENS: readonly string[] = [SESSION_TOKEN, PASSWORD_TOKEN];
+/** Shown in lists of tokens. */
+const NAMES = { session: 'page session', password: 'password sign-in' } as const;
 
-/** Failures allowed for one account from one address, and for one address, in the window. */
-const MAX_FAILURES = 10;
-const MAX_ADDRESS_FAILURES = 100;
-const WINDOW_MS = 15 * 60_000;
-const MAX_COUNTED = 50_000;
-
-interface Failures {
-  count: number;
-  since: number;
-}
+/** Within it a one-time password has to be used. */
+const ONE_TIME_MS = 24 * 3600_000;
 
 export class SignIn {
-  private readonly failures = new Map<string, Failures>();
+  private readonly failures: FailedSignIns;
+  private readonly turns = new HashingTurns();
 
   constructor(
     private readonly store: AccountStore,
     private readonly tokens: Tokens,
     private readonly administrators: readonly string[],
     private readonly now: () => number = Date.now,
-  ) {}
+  ) {
+    this.failures = new FailedSignIns(now);
+  }
 
-  /** @throws RegistryError auth.required for a wrong account or password; rate.limited after too many of them */
+  /**
+   * @throws RegistryError auth.required for a wrong account or password; auth.password-change for a one-time password;
+   * rate.limited after too many failures, or while too many passwords are being compared
+   */
   async signIn(request: SignInRequest): Promise<IssuedToken> {
-    await this.prove(request);
-    return this.tokens.issue({
-      account: request.account,
-      name: request.name,
-      scopes: this.scopesOf(request.account),
-      expires: this.now() + request.lifeMs,
-    });
+    const { account, kind } = request;
+    const proven = await this.prove(request);
+    if (proven.oneTime) {
+      throw new RegistryError(
+        'auth.password-change',
+        'This password was given for one use: send it once more with a password of your own (POST /auth/session with account, password and newPassword).',
+      );
+    }
+    return this.tokens.issue(
+      { account, name: NAMES[kind], scopes: this.scopesOf(account), expires: this.now() + request.lifeMs, kind },
+      undefined,
+      proven,
+    );
   }
 
   /** What a sign-in without a token of its own may do: everything of its account, and administration for the listed ones. */
@@ -66,66 +72,76 @@ export class SignIn {
     return this.administrators.includes(account) ? ['read', 'submit', 'admin'] : ['read', 'submit'];
   }
 
-  /** @throws RegistryError auth.required when there is a password and `current` is another; request.invalid for an unfit one */
-  async changePassword({ account, current, next, address, kept }: PasswordChange): Promise<void> {
-    const known = await this.store.findAccount(account);
-    if (known?.passwordHash !== undefined) await this.prove({ account, password: current ?? '', address });
-    await this.setPassword(account, next, kept);
+  isAdministrator(account: string): boolean {
+    return this.administrators.includes(account);
+  }
+
+  /** By whoever knows the present password. @throws RegistryError as `signIn`; request.invalid for an unfit new one */
+  async changePassword({ account, current, next, address, kept, endTokens }: PasswordChange): Promise<void> {
+    await this.prove({ account, password: current, address });
+    await this.setPassword(account, next, { kept, endTokens, address });
   }
 
   /**
-   * Makes the account when it is new. Whoever signed in with the former password is signed out, but for the token `kept`.
-   * @throws RegistryError request.invalid for an unfit password
+   * By an administrator. Sessions and password tokens of the account end, but for the token `kept`.
+   * @throws RegistryError request.invalid for an unfit password; not-found for an unknown account
    */
-  async setPassword(account: string, next: string, kept?: string): Promise<void> {
-    const hash = await hashPassword(next);
-    await this.store.ensureAccount(account, this.now());
-    await this.store.setPassword(account, hash);
-    for (const { id, name, revoked } of await this.tokens.list(account)) {
-      if (!revoked && SIGN_IN_TOKENS.includes(name) && id !== kept) await this.tokens.revoke(id, account);
-    }
+  async setPassword(
+    account: string,
+    next: string,
+    { kept, endTokens, address }: { kept?: string | undefined; endTokens?: boolean | undefined; address: string },
+  ): Promise<void> {
+    const hash = await this.hash(next, address);
+    await this.store.setPassword(account, {
+      hash,
+      ...(kept === undefined ? {} : { kept }),
+      ...(endTokens ? { endTokens } : {}),
+    });
+    this.tokens.forgetLookUps();
+  }
+
+  /** Takes the place of the present password; good for setting another, once, within a day. @throws RegistryError not-found */
+  async resetPassword(account: string, address: string): Promise<{ password: string; until: number }> {
+    const password = newPassword();
+    const hash = await this.hash(password, address);
+    const until = this.now() + ONE_TIME_MS;
+    await this.store.setPassword(account, { hash, until });
+    this.tokens.forgetLookUps();
+    return { password, until };
+  }
+
+  /** @throws RegistryError request.invalid for an unfit password; rate.limited */
+  hash(password: string, address: string): Promise<string> {
+    return this.turns.run(address, () => hashPassword(password));
   }
 
   private async prove({
     account,
     password,
     address,
-  }: Pick<SignInRequest, 'account' | 'password' | 'address'>): Promise<void> {
-    const both = JSON.stringify([account, address]);
-    this.refuseAfter(both, MAX_FAILURES);
-    this.refuseAfter(address, MAX_ADDRESS_FAILURES);
+  }: Pick<SignInRequest, 'account' | 'password' | 'address'>): Promise<{ passwordHash: string; oneTime: boolean }> {
     // Counted before the slow comparison, so that attempts sent all at once are counted too.
-    this.count(both);
-    this.count(address);
+    const attempt = this.failures.begin(account, address);
     const known = await this.store.findAccount(account);
-    if (!(await passwordMatches(password, known?.passwordHash))) {
+    const over = known?.passwordUntil !== undefined && known.passwordUntil <= this.now();
+    const stored = over ? undefined : known?.passwordHash;
+    const right = await this.turns
+      .run(address, () => passwordMatches(password, stored))
+      .catch((error: unknown) => {
+        attempt.neverCompared();
+        throw error;
+      });
+    if (!right || stored === undefined) {
       throw new RegistryError('auth.required', 'Account or password is wrong.');
     }
-    this.failures.delete(both);
-    this.forgive(address);
+    attempt.succeeded();
+    return { passwordHash: stored, oneTime: known?.passwordUntil !== undefined };
   }
+}
 
-  private refuseAfter(key: string, allowed: number): void {
-    const seen = this.failures.get(key);
-    if (!seen) return;
-    const left = seen.since + WINDOW_MS - this.now();
-    if (left <= 0) this.failures.delete(key);
-    else if (seen.count >= allowed) {
-      throw new RegistryError('rate.limited', 'Too many failed sign-ins; wait before the next one.', {
-        extra: { retryAfter: Math.ceil(left / 1000) },
-      });
-    }
-  }
-
-  private count(key: string): void {
-    if (this.failures.size >= MAX_COUNTED) this.failures.clear();
-    const seen = this.failures.get(key);
-    if (seen) seen.count += 1;
-    else this.failures.set(key, { count: 1, since: this.now() });
-  }
-
-  private forgive(key: string): void {
-    const seen = this.failures.get(key);
-    if (seen) seen.count -= 1;
-  }
+/** Letters and digits that are not mistaken for each other, in groups: 20 of 31, which is 99 bits. */
+function newPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+  return Array.from({ length: 4 }, group).join('-');
 }

@@ -1,6 +1,7 @@
 /** Every middleware and router of the service on one page, in the order in which a request meets them. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';
+import type { AccountStore } from '../auth/account-store.js';
 import type { Authenticate } from '../auth/authenticate.js';
 import type { SignIn } from '../auth/sign-in.js';
 import type { Tokens } from '../auth/tokens.js';
@@ -25,6 +26,7 @@ import { PAGE_PATH, pageRouter } from './routes/page.js';
 import { type HealthChecks, rootRoutes } from './routes/root.js';
 import { sampleSheetRoutes } from './routes/sample-sheets.js';
 import { createValidate, sampleRoutes } from './routes/samples.js';
+import { signInRoutes } from './routes/sign-in.js';
 import { structuredDataRoutes } from './routes/structured-data.js';
 import { type SubmissionParts, submissionRoutes } from './routes/submissions.js';
 import { tokenRoutes } from './routes/tokens.js';
@@ -35,6 +37,7 @@ export interface AppParts extends SubmissionParts {
   config: Config;
   log: Logger;
   authenticate: Authenticate;
+  accounts: AccountStore;
   tokens: Tokens;
   signIn: SignIn;
   registry: Registry;
@@ -76,8 +79,9 @@ export function createApp(parts: AppParts): RequestListener {
   for (const { path, router: create } of parts.extensions ?? []) router.use(path, create(context));
   router.use(rootRoutes(context, parts.health));
   router.use(docsRoutes(context));
-  router.use(accountRoutes(context, parts));
-  router.use('/tokens', tokenRoutes(context, parts.tokens));
+  router.use(signInRoutes(context, parts));
+  router.use('/accounts', accountRoutes(context, parts));
+  router.use('/tokens', tokenRoutes(context, parts));
   router.use('/validate', validateRoute(context, registry));
   router.use(curationRoutes(context, registry));
   if (parts.sheets) {

@@ -8,6 +8,7 @@ import { ERRORS, type ErrorCode, type MemberProblem, RegistryError } from '../re
 export const STATUS = {
   'request.invalid': 400,
   'auth.required': 401,
+  'auth.password-change': 403,
   'auth.forbidden': 403,
   'not-found': 404,
   'method.not-allowed': 405,

@@ -5,6 +5,7 @@
 export const ERRORS = {
   'request.invalid': 'The request cannot be read or contradicts itself.',
   'auth.required': 'A valid bearer token is required.',
+  'auth.password-change': 'A password of your own has to be set first.',
   'auth.forbidden': 'This account may not do that.',
   'not-found': 'There is nothing at this address.',
   'method.not-allowed': 'This address does not take that method.',

@@ -35,11 +35,16 @@ export interface Purged {
   ledgers: number;
   idempotencyKeys: number;
   webhookDeliveries: number;
+  /** Sessions and tokens that have ended. */
+  tokens: number;
   auditFiles: string[];
 }
 
 export interface PurgeDependencies {
-  store: UpkeepStore & { forgetDeliveries(before: number): Promise<number> };
+  store: UpkeepStore & {
+    forgetDeliveries(before: number): Promise<number>;
+    forgetTokens(before: { signIns: number; tokens: number }): Promise<number>;
+  };
   blobs: Pick<Blobs, 'delete'>;
   /** Removes audit files from before this time; resolves to their names. */
   expireAudit: (before: number) => string[];
@@ -48,6 +53,8 @@ export interface PurgeDependencies {
 
 const DAY_MS = 24 * 3600_000;
 const AT_ONCE = 100;
+/** A list of tokens shows for so long what has ended; sessions are gone the day after. */
+const ENDED_TOKENS_DAYS = 90;
 
 /** Removes what need not be kept any longer. May be stopped at any point and run again. */
 export async function purge(deps: PurgeDependencies, retention: Retention): Promise<Purged> {
@@ -60,6 +67,7 @@ export async function purge(deps: PurgeDependencies, retention: Retention): Prom
     ledgers: await when(retention.ledgers, (time) => store.forgetLedgers(time)),
     idempotencyKeys: await when(retention.idempotencyKeys, (time) => store.forgetKeys(time)),
     webhookDeliveries: await when(retention.webhookDeliveries, (time) => store.forgetDeliveries(time)),
+    tokens: await store.forgetTokens({ signIns: now - DAY_MS, tokens: now - ENDED_TOKENS_DAYS * DAY_MS }),
     auditFiles: retention.audit === 0 ? [] : deps.expireAudit(before(retention.audit)),
   };
 }

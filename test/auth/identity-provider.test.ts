@@ -26,19 +26,22 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   service = await startService({
-    env: {
-      AUTH_ISSUER: issuer,
-      AUTH_AUDIENCE: AUDIENCE,
-      AUTH_JWKS_URL: `${issuer}/jwks.json`,
-      AUTH_ACCOUNT_CLAIM: 'principal',
-      ADMIN_ACCOUNTS: 'admin,boss@example.org',
-    },
+    env: { ...settingsOfProvider(), ADMIN_ACCOUNTS: 'admin,boss@example.org' },
   });
 });
 afterAll(async () => {
   await service.stop();
   await new Promise((resolve) => provider.close(resolve));
 });
+
+function settingsOfProvider(): Record<string, string> {
+  return {
+    AUTH_ISSUER: issuer,
+    AUTH_AUDIENCE: AUDIENCE,
+    AUTH_JWKS_URL: `${issuer}/jwks.json`,
+    AUTH_ACCOUNT_CLAIM: 'principal',
+  };
+}
 
 interface Spelling {
   claims?: JWTPayload;
@@ -80,6 +83,22 @@ describe('a token of the identity provider', () => {
     expect((await me(token)).json()).toMatchObject({ scopes: ['read', 'submit', 'admin'] });
   });
 
+  it('of the subject admin is no administrator’s, unless a setting says so', async () => {
+    const strict = await startService({ env: { ...settingsOfProvider(), ADMIN_ACCOUNTS: '' } });
+    const answer = await strict.get('/me', { token: await sign({ claims: { principal: 'admin' } }) });
+    await strict.stop();
+    expect(answer.json()).toMatchObject({ account: 'admin', scopes: ['read', 'submit'] });
+    expect((await me(await sign({ claims: { principal: 'admin' } }))).json()).toMatchObject({
+      scopes: ['read', 'submit', 'admin'],
+    });
+  });
+
+  it('makes no token that outlives it', async () => {
+    const end = Math.floor(Date.now() / 1000) + 300;
+    const made = await service.send('POST', '/tokens', { name: 'x' }, { token: await sign({ expires: end }) });
+    expect(made.json()).toMatchObject({ account: 'Webin-1', expires: new Date(end * 1000).toISOString() });
+  });
+
   it.each<[string, () => Promise<string> | string]>([
     ['of another issuer', () => sign({ issuer: 'http://elsewhere.example.org' })],
     ['for another audience', () => sign({ audience: 'another-service' })],
@@ -107,14 +126,7 @@ describe('a token of the identity provider', () => {
   });
 
   it('is answered 503, not 401, while the provider’s keys cannot be fetched', async () => {
-    const fresh = await startService({
-      env: {
-        AUTH_ISSUER: issuer,
-        AUTH_AUDIENCE: AUDIENCE,
-        AUTH_JWKS_URL: `${issuer}/jwks.json`,
-        AUTH_ACCOUNT_CLAIM: 'principal',
-      },
-    });
+    const fresh = await startService({ env: settingsOfProvider() });
     providerStatus = 500;
     const away = await fresh.get('/samples', { token: await sign() });
     providerStatus = 200;

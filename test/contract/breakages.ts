@@ -77,10 +77,16 @@ export const BREAKAGES: Breakage[] = [
     '',
   ),
   sqlite(
-    'account-store',
+    'token-store',
     "a token is revoked by another's account",
-    ' and account = (select id from account where name = ?)',
-    " and ? <> ''",
+    ' || (account !== undefined && row.account !== account)',
+    '',
+  ),
+  sqlite(
+    'token-store',
+    'what a token made outlives it',
+    'union select t.id from token t join ending e on t.parent = e.id where t.id <> @kept',
+    '',
   ),
   sqlite('search-entries', 'private samples are shown to all', "sql: 'entry.open = 1'", "sql: 'entry.open >= 0'"),
 

@@ -193,7 +193,7 @@ describe('tokens', () => {
 
 describe('sessions', () => {
   it('are listed for their account, which ends any of them', async () => {
-    await server.send('POST', '/auth/password', { account: 'fay', password: 'long enough for all' });
+    await server.send('POST', '/accounts', { account: 'fay', password: 'long enough for all' });
     const signedIn = await server.send(
       'POST',
       '/auth/session',

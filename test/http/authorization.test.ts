@@ -39,6 +39,8 @@ beforeAll(async () => {
     scopes: ['read', 'submit'],
     expires: Date.now() - 1,
   });
+  await service.send('POST', '/auth/password', { account: 'owner', password: 'a good password' });
+  await service.send('POST', '/accounts', { account: 'resettable' });
   const gone = await service.tokens.issue({ account: 'owner', name: 'gone', scopes: ['read', 'submit'] });
   await service.tokens.revoke(gone.record.id);
   Object.assign(tokens, {
@@ -98,6 +100,7 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
     address = new URL(begun.headers.get('location') as string).pathname;
   }
   if (path.startsWith('/checklists/{id}')) address = address.replace('{id}', 'minimal');
+  if (path.startsWith('/accounts/{account}')) address = address.replace('{account}', 'resettable');
   if (path === '/problems/{code}') address = '/problems/not-found';
   if (path === '/tokens' && method === 'GET' && condition === 'of the owner') address += '?account=owner';
   return { path: address, body: bodyFor(path, method, condition, asker, { accession, sample }) };
@@ -120,6 +123,7 @@ function bodyFor(
       current: 'a good password',
       password: 'a good password',
     };
+  if (path === '/accounts') return { account: `new ${asker} ${++files}` };
   if (path === '/webhooks') return RECEIVER;
   if (path.startsWith('/structureddata')) return tables(made.accession);
   if (path.endsWith('/curationlinks')) return { sample: made.accession, curation: {} };

@@ -6,11 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthenticate } from '../../src/auth/authenticate.js';
+import { firstStart } from '../../src/auth/first-start.js';
 import { createJwtCheck, type IdentityProvider } from '../../src/auth/jwt.js';
 import { SignIn } from '../../src/auth/sign-in.js';
 import { Tokens } from '../../src/auth/tokens.js';
 import { openBlobs } from '../../src/blobs/open.js';
 import { openChecklists } from '../../src/checklists/open.js';
+import { scopesByProvider } from '../../src/compose.js';
 import { composeSide } from '../../src/compose-side.js';
 import { type Config, loadConfig } from '../../src/config.js';
 import { createApp } from '../../src/http/app.js';
@@ -76,7 +78,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const queue = new EmbeddedQueue();
   const tokens = new Tokens(store, now);
   const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS, now);
-  await tokens.issue({ account: 'admin', name: 'test', scopes: ['read', 'submit', 'admin'] }, ADMIN_TOKEN);
+  await firstStart(store, tokens, ADMIN_TOKEN);
   const checklists = openChecklists(config.CHECKLISTS_DIR);
   const registry = new Registry(store, {
     prefix: config.ACCESSION_PREFIX,
@@ -107,6 +109,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const app = createApp({
     config,
     log,
+    accounts: store,
     tokens,
     signIn,
     registry,
@@ -127,7 +130,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       tokens,
       accounts: store,
       jwt: providerOf(config),
-      scopesOf: (account) => signIn.scopesOf(account),
+      scopesOf: (account) => scopesByProvider(config, account),
+      signInScopes: (account) => signIn.scopesOf(account),
       now,
     }),
     // Without its guards: these suites ask more than one client may.

@@ -101,9 +101,12 @@ describe.skipIf(without('postgres'))('moving a store', () => {
     const claim = async (): Promise<Claim> =>
       (await on.claimNext({ lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3 })) as Claim;
     await on.ensureAccount('ada', 1);
-    await on.setPassword('ada', 'hash');
+    await on.setPassword('ada', { hash: 'hash', until: 9 });
     await on.addToken({ id: 't1', account: 'ada', name: 'lims', scopes: ['read'], created: 5, expires: 9 }, 'h1');
-    await on.addToken({ id: 't2', account: 'ada', name: 'old', scopes: ['admin'], created: 6 }, 'h2');
+    await on.addToken(
+      { id: 't2', account: 'ada', name: 'old', scopes: ['admin'], created: 6, kind: 'password', parent: 't1' },
+      'h2',
+    );
     await on.revokeToken('t2');
     await on.addWebhook({
       id: 'w1',

@@ -90,6 +90,7 @@ export class ApiCaller {
       name: `test of ${account}`,
       scopes,
       expiresInDays: 1,
+      createAccount: true,
     });
     if (answer.status !== 201) throw new Error(`POST /tokens answered ${answer.status}: ${answer.text}`);
     return answer.json<{ token: string }>().token;

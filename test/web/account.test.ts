@@ -6,6 +6,8 @@ import { Browser, CALM } from './browser.js';
 import { file, goodSheet } from './sheets.js';
 
 const PASSWORD = 'a long enough password';
+/** Of an administrator's making. */
+const FIRST = 'a password to begin with';
 
 describe.skipIf(without('chromium'))('an account in the page', () => {
   let server: TestServer;
@@ -48,7 +50,10 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
 
   it('sets a password, signs out, and signs in with it', async () => {
     const { page } = browser;
+    await server.send('POST', '/auth/password', { account: 'lab-1', password: FIRST });
+    await browser.signIn(await server.token('lab-1'));
     await browser.view('/account');
+    await page.getByRole('textbox', { name: 'Present password', exact: true }).fill(FIRST);
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
     await page.getByRole('textbox', { name: 'New password once more', exact: true }).fill('another');
     await page.getByText('The two are not the same.').waitFor();

@@ -13,7 +13,7 @@ export function addAccountCommands(program: Command): void {
   const token = program.command('token').description('Tokens, on the store itself.');
   token
     .command('create')
-    .description('Makes a token and prints it, this once; the account is made when it is new.')
+    .description('Makes a token and prints it, this once; an account that is new is made, and said to be new.')
     .requiredOption('--account <name>', 'whose token it is')
     .option('--name <text>', 'what it is for', 'command line')
     .addOption(
@@ -26,6 +26,11 @@ export function addAccountCommands(program: Command): void {
         const { account, name, scopes, expiresInDays, json } = options;
         const issued = await operate(async (operator) => {
           const expires = expiresInDays === undefined ? {} : { expires: Date.now() + expiresInDays * DAY_MS };
+          if (await operator.ensureAccount(account)) {
+            process.stderr.write(
+              `There was no account ${account}: it was made. Look at the spelling if that is a surprise.\n`,
+            );
+          }
           const made = await operator.tokens.issue({ account, name, scopes, ...expires });
           operator.audit('token create', 0, `token ${made.record.id} of ${account}`);
           return made;

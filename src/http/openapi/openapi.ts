@@ -1,5 +1,6 @@
 /** The interface description (OpenAPI 3.1), made from the operations and the zod schemas that the code itself uses. */
 import { z } from 'zod';
+import { ACCOUNT_OPERATIONS } from './account-operations.js';
 import { CHECKLIST_OPERATIONS } from './checklist-operations.js';
 import type { Answer, Contents, Operation } from './operation.js';
 import { RESUMABLE_OPERATIONS } from './resumable-operations.js';
@@ -14,6 +15,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...RESUMABLE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...CHECKLIST_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ];
 

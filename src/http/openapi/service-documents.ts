@@ -1,7 +1,7 @@
 /** Accounts, tokens, checklists, problems and the service itself as zod schemas: strict, so that a member that nobody described is noticed by the tests. */
 import { z } from 'zod';
 import { SCOPES } from '../../auth/account-store.js';
-import { LINK, links, SELF, TIME } from './document-parts.js';
+import { COUNT, LINK, links, TIME } from './document-parts.js';
 
 const TOKEN_MEMBERS = {
   id: z.uuid(),
@@ -12,6 +12,10 @@ const TOKEN_MEMBERS = {
   expires: TIME.optional(),
   lastUsed: TIME.optional(),
   revoked: z.boolean(),
+  kind: z
+    .enum(['token', 'session', 'password', 'setting'])
+    .describe('token: somebody made it · session: of the page · password: of POST /auth/token · setting: ADMIN_TOKEN.'),
+  parent: z.uuid().optional().describe('Id of the token that it was made with, and ends with.'),
 };
 
 export const TOKEN_MADE = z
@@ -21,9 +25,32 @@ export const TOKEN_MADE = z
 export const TOKEN_LIST = z
   .strictObject({
     _embedded: z.strictObject({ tokens: z.array(z.strictObject(TOKEN_MEMBERS)) }).optional(),
-    _links: SELF,
+    _links: links('self', 'next'),
   })
   .describe('Tokens, newest first, without their texts.');
+
+export const ACCOUNT = z
+  .strictObject({
+    account: z.string(),
+    created: TIME,
+    administrator: z.boolean().describe('Whether it is an administrator when it signs in with its password.'),
+    password: z.enum(['none', 'set', 'one-time']),
+    tokens: COUNT.describe('Tokens and sessions that are valid now.'),
+    lastUsed: TIME.optional().describe('Last use of any of them.'),
+    _links: links('self', 'tokens', 'passwordReset'),
+  })
+  .describe('An account.');
+
+export const ACCOUNT_LIST = z
+  .strictObject({
+    _embedded: z.strictObject({ accounts: z.array(ACCOUNT) }).optional(),
+    _links: links('self', 'next'),
+  })
+  .describe('Accounts by name.');
+
+export const ONE_TIME_PASSWORD = z
+  .strictObject({ account: z.string(), oneTimePassword: z.string(), expires: TIME })
+  .describe('A password for one use; shown only this once.');
 
 export const ME = z
   .strictObject({

@@ -1,108 +1,111 @@
-/** Who am I; sign in and out of the page; password in, token out; change of a password. */
+/** Accounts, for administrators: which there are, new ones, and one-time passwords for those who forgot theirs. */
 import { type Request, Router } from 'express';
-import { isAdmin, requireScope } from '../../auth/caller.js';
-import { PASSWORD_TOKEN, SESSION_TOKEN, type SignIn } from '../../auth/sign-in.js';
+import type { AccountStore, AccountSummary } from '../../auth/account-store.js';
+import { requireScope } from '../../auth/caller.js';
+import type { SignIn } from '../../auth/sign-in.js';
 import type { Tokens } from '../../auth/tokens.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { parse } from '../parse.js';
-import { send, sendEmpty } from '../respond.js';
-import { PASSWORD_CHANGE, PASSWORD_SIGN_IN, SESSION_REQUEST } from '../schemas-of-accounts.js';
-import { SESSION_COOKIE } from '../session-cookie.js';
+import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
+import { send } from '../respond.js';
+import { NEW_ACCOUNT } from '../schemas-of-accounts.js';
+import { addressOf, requirePasswordRight } from './sign-in.js';
 
 export interface AccountParts {
-  tokens: Tokens;
+  accounts: AccountStore;
   signIn: SignIn;
+  tokens: Tokens;
 }
 
-/** Mounted at the base path: the addresses are /me, /auth/token, /auth/session and /auth/password. */
-export function accountRoutes(context: HttpContext, { tokens, signIn }: AccountParts): Router {
-  const { config } = context;
+export function accountRoutes(context: HttpContext, parts: AccountParts): Router {
+  const { accounts, signIn } = parts;
   const router = Router();
-  const lifeMs = config.SESSION_HOURS * 3_600_000;
-  const scopeOf = (request: Request) => ({
-    basePath: config.BASE_PATH,
-    secure: context.publicUrl(request).startsWith('https:'),
-  });
-
-  address(router, '/me', {
-    get: async (request, response) => {
-      const { account, scopes, by } = requireScope(await context.caller(request), 'read');
-      response.setHeader('Cache-Control', 'no-store');
-      send(
-        request,
-        response,
-        200,
-        negotiateJson(request.headers.accept),
-        JSON.stringify({ account, scopes, signedInBy: by }),
-      );
-    },
-  });
-
-  address(router, '/auth/token', {
-    post: async (request, response) => {
-      const { username, password } = parse(PASSWORD_SIGN_IN, await context.json(request));
-      const life = config.PASSWORD_TOKEN_MINUTES * 60_000;
-      const { text } = await signIn.signIn({
-        account: username,
-        password,
-        address: addressOf(request),
-        name: PASSWORD_TOKEN,
-        lifeMs: life,
-      });
-      response.setHeader('Cache-Control', 'no-store');
-      send(request, response, 200, 'text/plain;charset=UTF-8', text);
-    },
-  });
-
-  address(router, '/auth/session', {
-    post: async (request, response) => {
-      const asked = parse(SESSION_REQUEST, await context.json(request));
-      const issued =
-        'token' in asked
-          ? await byToken(asked.token)
-          : await signIn.signIn({ ...asked, address: addressOf(request), name: SESSION_TOKEN, lifeMs });
-      SESSION_COOKIE.set(
-        response,
-        issued.text,
-        Math.floor(((issued.record.expires ?? Date.now()) - Date.now()) / 1000),
-        scopeOf(request),
-      );
-      response.setHeader('Cache-Control', 'no-store');
-      const { account, scopes } = issued.record;
-      send(request, response, 201, negotiateJson(request.headers.accept), JSON.stringify({ account, scopes }));
-    },
-    delete: async (request, response) => {
-      const caller = await context.caller(request);
-      if (caller?.by === 'cookie' && caller.tokenId) await tokens.revoke(caller.tokenId);
-      SESSION_COOKIE.clear(response, scopeOf(request));
-      sendEmpty(response, 204);
-    },
-  });
-
-  address(router, '/auth/password', {
-    post: async (request, response) => {
-      const caller = requireScope(await context.caller(request), 'submit');
-      const { account = caller.account, current, password } = parse(PASSWORD_CHANGE, await context.json(request));
-      if (account === caller.account) {
-        const kept = caller.tokenId;
-        await signIn.changePassword({ account, current, next: password, address: addressOf(request), kept });
-      } else if (isAdmin(caller)) await signIn.setPassword(account, password);
-      else throw new RegistryError('auth.forbidden', 'Only an administrator sets the password of another account.');
-      sendEmpty(response, 204);
-    },
-  });
-
-  /** The cookie never carries the token that was typed. */
-  const byToken = async (text: string) => {
-    const record = await tokens.check(text.trim());
-    if (record) return tokens.openSession(record, lifeMs);
-    throw new RegistryError('auth.required', 'The token is unknown, revoked or expired; ask for a new one.');
+  const administrator = async (request: Request) => requireScope(await context.caller(request), 'admin');
+  const here = (request: Request): string => `${context.publicUrl(request)}/accounts`;
+  const nameOf = (request: Request): string => String(request.params.account);
+  const document = (request: Request, { name, created, password, tokens, lastUsed }: AccountSummary) => {
+    const self = `${here(request)}/${encodeURIComponent(name)}`;
+    return {
+      account: name,
+      created: new Date(created).toISOString(),
+      administrator: signIn.isAdministrator(name),
+      password,
+      tokens,
+      ...(lastUsed === undefined ? {} : { lastUsed: new Date(lastUsed).toISOString() }),
+      _links: {
+        self: { href: self },
+        tokens: { href: `${context.publicUrl(request)}/tokens?${new URLSearchParams({ account: name })}` },
+        passwordReset: { href: `${self}/password-reset` },
+      },
+    };
+  };
+  const find = async (name: string): Promise<AccountSummary> => {
+    const account = await accounts.findAccountSummary(name, Date.now());
+    if (account) return account;
+    throw new RegistryError('not-found', `There is no account ${JSON.stringify(name)}; look at the spelling.`);
   };
 
+  address(router, '/', {
+    get: async (request, response) => {
+      await administrator(request);
+      const query = queryOf(request);
+      const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 50 });
+      const [text, after] = [query.get('text') || undefined, query.get('cursor') || undefined];
+      const found = await accounts.listAccounts({
+        size: size + 1,
+        now: Date.now(),
+        ...(text === undefined ? {} : { text }),
+        ...(after === undefined ? {} : { after }),
+      });
+      const shown = found.slice(0, size);
+      const next = new URLSearchParams({
+        ...(text === undefined ? {} : { text }),
+        size: String(size),
+        cursor: shown.at(-1)?.name ?? '',
+      });
+      const body = {
+        ...(shown.length > 0 ? { _embedded: { accounts: shown.map((account) => document(request, account)) } } : {}),
+        _links: {
+          self: { href: here(request) },
+          ...(found.length > size ? { next: { href: `${here(request)}?${next}` } } : {}),
+        },
+      };
+      send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
+    },
+    post: async (request, response) => {
+      const caller = await administrator(request);
+      const { account, password } = parse(NEW_ACCOUNT, await context.json(request));
+      if (password !== undefined) await requirePasswordRight(caller, account, parts);
+      const hash = password === undefined ? undefined : await signIn.hash(password, addressOf(request));
+      if (!(await accounts.createAccount(account, Date.now()))) {
+        throw new RegistryError('conflict', `There is an account ${JSON.stringify(account)} already.`);
+      }
+      if (hash !== undefined) await accounts.setPassword(account, { hash });
+      const made = document(request, await find(account));
+      response.setHeader('Location', made._links.self.href);
+      send(request, response, 201, negotiateJson(request.headers.accept), JSON.stringify(made));
+    },
+  });
+  address(router, '/:account', {
+    get: async (request, response) => {
+      await administrator(request);
+      const body = document(request, await find(nameOf(request)));
+      send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
+    },
+  });
+  address(router, '/:account/password-reset', {
+    post: async (request, response) => {
+      const caller = await administrator(request);
+      const { name } = await find(nameOf(request));
+      await requirePasswordRight(caller, name, parts);
+      const { password, until } = await signIn.resetPassword(name, addressOf(request));
+      response.setHeader('Cache-Control', 'no-store');
+      const body = { account: name, oneTimePassword: password, expires: new Date(until).toISOString() };
+      send(request, response, 201, negotiateJson(request.headers.accept), JSON.stringify(body));
+    },
+  });
   return router;
 }
-
-const addressOf = (request: Request): string => request.ip ?? '';

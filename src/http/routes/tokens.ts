@@ -1,36 +1,41 @@
 /** Tokens: made and revoked by administrators for all accounts, by each account for itself. */
 import { Router } from 'express';
-import type { TokenRecord } from '../../auth/account-store.js';
+import type { AccountStore, TokenRecord } from '../../auth/account-store.js';
 import { type Caller, hasScope, isAdmin, requireScope } from '../../auth/caller.js';
-import type { Tokens } from '../../auth/tokens.js';
+import type { Grant, Tokens } from '../../auth/tokens.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { parse } from '../parse.js';
-import { queryOf } from '../query.js';
+import { MAX_PAGE_SIZE, queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { send, sendEmpty } from '../respond.js';
 import { TOKEN_REQUEST } from '../schemas-of-accounts.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-export function tokenRoutes(context: HttpContext, tokens: Tokens): Router {
+export interface TokenParts {
+  tokens: Tokens;
+  accounts: AccountStore;
+}
+
+export function tokenRoutes(context: HttpContext, { tokens, accounts }: TokenParts): Router {
   const router = Router();
   address(router, '/', {
     post: async (request, response) => {
       const caller = requireScope(await context.caller(request), 'submit');
-      const {
-        account = caller.account,
-        name,
-        scopes,
-        expiresInDays,
-      } = parse(TOKEN_REQUEST, await context.json(request));
+      const asked = parse(TOKEN_REQUEST, await context.json(request));
+      const { account = caller.account, name, scopes } = asked;
       refuseMore(caller, account, scopes);
+      const grant = await grantOf(caller, tokens);
+      if (account !== caller.account) await requireAccount(accounts, account, asked.createAccount);
+      const expires = endOf(grant, asked.expiresInDays);
       const { text, record } = await tokens.issue({
         account,
         name,
         scopes,
-        ...(expiresInDays === undefined ? {} : { expires: Math.round(Date.now() + expiresInDays * DAY_MS) }),
+        ...(grant.parent === undefined ? {} : { parent: grant.parent }),
+        ...(expires === undefined ? {} : { expires }),
       });
       response.setHeader('Location', `${context.publicUrl(request)}/tokens/${record.id}`);
       response.setHeader('Cache-Control', 'no-store');
@@ -44,14 +49,18 @@ export function tokenRoutes(context: HttpContext, tokens: Tokens): Router {
     },
     get: async (request, response) => {
       const caller = requireScope(await context.caller(request), 'read');
-      const asked = queryOf(request).get('account') ?? undefined;
-      if (asked !== undefined && asked !== caller.account && !isAdmin(caller)) {
-        throw new RegistryError('auth.forbidden', 'Only an administrator sees the tokens of another account.');
-      }
-      const records = await tokens.list(asked ?? (isAdmin(caller) ? undefined : caller.account));
+      const page = readPage(queryOf(request), caller);
+      const found = await tokens.list(page.account, {
+        size: page.size + 1,
+        ...(page.before === undefined ? {} : { before: page.before }),
+        ...(page.valid ? { validAt: Date.now() } : {}),
+      });
+      const shown = found.slice(0, page.size);
+      const self = `${context.publicUrl(request)}/tokens`;
+      const next = found.length > page.size ? { next: { href: `${self}?${nextPage(page, shown)}` } } : {};
       const body = {
-        ...(records.length > 0 ? { _embedded: { tokens: records.map(tokenDocument) } } : {}),
-        _links: { self: { href: `${context.publicUrl(request)}/tokens` } },
+        ...(shown.length > 0 ? { _embedded: { tokens: shown.map(tokenDocument) } } : {}),
+        _links: { self: { href: self }, ...next },
       };
       send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
     },
@@ -71,6 +80,35 @@ export function tokenRoutes(context: HttpContext, tokens: Tokens): Router {
   return router;
 }
 
+interface AskedPage {
+  account: string | undefined;
+  size: number;
+  before: string | undefined;
+  valid: boolean;
+}
+
+/** @throws RegistryError auth.forbidden for another's tokens; request.invalid */
+function readPage(query: URLSearchParams, caller: Caller): AskedPage {
+  const asked = query.get('account') ?? undefined;
+  if (asked !== undefined && asked !== caller.account && !isAdmin(caller)) {
+    throw new RegistryError('auth.forbidden', 'Only an administrator sees the tokens of another account.');
+  }
+  return {
+    account: asked ?? (isAdmin(caller) ? undefined : caller.account),
+    size: wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE }),
+    before: query.get('cursor') || undefined,
+    valid: trueOrFalse(query, 'valid', false),
+  };
+}
+
+const nextPage = ({ account, size, valid }: AskedPage, shown: TokenRecord[]): URLSearchParams =>
+  new URLSearchParams({
+    ...(account === undefined ? {} : { account }),
+    ...(valid ? { valid: 'true' } : {}),
+    size: String(size),
+    cursor: shown.at(-1)?.id ?? '',
+  });
+
 /** Nobody hands out more than they hold. */
 function refuseMore(caller: Caller, account: string, scopes: TokenRecord['scopes']): void {
   if (account !== caller.account && !isAdmin(caller)) {
@@ -87,9 +125,34 @@ function refuseMore(caller: Caller, account: string, scopes: TokenRecord['scopes
     );
 }
 
+/** Until when, and as long as which token is valid, what this caller makes may last. */
+export async function grantOf({ tokenId, expires }: Caller, tokens: Tokens): Promise<Grant> {
+  if (tokenId !== undefined) return tokens.grantOf(tokenId);
+  return expires === undefined ? {} : { expires };
+}
+
+function endOf(grant: Grant, days: number | undefined): number | undefined {
+  const end = Math.min(
+    grant.expires ?? Number.POSITIVE_INFINITY,
+    days === undefined ? Number.POSITIVE_INFINITY : Math.round(Date.now() + days * DAY_MS),
+  );
+  return Number.isFinite(end) ? end : undefined;
+}
+
+/** A mistyped name makes no account. @throws RegistryError not-found */
+export async function requireAccount(accounts: AccountStore, name: string, create: boolean): Promise<void> {
+  if (create) await accounts.createAccount(name, Date.now());
+  else if (!(await accounts.findAccount(name))) {
+    throw new RegistryError(
+      'not-found',
+      `There is no account ${JSON.stringify(name)}. Look at the spelling, or make it with "createAccount": true.`,
+    );
+  }
+}
+
 /** Everything but the token's text. */
 export function tokenDocument(record: TokenRecord): Record<string, unknown> {
-  const { id, account, name, scopes, created, expires, lastUsed, revoked } = record;
+  const { id, account, name, scopes, created, expires, lastUsed, revoked, kind, parent } = record;
   return {
     id,
     account,
@@ -99,5 +162,7 @@ export function tokenDocument(record: TokenRecord): Record<string, unknown> {
     ...(expires === undefined ? {} : { expires: new Date(expires).toISOString() }),
     ...(lastUsed === undefined ? {} : { lastUsed: new Date(lastUsed).toISOString() }),
     revoked,
+    kind: kind ?? 'token',
+    ...(parent === undefined ? {} : { parent }),
   };
 }

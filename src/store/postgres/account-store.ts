@@ -1,107 +1,87 @@
-/** Accounts and tokens in PostgreSQL. */
-import type { Account, AccountStore, Scope, TokenRecord } from '../../auth/account-store.js';
+/** Accounts and their passwords in PostgreSQL. */
+import type { Account, AccountStore, AccountSummary } from '../../auth/account-store.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
-
-/** A token used by every request is written down once a minute. */
-const TOUCH_EVERY_MS = 60_000;
-const TOUCHED_KEPT = 10_000;
+import { endSignIns, postgresTokenStore } from './token-store.js';
 
 interface AccountRow {
   name: string;
   password_hash: string | null;
+  password_until: number | null;
   created: number;
 }
 
-interface TokenRow {
-  id: string;
-  account: string;
-  name: string;
-  scopes: string;
-  created: number;
-  expires: number | null;
-  last_used: number | null;
-  revoked: boolean;
-}
+type SummaryRow = AccountRow & { tokens: number; last_used: number | null };
 
-const TOKENS = `select t.id, a.name as account, t.name, t.scopes, t.created, t.expires, t.last_used, t.revoked
-  from token t join account a on a.id = t.account`;
+const SUMMARY = `select a.name, a.created, a.password_hash, a.password_until,
+    (select count(*) from token t where t.account = a.id and not t.revoked and (t.expires is null or t.expires > $1)) as tokens,
+    (select max(t.last_used) from token t where t.account = a.id) as last_used
+  from account a`;
 
 export function postgresAccountStore(database: PostgresDatabase, names: Names): AccountStore {
-  const touched = new Map<string, number>();
   const findAccount = async (name: string): Promise<Account | undefined> => {
-    const row = await database.one<AccountRow>('select name, password_hash, created from account where name = $1', [
-      name,
-    ]);
+    const row = await database.one<AccountRow>(
+      'select name, password_hash, password_until, created from account where name = $1',
+      [name],
+    );
     return row && readAccount(row);
   };
   return {
+    ...postgresTokenStore(database, names),
     ensureAccount: async (name, now) => {
       await names.account(name, now);
       return (await findAccount(name)) as Account;
     },
+    createAccount: async (name, now) =>
+      database.write(
+        async (session) =>
+          (await session.run('insert into account (name, created) values ($1, $2) on conflict (name) do nothing', [
+            name,
+            now,
+          ])) > 0,
+      ),
     findAccount,
     countAccounts: async () => (await database.one<{ n: number }>('select count(*) as n from account'))?.n ?? 0,
-    setPassword: async (name, passwordHash) => {
-      const changed = await database.run('update account set password_hash = $2 where name = $1', [name, passwordHash]);
-      if (changed === 0) throw noAccount(name);
+    listAccounts: async ({ size, after = '', text = '', now }) =>
+      (
+        await database.rows<SummaryRow>(
+          `${SUMMARY} where a.name > $2 and position(lower($3) in lower(a.name)) > 0 order by a.name limit $4`,
+          [now, after, text, size],
+        )
+      ).map(readSummary),
+    findAccountSummary: async (name, now) => {
+      const row = await database.one<SummaryRow>(`${SUMMARY} where a.name = $2`, [now, name]);
+      return row && readSummary(row);
     },
-    addToken: async (token, hash) => {
-      const account = await names.findAccount(token.account);
-      if (account === undefined) throw noAccount(token.account);
-      await database.run(
-        `insert into token (id, account, name, scopes, hash, created, expires) values ($1, $2, $3, $4, $5, $6, $7)
-         on conflict (hash) do nothing`,
-        [token.id, account, token.name, JSON.stringify(token.scopes), hash, token.created, token.expires ?? null],
-      );
-    },
-    findToken: async (hash) => {
-      const row = await database.one<TokenRow>(`${TOKENS} where t.hash = $1`, [hash]);
-      return row && readToken(row);
-    },
-    listTokens: async (account) => {
-      const order = 'order by t.created desc, t.seq desc';
-      const rows =
-        account === undefined
-          ? await database.rows<TokenRow>(`${TOKENS} ${order}`)
-          : await database.rows<TokenRow>(`${TOKENS} where a.name = $1 ${order}`, [account]);
-      return rows.map(readToken);
-    },
-    revokeToken: async (id, account) => {
-      const changed =
-        account === undefined
-          ? await database.run('update token set revoked = true where id = $1', [id])
-          : await database.run(
-              'update token set revoked = true where id = $1 and account = (select id from account where name = $2)',
-              [id, account],
-            );
-      return changed > 0;
-    },
-    touchToken: async (id, now) => {
-      if (now - (touched.get(id) ?? Number.NEGATIVE_INFINITY) < TOUCH_EVERY_MS) return;
-      if (touched.size >= TOUCHED_KEPT) touched.clear();
-      touched.set(id, now);
-      await database.run('update token set last_used = greatest(coalesce(last_used, 0), $2) where id = $1', [id, now]);
-    },
+    setPassword: (name, { hash, until, kept, endTokens }) =>
+      database.write(
+        async (session) => {
+          const row = await session.one<{ id: number }>(
+            'update account set password_hash = $2, password_until = $3 where name = $1 returning id',
+            [name, hash, until ?? null],
+          );
+          if (row === undefined) throw noAccount(name);
+          await endSignIns(session, row.id, { kept: kept ?? '', tokensToo: endTokens === true });
+        },
+        { repeatable: true },
+      ),
   };
 }
 
-const readAccount = ({ name, password_hash, created }: AccountRow): Account => ({
+const readAccount = ({ name, password_hash, password_until, created }: AccountRow): Account => ({
   name,
   ...(password_hash === null ? {} : { passwordHash: password_hash }),
+  ...(password_until === null ? {} : { passwordUntil: password_until }),
   created,
 });
 
-const readToken = (row: TokenRow): TokenRecord => ({
-  id: row.id,
-  account: row.account,
+const readSummary = (row: SummaryRow): AccountSummary => ({
   name: row.name,
-  scopes: JSON.parse(row.scopes) as Scope[],
   created: row.created,
-  ...(row.expires === null ? {} : { expires: row.expires }),
+  password: row.password_hash === null ? 'none' : row.password_until === null ? 'set' : 'one-time',
+  tokens: row.tokens,
   ...(row.last_used === null ? {} : { lastUsed: row.last_used }),
-  revoked: row.revoked,
 });
 
 const noAccount = (name: string): RegistryError =>

@@ -1,40 +1,33 @@
-/** Accounts and tokens in SQLite. */
-import type { Account, AccountStore, Scope, TokenRecord } from '../../auth/account-store.js';
+/** Accounts and their passwords in SQLite. */
+import type { Account, AccountStore, AccountSummary } from '../../auth/account-store.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
-
-/** A token used by every request is written down once a minute. */
-const TOUCH_EVERY_MS = 60_000;
-const TOUCHED_KEPT = 10_000;
+import { endSignIns, sqliteTokenStore } from './token-store.js';
 
 interface AccountRow {
   name: string;
   password_hash: string | null;
+  password_until: number | null;
   created: number;
 }
 
-interface TokenRow {
-  id: string;
-  account: string;
-  name: string;
-  scopes: string;
-  created: number;
-  expires: number | null;
-  last_used: number | null;
-  revoked: number;
-}
+type SummaryRow = AccountRow & { tokens: number; last_used: number | null };
 
-const TOKENS = `select t.id, a.name as account, t.name, t.scopes, t.created, t.expires, t.last_used, t.revoked
-  from token t join account a on a.id = t.account`;
+const SUMMARY = `select a.name, a.created, a.password_hash, a.password_until,
+    (select count(*) from token t where t.account = a.id and t.revoked = 0 and (t.expires is null or t.expires > @now)) as tokens,
+    (select max(t.last_used) from token t where t.account = a.id) as last_used
+  from account a`;
 
 export function sqliteAccountStore(database: SqliteDatabase, names: Names): AccountStore {
-  const touched = new Map<string, number>();
   const findAccount = (name: string): Account | undefined => {
-    const row = database.sql<AccountRow>('select name, password_hash, created from account where name = ?').get(name);
+    const row = database
+      .sql<AccountRow>('select name, password_hash, password_until, created from account where name = ?')
+      .get(name);
     return row && readAccount(row);
   };
   return {
+    ...sqliteTokenStore(database, names),
     ensureAccount: async (name, now) => {
       const known = findAccount(name);
       if (known) return known;
@@ -43,73 +36,50 @@ export function sqliteAccountStore(database: SqliteDatabase, names: Names): Acco
         return findAccount(name) as Account;
       });
     },
+    createAccount: (name, now) =>
+      database.write(() => {
+        if (findAccount(name)) return false;
+        names.account(name, now);
+        return true;
+      }),
     findAccount: async (name) => findAccount(name),
     countAccounts: async () => database.sql<{ n: number }>('select count(*) as n from account').get()?.n ?? 0,
-    setPassword: async (name, passwordHash) => {
-      const { changes } = await database.write(() =>
-        database.sql('update account set password_hash = ? where name = ?').run(passwordHash, name),
-      );
-      if (changes === 0) throw noAccount(name);
+    listAccounts: async ({ size, after = '', text = '', now }) =>
+      database
+        .sql<SummaryRow>(
+          `${SUMMARY} where a.name > @after and instr(lower(a.name), lower(@text)) > 0 order by a.name limit @size`,
+        )
+        .all({ now, after, text, size })
+        .map(readSummary),
+    findAccountSummary: async (name, now) => {
+      const row = database.sql<SummaryRow>(`${SUMMARY} where a.name = @name`).get({ now, name });
+      return row && readSummary(row);
     },
-    addToken: async (token, hash) =>
+    setPassword: (name, { hash, until, kept, endTokens }) =>
       database.write(() => {
-        const account = names.findAccount(token.account);
-        if (account === undefined) throw noAccount(token.account);
+        const account = names.findAccount(name);
+        if (account === undefined) throw noAccount(name);
         database
-          .sql(
-            `insert into token (id, account, name, scopes, hash, created, expires) values (?, ?, ?, ?, ?, ?, ?)
-             on conflict (hash) do nothing`,
-          )
-          .run(token.id, account, token.name, JSON.stringify(token.scopes), hash, token.created, token.expires ?? null);
+          .sql('update account set password_hash = ?, password_until = ? where id = ?')
+          .run(hash, until ?? null, account);
+        endSignIns(database, account, { kept: kept ?? '', tokensToo: endTokens === true });
       }),
-    findToken: async (hash) => {
-      const row = database.sql<TokenRow>(`${TOKENS} where t.hash = ?`).get(hash);
-      return row && readToken(row);
-    },
-    listTokens: async (account) => {
-      const order = 'order by t.created desc, t.rowid desc';
-      const rows =
-        account === undefined
-          ? database.sql<TokenRow>(`${TOKENS} ${order}`).all()
-          : database.sql<TokenRow>(`${TOKENS} where a.name = ? ${order}`).all(account);
-      return rows.map(readToken);
-    },
-    revokeToken: async (id, account) => {
-      const { changes } = await database.write(() =>
-        account === undefined
-          ? database.sql('update token set revoked = 1 where id = ?').run(id)
-          : database
-              .sql('update token set revoked = 1 where id = ? and account = (select id from account where name = ?)')
-              .run(id, account),
-      );
-      return changes > 0;
-    },
-    touchToken: async (id, now) => {
-      if (now - (touched.get(id) ?? Number.NEGATIVE_INFINITY) < TOUCH_EVERY_MS) return;
-      if (touched.size >= TOUCHED_KEPT) touched.clear();
-      touched.set(id, now);
-      await database.write(() =>
-        database.sql('update token set last_used = max(coalesce(last_used, 0), ?) where id = ?').run(now, id),
-      );
-    },
   };
 }
 
-const readAccount = ({ name, password_hash, created }: AccountRow): Account => ({
+const readAccount = ({ name, password_hash, password_until, created }: AccountRow): Account => ({
   name,
   ...(password_hash === null ? {} : { passwordHash: password_hash }),
+  ...(password_until === null ? {} : { passwordUntil: password_until }),
   created,
 });
 
-const readToken = (row: TokenRow): TokenRecord => ({
-  id: row.id,
-  account: row.account,
+const readSummary = (row: SummaryRow): AccountSummary => ({
   name: row.name,
-  scopes: JSON.parse(row.scopes) as Scope[],
   created: row.created,
-  ...(row.expires === null ? {} : { expires: row.expires }),
+  password: row.password_hash === null ? 'none' : row.password_until === null ? 'set' : 'one-time',
+  tokens: row.tokens,
   ...(row.last_used === null ? {} : { lastUsed: row.last_used }),
-  revoked: row.revoked === 1,
 });
 
 const noAccount = (name: string): RegistryError =>

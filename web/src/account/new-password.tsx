@@ -29,7 +29,7 @@ export function NewPassword({ account }: { account: string }) {
           <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
           <PasswordInput
             label="Present password"
-            description="Leave it empty if you never had one."
+            description="Whoever never had one, or forgot it, asks an administrator for a one-time password."
             autoComplete="current-password"
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}

@@ -6,12 +6,12 @@ type TokenList = Answered<'/tokens'>;
 export type Token = NonNullable<TokenList['_embedded']>['tokens'][number];
 export type TokenRequest = Asked<'/tokens'>;
 
-/** Tokens of one account, newest first. */
+/** Valid tokens of one account, newest first. */
 export function useTokens(account: string) {
   return useQuery({
     queryKey: ['tokens', account],
     queryFn: async ({ signal }) =>
-      (await get<TokenList>(`/tokens${query({ account })}`, signal))._embedded?.tokens ?? [],
+      (await get<TokenList>(`/tokens${query({ account, valid: 'true' })}`, signal))._embedded?.tokens ?? [],
   });
 }
 
