@@ -45,8 +45,18 @@ export class Problems {
   }
 }
 
+/** The first list, and those of the second at places where the first says nothing. */
+export function joinProblems(first: readonly MemberProblem[], second: readonly MemberProblem[]): MemberProblem[] {
+  const within = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`);
+  const isTold = ({ dataPath }: MemberProblem): boolean =>
+    first.some((one) => within(one.dataPath, dataPath) || within(dataPath, one.dataPath));
+  return [...first, ...second.filter((problem) => !isTold(problem))];
+}
+
 export function invalid(code: ErrorCode, errors: MemberProblem[]): RegistryError {
-  const told = errors.slice(0, 3).map(({ dataPath, errors: messages }) => `${dataPath || 'the body'} ${messages[0]}`);
+  const told = errors
+    .slice(0, 3)
+    .map(({ dataPath, errors: [message = ''] }) => `${dataPath || 'the body'} ${message.replace(/\.+$/, '')}`);
   const more = errors.length > 3 ? `; and ${errors.length - 3} more` : '';
   return new RegistryError(code, `${told.join('; ')}${more}.`, { errors });
 }

@@ -87,6 +87,19 @@ export function sameDraft(current: SampleDraft, next: SampleDraft): boolean {
   return current.name === next.name && current.release === next.release && sameContent(current.content, next.content);
 }
 
+/**
+ * What becomes of a request that is laid over a stored sample. `shown` is what readers see of its content: a client that
+ * sends back what it read changes nothing, and makes no curation part of the sample.
+ */
+export function decideRequest(
+  current: SampleDraft,
+  next: SampleDraft,
+  shown: SampleContent = current.content,
+): 'unchanged' | 'updated' {
+  if (sameDraft(current, next) || sameDraft({ ...current, content: shown }, next)) return 'unchanged';
+  return 'updated';
+}
+
 function unknownIdentifier(line: number, value: string): Issue {
   return {
     line,

@@ -55,16 +55,17 @@ export class Registry {
 
   /** POST /samples (4.1). @throws RegistryError request.invalid, sample.invalid, sample.accession-given, auth.forbidden */
   async register(body: unknown, caller: Caller): Promise<SampleView> {
-    return this.view(await this.writer.register(body, caller), true);
+    return this.view(await this.writer.register(body, caller), false);
   }
 
   /** POST /samples/accession (4.4): a placeholder, private for 100 years. */
   async accession(body: unknown, caller: Caller): Promise<SampleView> {
-    return this.view(await this.writer.accession(body, caller), true);
+    return this.view(await this.writer.accession(body, caller), false);
   }
 
   /**
    * PUT /samples/{accession} (4.7). `ifMatch`: the header as sent. `changed` is false when the content was there already.
+   * The answer is the stored sample: who builds the next update from a curated view would take others' curations into it.
    * @throws RegistryError sample.not-found, sample.not-owned, sample.accession-mismatch, precondition.failed, sample.invalid
    */
   async update(
@@ -74,7 +75,7 @@ export class Registry {
     options: { ifMatch?: string | undefined } = {},
   ): Promise<SampleView & { changed: boolean }> {
     const { record, changed } = await this.writer.update(accession, body, caller, options.ifMatch);
-    return { ...this.view(record, true), changed };
+    return { ...this.view(record, false), changed };
   }
 
   /** POST /validate (4.5): the echo; stores nothing. @throws RegistryError sample.invalid with every problem */

@@ -60,7 +60,8 @@ export function sampleDocument(
     status: statusOf(sample, settings.now),
     release: formatDateTime(sample.release),
     update: formatDateTime(sample.updated),
-    ...(sample.submitted === undefined ? {} : { submitted: formatDateTime(sample.submitted) }),
+    // A placeholder was submitted when it was made, until its first update.
+    submitted: formatDateTime(sample.submitted ?? sample.created),
     ...contentMembers(content, accession),
     submittedVia: sample.via,
     create: formatDateTime(sample.created),

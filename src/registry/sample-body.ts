@@ -11,6 +11,7 @@ import {
   UNSTORABLE_MESSAGE,
 } from './body.js';
 import { parseDateTime } from './date-time.js';
+import type { MemberProblem } from './errors.js';
 import {
   type Characteristic,
   type Characteristics,
@@ -36,6 +37,8 @@ export interface SampleBody {
   status?: string;
   /** As sent: structured data has its own address. */
   data?: unknown;
+  /** Everything wrong with it; where there is something, the other members hold what could be read. */
+  problems: MemberProblem[];
 }
 
 const HEAD = sampleBodySchema.pick({ name: true, accession: true, domain: true, taxId: true });
@@ -44,9 +47,7 @@ const RELATIONSHIPS = z.array(relationshipSchema);
 const REFERENCES = z.array(externalReferenceSchema);
 const RECORD_LISTS = ['contact', 'organization', 'publications'] as const;
 
-/**
- * @throws RegistryError request.invalid when the body is no object; sample.invalid with all problems
- */
+/** @throws RegistryError request.invalid when the body is no object */
 export function parseSampleBody(
   body: unknown,
   need: { release: boolean; accession: boolean },
@@ -59,20 +60,20 @@ export function parseSampleBody(
   const content = readContent(members, problems);
   const accession = head?.accession || undefined;
   if (need.accession && head && accession === undefined) problems.add(['accession'], 'is required');
-  problems.throwAs('sample.invalid');
+  const status = problems.read(maybeText, memberOf(members, 'status'), ['status']);
   if (head?.domain) content.domain = head.domain;
   if (head?.taxId !== undefined && head.taxId !== null) content.taxId = Number(head.taxId);
   const account = accountFields.map((field) => memberOf(members, field)).find((value) => typeof value === 'string');
-  const status = memberOf(members, 'status');
   const data = memberOf(members, 'data');
   return {
-    name: head?.name as string,
+    name: head?.name ?? '',
     ...(release === undefined ? {} : { release }),
     content,
     ...(accession === undefined ? {} : { accession }),
     ...(typeof account === 'string' && account.trim() ? { account: account.trim() } : {}),
-    ...(typeof status === 'string' ? { status } : {}),
+    ...(status ? { status } : {}),
     ...(data === undefined || data === null || (Array.isArray(data) && data.length === 0) ? {} : { data }),
+    problems: problems.found,
   };
 }
 

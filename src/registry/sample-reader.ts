@@ -5,6 +5,7 @@ import { RegistryError } from './errors.js';
 import { type Caller, mayRead, maySubmit } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { type SampleDocument, sampleDocument } from './representation.js';
+import type { SampleContent } from './sample.js';
 import type { SampleRecord, SampleStore } from './sample-store.js';
 
 export class SampleReader {
@@ -31,10 +32,21 @@ export class SampleReader {
     );
   }
 
+  /** The sample, or undefined when there is none or the caller may not read it. */
+  async find(accession: string, caller: Caller | undefined): Promise<SampleRecord | undefined> {
+    const id = parseAccession(this.options.prefix, accession);
+    const record = id === undefined ? undefined : await this.store.readSample(id);
+    return record && mayRead(record.sample, caller, this.options.now()) ? record : undefined;
+  }
+
+  /** What readers see of the content: with its curations. */
+  curated({ sample, curationLinks }: SampleRecord): SampleContent {
+    return applyCurations(sample.content, curationLinks, formatAccession(this.options.prefix, sample.id)).content;
+  }
+
   document(record: SampleRecord, curated: boolean): SampleDocument {
-    const { sample, curationLinks, structuredData } = record;
-    const accession = formatAccession(this.options.prefix, sample.id);
-    const content = curated ? applyCurations(sample.content, curationLinks, accession).content : sample.content;
+    const { sample, structuredData } = record;
+    const content = curated ? this.curated(record) : sample.content;
     return sampleDocument(sample, content, structuredData, {
       prefix: this.options.prefix,
       accountFieldAlias: this.options.accountFieldAlias,

@@ -1,13 +1,20 @@
 /** Rules that need more than the body: related samples must exist, and a checklist may ask for more. */
 import { parseAccession } from './accession.js';
-import { invalid, Problems } from './body.js';
+import { Problems } from './body.js';
 import type { ChecklistDocument } from './checklist.js';
 import { formatDateTime } from './date-time.js';
 import type { MemberProblem } from './errors.js';
 import type { RegistryOptions } from './registry-options.js';
 import { contentMembers, contentTaxId, recordMembers } from './representation.js';
-import type { SampleContent, SampleDraft } from './sample.js';
+import type { SampleContent } from './sample.js';
 import type { SampleStore } from './sample-store.js';
+
+export interface CheckedSample {
+  name: string;
+  /** Milliseconds since 1970. */
+  release?: number;
+  content: SampleContent;
+}
 
 export class SampleRules {
   constructor(
@@ -15,10 +22,13 @@ export class SampleRules {
     private readonly options: RegistryOptions,
   ) {}
 
-  /** @throws RegistryError sample.invalid with every problem of both kinds */
-  async check(draft: SampleDraft, content: SampleContent): Promise<void> {
-    const problems = [...(await this.missingTargets(content)), ...(await this.checklistProblems(draft, content))];
-    if (problems.length > 0) throw invalid('sample.invalid', problems);
+  /**
+   * Every problem of both kinds. `release` is absent where it could not be read. A placeholder need not meet the
+   * checklist that holds for samples which name none.
+   * @throws RegistryError checklist.unknown
+   */
+  async problemsOf(sample: CheckedSample, placeholder: boolean): Promise<MemberProblem[]> {
+    return [...(await this.missingTargets(sample.content)), ...(await this.checklistProblems(sample, placeholder))];
   }
 
   /** A target that bears our prefix must exist; a foreign one is accepted. */
@@ -40,15 +50,18 @@ export class SampleRules {
     return problems.found;
   }
 
-  private async checklistProblems(draft: SampleDraft, content: SampleContent): Promise<MemberProblem[]> {
+  private async checklistProblems(
+    { name, release, content }: CheckedSample,
+    placeholder: boolean,
+  ): Promise<MemberProblem[]> {
     const { checklists, defaultChecklist } = this.options;
-    const fallback = defaultChecklist === undefined ? {} : { fallback: defaultChecklist };
+    const fallback = defaultChecklist === undefined || placeholder ? {} : { fallback: defaultChecklist };
     const id = checklists?.chosenFor(content.characteristics, fallback);
     if (checklists === undefined || id === undefined) return [];
     const document: ChecklistDocument = {
-      name: draft.name,
+      name,
       ...contentTaxId(content),
-      release: formatDateTime(draft.release),
+      ...(release === undefined ? {} : { release: formatDateTime(release) }),
       ...contentMembers(content, undefined),
       ...recordMembers(content),
     };

@@ -21,6 +21,8 @@ export interface NewSample extends Provenance {
   account: string;
   /** A placeholder has an accession but was never submitted. */
   placeholder: boolean;
+  /** Set by an administrator with the sample. */
+  adminStatus?: AdminStatus;
 }
 
 /** What `decide` answers inside `updateSample`. */

@@ -1,28 +1,32 @@
 /** Registering, updating and validating samples from JSON bodies. */
-import { sameJson } from './canonical.js';
+import { invalid, joinProblems } from './body.js';
 import { formatDateTime } from './date-time.js';
-import { sameDraft } from './decide.js';
-import { RegistryError } from './errors.js';
+import { decideRequest } from './decide.js';
+import { type MemberProblem, RegistryError } from './errors.js';
 import { fingerprint, matchesTag } from './fingerprint.js';
 import { type Caller, mayChange } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
-import {
-  accountMembers,
-  contentMembers,
-  contentTaxId,
-  recordMembers,
-  type SampleDocument,
-  tableDocument,
-} from './representation.js';
-import { ADMIN_STATUSES, type AdminStatus, type SampleDraft } from './sample.js';
+import { accountMembers, contentMembers, contentTaxId, recordMembers, type SampleDocument } from './representation.js';
+import { requestedStatus } from './requested-status.js';
+import type { AdminStatus, SampleContent, SampleDraft } from './sample.js';
 import { parseSampleBody, type SampleBody } from './sample-body.js';
 import { accountFields, notFound, requireSubmit, type SampleReader } from './sample-reader.js';
 import { SampleRules } from './sample-rules.js';
 import type { SampleDecision, SampleRecord, SampleStore } from './sample-store.js';
 import { statusOf } from './status.js';
+import { sameTables } from './structured-data-body.js';
 import { impliedTaxId } from './tax-id.js';
 
 const YEARS_PRIVATE = 100;
+
+/** A body judged against the sample that it is to become, or be laid over. */
+interface Judged {
+  draft: SampleDraft;
+  /** Only where there is a sample: the body says what is stored, or what readers see. Then nothing more is asked of it. */
+  unchanged: boolean;
+  adminStatus: AdminStatus | null | undefined;
+  problems: MemberProblem[];
+}
 
 export class SampleWriter {
   private readonly rules: SampleRules;
@@ -37,16 +41,19 @@ export class SampleWriter {
 
   async register(body: unknown, caller: Caller): Promise<SampleRecord> {
     requireSubmit(caller);
-    const read = this.parse(body, { release: true });
-    return this.create(read, { ...draftOf(read), release: read.release as number }, caller, false);
+    return this.create(this.parseNew(body, true), caller, false);
   }
 
   async accession(body: unknown, caller: Caller): Promise<SampleRecord> {
     requireSubmit(caller);
-    const read = this.parse(body, { release: false });
+    const read = this.parseNew(body, false);
+    if (read.release !== undefined || read.problems.some(({ dataPath }) => dataPath === '/release')) {
+      const errors = ['does not belong here: the placeholder stays private until PUT /samples/{accession} submits it'];
+      read.problems = joinProblems([{ dataPath: '/release', errors }], read.problems);
+    }
     const release = new Date(this.options.now());
     release.setUTCFullYear(release.getUTCFullYear() + YEARS_PRIVATE);
-    return this.create(read, { ...draftOf(read), release: release.getTime() }, caller, true);
+    return this.create({ ...read, release: release.getTime() }, caller, true);
   }
 
   async update(
@@ -56,85 +63,164 @@ export class SampleWriter {
     ifMatch: string | undefined,
   ): Promise<{ record: SampleRecord; changed: boolean }> {
     requireSubmit(caller);
-    const id = this.reader.idOf(accession);
-    const owner = (await this.store.findOwners([id])).get(id);
-    if (owner === undefined) throw notFound(accession);
-    if (!mayChange({ account: owner }, caller)) {
+    const before = await this.store.readSample(this.reader.idOf(accession));
+    if (before === undefined) throw notFound(accession);
+    if (!mayChange(before.sample, caller)) {
       throw new RegistryError(
         'sample.not-owned',
         `${accession} belongs to another account; ask its owner to change it.`,
       );
     }
     const read = parseSampleBody(body, { release: true, accession: true }, accountFields(this.options));
-    if (read.accession !== accession) {
+    if (read.accession !== undefined && read.accession !== accession) {
       throw new RegistryError(
         'sample.accession-mismatch',
-        `The address names ${accession} and the body ${read.accession?.slice(0, 100)}; make them the same.`,
+        `The address names ${accession} and the body ${read.accession.slice(0, 100)}; make them the same.`,
       );
     }
-    const draft = { ...draftOf(read, accession), release: read.release as number };
-    await this.rules.check(draft, read.content);
-    let changed = false;
-    const record = await this.store.updateSample(id, (current) => {
-      this.requireMatch(accession, current, ifMatch);
-      refuseData(accession, read, current);
-      const decision = decide(current, draft, statusChange(read, caller), caller);
-      changed = decision.kind === 'update';
-      return decision;
-    });
-    if (record === undefined) throw notFound(accession);
-    return { record, changed };
+    await this.forgetImplied(read, before);
+    const first = this.judge(read, caller, before);
+    // What is there already was checked when it came: a checklist that changed since keeps nobody from sending it back.
+    const checked = first.unchanged ? undefined : await this.check(read, first, false);
+    for (let problems = checked; ; ) {
+      let decided: SampleDecision['kind'] | 'unchecked' = 'unchanged';
+      const record = await this.store.updateSample(before.sample.id, (current) => {
+        this.requireMatch(accession, current, ifMatch);
+        this.refuseData(accession, read, current);
+        const judged = this.judge(read, caller, current);
+        throwAll(judged.problems);
+        decided = judged.unchanged ? 'unchanged' : problems === undefined ? 'unchecked' : 'update';
+        if (decided !== 'update') return { kind: 'unchanged' };
+        throwAll(problems ?? []);
+        return {
+          kind: 'update',
+          draft: judged.draft,
+          provenance: { author: caller.account, via: 'JSON_API' },
+          ...(judged.adminStatus === undefined ? {} : { adminStatus: judged.adminStatus }),
+        };
+      });
+      if (record === undefined) throw notFound(accession);
+      if ((decided as string) !== 'unchecked') return { record, changed: (decided as string) === 'update' };
+      // Somebody else changed the sample in between.
+      problems = await this.check(read, this.judge(read, caller, record), false);
+    }
   }
 
+  /** What PUT would say of it where the body names a sample that the caller may read, else what POST would. */
   async validate(body: unknown, caller: Caller): Promise<Omit<SampleDocument, 'accession'>> {
-    const read = this.parse(body, { release: true }, true);
-    const draft = { ...draftOf(read), release: read.release as number };
-    await this.rules.check(draft, read.content);
+    const read = parseSampleBody(body, { release: true, accession: false }, accountFields(this.options));
+    const current = read.accession === undefined ? undefined : await this.reader.find(read.accession, caller);
+    this.refuseData(read.accession ?? '{accession}', read, current);
+    await this.forgetImplied(read, current);
+    const judged = this.judge(read, caller, current);
+    throwAll(judged.unchanged ? judged.problems : await this.check(read, judged, false));
+    const { content, name, release } = judged.draft;
     const now = this.options.now();
+    const adminStatus = judged.adminStatus === undefined ? current?.sample.adminStatus : judged.adminStatus;
     return {
-      name: read.name,
-      ...(read.content.domain ? { domain: read.content.domain } : {}),
+      name,
+      ...(content.domain ? { domain: content.domain } : {}),
       ...(read.account === undefined ? {} : accountMembers(caller.account, this.options)),
-      ...contentTaxId(read.content),
-      status: statusOf(draft, now),
-      release: formatDateTime(draft.release),
+      ...contentTaxId(content),
+      status: statusOf({ release, ...(adminStatus ? { adminStatus } : {}) }, now),
+      release: formatDateTime(release),
       update: formatDateTime(now),
-      ...contentMembers(read.content, undefined),
+      ...contentMembers(content, read.accession),
       submittedVia: 'JSON_API',
       create: formatDateTime(now),
-      ...recordMembers(read.content),
+      ...recordMembers(content),
     };
   }
 
-  /** Structured data and, unless it is only validated, an accession are refused. */
-  private parse(body: unknown, need: { release: boolean }, mayHaveAccession = false): SampleBody {
-    const read = parseSampleBody(body, { ...need, accession: false }, accountFields(this.options));
-    if (read.accession !== undefined && !mayHaveAccession) {
+  /** @throws RegistryError sample.accession-given, request.invalid for structured data */
+  private parseNew(body: unknown, release: boolean): SampleBody {
+    const read = parseSampleBody(body, { release, accession: false }, accountFields(this.options));
+    if (read.accession !== undefined) {
       throw new RegistryError(
         'sample.accession-given',
         `A new sample gets its accession here; leave out "accession", or PUT to /samples/${read.accession.slice(0, 100)} to update that sample.`,
       );
     }
-    if (read.data !== undefined) throw dataRefused('{accession}');
+    this.refuseData('{accession}', read, undefined);
     return read;
   }
 
-  private async create(
-    read: SampleBody,
-    draft: SampleDraft,
-    caller: Caller,
-    placeholder: boolean,
-  ): Promise<SampleRecord> {
-    await this.rules.check(draft, read.content);
-    const account = caller.admin && read.account !== undefined ? read.account : caller.account;
+  private async create(read: SampleBody, caller: Caller, placeholder: boolean): Promise<SampleRecord> {
+    const judged = this.judge(read, caller, undefined);
+    throwAll(await this.check(read, judged, placeholder));
     const sample = await this.store.createSample({
-      draft,
-      account,
+      draft: judged.draft,
+      account: caller.admin && read.account !== undefined ? read.account : caller.account,
       author: caller.account,
       via: 'JSON_API',
       placeholder,
+      ...(judged.adminStatus ? { adminStatus: judged.adminStatus } : {}),
     });
     return { sample, curationLinks: [], structuredData: [] };
+  }
+
+  /** Synchronous and pure. */
+  private judge(read: SampleBody, caller: Caller, current: SampleRecord | undefined): Judged {
+    const release = read.release ?? current?.sample.release ?? Number.NaN;
+    const shown = current && this.reader.curated(current);
+    const draft = { name: read.name, release, content: this.contentOf(read, current, shown) };
+    const asked = Number.isNaN(release)
+      ? { change: undefined }
+      : requestedStatus({
+          status: read.status,
+          release,
+          current: current?.sample,
+          admin: caller.admin,
+          now: this.options.now(),
+        });
+    const problem = 'problem' in asked ? [{ dataPath: '/status', errors: [asked.problem] }] : [];
+    const adminStatus = 'problem' in asked ? undefined : asked.change;
+    const sameStatus = adminStatus === undefined || adminStatus === (current?.sample.adminStatus ?? null);
+    return {
+      draft,
+      adminStatus,
+      problems: joinProblems(read.problems, problem),
+      unchanged: current !== undefined && sameStatus && decideRequest(current.sample, draft, shown) === 'unchanged',
+    };
+  }
+
+  /** What GET fills in is taken out again, so that what was read can be sent back without changing anything. */
+  private contentOf(read: SampleBody, current?: SampleRecord, shown?: SampleContent): SampleContent {
+    const relationships = read.content.relationships.map(({ source, ...rest }) =>
+      source === undefined || source === read.accession ? rest : { source, ...rest },
+    );
+    const { taxId, ...others } = read.content;
+    const stored = current?.sample.content;
+    // One that followed from what was there before was not said by anybody: it follows from what is there now.
+    const implied = [read.content, ...(stored && stored.taxId === undefined ? [stored, shown ?? stored] : [])];
+    const said = taxId === undefined || implied.some((content) => impliedTaxId(content) === taxId) ? {} : { taxId };
+    return { ...others, ...said, relationships };
+  }
+
+  /** The same for the version before: an update that is sent again, because its answer was lost, says the same again. */
+  private async forgetImplied({ content }: SampleBody, current: SampleRecord | undefined): Promise<void> {
+    if (content.taxId === undefined || current === undefined || current.sample.version === 1) return;
+    if (current.sample.content.taxId !== undefined) return;
+    const former = await this.store.readVersion(current.sample.id, current.sample.version - 1);
+    if (former && former.content.taxId === undefined && impliedTaxId(former.content) === content.taxId) {
+      delete content.taxId;
+    }
+  }
+
+  private async check(read: SampleBody, { draft, problems }: Judged, placeholder: boolean): Promise<MemberProblem[]> {
+    const { name, content } = draft;
+    const release = read.release === undefined ? {} : { release: read.release };
+    return joinProblems(problems, await this.rules.problemsOf({ name, content, ...release }, placeholder));
+  }
+
+  /** `data` may only come back as it was read. */
+  private refuseData(accession: string, { data }: SampleBody, current: SampleRecord | undefined): void {
+    if (data === undefined) return;
+    if (current && sameTables(data, current.structuredData, accountFields(this.options))) return;
+    throw new RegistryError(
+      'request.invalid',
+      `"data" does not belong in a sample's body unless it is what is attached already; send it with PUT /structureddata/${accession.slice(0, 100)}.`,
+    );
   }
 
   private requireMatch(accession: string, current: SampleRecord, ifMatch: string | undefined): void {
@@ -148,48 +234,7 @@ export class SampleWriter {
   }
 }
 
-/** What GET fills in is taken out again, so that what was read can be sent back without changing anything. */
-function draftOf({ name, content }: SampleBody, accession?: string): Omit<SampleDraft, 'release'> {
-  const relationships = content.relationships.map(({ source, ...rest }) =>
-    source === undefined || source === accession ? rest : { source, ...rest },
-  );
-  const { taxId, ...others } = content;
-  const said = taxId === undefined || taxId === impliedTaxId(content) ? {} : { taxId };
-  return { name, content: { ...others, ...said, relationships } };
+/** @throws RegistryError sample.invalid, unless there are none */
+function throwAll(problems: MemberProblem[]): void {
+  if (problems.length > 0) throw invalid('sample.invalid', problems);
 }
-
-function decide(
-  { sample }: SampleRecord,
-  draft: SampleDraft,
-  adminStatus: AdminStatus | null | undefined,
-  caller: Caller,
-): SampleDecision {
-  const sameStatus = adminStatus === undefined || adminStatus === (sample.adminStatus ?? null);
-  if (sameStatus && sample.submitted !== undefined && sameDraft(sample, draft)) return { kind: 'unchanged' };
-  return {
-    kind: 'update',
-    draft,
-    provenance: { author: caller.account, via: 'JSON_API' },
-    ...(adminStatus === undefined ? {} : { adminStatus }),
-  };
-}
-
-/** An administrator's body may set a status of ours or take it back; anybody else's status is what GET gave them. */
-function statusChange({ status }: SampleBody, caller: Caller): AdminStatus | null | undefined {
-  if (!caller.admin || status === undefined) return undefined;
-  const administrative = ADMIN_STATUSES.find((one) => one === status);
-  return administrative ?? (status === 'PUBLIC' || status === 'PRIVATE' ? null : undefined);
-}
-
-/** `data` may only come back as it was read. */
-function refuseData(accession: string, { data }: SampleBody, { structuredData }: SampleRecord): void {
-  if (data === undefined) return;
-  const present = structuredData.map(tableDocument);
-  if (!sameJson(data, present)) throw dataRefused(accession);
-}
-
-const dataRefused = (accession: string): RegistryError =>
-  new RegistryError(
-    'request.invalid',
-    `"data" does not belong in a sample's body; send it with PUT /structureddata/${accession}.`,
-  );

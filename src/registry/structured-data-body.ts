@@ -9,6 +9,7 @@ import {
   requireObject,
   UNSTORABLE_MESSAGE,
 } from './body.js';
+import { sameJson } from './canonical.js';
 import { formatDateTime } from './date-time.js';
 import { type StructuredDataDocument, tableDocument } from './representation.js';
 import type { StructuredDataRow, StructuredDataTable } from './structured-data.js';
@@ -24,6 +25,25 @@ export interface StructuredDataSetDocument {
   create: string;
   update: string;
   data: StructuredDataDocument[];
+}
+
+/** Whether a sample's `data` says what is attached to it: absent, null and empty members are the same. */
+export function sameTables(
+  data: unknown,
+  present: readonly StructuredDataTable[],
+  accountFields: readonly string[],
+): boolean {
+  if (!Array.isArray(data)) return false;
+  const problems = new Problems();
+  const sent = data.map((value, at) => readTable(value, ['data', at], accountFields, problems));
+  const stored = present.map(({ domain, account, type, schema, content }) => ({
+    domain: domain || null,
+    account,
+    type,
+    schema: schema || null,
+    content,
+  }));
+  return problems.found.length === 0 && sameJson(sent, stored);
 }
 
 const TABLE_HEAD = structuredDataTableSchema.omit({ content: true });
@@ -62,10 +82,10 @@ function readTable(
   const content = rows.map((row, at) => readRow(row, [...path, 'content', at], problems));
   if (head === undefined) return undefined;
   return {
-    domain: head.domain ?? null,
+    domain: head.domain || null,
     account: head.submissionAccountId || null,
     type: head.type,
-    schema: head.schema ?? null,
+    schema: head.schema || null,
     content,
   };
 }

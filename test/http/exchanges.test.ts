@@ -97,6 +97,7 @@ describe('4.4 accession a sample', () => {
       status: 'PRIVATE',
       release: TIME,
       update: TIME,
+      submitted: TIME,
       characteristics: {},
       submittedVia: 'JSON_API',
       create: TIME,

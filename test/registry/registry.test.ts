@@ -78,28 +78,27 @@ describe('the registry', () => {
   });
 
   it('makes a placeholder that its first real update submits', async () => {
-    const { document, accession } = await registry.accession(
-      { name: 'p', update: '2020-01-01', release: '2020-01-01' },
-      ADA,
-    );
+    const { document, accession } = await registry.accession({ name: 'p', update: '2020-01-01' }, ADA);
     expect(document).toMatchObject({ status: 'PRIVATE', release: '2130-01-01T00:00:00.000Z' });
-    expect(document.submitted).toBeUndefined();
+    expect(document.submitted).toBe(document.create);
     clock += 1000;
-    const updated = await registry.update(accession, document, ADA);
+    expect((await registry.update(accession, document, ADA)).changed).toBe(false);
+    const updated = await registry.update(accession, { ...document, release: '2030-01-01' }, ADA);
     expect(updated).toMatchObject({ changed: true, document: { submitted: '2030-01-01T00:00:01.000Z' } });
   });
 
   it('lets an administrator register for another and set or take back a status, and nobody else', async () => {
-    const body = { ...BODY, webinSubmissionAccountId: 'ada', status: 'SUPPRESSED' };
+    const body = { ...BODY, webinSubmissionAccountId: 'ada' };
     const mine = await registry.register({ ...body, submissionAccountId: 'ada' }, BO);
     expect(mine.document).toMatchObject({ submissionAccountId: 'bo', status: 'PUBLIC' });
     const { accession, document } = await registry.register(body, ROOT);
     expect(document.submissionAccountId).toBe('ada');
     const put = (status: string, caller: typeof ADA) => registry.update(accession, { ...document, status }, caller);
-    expect((await put('KILLED', ADA)).changed).toBe(false);
+    await expect(put('KILLED', ADA)).rejects.toEqual(refused('sample.invalid'));
     expect((await put('KILLED', ROOT)).document.status).toBe('KILLED');
     await expect(registry.read(accession, undefined)).rejects.toEqual(refused('sample.private'));
     expect((await put('KILLED', ADA)).document.status).toBe('KILLED');
+    await expect(put('PUBLIC', ADA)).rejects.toEqual(refused('sample.invalid'));
     expect((await put('PUBLIC', ROOT)).document.status).toBe('PUBLIC');
   });
 

@@ -100,7 +100,8 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     path: '/samples/{accession}',
     tag: 'Samples',
     summary: 'Overwrite a sample',
-    description: 'What is not sent is gone; the former version stays in the history. The same content changes nothing.',
+    description:
+      'What is not sent is gone; the former version stays in the history. What a read gave changes nothing. `status` follows from the release and is refused where it contradicts it; administrators may set one.',
     scope: 'submit',
     parameters: [ACCESSION, header('If-Match', 'Entity tag of the version that may be overwritten.')],
     body: sampleBody,
@@ -114,7 +115,8 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     path: '/samples/accession',
     tag: 'Samples',
     summary: 'Get an accession for a sample to come',
-    description: 'Stores a private placeholder, released in a hundred years unless it is submitted before.',
+    description:
+      'Stores a private placeholder, released in a hundred years unless it is submitted before; takes no `release`.',
     scope: 'submit',
     body: bodyOf('The sample, as far as it is known.', { ...SAMPLE_REQUEST, required: ['name'] }),
     responses: {

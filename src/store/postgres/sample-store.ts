@@ -106,7 +106,7 @@ async function insertSample(
     version: 1,
     updated: now,
     submitted: sample.placeholder ? null : now,
-    adminStatus: null,
+    adminStatus: sample.adminStatus ?? null,
   };
   await session.run(
     `insert into sample (id, account, created, name, release, layout, doc, author, via, submission, line, version, updated, submitted, admin_status)

@@ -97,7 +97,7 @@ function insertSample(database: SqliteDatabase, names: Names, sample: NewSample,
     version: 1,
     updated: now,
     submitted: sample.placeholder ? null : now,
-    adminStatus: null,
+    adminStatus: sample.adminStatus ?? null,
   };
   database
     .sql(
