@@ -1,5 +1,4 @@
 /** WIRING of an operator's command: the store and the blobs themselves, without a service in between. */
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,7 +9,6 @@ import { hashPassword } from './auth/passwords.js';
 import { Tokens } from './auth/tokens.js';
 import { openBlobs } from './blobs/open.js';
 import type { Config } from './config.js';
-import { RegistryError } from './registry/errors.js';
 import { type MigrationReport, migrateStore } from './store/migrate-store.js';
 import { openStore } from './store/open.js';
 import { kindOfStore, restoreSnapshot, snapshotStore } from './store/snapshot.js';
@@ -77,7 +75,8 @@ export class Operator {
   verify(options: { originals: boolean; onProgress?: (done: string) => void }): Promise<VerifyReport> {
     const { onProgress } = options;
     return verifyStore(this.store, {
-      ...(options.originals ? { originalSha256: (key) => sha256Of(this.blobs, key) } : {}),
+      blobs: this.blobs,
+      originals: options.originals,
       ...(onProgress ? { onProgress } : {}),
     });
   }
@@ -151,15 +150,4 @@ export function moveStore(
     prefix: config.ACCESSION_PREFIX,
     onTable: ({ name, rows }) => onTable(name, rows),
   });
-}
-
-async function sha256Of(blobs: Blobs, key: string): Promise<string | undefined> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of blobs.open(key)) hash.update(chunk as Buffer);
-  } catch (error) {
-    if (error instanceof RegistryError && error.code === 'not-found') return undefined;
-    throw error;
-  }
-  return hash.digest('hex');
 }

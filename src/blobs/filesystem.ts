@@ -3,13 +3,12 @@
  * synced, so that a crash leaves either the whole blob or a temporary file that the next start removes.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { RegistryError } from '../registry/errors.js';
-import type { Blobs, StoredBlob } from '../submissions/blobs.js';
+import { type BlobRange, type Blobs, notAsStored, type StoredBlob } from '../submissions/blobs.js';
 
 const INCOMING = 'incoming';
 /** Written back in steps of this many bytes, so that the sync at the end of a large upload has little left to do. */
@@ -82,17 +81,24 @@ async function copy(source: AsyncIterable<Buffer>, file: FileHandle, maxBytes: n
   return { size, sha256: hash.digest('hex') };
 }
 
-function openBlob(path: string, key: string, range?: { start?: number; end?: number }): Readable {
-  const end = range?.end;
-  if (end !== undefined && end <= (range?.start ?? 0)) return Readable.from([]);
-  const stream = createReadStream(path, {
-    highWaterMark: 256 * 1024,
-    ...(range?.start === undefined ? {} : { start: range.start }),
-    ...(end === undefined ? {} : { end: end - 1 }),
+const BLOCK = 256 * 1024;
+
+const openBlob = (path: string, key: string, range: BlobRange = {}): Readable =>
+  Readable.from(readFrom(path, key, range), { objectMode: false, highWaterMark: BLOCK });
+
+async function* readFrom(path: string, key: string, { start = 0, end, size }: BlobRange): AsyncGenerator<Buffer> {
+  const file = await open(path, 'r').catch((error: Error) => {
+    throw asMissing(error, key);
   });
-  const destroy = stream._destroy.bind(stream);
-  stream._destroy = (error, done) => destroy(error, (failure) => done(failure ? asMissing(failure, key) : failure));
-  return stream;
+  try {
+    const found = (await file.stat()).size;
+    if (size !== undefined && found !== size) throw notAsStored(key, found, size);
+    if (end !== undefined && end <= start) return;
+    const stop = end === undefined ? {} : { end: end - 1 };
+    yield* file.createReadStream({ highWaterMark: BLOCK, start, ...stop, autoClose: false });
+  } finally {
+    await file.close();
+  }
 }
 
 function asMissing(error: Error, key: string): Error {

@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { RegistryError } from '../registry/errors.js';
+import { type BlobRange, notAsStored } from '../submissions/blobs.js';
 import { asBlobError } from './s3-errors.js';
 
 /** Cuts in a row, without a byte between them, before the reader is told. */
@@ -15,21 +16,24 @@ export async function* readObject(
   client: S3Client,
   object: { Bucket: string; Key: string },
   key: string,
-  range: { start?: number; end?: number },
+  range: BlobRange,
 ): AsyncGenerator<Buffer> {
   let position = range.start ?? 0;
   const seen: { etag?: string } = {};
   let cuts = 0;
   while (range.end === undefined || position < range.end) {
     try {
-      for await (const block of readOnce(client, object, { start: position, end: range.end }, seen)) {
+      for await (const block of readOnce(client, object, { ...range, start: position }, key, seen)) {
         position += block.length;
         cuts = 0;
         yield block;
       }
       return;
     } catch (error) {
-      if ((error as { name?: string }).name === 'InvalidRange') return; // it begins at or behind the end
+      if ((error as { name?: string }).name === 'InvalidRange') {
+        if (position < (range.size ?? 0)) throw notAsStored(key, position, range.size ?? 0);
+        return; // it begins at or behind the end
+      }
       const failure = asBlobError(error, key);
       cuts += 1;
       if (!isPassing(failure) || cuts > MAX_CUTS) throw failure;
@@ -41,12 +45,15 @@ export async function* readObject(
 async function* readOnce(
   client: S3Client,
   object: { Bucket: string; Key: string },
-  { start, end }: { start: number; end: number | undefined },
+  { start = 0, end, size }: BlobRange,
+  key: string,
   seen: { etag?: string },
 ): AsyncGenerator<Buffer> {
   const condition = seen.etag === undefined ? {} : { IfMatch: seen.etag };
   const answer = await client.send(new GetObjectCommand({ ...object, ...rangeFrom(start, end), ...condition }));
   if (start > 0 && !answer.ContentRange?.startsWith(`bytes ${start}-`)) throw new Error('it ignores ranges');
+  const found = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength);
+  if (size !== undefined && found !== size) throw notAsStored(key, found, size);
   if (answer.ETag !== undefined) seen.etag = answer.ETag;
   let left = end === undefined ? Number.POSITIVE_INFINITY : end - start;
   for await (const block of answer.Body as AsyncIterable<Buffer>) {

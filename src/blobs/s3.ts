@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { DeleteObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { RegistryError } from '../registry/errors.js';
-import type { Blobs, StoredBlob } from '../submissions/blobs.js';
+import type { BlobRange, Blobs, StoredBlob } from '../submissions/blobs.js';
 import { parseS3Address } from './s3-address.js';
 import { asBlobError } from './s3-errors.js';
 import { readObject } from './s3-read.js';
@@ -72,7 +72,7 @@ export class S3Blobs implements Blobs {
     return { key, size, sha256: hash.digest('hex') };
   }
 
-  open(key: string, range: { start?: number; end?: number } = {}): Readable {
+  open(key: string, range: BlobRange = {}): Readable {
     return Readable.from(readObject(this.client, { Bucket: this.bucket, Key: this.prefix + key }, key, range), {
       objectMode: false,
       highWaterMark: 256 * 1024,

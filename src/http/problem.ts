@@ -45,6 +45,7 @@ export const STATUS = {
   'rate.limited': 429,
   'service.unavailable': 503,
   'storage.full': 507,
+  'storage.damaged': 500,
   internal: 500,
 } as const satisfies Record<ErrorCode, number>;
 

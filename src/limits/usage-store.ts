@@ -1,6 +1,6 @@
 /** PORT: how much an account has sent and has waiting. */
 export interface Usage {
-  /** Submissions since the time asked for, and their bytes. */
+  /** Submissions since the time asked for, and the bytes that are kept of them: the files, and the texts of workbooks. */
   submissions: number;
   bytes: number;
   /** Submissions that have not ended. */

@@ -42,6 +42,7 @@ export const ERRORS = {
   'rate.limited': 'Too many requests.',
   'service.unavailable': 'A service that this one depends on is away.',
   'storage.full': 'There is no room left to store this.',
+  'storage.damaged': 'What is stored here is not what was stored.',
   internal: 'Something went wrong here.',
 } as const;
 

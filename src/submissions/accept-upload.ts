@@ -7,11 +7,12 @@ import { readRows } from '../tsv/rows.js';
 import type { Blobs, StoredBlob } from './blobs.js';
 import type { Queue } from './queue.js';
 import { sheetOptions } from './read-submission.js';
+import { openSource, sourceOf, tableKey } from './stored-source.js';
 import type { Problem, Submission, UploadOptions } from './submission.js';
 import type { Acceptance, NewSubmission, SubmissionStore } from './submission-store.js';
 import { laneOf, type SmallLimits } from './threshold.js';
 import { HEAD_BYTES, watchUpload } from './upload-head.js';
-import { sourceOf, storeTable, tableKey, type Workbooks } from './workbook-table.js';
+import { storeTable, type Workbooks } from './workbook-table.js';
 
 export interface UploadRequest {
   account: string;
@@ -139,7 +140,7 @@ async function readWorkbook(
   draft: NewSubmission,
   workbooks: Workbooks,
 ): Promise<Buffer> {
-  const { readAs, head } = await storeTable({ blobs, workbooks }, draft.blobKey, draft.options);
+  const { readAs, head } = await storeTable({ blobs, workbooks }, draft, draft.options);
   draft.options = { ...draft.options, readAs };
   if (readAs.bytes > Math.max(HEAD_BYTES, limits.bytes)) draft.lane = 'large';
   return head;
@@ -166,13 +167,13 @@ export function fileProblem(error: unknown): Problem {
 /** Whether any row names a sample to update. Such a file is never answered with an earlier submission: its rows may be meant as a way back. */
 export async function holdsIdentifiers(
   deps: Pick<UploadDependencies, 'blobs'>,
-  draft: Pick<Submission, 'blobKey' | 'fileSize' | 'options'>,
+  draft: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'options'>,
   plan: SheetPlan,
 ): Promise<boolean> {
   const column = plan.identifierColumn;
   if (column === undefined) return false;
   try {
-    for await (const rows of readRows(deps.blobs.open(sourceOf(draft).key), plan)) {
+    for await (const rows of readRows(openSource(deps.blobs, sourceOf(draft)), plan)) {
       if (rows.some(({ cells }) => (cells[column] ?? '').trim() !== '')) return true;
     }
   } catch (error) {

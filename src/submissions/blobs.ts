@@ -1,5 +1,6 @@
 /** PORT: where uploaded files lie. A blob is there whole and durable, or not at all; it never changes. */
 import type { Readable } from 'node:stream';
+import { RegistryError } from '../registry/errors.js';
 
 export interface StoredBlob {
   key: string;
@@ -9,6 +10,13 @@ export interface StoredBlob {
   sha256: string;
 }
 
+export interface BlobRange {
+  start?: number;
+  end?: number;
+  /** Bytes that the whole blob must have. */
+  size?: number;
+}
+
 export interface Blobs {
   /**
    * Stores the stream under the key, hashing on the way; durable (file and folder synced) when it resolves. If the
@@ -16,8 +24,11 @@ export interface Blobs {
    * @throws RegistryError file.too-large, storage.full
    */
   put(key: string, source: AsyncIterable<Buffer>, options: { maxBytes: number }): Promise<StoredBlob>;
-  /** The bytes, from `start` to before `end` where given. Emits RegistryError not-found when there is no such blob. */
-  open(key: string, range?: { start?: number; end?: number }): Readable;
+  /**
+   * The bytes, from `start` to before `end` where given. Emits RegistryError not-found when there is no such blob, and
+   * storage.damaged before the first byte when the blob has another size than `size`.
+   */
+  open(key: string, range?: BlobRange): Readable;
   /** A local file with these bytes when the blobs are files of this machine; lets a reader skip a copy. */
   localPath?(key: string): string | undefined;
   /** Deleting what is not there is no error. */
@@ -26,3 +37,9 @@ export interface Blobs {
   check(): Promise<void>;
   close(): Promise<void>;
 }
+
+export const notAsStored = (key: string, found: number, size: number): RegistryError =>
+  new RegistryError(
+    'storage.damaged',
+    `The stored file ${key} has ${found} bytes and had ${size}: tell the operators, who can restore it from a backup.`,
+  );

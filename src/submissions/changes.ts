@@ -9,9 +9,10 @@ import type { Blobs } from './blobs.js';
 import type { Judging } from './judging.js';
 import { indexLedger } from './line-index.js';
 import { NEVER_GIVEN, readSubmission } from './read-submission.js';
+import { openSource, sourceOf } from './stored-source.js';
 import type { Submission } from './submission.js';
 import type { LedgerChunk, SubmissionStore } from './submission-store.js';
-import { ensureTable, sourceOf, type Workbooks } from './workbook-table.js';
+import { ensureTable, type Workbooks } from './workbook-table.js';
 
 export interface CellChange {
   line: number;
@@ -40,9 +41,9 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
   const seen = await updatedVersions(deps.store.ledger(dryRun.id));
   if (seen.size === 0) return;
   const { options, account, admin, twinOf } = dryRun;
-  const { key, size } = sourceOf(dryRun);
+  const source = sourceOf(dryRun);
   const task = {
-    fileSize: size,
+    fileSize: source.size,
     options,
     account,
     admin,
@@ -52,7 +53,7 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
     ...(twinOf === undefined ? {} : { twin: await indexLedger(deps.store.ledger(twinOf)) }),
   };
   const ask = { ownersOf: (ids: number[]) => deps.store.findOwners(ids), reserve: async () => NEVER_GIVEN };
-  for await (const batch of readSubmission((range) => deps.blobs.open(key, range), task, ask, deps.judging)) {
+  for await (const batch of readSubmission((range) => openSource(deps.blobs, source, range), task, ask, deps.judging)) {
     for (let row = 0; row < batch.count; row++) {
       const version = seen.get(batch.lines[row] as number);
       if (version !== undefined) yield* rowChanges(deps, options.update === 'merge', batch, row, version);

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { RegistryError } from '../registry/errors.js';
 import { holdsIdentifiers, type UploadDependencies } from './accept-upload.js';
 import { planOf } from './read-submission.js';
+import { openSource, sourceOf } from './stored-source.js';
 import { isFinal, type Submission, type UploadOptions } from './submission.js';
 import type { NewSubmission } from './submission-store.js';
-import { ensureTable, sourceOf } from './workbook-table.js';
+import { ensureTable } from './workbook-table.js';
 
 export interface FollowUp {
   submission: Submission;
@@ -44,8 +45,13 @@ export async function undoSubmission(deps: UploadDependencies, undone: Submissio
 /** Whether a row of the file names the sample that it updates. */
 async function namesSamples(deps: UploadDependencies, submission: Submission): Promise<boolean> {
   await ensureTable(deps, submission);
-  const { key, size } = sourceOf(submission);
-  const plan = await planOf((range) => deps.blobs.open(key, range), size, submission.options, deps.prefix);
+  const source = sourceOf(submission);
+  const plan = await planOf(
+    (range) => openSource(deps.blobs, source, range),
+    source.size,
+    submission.options,
+    deps.prefix,
+  );
   return holdsIdentifiers(deps, submission, plan);
 }
 

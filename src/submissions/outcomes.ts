@@ -6,9 +6,10 @@ import { readRows, type SheetRow } from '../tsv/rows.js';
 import type { Blobs } from './blobs.js';
 import { LedgerReader } from './ledger-reader.js';
 import { planOf } from './read-submission.js';
+import { openSource, sourceOf } from './stored-source.js';
 import type { Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
-import { ensureTable, sourceOf, type Workbooks } from './workbook-table.js';
+import { ensureTable, type Workbooks } from './workbook-table.js';
 
 export interface OutcomeDependencies {
   store: Pick<SubmissionStore, 'ledger'>;
@@ -26,8 +27,8 @@ export type RejectedRows = { row: SheetRow; issues: Issue[] }[];
 
 export async function planOfSubmission(deps: OutcomeDependencies, submission: Submission): Promise<SheetPlan> {
   await ensureTable(deps, submission);
-  const { key, size } = sourceOf(submission);
-  return planOf((range) => deps.blobs.open(key, range), size, submission.options, deps.prefix);
+  const source = sourceOf(submission);
+  return planOf((range) => openSource(deps.blobs, source, range), source.size, submission.options, deps.prefix);
 }
 
 export async function* readOutcomes(
@@ -37,7 +38,7 @@ export async function* readOutcomes(
 ): AsyncGenerator<Outcome[]> {
   const ledger = new LedgerReader(deps.store.ledger(submission.id));
   try {
-    for await (const rows of readRows(deps.blobs.open(sourceOf(submission).key), plan)) {
+    for await (const rows of readRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
       const outcomes: Outcome[] = [];
       for (const row of rows) {
         const id = (await ledger.advance(row.line)).idAt(row.line);
@@ -101,7 +102,7 @@ async function* rejectedAsWritten(
 ): AsyncGenerator<RejectedRows> {
   const ledger = new LedgerReader(deps.store.ledger(submission.id));
   try {
-    for await (const rows of readRows(deps.blobs.open(sourceOf(submission).key), plan)) {
+    for await (const rows of readRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
       const rejected: RejectedRows = [];
       for (const row of rows) {
         const issues = (await ledger.advance(row.line)).rejectedAt(row.line);

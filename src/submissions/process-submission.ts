@@ -16,13 +16,14 @@ import { indexLedger } from './line-index.js';
 import { changedLines, indexPreview } from './preview.js';
 import type { Queue } from './queue.js';
 import { NEVER_GIVEN, type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
+import { openSource, type StoredSource, sourceOf } from './stored-source.js';
 import { isFinal, type Problem, type Submission } from './submission.js';
 import type { Claim, SubmissionStore } from './submission-store.js';
 import { readUndo } from './undo.js';
-import { ensureTable, sourceOf, type Workbooks } from './workbook-table.js';
+import { ensureTable, type Workbooks } from './workbook-table.js';
 
 /** Reads a stored file into batches, wherever it likes to do so. */
-export type ReadFile = (blobKey: string, task: ReadTask, ask: StoreQuestions) => AsyncIterable<LaidOutBatch>;
+export type ReadFile = (source: StoredSource, task: ReadTask, ask: StoreQuestions) => AsyncIterable<LaidOutBatch>;
 
 export interface ProcessingStore extends SubmissionStore {
   findOwners(ids: readonly number[]): Promise<Map<number, string>>;
@@ -137,7 +138,7 @@ async function batchesOf(
     reserve: (count) => (options.dryRun ? Promise.resolve(NEVER_GIVEN) : deps.store.reserve(claim, count)),
   };
   const read: ReadFile = (lane === 'large' && deps.readApart) || readHere(deps);
-  return read(sourceOf(present).key, await readTask(deps, present), ask);
+  return read(sourceOf(present), await readTask(deps, present), ask);
 }
 
 /** All or nothing holds for a commit, too: one sample that was changed since the dry run stops it before its first row. */
@@ -167,8 +168,8 @@ async function apply(
 
 const readHere =
   (deps: ProcessingDependencies): ReadFile =>
-  (key, task, ask) =>
-    readSubmission((range) => deps.blobs.open(key, range), task, ask, deps.judging);
+  (source, task, ask) =>
+    readSubmission((range) => openSource(deps.blobs, source, range), task, ask, deps.judging);
 
 async function readTask(deps: ProcessingDependencies, submission: Submission): Promise<ReadTask> {
   const { options, account, admin, cursor, twinOf } = submission;
@@ -206,13 +207,14 @@ const NO_ROWS: Problem = {
 
 const isLost = (error: unknown): boolean => error instanceof RegistryError && error.code === 'claim.lost';
 
+const OUTSIDE_THE_FILE = new Set(['storage.full', 'storage.damaged', 'service.unavailable', 'not-found']);
+
 /** Faults with a name of their own: the file's, or a service's that is away. */
 function asProblem(error: unknown): Problem | undefined {
   if (!(error instanceof RegistryError)) return undefined;
   if (error.code.startsWith('file.')) return fileProblem(error);
   if (error.code.startsWith('checklist.')) return { code: error.code, message: error.message, retryable: false };
-  if (error.code !== 'storage.full' && error.code !== 'service.unavailable' && error.code !== 'not-found')
-    return undefined;
+  if (!OUTSIDE_THE_FILE.has(error.code)) return undefined;
   return { code: error.code, message: error.message, retryable: true };
 }
 

@@ -4,4 +4,6 @@ export interface ReadAs {
   sheet: string;
   /** Bytes of its text. */
   bytes: number;
+  /** Bytes of the compressed text as it is kept; absent where it is kept as it is, as older versions did. */
+  packed?: number;
 }

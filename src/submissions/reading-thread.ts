@@ -9,6 +9,7 @@ import type { Blobs } from './blobs.js';
 import type { Judging } from './judging.js';
 import type { ReadFile } from './process-submission.js';
 import { type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
+import { openSource, type StoredSource } from './stored-source.js';
 
 /** What the thread is started with. */
 export interface ReadingThreadData {
@@ -28,7 +29,7 @@ type FromReader =
   | { kind: 'error'; code?: ErrorCode; message: string; stack?: string; extra?: Record<string, unknown> };
 
 type ToReader =
-  | { kind: 'read'; blobKey: string; task: ReadTask }
+  | { kind: 'read'; source: StoredSource; task: ReadTask }
   | { kind: 'credit' }
   | { kind: 'owners'; owners: Map<number, string> }
   | { kind: 'reserved'; first: number };
@@ -48,9 +49,9 @@ export function serveReading(port: MessagePort, blobs: Blobs, judging: Judging):
     ownersOf: async (ids) => ((await asked({ kind: 'owners', ids })) as { owners: Map<number, string> }).owners,
     reserve: async (count) => ((await asked({ kind: 'reserve', count })) as { first: number }).first,
   };
-  const read = async (blobKey: string, task: ReadTask): Promise<void> => {
+  const read = async (source: StoredSource, task: ReadTask): Promise<void> => {
     try {
-      for await (const batch of readSubmission((range) => blobs.open(blobKey, range), task, ask, judging)) {
+      for await (const batch of readSubmission((range) => openSource(blobs, source, range), task, ask, judging)) {
         while (credit === 0) await new Promise<void>((resolve) => (onCredit = resolve));
         credit--;
         say({ kind: 'batch', batch }, buffersOf(batch));
@@ -61,7 +62,7 @@ export function serveReading(port: MessagePort, blobs: Blobs, judging: Judging):
     }
   };
   port.on('message', (message: ToReader) => {
-    if (message.kind === 'read') void read(message.blobKey, message.task);
+    if (message.kind === 'read') void read(message.source, message.task);
     else if (message.kind === 'credit') {
       credit++;
       onCredit?.();
@@ -76,11 +77,11 @@ const buffersOf = ({ spans, lines, releases, ids, reserved }: LaidOutBatch): Arr
 
 /** In the writing thread: reads through a thread of its own, which ends with the reading. */
 export const readInThread = (spawn: () => Worker): ReadFile =>
-  async function* (blobKey, task, ask) {
+  async function* (source, task, ask) {
     const thread = spawn();
     const inbox = new Inbox(thread);
     try {
-      thread.postMessage({ kind: 'read', blobKey, task } satisfies ToReader);
+      thread.postMessage({ kind: 'read', source, task } satisfies ToReader);
       for (;;) {
         const message = await inbox.next();
         if (message.kind === 'end') return;

@@ -2,7 +2,6 @@
  * What a submitter gets back, printed from the original file and the ledger when asked for, never stored: the result
  * with its receipt, the mapping, the rejected rows. Line by line, in one pass, so memory does not grow with the file.
  */
-import type { Readable } from 'node:stream';
 import { RegistryError } from '../registry/errors.js';
 import type { SheetPlan } from '../tsv/columns.js';
 import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../tsv/write.js';
@@ -12,6 +11,7 @@ import type { Judging } from './judging.js';
 import { type MarkedCell, markedHeader, markedRow, type PrintWorkbook, rejectedJson } from './marked-rows.js';
 import { planOfSubmission, readOutcomes, readRejected } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
+import { openSource, originalOf } from './stored-source.js';
 import { isFinal, type Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 import type { Workbooks } from './workbook-table.js';
@@ -71,8 +71,8 @@ export class Results {
       fileName,
       counts,
     };
-    yield `${JSON.stringify(record).slice(0, -1)},"sampleNameAccessionPairs":[`;
     const plan = await planOfSubmission(this.deps, submission);
+    yield `${JSON.stringify(record).slice(0, -1)},"sampleNameAccessionPairs":[`;
     let comma = '';
     for await (const outcomes of readOutcomes(this.deps, submission, plan)) {
       let text = '';
@@ -149,7 +149,7 @@ export class Results {
     yield ']}\n';
   }
 
-  original(submission: Submission): Readable {
-    return this.deps.blobs.open(submission.blobKey);
+  original(submission: Submission): AsyncIterable<Buffer> {
+    return openSource(this.deps.blobs, originalOf(submission));
   }
 }

@@ -2,9 +2,12 @@
  * A workbook that was uploaded is read once into the text of one of its sheets, which is kept beside it; from then on
  * the text is what is read, printed and resumed from. It can be made again from the workbook, which stays as it came.
  */
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { RegistryError } from '../registry/errors.js';
 import type { Blobs } from './blobs.js';
 import type { ReadAs } from './read-as.js';
+import { openSource, originalOf, tableKey } from './stored-source.js';
 import type { Submission, UploadOptions } from './submission.js';
 import { HEAD_BYTES } from './upload-head.js';
 
@@ -25,18 +28,12 @@ export interface WorkbookSheet {
   close(): void;
 }
 
-/** The text is larger than the workbook, at most by what the reader of workbooks allows. */
-const MAX_TABLE_BYTES = Number.MAX_SAFE_INTEGER;
-
-export const tableKey = (blobKey: string): string => `${blobKey}.table`;
-
-/** What is read of a submission: its upload, or the text of its workbook. */
-export function sourceOf({ blobKey, fileSize, options }: Pick<Submission, 'blobKey' | 'fileSize' | 'options'>): {
-  key: string;
-  size: number;
-} {
-  return options.readAs ? { key: tableKey(blobKey), size: options.readAs.bytes } : { key: blobKey, size: fileSize };
-}
+/**
+ * The compressed text is about as large as the workbook, which is compressed itself. Only texts that are long, random
+ * and used over and over make it much larger; beyond this, the file is refused.
+ */
+const packedLimit = (workbookBytes: number): number => 8 * MiB + 8 * workbookBytes;
+const MiB = 1024 * 1024;
 
 export interface StoredTable {
   readAs: ReadAs;
@@ -44,13 +41,16 @@ export interface StoredTable {
   head: Buffer;
 }
 
-/** Reads an uploaded workbook and keeps its text; durable when it resolves. @throws RegistryError file.* */
+type WorkbookUpload = Pick<Submission, 'blobKey' | 'fileSize'>;
+
+/** Reads an uploaded workbook and keeps its text, compressed; durable when it resolves. @throws RegistryError file.* */
 export async function storeTable(
   { blobs, workbooks }: { blobs: Blobs; workbooks: Workbooks },
-  blobKey: string,
+  { blobKey, fileSize }: WorkbookUpload,
   options: Pick<UploadOptions, 'sheet'>,
+  form: 'packed' | 'plain' = 'packed',
 ): Promise<StoredTable> {
-  const file = { path: blobs.localPath?.(blobKey), bytes: () => blobs.open(blobKey) };
+  const file = { path: blobs.localPath?.(blobKey), bytes: () => blobs.open(blobKey, { size: fileSize }) };
   const sheet = await workbooks.open(file, options.sheet);
   try {
     const kept: Buffer[] = [];
@@ -62,29 +62,72 @@ export async function storeTable(
         yield piece;
       }
     }
-    const stored = await blobs.put(tableKey(blobKey), pass(), { maxBytes: MAX_TABLE_BYTES });
-    return { readAs: { sheet: sheet.sheetName, bytes: stored.size }, head: Buffer.concat(kept) };
+    const stored = await blobs
+      .put(tableKey(blobKey), form === 'packed' ? packed(pass()) : pass(), {
+        maxBytes: form === 'packed' ? packedLimit(fileSize) : Number.MAX_SAFE_INTEGER,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof RegistryError && error.code === 'file.too-large' ? tooLong(size, error) : error;
+      });
+    return {
+      readAs: { sheet: sheet.sheetName, bytes: size, ...(form === 'packed' ? { packed: stored.size } : {}) },
+      head: Buffer.concat(kept),
+    };
   } finally {
     sheet.close();
   }
 }
 
+/** At its fastest: half the time of the default, and a tenth larger. */
+async function* packed(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gzip = createGzip({ level: 1, chunkSize: 64 * 1024 });
+  let failed: unknown;
+  const source = Readable.from(text, { objectMode: false }).once('error', (error) => {
+    failed = error;
+    gzip.destroy(error);
+  });
+  source.pipe(gzip);
+  try {
+    yield* gzip;
+  } catch (error) {
+    throw failed ?? error;
+  } finally {
+    source.destroy();
+    gzip.destroy();
+  }
+}
+
+const tooLong = (bytes: number, cause: unknown): RegistryError =>
+  new RegistryError(
+    'file.too-large',
+    `The text of the sheet (more than ${Math.floor(bytes / MiB)} MiB) is far larger than the workbook. Save the sheet as tab-separated text (.tsv) and upload that, or split it.`,
+    { cause },
+  );
+
 /** Makes the text of a submission's workbook again when it is not there, e.g. after a restore from a backup. */
 export async function ensureTable(
   { blobs, workbooks }: { blobs: Blobs; workbooks?: Workbooks | undefined },
-  submission: Pick<Submission, 'blobKey' | 'fileSize' | 'options'>,
+  submission: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'options'>,
 ): Promise<void> {
   const { readAs } = submission.options;
-  if (!readAs || !workbooks || (await isThere(blobs, tableKey(submission.blobKey)))) return;
-  await storeTable({ blobs, workbooks }, submission.blobKey, { sheet: readAs.sheet });
+  if (!readAs || !workbooks || (await isWhole(blobs, submission.blobKey, readAs))) return;
+  for await (const _ of openSource(blobs, originalOf(submission)));
+  const form = readAs.packed === undefined ? 'plain' : 'packed';
+  const made = await storeTable({ blobs, workbooks }, submission, { sheet: readAs.sheet }, form);
+  if (made.readAs.bytes === readAs.bytes) return;
+  throw new RegistryError(
+    'storage.damaged',
+    `The text of the workbook came out as ${made.readAs.bytes} bytes and had ${readAs.bytes}: tell the operators.`,
+  );
 }
 
-async function isThere(blobs: Blobs, key: string): Promise<boolean> {
+async function isWhole(blobs: Blobs, blobKey: string, { bytes, packed }: ReadAs): Promise<boolean> {
   try {
-    for await (const _ of blobs.open(key, { end: 1 })) break;
+    for await (const _ of blobs.open(tableKey(blobKey), { end: 1, size: packed ?? bytes })) break;
     return true;
   } catch (error) {
-    if (error instanceof RegistryError && error.code === 'not-found') return false;
+    if (error instanceof RegistryError && (error.code === 'not-found' || error.code === 'storage.damaged'))
+      return false;
     throw error;
   }
 }

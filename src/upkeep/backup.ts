@@ -28,7 +28,7 @@ export async function copyOriginals(
   for await (const { id, blobKey, fileSize, sha256 } of allSubmissions(store)) {
     submissions++;
     if (copied.has(blobKey) || (await store.originalGone(id))) continue;
-    const stored = await to.put(blobKey, from.open(blobKey), { maxBytes: fileSize });
+    const stored = await to.put(blobKey, from.open(blobKey, { size: fileSize }), { maxBytes: fileSize });
     if (stored.sha256 !== sha256)
       throw new Error(`The original of submission ${id} is not the file that was uploaded.`);
     copied.add(blobKey);

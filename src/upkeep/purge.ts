@@ -1,5 +1,5 @@
 import type { Blobs } from '../submissions/blobs.js';
-import { tableKey } from '../submissions/workbook-table.js';
+import { tableKey } from '../submissions/stored-source.js';
 import type { UpkeepStore } from './upkeep-store.js';
 
 /** How long things are kept, in days; 0 for ever. Samples and their history are always kept. */

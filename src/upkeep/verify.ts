@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { SampleRecord, SampleStore } from '../registry/sample-store.js';
+import type { Blobs } from '../submissions/blobs.js';
+import { faultOfSource, originalOf, sourceOf } from '../submissions/stored-source.js';
 import { isFinal, type Submission } from '../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../submissions/submission-store.js';
 import { checkLines, type Tally } from './check-ledger.js';
@@ -29,15 +31,17 @@ export interface VerifyReport {
 }
 
 export interface VerifyOptions {
-  /** Reads every original and compares its SHA-256; undefined when there is none to read. */
-  originalSha256?: (blobKey: string) => Promise<string | undefined>;
+  /** Where the uploaded files are: each must be there in its size. */
+  blobs: Pick<Blobs, 'open'>;
+  /** Reads every uploaded file and compares its SHA-256. */
+  originals?: boolean;
   onProgress?: (done: string) => void;
 }
 
 const PAGE = 200;
 const SAMPLES_AT_ONCE = 1000;
 
-export async function verifyStore(store: VerifiedStore, options: VerifyOptions = {}): Promise<VerifyReport> {
+export async function verifyStore(store: VerifiedStore, options: VerifyOptions): Promise<VerifyReport> {
   const faults: Fault[] = (await store.integrityFaults()).map((message) => ({
     rule: 'store',
     place: 'store',
@@ -108,14 +112,18 @@ async function verifyOrigins(store: VerifiedStore, id: string, chunk: LedgerChun
 async function verifyOriginal(
   store: VerifiedStore,
   submission: Submission,
-  { originalSha256 }: VerifyOptions,
+  { blobs, originals = false }: VerifyOptions,
   faults: Fault[],
 ): Promise<void> {
-  if (!originalSha256 || (await store.originalGone(submission.id))) return;
-  const sha256 = await originalSha256(submission.blobKey);
-  if (sha256 === submission.sha256) return;
-  const message = sha256 === undefined ? 'The original is missing.' : 'The original is not the file that was uploaded.';
-  faults.push({ rule: 'original', place: `submission ${submission.id}`, message });
+  if (await store.originalGone(submission.id)) return;
+  const fault = (message: string) => faults.push({ rule: 'original', place: `submission ${submission.id}`, message });
+  const original = await faultOfSource(blobs, originalOf(submission), originals);
+  if (original === 'missing') fault('The original is missing.');
+  if (original === 'damaged') fault('The original is not the file that was uploaded.');
+  if (!submission.options.readAs) return;
+  // One that is missing is made again when it is wanted; a backup has none.
+  const text = await faultOfSource(blobs, sourceOf(submission), originals);
+  if (text === 'damaged') fault('The text of the workbook is damaged; it is made again when it is wanted next.');
 }
 
 async function verifySamples(store: VerifiedStore, report: VerifyReport, options: VerifyOptions): Promise<void> {

@@ -65,6 +65,18 @@ export function blobsContract(name: string, open: () => Promise<Blobs>): void {
       expect((await readAll(blobs.open(key, { end: 123 }))).equals(bytes.subarray(0, 123))).toBe(true);
     });
 
+    it('refuses to open a blob that has not the size that it had, before its first byte', async () => {
+      const key = randomUUID();
+      await put(key, randomBytes(1000));
+      const damaged = { code: 'storage.damaged', message: expect.stringContaining('1000') };
+      for (const range of [{ size: 1001 }, { size: 999 }, { size: 1001, end: 10 }, { size: 999, start: 10, end: 20 }]) {
+        const first = blobs.open(key, range)[Symbol.asyncIterator]().next();
+        await expect(first, JSON.stringify(range)).rejects.toMatchObject(damaged);
+      }
+      expect(await readAll(blobs.open(key, { size: 1000, end: 10 }))).toHaveLength(10);
+      expect(await readAll(blobs.open(key, { size: 1000 }))).toHaveLength(1000);
+    });
+
     it('takes a file of exactly the size allowed, and leaves nothing of one that is a byte larger', async () => {
       const bytes = randomBytes(10 * MEBI);
       const [fits, exceeds] = [randomUUID(), randomUUID()];

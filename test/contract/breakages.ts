@@ -213,13 +213,11 @@ export const BREAKAGES: Breakage[] = [
     'delete: (key) => rm(pathOf(key), { force: true })',
     'delete: (key) => rm(pathOf(key))',
   ),
-  files(
-    'an empty range gives everything',
-    'if (end !== undefined && end <= (range?.start ?? 0)) return Readable.from([]);',
-    '',
-  ),
+  files('an empty range gives everything', 'if (end !== undefined && end <= start) return;', ''),
+  files('a blob of any size is taken', 'size !== undefined && found !== size', 'size === -1'),
   files('all keys share a place', 'join(folder, key.slice(0, 2), key)', "join(folder, 'x', 'y')"),
 
+  s3('s3-read', 'a blob of any size is taken', 'size !== undefined && found !== size', 'size === -1'),
   s3('s3', 'any size is taken', 'if (size > maxBytes)', 'if (size < 0)'),
   s3('s3', 'the hash misses what came', '          hash.update(block);\n', ''),
   s3(

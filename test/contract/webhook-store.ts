@@ -188,6 +188,15 @@ export function webhookStoreContract(
       expect(await store.usage('ada', now - 20_000)).toEqual({ submissions: 2, bytes: 200, waiting: 2 });
       await store.cancel(second);
       expect(await store.usage('ada', now - 5_000)).toEqual({ submissions: 1, bytes: 100, waiting: 1 });
+      const readAs = { sheet: 'Samples "1"', bytes: 5000 };
+      for (const more of [{}, { packed: 40 }]) {
+        const made = draft('cy', now);
+        await store.accept(
+          { ...made, options: { ...made.options, readAs: { ...readAs, ...more } } },
+          { sameBytes: false },
+        );
+      }
+      expect(await store.usage('cy', 0)).toMatchObject({ submissions: 2, bytes: 200 + 5000 + 40 });
       expect(await store.usage('nobody', 0)).toEqual({ submissions: 0, bytes: 0, waiting: 0 });
     });
   });

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyStore } from '../../src/upkeep/verify.js';
@@ -24,16 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => registry.close());
 
-const sha256 = async (key: string): Promise<string | undefined> => {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of registry.blobs.open(key)) hash.update(chunk as Buffer);
-  } catch {
-    return undefined;
-  }
-  return hash.digest('hex');
-};
-const verify = () => verifyStore(registry.store, { originalSha256: sha256 });
+const verify = (originals = true) => verifyStore(registry.store, { blobs: registry.blobs, originals });
 
 describe('verify', () => {
   it('finds nothing wrong with a registry as it came to be, and the same fingerprint each time', async () => {
@@ -87,6 +77,15 @@ describe('verify', () => {
     expect((await verify()).faults).toMatchObject([{ rule: 'original', message: expect.stringContaining('missing') }]);
   });
 
+  it('finds an original that is missing or cut short without being asked to read them all', async () => {
+    const submission = await registry.store.find(id);
+    const path = registry.blobs.localPath?.(submission?.blobKey as string) as string;
+    truncateSync(path, 100);
+    expect((await verify(false)).faults).toMatchObject([{ rule: 'original', place: `submission ${id}` }]);
+    rmSync(path);
+    expect((await verify(false)).faults).toMatchObject([{ message: expect.stringContaining('missing') }]);
+  });
+
   it('finds damaged pages', async () => {
     await registry.stop();
     const { readFileSync } = await import('node:fs');
@@ -96,7 +95,7 @@ describe('verify', () => {
     rmSync(join(registry.folder, 'registry.db-wal'), { force: true });
     const outcome = await registry
       .open()
-      .then(verify)
+      .then(() => verify())
       .catch((error: unknown) => String(error));
     expect(typeof outcome === 'string' ? outcome : outcome.faults.map(({ rule }) => rule)).toSatisfy(
       (found: string | string[]) => (Array.isArray(found) ? found.includes('store') : /malformed|corrupt/.test(found)),

@@ -56,8 +56,10 @@ export function addUpkeepCommands(program: Command): void {
 
   program
     .command('verify')
-    .description('Checks every submission against its ledger and every sample; tells a fingerprint of all samples.')
-    .option('--originals', 'also reads every uploaded file')
+    .description(
+      'Checks every submission against its ledger and its uploaded file, and every sample; tells a fingerprint of all samples.',
+    )
+    .option('--originals', 'also reads every byte of the uploaded files')
     .option('--json', 'print the report as JSON')
     .action(runVerify);
 

@@ -9,7 +9,8 @@ export function sqliteUsageStore(database: SqliteDatabase, names: Names): UsageS
       if (number === undefined) return { submissions: 0, bytes: 0, waiting: 0 };
       const sent = database
         .sql<{ submissions: number; bytes: number }>(
-          `select count(*) as submissions, coalesce(sum(file_size), 0) as bytes
+          `select count(*) as submissions, coalesce(sum(file_size +
+             coalesce(json_extract(options, '$.readAs.packed'), json_extract(options, '$.readAs.bytes'), 0)), 0) as bytes
            from submission where account = ? and created >= ?`,
         )
         .get(number, since);

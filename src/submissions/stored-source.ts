@@ -1,0 +1,121 @@
+/**
+ * What is read of a submission, held to what was stored: its upload, or the text of its workbook. A size that is not
+ * the stored one is found before the first byte, a byte that is another one when the reading reaches the end: the
+ * reader gets an error instead of an end, so a damaged file never passes for a whole one.
+ */
+import { createHash } from 'node:crypto';
+import { createGunzip } from 'node:zlib';
+import { RegistryError } from '../registry/errors.js';
+import type { Blobs } from './blobs.js';
+import type { Submission } from './submission.js';
+
+/** Can be posted to a thread. */
+export interface StoredSource {
+  key: string;
+  /** Bytes of the text. */
+  size: number;
+  /** Of the blob, hex; absent for the text of a workbook. */
+  sha256?: string;
+  /** Bytes of the blob when it holds the text compressed (gzip, which carries a checksum of its own). */
+  packed?: number;
+}
+
+export const tableKey = (blobKey: string): string => `${blobKey}.table`;
+
+/** The upload as it came. */
+export const originalOf = ({
+  blobKey,
+  fileSize,
+  sha256,
+}: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256'>): StoredSource => ({ key: blobKey, size: fileSize, sha256 });
+
+export function sourceOf(submission: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'options'>): StoredSource {
+  const { readAs } = submission.options;
+  if (!readAs) return originalOf(submission);
+  return {
+    key: tableKey(submission.blobKey),
+    size: readAs.bytes,
+    ...(readAs.packed === undefined ? {} : { packed: readAs.packed }),
+  };
+}
+
+/**
+ * The text from its beginning, to before `end` where given; read to its end, it is the text that was stored.
+ * @throws RegistryError not-found, storage.damaged
+ */
+export async function* openSource(
+  blobs: Pick<Blobs, 'open' | 'delete'>,
+  source: StoredSource,
+  { end = Number.POSITIVE_INFINITY }: { end?: number } = {},
+): AsyncGenerator<Buffer> {
+  if (source.packed !== undefined) return yield* unpack(blobs, source, end);
+  const whole = end >= source.size;
+  const hash = whole && source.sha256 !== undefined ? createHash('sha256') : undefined;
+  for await (const block of blobs.open(source.key, { size: source.size, ...(whole ? {} : { end }) })) {
+    hash?.update(block as Buffer);
+    yield block as Buffer;
+  }
+  if (hash && hash.digest('hex') !== source.sha256) throw damaged(source.key);
+}
+
+/** A text that does not unpack is removed: it is made again from its workbook for the next reader. */
+async function* unpack(
+  blobs: Pick<Blobs, 'open' | 'delete'>,
+  { key, size }: StoredSource,
+  end: number,
+): AsyncGenerator<Buffer> {
+  const stored = blobs.open(key);
+  const text = createGunzip();
+  let unread: unknown;
+  stored.once('error', (error) => {
+    unread = error;
+    text.destroy(error);
+  });
+  stored.pipe(text);
+  let read = 0;
+  try {
+    for await (const block of text as AsyncIterable<Buffer>) {
+      const piece = block.subarray(0, end - read);
+      read += piece.length;
+      if (piece.length > 0) yield piece;
+      if (read >= end && read < size) return;
+    }
+  } catch (error) {
+    if (unread !== undefined) throw unread;
+    await blobs.delete(key);
+    throw damaged(key, error);
+  } finally {
+    stored.destroy();
+    text.destroy();
+  }
+  if (read === size) return;
+  await blobs.delete(key);
+  throw damaged(key);
+}
+
+const damaged = (key: string, cause?: unknown): RegistryError =>
+  new RegistryError(
+    'storage.damaged',
+    `The stored file ${key} is not the file that was stored: tell the operators, who can restore it from a backup.`,
+    { cause },
+  );
+
+/** What is wrong with a stored file: its presence and size are looked at, with `whole` every byte. Changes nothing. */
+export async function faultOfSource(
+  blobs: Pick<Blobs, 'open'>,
+  source: StoredSource,
+  whole: boolean,
+): Promise<'missing' | 'damaged' | undefined> {
+  const reading = whole
+    ? openSource({ open: (key, range) => blobs.open(key, range), delete: async () => {} }, source)
+    : blobs.open(source.key, { end: 1, size: source.packed ?? source.size });
+  try {
+    for await (const _ of reading);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RegistryError && error.code === 'not-found') return 'missing';
+    if (!(error instanceof RegistryError && error.code === 'storage.damaged')) throw error;
+    // Text that was made again may be packed in another number of bytes than it was at first.
+    return whole || source.packed === undefined ? 'damaged' : faultOfSource(blobs, source, true);
+  }
+}
