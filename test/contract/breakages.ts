@@ -53,7 +53,12 @@ export const BREAKAGES: Breakage[] = [
   sqlite('claims', 'a former attempt may still write', 'row.attempts !== attempt ||', ''),
   sqlite('claims', 'any worker may write under a claim', ' || row.worker !== worker', ''),
   sqlite('claims', 'accounts do not take turns', 'order by a.served_${lane}, s.id limit 1', 'order by s.id limit 1'),
-  sqlite('claims', 'a lease never runs out', 's.lease_until <= ?)', 's.lease_until <= ? - 1e9)'),
+  sqlite(
+    'claims',
+    'a lease never runs out',
+    "and ${leaseOver('s.', '?')}",
+    'and (s.lease_until is null or s.lease_until <= ? - 1e9)',
+  ),
   sqlite('claims', 'attempts are not counted per place', 'stalled = stalled + 1', 'stalled = 1'),
   sqlite(
     'apply-batch',

@@ -175,6 +175,21 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         await expect(apply(next, 3, 1)).rejects.toEqual(stale);
       });
 
+      it('does not believe a lease that was written in the future, by a clock that has been set back since', async () => {
+        await accept();
+        const former = await claim('one');
+        clock -= MINUTE;
+        expect(await claimNext('two'), 'within its own length, clocks may differ').toBeUndefined();
+        clock -= 30 * 24 * 60 * MINUTE;
+        expect(await store.countClaimable('large')).toBe(1);
+        expect(await store.stats()).toMatchObject({ waiting: 1, running: 0 });
+        const next = await claim('two');
+        expect(next.attempt).toBe(2);
+        await expect(apply(former, 2, 1)).rejects.toEqual(stale);
+        expect(await claimNext('three')).toBeUndefined();
+        expect((await apply(next, 2, 1, true)).submission.state).toBe('COMPLETED');
+      });
+
       it('keeps a lease that is extended, with what the worker tells of its progress', async () => {
         await accept();
         const claimed = await claim();

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RegistryError } from '../../registry/errors.js';
 import { endState, type Lane, type Problem } from '../../submissions/submission.js';
 import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
+import { leaseOver } from '../lease.js';
 import { chooseTwin } from '../replay.js';
 import type { PostgresDatabase, Session } from './database.js';
 import { endSubmission } from './submission-ends.js';
@@ -16,7 +17,7 @@ import {
 } from './submission-rows.js';
 
 /** Waiting or left by a worker whose lease ran out, and no twin before it still running. $1 is the lane, $2 the time. */
-const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = $1 and (s.lease_until is null or s.lease_until <= $2)
+const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = $1 and ${leaseOver('s.', '$2')}
   and (s.twin_of is null or not exists (select 1 from submission w where w.account = s.account
     and w.sha256 = s.sha256 and w.id < s.id and w.state = 'ACTIVE' and not w.dry_run))`;
 

@@ -1,6 +1,7 @@
 /** Submissions, their claims and their ledger in PostgreSQL. */
 import { isFinal, SUBMISSION_STATES, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
+import { isLeaseOver, leaseOver } from '../lease.js';
 import { goesOn } from '../replay.js';
 import { postgresAcceptance } from './accept.js';
 import { applyBatch } from './apply-batch.js';
@@ -96,7 +97,7 @@ async function readStats(database: PostgresDatabase, now: number): ReturnType<Su
   for (const { state, n } of counted) states[state] = n;
   const waiting = (await database.one<{ n: number; oldest: number | null }>(
     `select count(*) as n, min(created) as oldest from submission
-     where state = 'ACTIVE' and (lease_until is null or lease_until <= $1)`,
+     where state = 'ACTIVE' and ${leaseOver('', '$1')}`,
     [now],
   )) as { n: number; oldest: number | null };
   return {
@@ -107,8 +108,8 @@ async function readStats(database: PostgresDatabase, now: number): ReturnType<Su
   };
 }
 
-const isWaiting = (row: Pick<SubmissionRow, 'state' | 'lease_until'>, now: number): boolean =>
-  row.state === 'ACTIVE' && (row.lease_until === null || row.lease_until <= now);
+const isWaiting = (row: Pick<SubmissionRow, 'state' | 'lease_until' | 'updated'>, now: number): boolean =>
+  row.state === 'ACTIVE' && isLeaseOver(row, now);
 
 /** Accounts take turns, so of every other account at most as many as this one's own go first, one more if it was served longer ago. */
 async function positionOf(database: PostgresDatabase, row: SubmissionRow, now: number): Promise<number | undefined> {
@@ -117,7 +118,7 @@ async function positionOf(database: PostgresDatabase, row: SubmissionRow, now: n
     `select s.account, min(a.served_${row.lane}) as served, count(*) as n, count(*) filter (where s.id < $1) as before,
        min(s.id) as first
      from submission s join account a on a.id = s.account
-     where s.state = 'ACTIVE' and s.lane = $2 and (s.lease_until is null or s.lease_until <= $3) group by s.account`,
+     where s.state = 'ACTIVE' and s.lane = $2 and ${leaseOver('s.', '$3')} group by s.account`,
     [row.id, row.lane, now],
   );
   const own = waiting.find(({ account }) => account === row.account);

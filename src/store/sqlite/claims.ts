@@ -2,6 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import { endState, type Lane, type Problem } from '../../submissions/submission.js';
 import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
+import { leaseOver } from '../lease.js';
 import { chooseTwin } from '../replay.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
@@ -10,7 +11,7 @@ import { endSubmission } from './submission-ends.js';
 import { readSubmissionRow, rowById, rowByUuid, rowsOfSameBytes, type SubmissionRow } from './submission-rows.js';
 
 /** Waiting or left by a worker whose lease ran out, and no twin before it still running. Wants lane and the time. */
-const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = ? and (s.lease_until is null or s.lease_until <= ?)
+const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = ? and ${leaseOver('s.', '?')}
   and (s.twin_of is null or not exists (select 1 from submission t where t.account = s.account
     and t.sha256 = s.sha256 and t.id < s.id and t.state = 'ACTIVE' and t.dry_run = 0))`;
 

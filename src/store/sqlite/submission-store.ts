@@ -1,6 +1,7 @@
 /** Submissions, their claims and their ledger in SQLite. */
 import { isFinal, SUBMISSION_STATES, type Submission, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
+import { isLeaseOver, leaseOver } from '../lease.js';
 import { sqliteAcceptance } from './accept.js';
 import { applyBatch } from './apply-batch.js';
 import { sqliteClaims } from './claims.js';
@@ -84,7 +85,7 @@ export function sqliteSubmissionStore(
       const waiting = database
         .sql<{ n: number; oldest: number | null }>(
           `select count(*) as n, min(created) as oldest from submission
-           where state = 'ACTIVE' and (lease_until is null or lease_until <= ?)`,
+           where state = 'ACTIVE' and ${leaseOver('', '?')}`,
         )
         .get(at) as { n: number; oldest: number | null };
       return {
@@ -97,8 +98,7 @@ export function sqliteSubmissionStore(
   };
 }
 
-const isWaiting = (row: SubmissionRow, now: number): boolean =>
-  row.state === 'ACTIVE' && (row.lease_until === null || row.lease_until <= now);
+const isWaiting = (row: SubmissionRow, now: number): boolean => row.state === 'ACTIVE' && isLeaseOver(row, now);
 
 /** Accounts take turns, so of every other account at most as many as this one's own go first, one more if it was served longer ago. */
 function positionOf(database: SqliteDatabase, row: SubmissionRow, now: number): number | undefined {
@@ -107,7 +107,7 @@ function positionOf(database: SqliteDatabase, row: SubmissionRow, now: number): 
     .sql<{ account: number; served: number; n: number; before: number; first: number }>(
       `select s.account, a.served_${row.lane} as served, count(*) as n, sum(s.id < ?) as before, min(s.id) as first
        from submission s join account a on a.id = s.account
-       where s.state = 'ACTIVE' and s.lane = ? and (s.lease_until is null or s.lease_until <= ?) group by s.account`,
+       where s.state = 'ACTIVE' and s.lane = ? and ${leaseOver('s.', '?')} group by s.account`,
     )
     .all(row.id, row.lane, now);
   const own = waiting.find(({ account }) => account === row.account);
