@@ -206,7 +206,7 @@ export const BREAKAGES: Breakage[] = [
   files('any size is taken', 'if (size > maxBytes)', 'if (size < 0)'),
   files('the hash misses what came', '    hash.update(block);\n', ''),
   files('a range gives one byte too many', '{ end: end - 1 }', '{ end }'),
-  files('a range begins at the beginning', '{ start: range.start }', '{ start: 0 }'),
+  files('a range begins at the beginning', 'BLOCK, start, ...stop', 'BLOCK, start: 0, ...stop'),
   files(
     'what is missing is told in the words of the system',
     "if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;",
