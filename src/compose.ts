@@ -86,6 +86,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     tokens,
     signIn,
     registry,
+    settings: store,
     checklists,
     template: (id, options) => checklistTemplate(checklists, id, options),
     sheets: new SampleSheets({ store, prefix: config.ACCESSION_PREFIX, now: Date.now, print: sampleFile }),

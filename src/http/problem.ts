@@ -26,6 +26,7 @@ export const STATUS = {
   'curation.invalid': 422,
   'curation.limit': 409,
   'data.invalid': 422,
+  'data.limit': 409,
   'checklist.unknown': 422,
   'checklist.unreadable': 500,
   'file.not-understood': 422,

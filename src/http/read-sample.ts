@@ -18,6 +18,7 @@ import { send } from './respond.js';
 
 interface View {
   applyCurations?: boolean;
+  declined?: boolean;
   version?: number;
 }
 
@@ -69,6 +70,7 @@ function readView(query: URLSearchParams): View {
   }
   return {
     applyCurations: trueOrFalse(query, 'applyCurations', !noDomain),
+    declined: trueOrFalse(query, 'declined', false),
     ...(version === undefined ? {} : { version }),
   };
 }

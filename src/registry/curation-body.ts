@@ -75,6 +75,8 @@ export interface CurationLinkDocument {
   domain: string | null;
   submissionAccountId: string;
   created: string;
+  /** When the sample's owner declined it; absent: it applies to what readers see. */
+  declined?: string;
   hash: string;
   /** In lists: whether it still applies. */
   applied?: boolean;
@@ -112,6 +114,7 @@ export function curationLinkDocument(
     submissionAccountId: link.account,
     ...accountMembers(link.account, settings),
     created: formatDateTime(link.created),
+    ...(link.declined === undefined ? {} : { declined: formatDateTime(link.declined) }),
     hash: link.hash,
     ...(applied === undefined ? {} : { applied }),
   };

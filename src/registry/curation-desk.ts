@@ -3,7 +3,7 @@ import { type CurationLinkDocument, curationLinkDocument, parseCurationLink } fr
 import { requireRoom } from './curation-limits.js';
 import { applyCurations, linkHash } from './curation-rules.js';
 import { RegistryError } from './errors.js';
-import { type Caller, mayDeleteLink, owns } from './permissions.js';
+import { type Caller, mayChange, mayDeleteLink, owns } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { requireSubmit, type SampleReader } from './sample-reader.js';
 import type { SampleStore } from './sample-store.js';
@@ -64,6 +64,21 @@ export class CurationDesk {
     return curationLinkDocument(accession, link, this.options);
   }
 
+  /** The owner takes a curation out of what readers see of the sample, or lets it in again. */
+  async decline(accession: string, hash: string, caller: Caller, declined: boolean): Promise<CurationLinkDocument> {
+    requireSubmit(caller);
+    const { sample } = await this.reader.readable(accession, caller);
+    if (!mayChange(sample, caller)) {
+      throw new RegistryError(
+        'sample.not-owned',
+        `Curations of ${accession} are declined and accepted by its owner or an administrator.`,
+      );
+    }
+    const link = await this.store.declineCurationLink(sample.id, hash, declined ? this.options.now() : null);
+    if (link === undefined) throw noLink(accession, hash);
+    return curationLinkDocument(accession, link, this.options);
+  }
+
   async delete(accession: string, hash: string, caller: Caller): Promise<void> {
     requireSubmit(caller);
     const { sample, curationLinks } = await this.reader.readable(accession, caller);
@@ -72,7 +87,7 @@ export class CurationDesk {
     if (!mayDeleteLink(link, caller)) {
       throw new RegistryError(
         'auth.forbidden',
-        'A curation link is deleted by the account that made it or an administrator.',
+        'A curation link is deleted by the account that made it or an administrator; the owner of the sample can decline it.',
       );
     }
     if (!(await this.store.deleteCurationLink(sample.id, hash))) throw noLink(accession, hash);

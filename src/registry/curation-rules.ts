@@ -33,14 +33,21 @@ export interface CuratedView {
 }
 
 /**
- * Applies each link in order, as a whole or not at all. `links` are in order of `created`. The work grows with what the
+ * Applies each link in order, as a whole or not at all; those that the sample's owner declined only where a reader asks
+ * for them. `links` are in order of `created`. The work grows with what the
  * sample and the links hold and not with their product: anybody may curate a sample, everybody pays for reading it.
  */
-export function applyCurations(content: SampleContent, links: readonly CurationLink[], accession: string): CuratedView {
+export function applyCurations(
+  content: SampleContent,
+  links: readonly CurationLink[],
+  accession: string,
+  { declined: withDeclined = false } = {},
+): CuratedView {
   const applied = new Set<string>();
-  if (links.length === 0) return { content, applied };
+  const asked = withDeclined ? links : links.filter(({ declined }) => declined === undefined);
+  if (asked.length === 0) return { content, applied };
   const parts = takeApart(content, accession);
-  for (const { curation, hash } of links) if (applyOne(parts, curation)) applied.add(hash);
+  for (const { curation, hash } of asked) if (applyOne(parts, curation)) applied.add(hash);
   return { content: applied.size === 0 ? content : putTogether(content, parts), applied };
 }
 

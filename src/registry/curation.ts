@@ -30,6 +30,8 @@ export interface CurationLink {
   account: string;
   /** Milliseconds since 1970, the server's clock. */
   created: number;
+  /** When the sample's owner declined it, milliseconds since 1970; absent: it applies to what readers see. */
+  declined?: number;
   /** SHA-256, hex, of curation hash + accession + account. */
   hash: string;
 }

@@ -23,6 +23,7 @@ export const ERRORS = {
   'curation.invalid': 'The curation breaks one or more rules.',
   'curation.limit': 'The sample holds as many curations as it takes.',
   'data.invalid': 'The structured data breaks one or more rules.',
+  'data.limit': 'The sample holds as much structured data of other accounts as it takes.',
   'checklist.unknown': 'There is no such checklist.',
   'checklist.unreadable': 'A checklist file of this installation cannot be used.',
   'file.not-understood': 'The file cannot be understood as a table of samples.',

@@ -1,4 +1,5 @@
 /** Who may do what: every rule of the registry about accounts, as pure functions (decisions, sections 2, 3 and 5). */
+import type { AccountSettings } from './account-settings.js';
 import type { CurationLink } from './curation.js';
 import type { StoredSample } from './sample.js';
 import { statusOf } from './status.js';
@@ -31,9 +32,9 @@ export const mayChange = (sample: Pick<StoredSample, 'account'>, caller: Caller)
 export const mayReadHistory = (sample: StoredSample, caller: Caller | undefined): boolean =>
   owns(sample.account, caller);
 
-/** Any signed-in account may curate, or attach data to, any sample that it can read. */
-export const mayAnnotate = (sample: StoredSample, caller: Caller, now: number): boolean =>
-  maySubmit(caller) && mayRead(sample, caller, now);
+/** Structured data is attached by the owner and administrators, by others where the owner's account lets them. */
+export const mayAttach = (sample: StoredSample, caller: Caller, { othersMayAttachData }: AccountSettings): boolean =>
+  maySubmit(caller) && (owns(sample.account, caller) || othersMayAttachData);
 
 export const mayDeleteLink = (link: CurationLink, caller: Caller): boolean =>
   maySubmit(caller) && owns(link.account, caller);

@@ -2,7 +2,9 @@
  * The use cases of samples, as routes call them: who may, what is valid, what is stored, what is shown. Every failure
  * is a RegistryError. Documents are in the stated order of members and carry no links.
  */
+
 import { formatAccession } from './accession.js';
+import type { AccountSettingsStore } from './account-settings.js';
 import { type CurationDocument, type CurationLinkDocument, curationDocument } from './curation-body.js';
 import { CurationDesk } from './curation-desk.js';
 import { formatDateTime } from './date-time.js';
@@ -44,7 +46,7 @@ export class Registry {
   private readonly data: StructuredDataDesk;
 
   constructor(
-    private readonly store: SampleStore,
+    private readonly store: SampleStore & Pick<AccountSettingsStore, 'accountSettings'>,
     private readonly options: RegistryOptions,
   ) {
     this.reader = new SampleReader(store, options);
@@ -84,16 +86,18 @@ export class Registry {
   }
 
   /**
-   * GET /samples/{accession} (4.8). `version`: an old one, as stored, for its owner and administrators.
+   * GET /samples/{accession} (4.8). `declined`: apply also the curations that the owner declined. `version`: an old one, as stored, for its owner and administrators.
    * @throws RegistryError sample.not-found, sample.private
    */
   async read(
     accession: string,
     caller: Caller | undefined,
-    options: { applyCurations?: boolean; version?: number } = {},
+    options: { applyCurations?: boolean; declined?: boolean; version?: number } = {},
   ): Promise<SampleView> {
     const record = await this.reader.readable(accession, caller);
-    if (options.version === undefined) return this.view(record, options.applyCurations ?? true);
+    if (options.version === undefined) {
+      return this.view(record, options.applyCurations ?? true, { declined: options.declined ?? false });
+    }
     this.requireHistory(record, accession, caller);
     const sample = await this.store.readVersion(record.sample.id, options.version);
     if (sample === undefined) {
@@ -142,6 +146,11 @@ export class Registry {
     return this.curations.delete(accession, hash, caller);
   }
 
+  /** For the sample's owner and administrators. @throws RegistryError sample.not-owned, not-found */
+  declineCuration(accession: string, hash: string, caller: Caller, declined: boolean): Promise<CurationLinkDocument> {
+    return this.curations.decline(accession, hash, caller, declined);
+  }
+
   /** @throws RegistryError not-found */
   async getCuration(hash: string): Promise<CurationDocument> {
     const curation = await this.store.findCuration(hash);
@@ -154,14 +163,22 @@ export class Registry {
     return this.data.put(accession, body, caller);
   }
 
+  /**
+   * Takes tables away: for the sample's owner and administrators any, for others their own.
+   * @throws RegistryError not-found when there is none; auth.forbidden
+   */
+  deleteStructuredData(accession: string, which: { account?: string; type?: string }, caller: Caller): Promise<void> {
+    return this.data.delete(accession, which, caller);
+  }
+
   /** @throws RegistryError not-found when nothing is attached */
   getStructuredData(accession: string, caller: Caller | undefined): Promise<StructuredDataSetDocument> {
     return this.data.get(accession, caller);
   }
 
   /** What a search result shows of a sample: its curated view. */
-  view(record: SampleRecord, applyCurations: boolean): SampleView {
-    const document = this.reader.document(record, applyCurations);
+  view(record: SampleRecord, applyCurations: boolean, options?: { declined: boolean }): SampleView {
+    const document = this.reader.document(record, applyCurations, options);
     return {
       document,
       accession: formatAccession(this.options.prefix, record.sample.id),

@@ -39,14 +39,15 @@ export class SampleReader {
     return record && mayRead(record.sample, caller, this.options.now()) ? record : undefined;
   }
 
-  /** What readers see of the content: with its curations. */
-  curated({ sample, curationLinks }: SampleRecord): SampleContent {
-    return applyCurations(sample.content, curationLinks, formatAccession(this.options.prefix, sample.id)).content;
+  /** What readers see of the content: with its curations, on demand also those that the owner declined. */
+  curated({ sample, curationLinks }: SampleRecord, options?: { declined: boolean }): SampleContent {
+    const accession = formatAccession(this.options.prefix, sample.id);
+    return applyCurations(sample.content, curationLinks, accession, options).content;
   }
 
-  document(record: SampleRecord, curated: boolean): SampleDocument {
+  document(record: SampleRecord, curated: boolean, options?: { declined: boolean }): SampleDocument {
     const { sample, structuredData } = record;
-    const content = curated ? this.curated(record) : sample.content;
+    const content = curated ? this.curated(record, options) : sample.content;
     return sampleDocument(sample, content, structuredData, {
       prefix: this.options.prefix,
       accountFieldAlias: this.options.accountFieldAlias,

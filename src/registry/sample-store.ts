@@ -71,6 +71,11 @@ export interface SampleStore {
     link: CurationLink,
     admit?: (present: CurationUsage, bytes: number) => void,
   ): Promise<{ link: CurationLink; added: boolean }>;
+  /**
+   * Sets when the link was declined, or takes that back with null; one that is declined already keeps its time. Resolves
+   * to the link as it is then, or undefined when there is none.
+   */
+  declineCurationLink(id: number, hash: string, declined: number | null): Promise<CurationLink | undefined>;
   /** True when it was there. */
   deleteCurationLink(id: number, hash: string): Promise<boolean>;
   /** The curation with this hash, from any sample's link, or undefined. */
@@ -81,4 +86,6 @@ export interface SampleStore {
    * @throws RegistryError sample.not-found
    */
   putStructuredData(id: number, account: string, tables: StructuredDataTable[], now: number): Promise<SampleRecord>;
+  /** Takes tables away: all of the sample, or those of this account, of this type. Resolves to how many there were. */
+  deleteStructuredData(id: number, which: { account?: string; type?: string }): Promise<number>;
 }

@@ -1,6 +1,7 @@
 /** All that the house asks of a store, in one. */
 import type { AccountStore } from '../auth/account-store.js';
 import type { UsageStore } from '../limits/usage-store.js';
+import type { AccountSettingsStore } from '../registry/account-settings.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
 import type { SubmissionStore } from '../submissions/submission-store.js';
@@ -12,6 +13,7 @@ export interface Store
     SearchStore,
     SubmissionStore,
     AccountStore,
+    AccountSettingsStore,
     WebhookStore,
     UsageStore,
     UpkeepStore {

@@ -254,6 +254,43 @@ export function sampleStoreContract(name: string, open: OpenStore): void {
       expect((await store.readSample(one.id))?.curationLinks).toEqual([]);
     });
 
+    it('keeps when a link was declined until that is taken back', async () => {
+      const { id } = await store.createSample(newSample('n'));
+      const link = linkOf('l', 'c', 1);
+      await store.addCurationLink(id, link);
+      expect(await store.declineCurationLink(id, 'l', 5)).toEqual({ ...link, declined: 5 });
+      expect(await store.declineCurationLink(id, 'l', 6)).toEqual({ ...link, declined: 5 });
+      expect(await store.addCurationLink(id, link)).toEqual({ link: { ...link, declined: 5 }, added: false });
+      expect((await store.readSample(id))?.curationLinks).toEqual([{ ...link, declined: 5 }]);
+      expect(await store.declineCurationLink(id, 'l', null)).toEqual(link);
+      expect(await store.declineCurationLink(id, 'no', 5)).toBeUndefined();
+      expect(await store.declineCurationLink(id + 1, 'l', 5)).toBeUndefined();
+    });
+
+    it('takes tables away by account and type', async () => {
+      const { id } = await store.createSample(newSample('n'));
+      const types = async () => (await store.readSample(id))?.structuredData.map(({ account, type }) => account + type);
+      await store.putStructuredData(id, 'ada', [tableOf('A', 'ada', 5), tableOf('B', 'ada', 5)], 5);
+      await store.putStructuredData(id, 'bo', [tableOf('A', 'bo', 6), tableOf('B', 'bo', 6)], 6);
+      expect(await store.deleteStructuredData(id, { account: 'nobody' })).toBe(0);
+      expect(await store.deleteStructuredData(id, { account: 'ada', type: 'A' })).toBe(1);
+      expect(await types()).toEqual(['adaB', 'boA', 'boB']);
+      expect(await store.deleteStructuredData(id, { type: 'B' })).toBe(2);
+      expect(await types()).toEqual(['boA']);
+      expect(await store.deleteStructuredData(id + 1, {})).toBe(0);
+      expect(await store.deleteStructuredData(id, {})).toBe(1);
+      expect(await types()).toEqual([]);
+    });
+
+    it('keeps what an account decides about its samples', async () => {
+      expect(await store.accountSettings('new')).toEqual({ othersMayAttachData: false });
+      await store.setAccountSettings('new', { othersMayAttachData: true }, 1);
+      await store.setAccountSettings('other', { othersMayAttachData: false }, 1);
+      expect(await store.accountSettings('new')).toEqual({ othersMayAttachData: true });
+      await store.setAccountSettings('new', { othersMayAttachData: false }, 2);
+      expect(await store.accountSettings('new')).toEqual({ othersMayAttachData: false });
+    });
+
     it("replaces an account's tables and keeps the others', with the time they were made", async () => {
       const { id } = await store.createSample(newSample('n'));
       await store.putStructuredData(id, 'ada', [tableOf('AMR', 'ada', 5), tableOf('X', 'ada', 5)], 5);

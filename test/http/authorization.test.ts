@@ -83,6 +83,8 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
     hash = path.startsWith('/curations') ? made.curation.hash : made.hash;
     address = address.replace('{hash}', hash);
   }
+  if (path.startsWith('/structureddata'))
+    await service.store.setAccountSettings('owner', { othersMayAttachData: condition.includes('opened') }, Date.now());
   if (path.startsWith('/submissions/{id}') || path.includes('submission={id}')) {
     const options: Record<string, string> = condition === 'of a dry run' ? { dryRun: 'true' } : {};
     address = address.replace('{id}', submissionIdOf(await upload(tokens.owner, options)));
@@ -124,6 +126,9 @@ function bodyFor(
       password: 'a good password',
     };
   if (path === '/accounts') return { account: `new ${asker} ${++files}` };
+  if (path === '/samples/accession') return { name: 's' };
+  if (path === '/me/settings') return { othersMayAttachData: false };
+  if (path.endsWith('/decline') || path.endsWith('/accept')) return {};
   if (path === '/webhooks') return RECEIVER;
   if (path.startsWith('/structureddata')) return tables(made.accession);
   if (path.endsWith('/curationlinks')) return { sample: made.accession, curation: {} };

@@ -250,6 +250,8 @@ describe('structured data', () => {
     const put = (data: unknown[], token: string) =>
       service.send('PUT', `/structureddata/${accession}`, { accession, data }, { token });
     expect((await put([table('A'), table('B')], owner)).status).toBe(200);
+    expect((await put([table('C')], curator)).status, 'not opened by the owner').toBe(403);
+    await service.send('PUT', '/me/settings', { othersMayAttachData: true }, { token: owner });
     expect((await put([table('C', 'curator')], curator)).status).toBe(200);
     expect((await put([table('D')], owner)).status).toBe(200);
     const { data } = (await service.get(`/structureddata/${accession}`, { token: null })).json<{

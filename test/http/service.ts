@@ -113,6 +113,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     tokens,
     signIn,
     registry,
+    settings: store,
     uploads,
     results: new Results({
       ...submissions,

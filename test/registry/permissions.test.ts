@@ -53,10 +53,10 @@ describe('who may', () => {
     expect(who((one) => one !== undefined && permissions.mayChange(sample(), one))).toBe('owner admin');
   });
 
-  it('annotate: whoever may read it and submit', () => {
-    expect(who((one) => one !== undefined && permissions.mayAnnotate(sample(), one, NOW))).toBe('owner other admin');
-    const hidden = sample({ release: NOW + 1 });
-    expect(who((one) => one !== undefined && permissions.mayAnnotate(hidden, one, NOW))).toBe('owner admin');
+  it('attach data: the owner and administrators, others where the owner has opened it', () => {
+    const attaching = (othersMayAttachData: boolean) =>
+      who((one) => one !== undefined && permissions.mayAttach(sample(), one, { othersMayAttachData }));
+    expect([attaching(false), attaching(true)]).toEqual(['owner admin', 'owner other admin']);
   });
 
   it('see history and submissions: the owner and administrators', () => {

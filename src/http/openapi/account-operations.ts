@@ -1,4 +1,5 @@
 /** Accounts, tokens and signing in, in the interface description. */
+import { accountSettingsSchema } from '../../registry/account-settings.js';
 import {
   NEW_ACCOUNT,
   PASSWORD_CHANGE,
@@ -108,6 +109,29 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     responses: {
       201: { description: 'The password, shown once.', contents: json(documents.ONE_TIME_PASSWORD) },
       ...refusals(401, 403, 404, 406, 429),
+    },
+  },
+  {
+    method: 'get',
+    path: '/me/settings',
+    tag: 'Accounts',
+    summary: 'What the account decides about its samples',
+    scope: 'read',
+    responses: {
+      200: { description: 'The settings of the caller’s account.', contents: json(accountSettingsSchema) },
+      ...refusals(401, 403, 406, 429),
+    },
+  },
+  {
+    method: 'put',
+    path: '/me/settings',
+    tag: 'Accounts',
+    summary: 'Decide about the samples of the account',
+    scope: 'submit',
+    body: body(accountSettingsSchema, 'The settings.'),
+    responses: {
+      200: { description: 'The settings as they are now.', contents: json(accountSettingsSchema) },
+      ...refusals(400, 401, 403, 406, 413, 415, 429, 503),
     },
   },
   {

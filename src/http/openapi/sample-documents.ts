@@ -110,6 +110,7 @@ export const CURATION_LINK = z
     domain: z.string().nullable(),
     submissionAccountId: z.string().nullable(),
     created: TIME,
+    declined: TIME.optional(),
     hash: z.string(),
     applied: z.boolean().optional(),
     _links: links('self', 'sample', 'curation'),

@@ -12,6 +12,10 @@ const APPLY = query('applyCurations', 'false shows the sample as it was submitte
   type: 'boolean',
   default: true,
 });
+const DECLINED = query('declined', 'true applies also the curations that the sample’s owner declined.', {
+  type: 'boolean',
+  default: false,
+});
 const TAG = { ETag: 'Fingerprint of the sample as shown.' };
 const LOCATION = { Location: 'Address of what was made.' };
 const PAGE = [
@@ -82,6 +86,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     parameters: [
       ACCESSION,
       APPLY,
+      DECLINED,
       query('version', 'A former version, by its number in the history.', { type: 'integer', minimum: 1 }),
       header('If-None-Match', 'Entity tags that the client holds.'),
     ],
@@ -206,6 +211,24 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     parameters: [ACCESSION, path('hash', 'Hash of the curation link.')],
     responses: { 204: { description: 'Gone.' }, ...refusals(401, 403, 404, 429, 503) },
   },
+  ...(['decline', 'accept'] as const).map(
+    (action): Operation => ({
+      method: 'post',
+      path: `/samples/{accession}/curationlinks/{hash}/${action}`,
+      tag: 'Curations',
+      summary: action === 'decline' ? 'Decline a curation of the own sample' : 'Take back that a curation was declined',
+      description:
+        action === 'decline'
+          ? 'For the sample’s owner and administrators. The link stays and says so; it applies only where a reader asks for `declined=true`.'
+          : 'For the sample’s owner and administrators. It applies to what readers see again.',
+      scope: 'submit',
+      parameters: [ACCESSION, path('hash', 'Hash of the curation link.')],
+      responses: {
+        200: { description: 'The curation link.', contents: json(documents.CURATION_LINK) },
+        ...refusals(401, 403, 404, 406, 429, 503),
+      },
+    }),
+  ),
   {
     method: 'get',
     path: '/curations',
@@ -229,14 +252,30 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     path: '/structureddata/{accession}',
     tag: 'Structured data',
     summary: 'Attach tables to a sample',
-    description: 'Replaces the tables of the caller’s account and keeps the others’.',
+    description:
+      'Replaces the tables of the caller’s account and keeps the others’. For the sample’s owner and administrators; for others where the owner’s account opens it (`PUT /me/settings`).',
     scope: 'submit',
     parameters: [ACCESSION],
     body: bodyOf('The tables.', STRUCTURED_DATA_REQUEST),
     responses: {
       200: { description: 'The stored tables.', contents: json(documents.STRUCTURED_DATA), headers: TAG },
-      ...refusals(400, 401, 403, 404, 406, 413, 415, 422, 429, 503),
+      ...refusals(400, 401, 403, 404, 406, 409, 413, 415, 422, 429, 503),
     },
+  },
+  {
+    method: 'delete',
+    path: '/structureddata/{accession}',
+    tag: 'Structured data',
+    summary: 'Take tables away',
+    description:
+      'The sample’s owner and administrators take any tables away, all of them unless `account` or `type` says which; other accounts their own.',
+    scope: 'submit',
+    parameters: [
+      ACCESSION,
+      query('account', 'Only tables of this account.'),
+      query('type', 'Only tables of this type.'),
+    ],
+    responses: { 204: { description: 'Gone.' }, ...refusals(401, 403, 404, 429, 503) },
   },
   {
     method: 'get',

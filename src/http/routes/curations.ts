@@ -71,6 +71,21 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
     },
   });
 
+  for (const [action, declined] of [
+    ['decline', true],
+    ['accept', false],
+  ] as const) {
+    address(router, `/samples/:accession/curationlinks/:hash/${action}`, {
+      post: async (request, response) => {
+        const type = negotiateJson(request.headers.accept);
+        const { accession, hash } = request.params;
+        const by = await writer(request);
+        const link = await registry.declineCuration(String(accession), String(hash), by, declined);
+        send(request, response, 200, type, JSON.stringify(linked(request, link)));
+      },
+    });
+  }
+
   address(router, '/curations', {
     get: async (request, response) => {
       const type = negotiateJson(request.headers.accept);

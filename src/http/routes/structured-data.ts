@@ -7,8 +7,9 @@ import { answeredFromTag } from '../conditional.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
+import { queryOf } from '../query.js';
 import { registryCaller } from '../registry-caller.js';
-import { send } from '../respond.js';
+import { send, sendEmpty } from '../respond.js';
 
 export function structuredDataRoutes(context: HttpContext, registry: Registry): Router {
   const router = Router();
@@ -23,6 +24,14 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
       );
       response.setHeader('ETag', fingerprint(document));
       send(request, response, 200, type, JSON.stringify(document));
+    },
+    delete: async (request, response) => {
+      const by = registryCaller(requireScope(await context.caller(request), 'submit'));
+      const query = queryOf(request);
+      const [account, type] = ['account', 'type'].map((name) => query.get(name)?.trim() || undefined);
+      const which = { ...(account ? { account } : {}), ...(type ? { type } : {}) };
+      await registry.deleteStructuredData(String(request.params.accession), which, by);
+      sendEmpty(response, 204);
     },
     get: async (request, response) => {
       const type = negotiateJson(request.headers.accept);

@@ -16,6 +16,7 @@ interface LinkRow {
   account_name: string;
   domain: string | null;
   created: number;
+  declined: number | null;
 }
 
 interface TableRow {
@@ -29,10 +30,13 @@ interface TableRow {
   updated: number;
 }
 
-const LINKS = `select l.sample, l.hash, l.curation, c.lists, a.name as account_name, l.domain, l.created
+const LINKS = `select l.sample, l.hash, l.curation, c.lists, a.name as account_name, l.domain, l.created, l.declined
   from curation_link l join curation c on c.hash = l.curation join account a on a.id = l.account`;
 
-type AnnotationMethods = Pick<SampleStore, 'addCurationLink' | 'deleteCurationLink' | 'findCuration'>;
+type AnnotationMethods = Pick<
+  SampleStore,
+  'addCurationLink' | 'declineCurationLink' | 'deleteCurationLink' | 'findCuration' | 'deleteStructuredData'
+>;
 
 export function postgresAnnotations(database: PostgresDatabase, names: Names): AnnotationMethods {
   return {
@@ -40,6 +44,32 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names): A
       const account = await names.account(link.account, link.created);
       return database.write((session) => addLink(session, id, link, account, admit), { repeatable: true });
     },
+
+    declineCurationLink: (id, hash, declined) =>
+      database.write(
+        async (session) => {
+          const changed = await session.run(
+            `update curation_link set declined = $3::bigint
+             where sample = $1 and hash = $2 and (declined is null) <> ($3::bigint is null)`,
+            [id, hash, declined],
+          );
+          if (changed > 0) await journalChange(session, id, 1);
+          const row = await session.one<LinkRow>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, hash]);
+          return row && readLink(row);
+        },
+        { repeatable: true },
+      ),
+
+    deleteStructuredData: (id, { account, type }) =>
+      database.write(async (session) => {
+        const gone = await session.run(
+          `delete from structured_data where sample = $1 and ($2::text is null or type = $2)
+           and ($3::text is null or account = (select id from account where name = $3))`,
+          [id, type ?? null, account ?? null],
+        );
+        if (gone > 0) await journalChange(session, id, 1);
+        return gone;
+      }),
 
     deleteCurationLink: (id, hash) =>
       database.write(async (session) => {
@@ -169,6 +199,7 @@ const readLink = (row: LinkRow): CurationLink => ({
   domain: row.domain,
   account: row.account_name,
   created: row.created,
+  ...(row.declined === null ? {} : { declined: row.declined }),
   hash: row.hash,
 });
 

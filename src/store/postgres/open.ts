@@ -1,5 +1,6 @@
 /** One schema of a PostgreSQL database as the store; any number of processes on any number of machines may open it. */
 import type { Store, StoreOptions } from '../store.js';
+import { postgresAccountSettings } from './account-settings.js';
 import { postgresAccountStore } from './account-store.js';
 import { PostgresDatabase } from './database.js';
 import { translate } from './failures.js';
@@ -36,6 +37,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     ...postgresSearchStore(database, names, new SearchIndex(database, names, { prefix: options.prefix, now })),
     ...postgresSubmissionStore(database, names, now, options.prefix),
     ...postgresAccountStore(database, names),
+    ...postgresAccountSettings(database, names),
     ...postgresWebhookStore(database, names),
     ...postgresUsageStore(database, names),
     ...postgresUpkeepStore(database, names, now),

@@ -23,11 +23,8 @@ import {
 import { numberArray } from './text.js';
 
 export function postgresSampleStore(database: PostgresDatabase, names: Names, now: () => number): SampleStore {
-  const { addCurationLink, deleteCurationLink, findCuration } = postgresAnnotations(database, names);
   return {
-    addCurationLink,
-    deleteCurationLink,
-    findCuration,
+    ...postgresAnnotations(database, names),
 
     createSample: async (sample) => {
       const at = now();

@@ -15,6 +15,7 @@ interface LinkRow {
   account: number;
   domain: string | null;
   created: number;
+  declined: number | null;
 }
 
 interface TableRow {
@@ -27,7 +28,7 @@ interface TableRow {
   updated: number;
 }
 
-const LINKS = `select l.hash, l.curation, c.lists, l.account, l.domain, l.created
+const LINKS = `select l.hash, l.curation, c.lists, l.account, l.domain, l.created, l.declined
   from curation_link l join curation c on c.hash = l.curation`;
 
 /** Lengths are read from the head of each row: the lists themselves are not. */
@@ -43,7 +44,14 @@ interface UsageRow {
   own_bytes: number;
 }
 
-export interface Annotations extends Pick<SampleStore, 'addCurationLink' | 'deleteCurationLink' | 'findCuration'> {
+type Methods =
+  | 'addCurationLink'
+  | 'declineCurationLink'
+  | 'deleteCurationLink'
+  | 'findCuration'
+  | 'deleteStructuredData';
+
+export interface Annotations extends Pick<SampleStore, Methods> {
   read(id: number): Pick<SampleRecord, 'curationLinks' | 'structuredData'>;
   /** Inside a write. */
   replaceTables(id: number, account: string, tables: StructuredDataTable[], now: number): void;
@@ -55,6 +63,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
     domain: row.domain,
     account: names.accountName(row.account),
     created: row.created,
+    ...(row.declined === null ? {} : { declined: row.declined }),
     hash: row.hash,
   });
   const requireSample = (id: number): void => {
@@ -96,6 +105,18 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
         return { link: readLink(find.get(id, link.hash) as LinkRow), added: true };
       }),
 
+    declineCurationLink: (id, hash, declined) =>
+      database.write(() => {
+        const { changes } = database
+          .sql(
+            'update curation_link set declined = ?3 where sample = ?1 and hash = ?2 and (declined is null) <> (?3 is null)',
+          )
+          .run({ 1: id, 2: hash, 3: declined });
+        if (changes > 0) journalChange(database, id, 1);
+        const row = database.sql<LinkRow>(`${LINKS} where l.sample = ? and l.hash = ?`).get(id, hash);
+        return row && readLink(row);
+      }),
+
     deleteCurationLink: (id, hash) =>
       database.write(() => {
         const gone = database
@@ -113,6 +134,18 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
       const row = database.sql<{ lists: string }>('select lists from curation where hash = ?').get(hash);
       return row && readCuration(hash, row.lists);
     },
+
+    deleteStructuredData: (id, { account, type }) =>
+      database.write(() => {
+        const { changes } = database
+          .sql(
+            `delete from structured_data where sample = ?1 and (?2 is null or type = ?2)
+             and (?3 is null or account = (select id from account where name = ?3))`,
+          )
+          .run({ 1: id, 2: type ?? null, 3: account ?? null });
+        if (changes > 0) journalChange(database, id, 1);
+        return changes;
+      }),
 
     replaceTables: (id, account, tables, now) => {
       requireSample(id);

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store, StoreOptions } from '../store.js';
+import { sqliteAccountSettings } from './account-settings.js';
 import { sqliteAccountStore } from './account-store.js';
 import { type DatabaseOptions, isBusy, SqliteDatabase } from './database.js';
 import { migrate } from './migrate.js';
@@ -37,6 +38,7 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
     ...sqliteSearchStore(database, index, names, filler, readRecord),
     ...sqliteSubmissionStore(database, names, now, options.prefix),
     ...sqliteAccountStore(database, names),
+    ...sqliteAccountSettings(database, names),
     ...sqliteWebhookStore(database, names),
     ...sqliteUsageStore(database, names),
     ...sqliteUpkeepStore(database, names, now),

@@ -79,7 +79,9 @@ export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: (
     },
 
     addCurationLink: annotations.addCurationLink,
+    declineCurationLink: annotations.declineCurationLink,
     deleteCurationLink: annotations.deleteCurationLink,
+    deleteStructuredData: annotations.deleteStructuredData,
     findCuration: annotations.findCuration,
     putStructuredData: (id, account, tables, at) =>
       database.write(() => {

@@ -17,7 +17,9 @@ export function Curations({ links }: { links: readonly CurationLink[] }) {
             <Text size="sm" c="dimmed">
               <span className="name">{link.submissionAccountId ?? link.domain ?? 'someone'}</span> ·{' '}
               <When iso={link.created} />
-              {link.applied === false && ' · not applied: the sample no longer has what it would replace'}
+              {link.declined !== undefined
+                ? ' · declined by the owner of the sample'
+                : link.applied === false && ' · not applied: the sample no longer has what it would replace'}
             </Text>
             <ChangeLines differences={differencesIn(link)} />
           </Stack>
