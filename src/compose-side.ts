@@ -12,6 +12,7 @@ import { measured } from './http/measure.js';
 import { metricsRoutes } from './http/routes/metrics.js';
 import { tusRoutes } from './http/routes/tus.js';
 import { webhookRoutes } from './http/routes/webhooks.js';
+import type { UploadQuotas } from './limits/quotas.js';
 import { RateLimits } from './limits/rate-limits.js';
 import type { Logger } from './log.js';
 import { Metrics } from './metrics.js';
@@ -30,6 +31,7 @@ export interface SideParts {
   blobs: Blobs;
   queue: Queue;
   uploads: Uploads;
+  quotas: UploadQuotas;
   stopping: AbortSignal;
 }
 
@@ -44,7 +46,7 @@ const PURGE_EVERY_MS = 24 * 3600_000;
 const FIRST_PURGE_MS = 10 * 60_000;
 
 export async function composeSide(config: Config, log: Logger, parts: SideParts): Promise<Side> {
-  const { store, blobs, uploads, stopping } = parts;
+  const { store, blobs, uploads, quotas, stopping } = parts;
   const audit = new AuditLog(config.AUDIT_DIR);
   const shared = await openSharedCounters(config.QUEUE_URL);
   const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry');
@@ -53,6 +55,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
     webhooks: () => store.deliveryBacklog(),
     indexLag: () => store.indexLag(),
   });
+  quotas.onRefused = () => metrics.requestLimited('upload');
   const allowPrivate = config.WEBHOOKS_ALLOW_PRIVATE === 'true';
   const webhooks = new Webhooks({ store, allowPrivate, now: Date.now });
   const delivering = startDelivering(
@@ -62,6 +65,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
       allowPrivate,
       baseUrl: `${config.PUBLIC_URL ?? ''}${config.BASE_PATH}`,
       now: Date.now,
+      onFailure: ({ id, webhookId }, err) => log.debug({ deliveryId: id, webhookId, err }, 'webhook failed'),
       onAttempt: ({ id, submissionId, event }, { status, error, state }) => {
         metrics.webhookAttempted(state);
         const level = state === 'delivered' ? 'info' : 'warn';
@@ -79,7 +83,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
 
   return {
     metrics,
-    measure: (app) => measured(app, metrics, traces),
+    measure: (app) => measured(app, metrics, traces, config.BASE_PATH),
     guards: [
       browserHeaders,
       createGuard({
@@ -92,12 +96,6 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
           },
           shared,
         ),
-        quotas: {
-          submissionsPerDay: config.QUOTA_SUBMISSIONS_PER_DAY,
-          bytesPerDay: config.QUOTA_BYTES_PER_DAY,
-          waiting: config.QUOTA_WAITING,
-        },
-        usage: store,
         audit,
         onLimited: (kind) => metrics.requestLimited(kind),
       }),
@@ -107,7 +105,8 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
       { path: '/webhooks', router: (context) => webhookRoutes(context, webhooks) },
       {
         path: '/files',
-        router: (context) => tusRoutes(context, { uploads, folder: join(config.DATA_DIR, 'resumable'), stopping }),
+        router: (context) =>
+          tusRoutes(context, { uploads, quotas, folder: join(config.DATA_DIR, 'resumable'), stopping }),
       },
     ],
     close: async () => {

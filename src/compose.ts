@@ -13,6 +13,7 @@ import { openChecklists } from './checklists/open.js';
 import { composeSide } from './compose-side.js';
 import type { Config } from './config.js';
 import { createApp } from './http/app.js';
+import { UploadQuotas } from './limits/quotas.js';
 import type { Logger } from './log.js';
 import type { Metrics } from './metrics.js';
 import { EmbeddedQueue } from './queue/embedded.js';
@@ -66,7 +67,13 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
   };
   const registry = new Registry(store, options);
   const stopping = new AbortController();
+  const quotas = new UploadQuotas(store, {
+    submissionsPerDay: config.QUOTA_SUBMISSIONS_PER_DAY,
+    bytesPerDay: config.QUOTA_BYTES_PER_DAY,
+    waiting: config.QUOTA_WAITING,
+  });
   const uploads = new Uploads({
+    admit: (account, declared) => quotas.admit(account, declared),
     store,
     queue,
     blobs,
@@ -78,7 +85,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     waitMs: config.SMALL_WAIT_SECONDS * 1000,
     now: Date.now,
   });
-  const side = await composeSide(config, log, { store, blobs, queue, uploads, stopping: stopping.signal });
+  const side = await composeSide(config, log, { store, blobs, queue, uploads, quotas, stopping: stopping.signal });
   const app = createApp({
     config,
     log,

@@ -6,19 +6,14 @@ import { STATUS_CODES } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import onHeaders from 'on-headers';
 import type { AuditEvent } from '../audit/entry.js';
-import type { Quotas } from '../limits/policy.js';
-import { kindOf, type RequestKind } from '../limits/policy.js';
-import { checkQuotas } from '../limits/quotas.js';
+import { networkOf } from '../limits/network.js';
+import type { RequestKind } from '../limits/policy.js';
 import { type RateLimits, type RateState, rateHeaders, TooManyRequests } from '../limits/rate-limits.js';
-import type { UsageStore } from '../limits/usage-store.js';
-import { RegistryError } from '../registry/errors.js';
 import type { HttpContext } from './context.js';
-import { routeOf } from './route-name.js';
+import { kindOf, routeOf } from './operation-match.js';
 
 export interface GuardParts {
   rates: RateLimits;
-  quotas: Quotas;
-  usage: UsageStore;
   /** Absent: changes are not recorded. */
   audit?: { record(event: AuditEvent): void } | undefined;
   onLimited?: (kind: RequestKind) => void;
@@ -29,21 +24,15 @@ export function createGuard(parts: GuardParts): (context: HttpContext) => Reques
     const kind = kindOf(request.method, request.path);
     const address = request.ip ?? '';
     if (kind === 'read') {
-      await limit(parts, response, kind, address);
+      await limit(parts, response, kind, networkOf(address));
       return next();
     }
+    const network = networkOf(address);
     // A token that is not valid is the route's to refuse; here its request is counted and recorded as nobody's.
     const caller = await context.caller(request).catch(() => undefined);
     const { account } = caller ?? {};
     recordChange(parts, context, request, response, account, address);
-    await limit(parts, response, kind, kind === 'sign-in' ? address : (account ?? `address ${address}`));
-    if (kind === 'upload' && account !== undefined) {
-      const bytes = Number(request.headers['upload-length'] ?? request.headers['content-length'] ?? 0) || 0;
-      await checkQuotas(parts.usage, parts.quotas, { account, bytes, now: Date.now() }).catch((error: unknown) => {
-        if (error instanceof RegistryError) parts.onLimited?.(kind);
-        throw error;
-      });
-    }
+    await limit(parts, response, kind, kind === 'sign-in' ? network : (account ?? `address ${network}`));
     next();
   };
 }
@@ -79,11 +68,13 @@ function recordChange(
   address: string,
 ): void {
   if (!audit) return;
+  // Routers below shorten it while they run.
+  const route = routeOf(request.path);
   onHeaders(response, () => {
     const requestId = response.getHeader('x-request-id');
     const place = response.getHeader('location');
     const event: AuditEvent = {
-      action: `${request.method} ${routeOf(pathOf(request))}`,
+      action: `${request.method} ${route}`,
       ...(account === undefined ? {} : { account }),
       address,
       ...(typeof requestId === 'string' ? { requestId } : {}),

@@ -1,14 +1,15 @@
 import type { RequestListener } from 'node:http';
 import type { Metrics } from '../metrics.js';
 import type { Traces } from '../tracing.js';
-import { routeOf } from './route-name.js';
+import { routeBelow } from './operation-match.js';
 import { submissionOf } from './submission-address.js';
 
 /** Times every request, from its arrival to the end of its answer. */
 export function measured(
   app: RequestListener,
   metrics: Pick<Metrics, 'requestEnded'>,
-  traces?: Pick<Traces, 'request'>,
+  traces: Pick<Traces, 'request'> | undefined,
+  basePath: string,
 ): RequestListener {
   return (request, response) => {
     const began = performance.now();
@@ -17,7 +18,7 @@ export function measured(
     response.once('close', () => {
       const at = url.indexOf('?');
       const path = at < 0 ? url : url.slice(0, at);
-      const route = routeOf(path);
+      const route = routeBelow(basePath, path);
       metrics.requestEnded(method, route, response.statusCode, (performance.now() - began) / 1000);
       if (!endSpan) return;
       const submission = submissionOf(response, path);

@@ -8,8 +8,14 @@ export function tidyAddress(request: Request, _response: Response, next: NextFun
   const { url } = request;
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
-  let tidy = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
-  if (tidy.endsWith('.json') && !JSON_IN_ITS_NAME.test(tidy) && !tidy.includes('/page/')) tidy = tidy.slice(0, -5);
+  const tidy = tidyPath(path);
   if (tidy !== path) request.url = tidy + (at < 0 ? '' : url.slice(at));
   next();
+}
+
+/** The path as it is routed. */
+export function tidyPath(path: string): string {
+  const tidy = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+  const spelled = tidy.endsWith('.json') && !JSON_IN_ITS_NAME.test(tidy) && !tidy.includes('/page/');
+  return spelled ? tidy.slice(0, -5) : tidy;
 }

@@ -68,7 +68,8 @@ export async function readUploadForm<T>(
     if (leftEarly) await taken;
     throw error;
   }
-  if (taken === undefined) throw new RegistryError('request.invalid', noFile(request.body as Record<string, unknown>));
+  if (taken === undefined)
+    throw new RegistryError('request.invalid', noFile(request.body as Record<string, unknown> | undefined));
   return taken;
 }
 
@@ -119,7 +120,10 @@ function formError(error: unknown): RegistryError {
   );
 }
 
-function noFile(fields: Record<string, unknown>): string {
+/** Without a boundary the parser does not even begin. */
+function noFile(fields: Record<string, unknown> | undefined): string {
+  if (fields === undefined)
+    return 'The form has no boundary; send it as "multipart/form-data; boundary=…", as clients do by themselves.';
   return typeof fields.file === 'string'
     ? 'The part "file" came without a file name, as a text field; send it as a file (with curl: -F file=@samples.tsv).'
     : 'The form holds no file; add the part "file" with the table of samples.';

@@ -16,15 +16,3 @@ export interface Quotas {
 
 export const WINDOW_SECONDS = 60;
 export const DAY_MS = 24 * 3600_000;
-
-/** Methods that change nothing. */
-const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** `path` is below the path prefix, without the query. */
-export function kindOf(method: string, path: string): RequestKind {
-  if (READING.has(method)) return 'read';
-  if (method !== 'POST') return 'write';
-  // The pieces of a resumable upload belong to the one that began it.
-  if (path === '/submissions' || path === '/files') return 'upload';
-  return path === '/auth/token' || path === '/auth/session' ? 'sign-in' : 'write';
-}

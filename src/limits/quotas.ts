@@ -6,37 +6,93 @@ import type { UsageStore } from './usage-store.js';
 const RETRY_AFTER_DAY_S = 3600;
 const RETRY_AFTER_WAITING_S = 30;
 
+/** An upload that has been let in. */
+export interface Admission {
+  /** Counts bytes as they arrive. @throws RegistryError rate.limited */
+  count(bytes: number): void;
+  /** The upload is over: the store counts it from now on, or it came to nothing. */
+  end(): void;
+}
+
+interface UnderWay {
+  uploads: number;
+  bytes: number;
+}
+
 /**
- * Judges an upload before its first byte is read. `bytes` is its declared length, 0 when there is none.
- * @throws RegistryError rate.limited with `retryAfter` in seconds
+ * Quotas of uploads, whatever way they come: everything that becomes a submission passes `admit`. What is under way in
+ * this process counts too, so that many at once are no way around.
  */
-export async function checkQuotas(
-  store: UsageStore,
-  quotas: Quotas,
-  upload: { account: string; bytes: number; now: number },
-): Promise<void> {
-  const { submissionsPerDay, bytesPerDay, waiting } = quotas;
-  if (submissionsPerDay === 0 && bytesPerDay === 0 && waiting === 0) return;
-  const used = await store.usage(upload.account, upload.now - DAY_MS);
-  const refuse = (message: string, retryAfter: number): never => {
+export class UploadQuotas {
+  /** One entry for each account that is uploading at this moment. */
+  private readonly underWay = new Map<string, UnderWay>();
+  /** Told of each refusal. */
+  onRefused: () => void = () => undefined;
+
+  constructor(
+    private readonly store: UsageStore,
+    private readonly quotas: Quotas,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * `declared`: bytes that are said to come, 0 when nothing is said. `elsewhere`: bytes of the account that are promised
+   * to resumable uploads.
+   * @throws RegistryError rate.limited with `retryAfter` in seconds
+   */
+  async check(account: string, declared: number, elsewhere = 0): Promise<{ left: number }> {
+    const { submissionsPerDay, bytesPerDay, waiting } = this.quotas;
+    if (submissionsPerDay === 0 && bytesPerDay === 0 && waiting === 0) return { left: Number.POSITIVE_INFINITY };
+    const used = await this.store.usage(account, this.now() - DAY_MS);
+    const here = this.underWay.get(account) ?? { uploads: 0, bytes: 0 };
+    if (waiting > 0 && used.waiting + here.uploads >= waiting) {
+      this.refuse(
+        `This account has ${used.waiting + here.uploads} submissions that wait or run, and may have ${waiting}; wait until some have ended.`,
+        RETRY_AFTER_WAITING_S,
+      );
+    }
+    if (submissionsPerDay > 0 && used.submissions + here.uploads >= submissionsPerDay) {
+      this.refuse(
+        `This account has sent ${used.submissions + here.uploads} submissions in 24 hours, and may send ${submissionsPerDay}; put more rows into one file, or ask the operators.`,
+        RETRY_AFTER_DAY_S,
+      );
+    }
+    if (bytesPerDay === 0) return { left: Number.POSITIVE_INFINITY };
+    const left = bytesPerDay - used.bytes;
+    if (here.bytes + elsewhere + declared > left) this.refuseBytes();
+    return { left };
+  }
+
+  /** As `check`, and counts from then on. */
+  async admit(account: string, declared: number): Promise<Admission> {
+    const { left } = await this.check(account, declared);
+    const mine = this.underWay.get(account) ?? { uploads: 0, bytes: 0 };
+    this.underWay.set(account, mine);
+    mine.uploads += 1;
+    let counted = 0;
+    return {
+      count: (bytes) => {
+        counted += bytes;
+        mine.bytes += bytes;
+        if (mine.bytes > left) this.refuseBytes();
+      },
+      end: () => {
+        mine.bytes -= counted;
+        mine.uploads -= 1;
+        if (mine.uploads === 0) this.underWay.delete(account);
+      },
+    };
+  }
+
+  private refuseBytes(): never {
+    return this.refuse(
+      `This account may send ${this.quotas.bytesPerDay} bytes in 24 hours, and this is more than what is left of them; try again later, or ask the operators.`,
+      RETRY_AFTER_DAY_S,
+    );
+  }
+
+  private refuse(message: string, retryAfter: number): never {
+    this.onRefused();
     throw new RegistryError('rate.limited', message, { extra: { retryAfter } });
-  };
-  if (waiting > 0 && used.waiting >= waiting) {
-    refuse(
-      `This account has ${used.waiting} submissions that wait or run, and may have ${waiting}; wait until some have ended.`,
-      RETRY_AFTER_WAITING_S,
-    );
-  }
-  if (submissionsPerDay > 0 && used.submissions >= submissionsPerDay) {
-    refuse(
-      `This account has sent ${used.submissions} submissions in 24 hours, and may send ${submissionsPerDay}; put more rows into one file, or ask the operators.`,
-      RETRY_AFTER_DAY_S,
-    );
-  }
-  if (bytesPerDay > 0 && used.bytes + upload.bytes > bytesPerDay) {
-    refuse(
-      `This account has sent ${used.bytes} bytes in 24 hours, and may send ${bytesPerDay}; try again later, or ask the operators.`,
-      RETRY_AFTER_DAY_S,
-    );
   }
 }

@@ -24,6 +24,7 @@ export interface SharedCounters {
  */
 export class RateLimits {
   private readonly limiters = new Map<RequestKind, RateLimiterAbstract>();
+  private readonly callers = new Callers();
 
   constructor(policy: RatePolicy, shared?: SharedCounters) {
     for (const kind of REQUEST_KINDS) {
@@ -56,11 +57,32 @@ export class RateLimits {
     const limiter = this.limiters.get(kind);
     if (!limiter) return undefined;
     try {
-      return stateOf(kind, limiter.points, await limiter.consume(who));
+      return stateOf(kind, limiter.points, await limiter.consume(this.callers.nameOf(`${kind} ${who}`, who)));
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       throw new TooManyRequests(stateOf(kind, limiter.points, refused));
     }
+  }
+}
+
+/** Callers that are told apart in one window; the limiters keep an entry for each of them for a minute. */
+const MOST_CALLERS = 100_000;
+
+/** So that no number of addresses fills the memory: beyond the bound, who is new in a window shares one count. */
+class Callers {
+  private known = new Set<string>();
+  private until = 0;
+
+  nameOf(key: string, who: string): string {
+    const now = Date.now();
+    if (now >= this.until) {
+      this.known = new Set();
+      this.until = now + WINDOW_SECONDS * 1000;
+    }
+    if (this.known.has(key)) return who;
+    if (this.known.size >= MOST_CALLERS) return 'everybody else';
+    this.known.add(key);
+    return who;
   }
 }
 

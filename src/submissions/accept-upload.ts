@@ -22,6 +22,8 @@ export interface UploadRequest {
   fileName: string;
   options: UploadOptions;
   idempotencyKey?: string;
+  /** Bytes that the client says will come, where it does. */
+  declared?: number;
   source: AsyncIterable<Buffer>;
 }
 
@@ -36,6 +38,8 @@ export interface UploadDependencies {
   prefix: string;
   limits: SmallLimits;
   maxUploadBytes: number;
+  /** Lets an upload in and counts its bytes, or refuses it. Absent: all are let in. */
+  admit?: ((account: string, declared: number) => Promise<{ count(bytes: number): void; end(): void }>) | undefined;
   /** How long a small upload waits for its worker, milliseconds. */
   waitMs: number;
   now: () => number;

@@ -1,7 +1,7 @@
 /** The use cases of an upload, for any route or command that offers them. Others' submissions do not exist for a caller. */
 import { randomUUID } from 'node:crypto';
 import { RegistryError } from '../registry/errors.js';
-import { acceptUpload, type UploadDependencies, type UploadRequest } from './accept-upload.js';
+import { type AcceptedUpload, acceptUpload, type UploadDependencies, type UploadRequest } from './accept-upload.js';
 import { commitDryRun, type FollowUp, undoSubmission } from './follow-up.js';
 import type { Lane, Submission } from './submission.js';
 import { isFinal } from './submission.js';
@@ -31,9 +31,27 @@ export class Uploads {
 
   /** @throws RegistryError file.*, submission.*, storage.full; `detail.extra.submissionId` names the FAILED submission where there is one. */
   async accept(request: UploadRequest): Promise<UploadAnswer> {
-    const { submission, replayed } = await acceptUpload(this.deps, randomUUID(), request);
+    const { submission, replayed } = await this.#admitted(request);
     if (submission.lane === 'large') return { submission, replayed, small: false };
     return this.#answer(await this.#waitForEnd(submission), replayed);
+  }
+
+  /** Within the quotas of its account, counted as it arrives. */
+  async #admitted(request: UploadRequest): Promise<AcceptedUpload> {
+    const admission = await this.deps.admit?.(request.account, request.declared ?? 0);
+    if (!admission) return acceptUpload(this.deps, randomUUID(), request);
+    const { source } = request;
+    const counted = (async function* () {
+      for await (const block of source) {
+        admission.count(block.length);
+        yield block;
+      }
+    })();
+    try {
+      return await acceptUpload(this.deps, randomUUID(), { ...request, source: counted });
+    } finally {
+      admission.end();
+    }
   }
 
   #answer(submission: Submission, replayed: boolean): UploadAnswer {

@@ -9,8 +9,12 @@ import ipaddr from 'ipaddr.js';
 
 /** A webhook's address lies where webhooks may not reach. */
 export class ForbiddenAddressError extends Error {
-  constructor(readonly address: string) {
-    super(`${address} is not an address of the public internet; webhooks may only go there.`);
+  /** `host`: as the webhook's owner wrote it. `address`: where it leads, for operators. */
+  constructor(
+    readonly host: string,
+    readonly address: string,
+  ) {
+    super(`${host} (${address}) is not an address of the public internet; webhooks may only go there.`);
     this.name = 'ForbiddenAddressError';
   }
 }
@@ -18,7 +22,10 @@ export class ForbiddenAddressError extends Error {
 /** False for private, loopback, link-local, multicast, reserved and translated ranges, and for what is no address. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
+  const read = ipaddr.process(address);
+  // Of IPv6 only 2000::/3 is given out; ::7f00:1, an old way to write 127.0.0.1, is outside of it.
+  if (read.kind() === 'ipv6' && ((read as ipaddr.IPv6).parts[0] ?? 0) >> 13 !== 1) return false;
+  return read.range() === 'unicast';
 }
 
 /** The host of a URL when it is written as an address, without brackets. */
@@ -35,7 +42,7 @@ export function guardedLookup(lookup: LookupFunction = systemLookup as LookupFun
       const found = Array.isArray(addresses) ? addresses : [{ address: addresses, family: isIP(addresses) }];
       const forbidden = found.find(({ address }) => !isPublicAddress(address));
       const [first] = found;
-      if (forbidden) return callback(new ForbiddenAddressError(`${hostname} (${forbidden.address})`), '');
+      if (forbidden) return callback(new ForbiddenAddressError(hostname, forbidden.address), '');
       if (!first) return callback(Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' }), '');
       if (options.all) return callback(null, found);
       callback(null, first.address, first.family);

@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SubmissionStore } from '../submissions/submission-store.js';
 import { ForbiddenAddressError } from './address-guard.js';
+import { failureText } from './failure-text.js';
 import { deliveryMessage } from './message.js';
 import { post } from './post.js';
 import { signatureHeaders } from './signature.js';
@@ -19,10 +20,14 @@ export interface DeliveryDependencies {
   /** Ends the attempts under way; they are not recorded, and taken up again when their lease is over. */
   signal?: AbortSignal;
   onAttempt?: (delivery: DueDelivery, attempt: Attempt) => void;
+  /** Sees what a connection failed with, which only operators may know. */
+  onFailure?: (delivery: DueDelivery, error: unknown) => void;
 }
 
 const LOOK_EVERY_MS = 1_000;
-const AT_ONCE = 16;
+const AT_ONCE = 32;
+/** So many of one account may be under way, so that four accounts whose receivers are all dead leave the rest free. */
+const PER_ACCOUNT = 8;
 const PER_WEBHOOK = 4;
 const TIMEOUT_MS = 10_000;
 /** Longer than an attempt can take; then the process that took the delivery must have died. */
@@ -30,16 +35,23 @@ const LEASE_MS = 60_000;
 
 /** Sends every delivery that is due once; resolves to how many were tried. */
 export async function deliverDue(deps: DeliveryDependencies): Promise<number> {
-  const due = await deps.store.takeDue({ now: deps.now(), limit: AT_ONCE, perWebhook: PER_WEBHOOK, leaseMs: LEASE_MS });
-  await Promise.all(
-    due.map(async (delivery) => {
-      const attempt = await attemptDelivery(deps, delivery);
-      if (deps.signal?.aborted && attempt.state !== 'delivered') return;
-      await deps.store.recordAttempt(delivery.id, attempt);
-      deps.onAttempt?.(delivery, attempt);
-    }),
-  );
+  const due = await take(deps, AT_ONCE);
+  await Promise.all(due.map((delivery) => send(deps, delivery)));
   return due.length;
+}
+
+async function take({ store, now }: DeliveryDependencies, limit: number): Promise<DueDelivery[]> {
+  const limits = { limit, perWebhook: PER_WEBHOOK, perAccount: PER_ACCOUNT };
+  const due = await store.takeDue({ ...limits, now: now(), leaseMs: LEASE_MS });
+  if (due.length === 0) await store.failExpired(now());
+  return due;
+}
+
+async function send(deps: DeliveryDependencies, delivery: DueDelivery): Promise<void> {
+  const attempt = await attemptDelivery(deps, delivery);
+  if (deps.signal?.aborted && attempt.state !== 'delivered') return;
+  await deps.store.recordAttempt(delivery.id, attempt);
+  deps.onAttempt?.(delivery, attempt);
 }
 
 async function attemptDelivery(deps: DeliveryDependencies, delivery: DueDelivery): Promise<Attempt> {
@@ -56,11 +68,17 @@ async function attemptDelivery(deps: DeliveryDependencies, delivery: DueDelivery
     });
     if (status >= 200 && status < 300) return { at, status, state: 'delivered' };
     const redirect = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
-    return { status, error: `The receiver answered ${status}.${redirect}`, ...later(delivery, at) };
+    return {
+      status,
+      error: `The receiver answered ${status}.${redirect}`,
+      unavailable: status >= 500 || status === 429,
+      ...later(delivery, at),
+    };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     // Where it may not go today it may go tomorrow, if the name is put right: treated like any other failure.
-    return { error: error instanceof ForbiddenAddressError ? `Refused: ${reason}` : reason, ...later(delivery, at) };
+    const unavailable = !(error instanceof ForbiddenAddressError);
+    deps.onFailure?.(delivery, error);
+    return { error: failureText(error), unavailable, ...later(delivery, at) };
   }
 }
 
@@ -69,20 +87,33 @@ function later(delivery: DueDelivery, at: number): Pick<Attempt, 'at' | 'retryAt
   return retryAt > delivery.expires ? { at, state: 'failed' } : { at, retryAt, state: 'waiting' };
 }
 
-/** Goes on delivering until stopped; `stop` ends the attempts under way. */
+/** Goes on delivering until stopped, with as many attempts under way as may be; `stop` ends them. */
 export function startDelivering(
   deps: DeliveryDependencies,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
+  const { signal } = stopping;
+  const mine = { ...deps, signal };
+  const running = new Set<Promise<void>>();
+  const begin = (delivery: DueDelivery): void => {
+    const sending = send(mine, delivery)
+      .catch(onError)
+      .finally(() => running.delete(sending));
+    running.add(sending);
+  };
   const done = (async () => {
-    while (!stopping.signal.aborted) {
-      const tried = await deliverDue({ ...deps, signal: stopping.signal }).catch((error: unknown) => {
+    while (!signal.aborted) {
+      const due = await take(mine, AT_ONCE - running.size).catch((error: unknown) => {
         onError(error);
-        return 0;
+        return [];
       });
-      if (tried === 0) await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      for (const delivery of due) begin(delivery);
+      const full = running.size >= AT_ONCE;
+      if (full) await Promise.race(running);
+      else if (due.length === 0) await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
+    await Promise.all(running);
   })();
   return {
     stop: () => {

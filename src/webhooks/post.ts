@@ -13,6 +13,13 @@ export interface PostOptions {
   lookup?: LookupFunction | undefined;
 }
 
+export class NoAnswerError extends Error {
+  constructor(timeoutMs: number) {
+    super(`The receiver did not answer within ${timeoutMs / 1000} s.`);
+    this.name = 'NoAnswerError';
+  }
+}
+
 /**
  * Posts JSON on a connection of its own and resolves to the status of the answer, whose body is not read. Redirects
  * are answers like any other: they are not followed.
@@ -27,7 +34,7 @@ export async function post(
   const url = new URL(address);
   const literal = literalAddress(url);
   if (literal !== undefined && !options.allowPrivate && !isPublicAddress(literal))
-    throw new ForbiddenAddressError(literal);
+    throw new ForbiddenAddressError(literal, literal);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const request = send(url, {
@@ -42,17 +49,14 @@ export async function post(
       },
       ...lookupOf(options),
     });
-    const timer = setTimeout(
-      () => request.destroy(new Error(`no answer within ${options.timeoutMs / 1000} s`)),
-      options.timeoutMs,
-    );
+    const timer = setTimeout(() => request.destroy(new NoAnswerError(options.timeoutMs)), options.timeoutMs);
     request.once('close', () => clearTimeout(timer));
     request.once('error', reject);
     request.once('response', (response) => {
       resolve(response.statusCode ?? 0);
       response.destroy();
     });
-    if (!options.allowPrivate) refuseForbiddenPeer(request);
+    if (!options.allowPrivate) refuseForbiddenPeer(request, url.hostname);
     request.end(body);
   });
 }
@@ -63,11 +67,11 @@ function lookupOf({ allowPrivate, lookup }: PostOptions): { lookup?: LookupFunct
 }
 
 /** The last word has the connection itself: whatever chose the address, nothing is sent to a forbidden one. */
-function refuseForbiddenPeer(request: ClientRequest): void {
+function refuseForbiddenPeer(request: ClientRequest, host: string): void {
   request.once('socket', (socket) => {
     socket.once('connect', () => {
       const peer = socket.remoteAddress ?? '';
-      if (!isPublicAddress(peer)) request.destroy(new ForbiddenAddressError(peer));
+      if (!isPublicAddress(peer)) request.destroy(new ForbiddenAddressError(host, peer));
     });
   });
 }

@@ -3,6 +3,7 @@
  * event, in the very transaction in which a submission ends: no process has to live on for the event to be told.
  * test/contract/webhook-store.ts checks each promise on every adapter.
  */
+import type { TurnLimits } from './turns.js';
 import type { Delivery, Webhook } from './webhook.js';
 
 /** A delivery that this process has to send now, with where and how. */
@@ -18,6 +19,8 @@ export interface Attempt {
   error?: string;
   /** Absent: this was the last one, in the state given. */
   retryAt?: number;
+  /** The receiver did not answer, or said that it cannot now. */
+  unavailable?: boolean;
   state: Delivery['state'];
 }
 
@@ -31,21 +34,29 @@ export interface WebhookStore {
   removeWebhook(id: string): Promise<boolean>;
 
   /**
-   * Takes deliveries whose time has come, at most `perWebhook` of each webhook, so that a slow receiver does not hold
-   * up the others. A taken one is not handed out again before `leaseMs` have passed, unless its attempt is recorded.
+   * Takes deliveries whose time has come, by turns of their accounts (turns.ts): `perWebhook` and `perAccount` may be
+   * under way at most, in all processes. A taken one is not handed out again before `leaseMs` have passed, unless its
+   * attempt is recorded. Receivers that are left alone, and deliveries that have expired, are passed over.
    */
-  takeDue(request: { now: number; limit: number; perWebhook: number; leaseMs: number }): Promise<DueDelivery[]>;
+  takeDue(request: TurnLimits & { now: number; leaseMs: number }): Promise<DueDelivery[]>;
 
+  /**
+   * After a receiver was unavailable, all webhooks of the account at its host are left alone, longer each time
+   * (`pauseAfter`); attempts that began before such a pause do not lengthen it. The first answer ends it.
+   */
   recordAttempt(deliveryId: string, attempt: Attempt): Promise<void>;
 
   /** Newest first; `before` is the id of the last one seen. */
   listDeliveries(webhookId: string, page: { size: number; before?: string }): Promise<Delivery[]>;
 
-  /** Makes a delivery of this webhook due at once, whatever its state, with a fresh day to succeed; undefined when there is none. */
+  /** Makes a delivery of this webhook due at once, whatever its state, with a fresh day to succeed, though its receiver be left alone; undefined when there is none. */
   redeliver(webhookId: string, deliveryId: string, now: number): Promise<Delivery | undefined>;
 
   /** Waiting deliveries and the time of the oldest one's event, for operators. */
   deliveryBacklog(): Promise<{ waiting: number; oldest?: number }>;
+
+  /** Gives up what has waited beyond its day; resolves to how many. */
+  failExpired(now: number): Promise<number>;
 
   /** Forgets ended deliveries from before this time; resolves to how many. */
   forgetDeliveries(before: number): Promise<number>;

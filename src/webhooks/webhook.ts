@@ -39,6 +39,12 @@ export interface Delivery {
   lastError?: string;
 }
 
+/** Name and port of a webhook's receiver. */
+export const hostOf = (url: string): string => new URL(url).host;
+
+/** What a delivery says that was not sent in its day because its receiver was left alone. */
+export const GIVEN_UP = 'Given up: the receiver was unavailable for a day.';
+
 /** How long a delivery is tried; the stores' triggers say the same. */
 export const GIVE_UP_AFTER_MS = 24 * 3600_000;
 

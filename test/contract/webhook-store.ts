@@ -4,14 +4,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountStore } from '../../src/auth/account-store.js';
 import type { UsageStore } from '../../src/limits/usage-store.js';
 import type { NewSubmission, SubmissionStore } from '../../src/submissions/submission-store.js';
-import { GIVE_UP_AFTER_MS, WEBHOOK_EVENTS, type WebhookEvent } from '../../src/webhooks/webhook.js';
+import type { TurnLimits } from '../../src/webhooks/turns.js';
+import { GIVE_UP_AFTER_MS, GIVEN_UP, WEBHOOK_EVENTS, type WebhookEvent } from '../../src/webhooks/webhook.js';
 import type { WebhookStore } from '../../src/webhooks/webhook-store.js';
 
 export interface WebhookStores extends WebhookStore, UsageStore, SubmissionStore, AccountStore {
   close(): Promise<void>;
 }
 
-const LATER = Date.UTC(2100, 0, 1);
+/** Within the day in which a delivery is tried. */
+const LATER = Date.now() + 3_600_000;
 
 export function webhookStoreContract(
   name: string,
@@ -63,7 +65,8 @@ export function webhookStoreContract(
       await store.addWebhook(webhook);
       return webhook;
     };
-    const take = (now = LATER, perWebhook = 100) => store.takeDue({ now, limit: 100, perWebhook, leaseMs: 1000 });
+    const take = (now = LATER, limits: Partial<TurnLimits> = {}) =>
+      store.takeDue({ now, limit: 100, perWebhook: 100, perAccount: 100, leaseMs: 1000, ...limits });
 
     it('gives webhooks back as they were made, to their account alone', async () => {
       const first = await addWebhook();
@@ -122,7 +125,87 @@ export function webhookStoreContract(
       await addWebhook('bo');
       for (let n = 0; n < 5; n++) await fail('ada');
       await fail('bo');
-      expect(await take(LATER, 2)).toHaveLength(3);
+      expect(await take(LATER, { perWebhook: 2 })).toHaveLength(3);
+    });
+
+    it('gives accounts turns: who has least under way, then who was served longest ago', async () => {
+      await store.ensureAccount('cy', 1);
+      const owners = new Map<string, string>();
+      const own = async (account: string) => owners.set((await addWebhook(account)).id, account);
+      await own('ada');
+      await own('ada');
+      for (let n = 0; n < 4; n++) await fail('ada');
+      const next = async (limits: Partial<TurnLimits>, now = LATER) =>
+        (await take(now, limits)).map(({ webhookId }) => owners.get(webhookId));
+      expect(await next({ limit: 3, perAccount: 3 })).toEqual(['ada', 'ada', 'ada']);
+      for (const account of ['bo', 'cy']) {
+        await own(account);
+        await fail(account);
+        await fail(account);
+      }
+      expect((await next({ limit: 2 }, LATER + 1)).sort()).toEqual(['bo', 'cy']);
+      expect((await next({ limit: 9, perAccount: 3 }, LATER + 2)).sort()).toEqual(['bo', 'cy']);
+      // All leases are over: the others were served later than ada.
+      expect(await next({ limit: 1 }, LATER + 2_000)).toEqual(['ada']);
+    });
+
+    it('leaves the receivers of one account at a host alone after it was unavailable, longer each time, until one answers', async () => {
+      const url = (path: string) => `https://dead.example:8443/${path}`;
+      const hook = async (account: string, address: string) => {
+        const webhook = {
+          id: randomUUID(),
+          account,
+          url: address,
+          events: [...WEBHOOK_EVENTS],
+          secret: 'w',
+          created: 5,
+        };
+        await store.addWebhook(webhook);
+        return webhook.id;
+      };
+      const [one, two] = [await hook('ada', url('1')), await hook('ada', url('2'))];
+      const elsewhere = await hook('ada', 'https://alive.example/');
+      const others = await hook('bo', url('1'));
+      for (const account of ['ada', 'ada', 'bo', 'bo']) await fail(account);
+      const webhooks = async (now: number) => [...new Set((await take(now)).map(({ webhookId }) => webhookId))].sort();
+      const taken = await take(LATER);
+      const ofOne = taken.filter(({ webhookId }) => webhookId === one);
+      const gone = { error: 'gone', state: 'waiting', unavailable: true } as const;
+      for (const { id } of ofOne) await store.recordAttempt(id, { ...gone, at: LATER, retryAt: LATER + 5_000 });
+      // Both attempts began before the pause of 5 s: they are one failure.
+      expect(await webhooks(LATER + 4_999)).toEqual([elsewhere, others].sort());
+      const back = await take(LATER + 10_000);
+      const ofHost = back.filter(({ webhookId }) => webhookId === one || webhookId === two);
+      // After a failure it is tried with one delivery of each webhook.
+      expect(ofHost.map(({ webhookId }) => webhookId).sort()).toEqual([one, two].sort());
+      const [first, second] = ofHost as [(typeof ofHost)[0], (typeof ofHost)[0]];
+      await store.recordAttempt(first.id, { ...gone, at: LATER + 10_000, retryAt: LATER + 10_000 });
+      expect(await webhooks(LATER + 39_999)).toEqual([elsewhere, others].sort());
+      await store.recordAttempt(second.id, { at: LATER + 20_000, status: 204, state: 'delivered' });
+      expect(await webhooks(LATER + 20_000)).toContain(first.webhookId);
+    });
+
+    it('tries a receiver that is left alone when its owner asks, and gives up what has waited its day', async () => {
+      const webhook = await addWebhook();
+      await fail();
+      await fail();
+      const [due] = await take();
+      const id = due?.id as string;
+      await store.recordAttempt(id, {
+        at: LATER,
+        error: 'x',
+        retryAt: LATER + 5_000,
+        state: 'waiting',
+        unavailable: true,
+      });
+      expect(await take(LATER + 1_001)).toEqual([]);
+      await store.redeliver(webhook.id, id, LATER + 1_001);
+      expect((await take(LATER + 1_001)).length).toBeGreaterThan(0);
+      const beyond = Date.now() + GIVE_UP_AFTER_MS + 1_000;
+      expect((await take(beyond)).map((one) => one.id)).toEqual([id]);
+      expect(await store.failExpired(beyond)).toBe(1);
+      const logged = await store.listDeliveries(webhook.id, { size: 9 });
+      expect(logged.find((one) => one.id !== id)).toMatchObject({ state: 'failed', lastError: GIVEN_UP });
     });
 
     it('records attempts: waiting again, delivered, failed', async () => {

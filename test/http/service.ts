@@ -17,6 +17,7 @@ import { composeSide } from '../../src/compose-side.js';
 import { type Config, loadConfig } from '../../src/config.js';
 import { createApp } from '../../src/http/app.js';
 import { serve } from '../../src/http/serve.js';
+import { UploadQuotas } from '../../src/limits/quotas.js';
 import { createLog } from '../../src/log.js';
 import { EmbeddedQueue } from '../../src/queue/embedded.js';
 import { Registry } from '../../src/registry/registry.js';
@@ -90,7 +91,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const submissions = { store, queue, blobs, prefix: config.ACCESSION_PREFIX };
   const limits = { bytes: config.SMALL_MAX_BYTES, rows: config.SMALL_MAX_ROWS };
   const workbooks = new WorkbookReader();
+  const quotas = new UploadQuotas(store, {
+    submissionsPerDay: config.QUOTA_SUBMISSIONS_PER_DAY,
+    bytesPerDay: config.QUOTA_BYTES_PER_DAY,
+    waiting: config.QUOTA_WAITING,
+  });
   const uploads = new Uploads({
+    admit: (account, declared) => quotas.admit(account, declared),
     ...submissions,
     checklists,
     workbooks,
@@ -105,7 +112,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   );
   const indexing = setInterval(() => void store.indexNext(500).catch(() => undefined), 100);
   const stopping = new AbortController();
-  const side = await composeSide(config, log, { store, blobs, queue, uploads, stopping: stopping.signal });
+  const side = await composeSide(config, log, { store, blobs, queue, uploads, quotas, stopping: stopping.signal });
   const app = createApp({
     config,
     log,

@@ -40,6 +40,8 @@ describe('refusals', () => {
       'a form that ends in the middle',
       { ...form(file('Sample Name\nx\n')), body: form(file('Sample Name\nx\n')).body.slice(0, -30) },
     ],
+    ['a form with an empty boundary', { headers: { 'content-type': 'multipart/form-data; boundary=' }, body: 'x' }],
+    ['a form with a quoted empty one', { headers: { 'content-type': 'multipart/form-data; boundary=""' }, body: 'x' }],
     ['a form without boundary', { headers: { 'content-type': 'multipart/form-data' }, body: 'x' }],
   ])('of %s are 400 and leave nothing behind', async (_, sent) => {
     const [before, count] = [blobs(), await submissions()];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { kindOf } from '../../src/limits/policy.js';
+import { kindOf } from '../../src/http/operation-match.js';
 import { RateLimits, rateHeaders, TooManyRequests } from '../../src/limits/rate-limits.js';
 import { openSharedCounters } from '../../src/queue/shared-counters.js';
 import { RedisServer } from '../many-machines/redis-server.js';
@@ -56,6 +56,12 @@ describe('rate limits', () => {
     ['POST', '/auth/session', 'sign-in'],
     ['DELETE', '/auth/session', 'write'],
     ['PUT', '/samples/SAMR1', 'write'],
+    ['POST', '/auth/password', 'sign-in'],
+    ['POST', '/Submissions', 'upload'],
+    ['POST', '/SUBMISSIONS/', 'upload'],
+    ['POST', '/submissions.json', 'upload'],
+    ['POST', '/Auth/Token', 'sign-in'],
+    ['POST', '/nowhere', 'write'],
   ])('take %s %s for a %s', (method, path, kind) => {
     expect(kindOf(method, path)).toBe(kind);
   });

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/store/open.js';
-import { type DeliveryDependencies, deliverDue } from '../../src/webhooks/deliver.js';
+import { ForbiddenAddressError, isPublicAddress } from '../../src/webhooks/address-guard.js';
+import { type DeliveryDependencies, deliverDue, startDelivering } from '../../src/webhooks/deliver.js';
+import { failureText } from '../../src/webhooks/failure-text.js';
 import { GIVE_UP_AFTER_MS, type Webhook } from '../../src/webhooks/webhook.js';
 import { Webhooks } from '../../src/webhooks/webhooks.js';
 import { NameServer } from './name-server.js';
@@ -31,20 +35,23 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function hook(url = receiver.url()): Promise<Webhook> {
+const connections = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+
+async function hook(url = receiver.url(), account = 'ada'): Promise<Webhook> {
   const webhooks = new Webhooks({ store, allowPrivate: true, now: () => now });
-  const webhook = await webhooks.add('ada', { url });
+  const webhook = await webhooks.add(account, { url });
   receiver.secret = webhook.secret;
   return webhook;
 }
 
 /** A submission that has ended; its event is in the store. */
-async function ended(): Promise<string> {
+async function ended(account = 'ada'): Promise<string> {
   const id = randomUUID();
   await store.accept(
     {
       id,
-      account: 'ada',
+      account,
       admin: false,
       state: 'ACTIVE',
       phase: 'QUEUED',
@@ -189,12 +196,58 @@ describe('a webhook', () => {
     expect(names.asked).toEqual(['93.184.216.34', '127.0.0.1']);
     expect(receiver.received).toEqual([]);
     const [delivery] = await store.listDeliveries(webhook.id, { size: 1 });
-    expect(delivery?.lastError).toMatch(/^Refused: rebinding\.test \(127\.0\.0\.1\)/);
+    expect(delivery?.lastError).toMatch(/^Refused: rebinding\.test is not an address of the public internet/);
     // Where it is allowed, the same name leads there: the refusal above was no accident.
     now += 6_000;
     await deliverDue({ ...deps, lookup });
     names.close();
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it.each([
+    '::7f00:1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'fec0::1',
+    '::',
+    '100::1',
+  ])('does not take %s for an address of the public internet', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it('says why an attempt failed in words that tell nothing of our network', async () => {
+    const at = (code: string) => Object.assign(new Error(`connect ${code} 10.20.30.40:8080`), { code });
+    const told = ['ECONNREFUSED', 'EHOSTUNREACH', 'ETIMEDOUT', 'EWHATEVER'].map((code) => failureText(at(code)));
+    const forbidden = failureText(new ForbiddenAddressError('intern.example', '10.20.30.40'));
+    for (const text of [...told, forbidden, failureText(new Error('10.20.30.40')), failureText('10.20.30.40')]) {
+      expect(text).not.toMatch(/10\.20/);
+      expect(text).toMatch(/\.$/);
+    }
+    expect(forbidden).toContain('intern.example is not an address of the public internet');
+  });
+
+  it('of an account whose receivers are all dead does not hold up another’s', async () => {
+    // Connections are taken and never answered.
+    const dead = createServer(() => undefined);
+    await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve));
+    const { port } = dead.address() as AddressInfo;
+    for (let n = 0; n < 20; n += 1) await hook(`http://127.0.0.1:${port}/${n}`);
+    for (let n = 0; n < 5; n += 1) await ended();
+    const delivering = startDelivering({ ...deps, now: Date.now }, () => undefined);
+    try {
+      await expect.poll(async () => (await connections(dead)) > 0).toBe(true);
+      await store.ensureAccount('bo', now);
+      await hook(receiver.url(), 'bo');
+      const id = await ended('bo');
+      await expect.poll(() => receiver.received.map(({ payload }) => payload.data.submissionId)).toEqual([id]);
+      expect(await connections(dead)).toBeLessThanOrEqual(8);
+    } finally {
+      await delivering.stop();
+      dead.closeAllConnections();
+      dead.close();
+    }
   });
 
   it('with a name that leads to a public and a private address is refused', async () => {

@@ -100,6 +100,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   {
     method: 'post',
     path: '/accounts/{account}/password-reset',
+    limit: 'sign-in',
     tag: 'Accounts',
     summary: 'Give a one-time password',
     description:
@@ -148,6 +149,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   {
     method: 'post',
     path: '/auth/token',
+    limit: 'sign-in',
     tag: 'Accounts',
     summary: 'Get a short-lived token for a password',
     body: body(PASSWORD_SIGN_IN, 'Account and password.'),
@@ -159,6 +161,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   {
     method: 'post',
     path: '/auth/session',
+    limit: 'sign-in',
     tag: 'Accounts',
     summary: 'Sign the page in',
     description:
@@ -183,6 +186,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   {
     method: 'post',
     path: '/auth/password',
+    limit: 'sign-in',
     tag: 'Accounts',
     summary: 'Set a password',
     description:

@@ -12,6 +12,8 @@ export interface Operation {
   description?: string;
   /** Scope of the token that is needed; absent: none needed. */
   scope?: Scope;
+  /** How it is counted for limits; absent: by its method, as a read or a write. */
+  limit?: 'upload' | 'sign-in';
   parameters?: readonly Parameter[];
   body?: Body;
   responses: Record<number, Answer>;

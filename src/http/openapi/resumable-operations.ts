@@ -48,6 +48,7 @@ export const RESUMABLE_OPERATIONS: readonly Operation[] = [
   {
     method: 'post',
     path: '/files',
+    limit: 'upload',
     tag: TAG,
     summary: 'Begin an upload that survives a bad line',
     description: `${PROTOCOL} The file becomes an ordinary submission when its last byte has arrived.`,

@@ -38,6 +38,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
   {
     method: 'post',
     path: '/submissions',
+    limit: 'upload',
     tag: 'Submissions',
     summary: 'Upload a file of samples',
     description:

@@ -12,6 +12,7 @@ import { Server } from '@tus/server';
 import type { Request, RequestHandler, Response } from 'express';
 import onHeaders from 'on-headers';
 import { isAdmin, requireScope } from '../../auth/caller.js';
+import type { UploadQuotas } from '../../limits/quotas.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { Uploads } from '../../submissions/uploads.js';
 import type { HttpContext } from '../context.js';
@@ -31,10 +32,15 @@ const METHODS_OF_ONE = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
 type WebRequest = Parameters<NonNullable<ConstructorParameters<typeof Server>[0]['onIncomingRequest']>>[0];
 type TusUpload = Awaited<ReturnType<ResumableFiles['getUpload']>>;
 
-export function tusRoutes(
-  context: HttpContext,
-  { uploads, folder, stopping }: { uploads: Uploads; folder: string; stopping: AbortSignal },
-): RequestHandler {
+export interface TusParts {
+  uploads: Uploads;
+  quotas: Pick<UploadQuotas, 'check'>;
+  /** Of the pieces. */
+  folder: string;
+  stopping: AbortSignal;
+}
+
+export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopping }: TusParts): RequestHandler {
   const { config } = context;
   const files = new ResumableFiles(folder, LIFE_MS);
   const nodeRequest = (request: WebRequest): Request => request.runtime?.node?.req as Request;
@@ -73,6 +79,9 @@ export function tusRoutes(
       const { account: _account, admin: _admin, submission: _submission, ...given } = upload.metadata ?? {};
       const { filename: _filename, sha256: _sha256, ...options } = given;
       readUploadOptions(new URLSearchParams(), present(options));
+      // Promised bytes count: the pieces lie on the disk long before the file is whole.
+      const promised = await files.promisedTo(caller.account);
+      await quotas.check(caller.account, upload.size ?? 0, promised);
       return { metadata: { ...given, account: caller.account, admin: String(isAdmin(caller)) } };
     },
     onIncomingRequest: async (request, id) => {

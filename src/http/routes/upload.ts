@@ -99,7 +99,7 @@ function rawUpload(
   request: Request,
   type: string,
   query: URLSearchParams,
-): Pick<UploadRequest, 'fileName' | 'options' | 'source'> {
+): Pick<UploadRequest, 'fileName' | 'options' | 'declared' | 'source'> {
   const fallback = RAW_TYPES[type];
   if (fallback === undefined) {
     throw new RegistryError(
@@ -117,6 +117,7 @@ function rawUpload(
   return {
     fileName: cleanName(query.get('fileName') || fallback),
     options: readUploadOptions(query),
+    declared: Number(request.headers['content-length'] ?? 0) || 0,
     source: rawSource(request),
   };
 }

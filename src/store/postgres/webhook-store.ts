@@ -1,8 +1,17 @@
 /** Webhooks and their deliveries in PostgreSQL; the deliveries are added by the triggers of 0002_webhooks.sql. */
 import { RegistryError } from '../../registry/errors.js';
-import { type Delivery, GIVE_UP_AFTER_MS, type Webhook, type WebhookEvent } from '../../webhooks/webhook.js';
-import type { WebhookStore } from '../../webhooks/webhook-store.js';
-import type { PostgresDatabase } from './database.js';
+import { type Candidate, planTurns } from '../../webhooks/turns.js';
+import {
+  type Delivery,
+  GIVE_UP_AFTER_MS,
+  GIVEN_UP,
+  hostOf,
+  pauseAfter,
+  type Webhook,
+  type WebhookEvent,
+} from '../../webhooks/webhook.js';
+import type { Attempt, WebhookStore } from '../../webhooks/webhook-store.js';
+import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 
 interface WebhookRow {
@@ -34,17 +43,22 @@ const WEBHOOKS = 'select w.*, a.name as account_name from webhook w join account
 const DELIVERIES =
   'select d.*, s.uuid as submission_uuid from webhook_delivery d join submission s on s.id = d.submission';
 
-/** $1 the time, $2 at most of each webhook, $3 at most in all. */
-const TAKE_DUE = `with due as (
-    select number from (
-      select number, row_number() over (partition by webhook order by next_attempt, number) as turn
-      from webhook_delivery where state = 'waiting' and next_attempt <= $1 and leased_until <= $1) waiting
-    where turn <= $2 order by number limit $3
-  ), taken as (
-    select d.number from webhook_delivery d join due using (number)
-    where d.state = 'waiting' and d.leased_until <= $1 order by d.number for update of d skip locked
-  )
-  update webhook_delivery d set leased_until = $4 from taken where d.number = taken.number returning d.number`;
+/** $1 is the time. */
+const IS_DUE = `d.webhook = w.id and d.state = 'waiting' and d.next_attempt <= $1 and d.leased_until <= $1 and d.expires >= $1`;
+const CANDIDATES = `select w.id as webhook, w.account, w.failures, w.taken, found.due, found.since,
+    (select count(*) from webhook_delivery d where d.webhook = w.id and d.leased_until > 0 and d.leased_until > $1) as busy
+  from webhook w cross join lateral (
+    select count(*) as due, min(next_attempt) as since from (
+      select d.next_attempt from webhook_delivery d where ${IS_DUE} order by d.next_attempt limit $2) first) found
+  where w.rest_until <= $1 and found.due > 0`;
+const BUSY = `select w.account, count(*) as busy from webhook_delivery d join webhook w on w.id = d.webhook
+  where d.leased_until > 0 and d.leased_until > $1 group by w.account`;
+const TAKE = `update webhook_delivery t set leased_until = $4 where t.number in (
+    select d.number from webhook w join webhook_delivery d on ${IS_DUE}
+    where w.id = $2 order by d.next_attempt, d.number limit $3)
+  returning t.number`;
+/** One process decides at a time about whose turn it is. */
+const TAKING = 7_263_403;
 
 export function postgresWebhookStore(database: PostgresDatabase, names: Names): WebhookStore {
   return {
@@ -53,14 +67,10 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
       if (account === undefined) throw new RegistryError('not-found', `There is no account "${webhook.account}".`);
       const { id, url, events, secret, created } = webhook;
       await database.write((session) =>
-        session.run('insert into webhook (id, account, url, events, secret, created) values ($1, $2, $3, $4, $5, $6)', [
-          id,
-          account,
-          url,
-          JSON.stringify(events),
-          secret,
-          created,
-        ]),
+        session.run(
+          'insert into webhook (id, account, url, events, secret, created, host) values ($1, $2, $3, $4, $5, $6, $7)',
+          [id, account, url, JSON.stringify(events), secret, created, hostOf(url)],
+        ),
       );
     },
 
@@ -78,28 +88,50 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
 
     removeWebhook: async (id) => (await database.run('delete from webhook where id = $1', [id])) > 0,
 
-    takeDue: ({ now, limit, perWebhook, leaseMs }) =>
-      database.write(async (session) => {
-        const taken = await session.rows<{ number: number }>(TAKE_DUE, [now, perWebhook, limit, now + leaseMs]);
-        if (taken.length === 0) return [];
+    takeDue: async ({ now, leaseMs, ...limits }) => {
+      // Most of the time nothing waits; then nothing is locked.
+      if (!(await database.one(`select 1 from webhook_delivery where state = 'waiting' limit 1`))) return [];
+      return database.write(async (session) => {
+        await session.run('select pg_advisory_xact_lock($1)', [TAKING]);
+        const candidates = await session.rows<Candidate>(CANDIDATES, [now, limits.perWebhook]);
+        if (candidates.length === 0) return [];
+        const busy = await session.rows<{ account: number; busy: number }>(BUSY, [now]);
+        const plan = planTurns(candidates, new Map(busy.map((one) => [one.account, one.busy])), limits);
+        const taken: number[] = [];
+        for (const [webhook, count] of plan) {
+          const rows = await session.rows<{ number: number }>(TAKE, [now, webhook, count, now + leaseMs]);
+          taken.push(...rows.map(({ number }) => number));
+          await session.run('update webhook set taken = $2 where id = $1', [webhook, now]);
+        }
         const rows = await session.rows<DeliveryRow & { url: string; secret: string }>(
           `select d.*, s.uuid as submission_uuid, w.url, w.secret from webhook_delivery d
            join submission s on s.id = d.submission join webhook w on w.id = d.webhook
            where d.number = any($1) order by d.number`,
-          [taken.map(({ number }) => number)],
+          [taken],
         );
         return rows.map((row) => ({ ...readDelivery(row), url: row.url, secret: row.secret }));
-      }),
+      });
+    },
 
-    recordAttempt: async (deliveryId, { at, status, error, retryAt, state }) => {
-      await database.write((session) =>
-        session.run(
+    recordAttempt: async (deliveryId, attempt) => {
+      await database.write(async (session) => {
+        const { at, status, error, retryAt, state } = attempt;
+        await session.run(
           `update webhook_delivery set state = $2, attempts = attempts + 1, last_attempt = $3, last_status = $4,
            last_error = $5, next_attempt = coalesce($6, next_attempt), leased_until = 0 where id = $1`,
           [deliveryId, state, at, status ?? null, error ?? null, retryAt ?? null],
-        ),
-      );
+        );
+        const receiver = await session.one<ReceiverRow>(RECEIVER, [deliveryId]);
+        if (receiver) await noteReceiver(session, receiver, attempt);
+      });
     },
+
+    failExpired: (now) =>
+      database.run(
+        `update webhook_delivery set state = 'failed', last_error = $2
+         where state = 'waiting' and expires < $1 and leased_until <= $1`,
+        [now, GIVEN_UP],
+      ),
 
     listDeliveries: async (webhookId, { size, before }) => {
       const seen =
@@ -122,6 +154,7 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
              where id = $1 and webhook = $2`,
             [deliveryId, webhookId, now, now + GIVE_UP_AFTER_MS],
           );
+          await session.run('update webhook set rest_until = 0 where id = $1', [webhookId]);
           const row = await session.one<DeliveryRow>(`${DELIVERIES} where d.id = $1 and d.webhook = $2`, [
             deliveryId,
             webhookId,
@@ -141,6 +174,29 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
     forgetDeliveries: (before) =>
       database.run(`delete from webhook_delivery where state <> 'waiting' and created < $1`, [before]),
   };
+}
+
+interface ReceiverRow {
+  webhook: string;
+  account: number;
+  url: string;
+  failures: number;
+  rest_until: number;
+}
+
+const RECEIVER = `select w.id as webhook, w.account, w.url, w.failures, w.rest_until
+  from webhook w join webhook_delivery d on d.webhook = w.id where d.id = $1 for update of w`;
+
+/** Of one account alone: nobody makes others' webhooks wait by an address that they share. */
+async function noteReceiver(session: Session, receiver: ReceiverRow, { at, unavailable }: Attempt): Promise<void> {
+  const { webhook, account, url, failures, rest_until } = receiver;
+  if (unavailable && rest_until > at) return;
+  const failed = unavailable ? failures + 1 : 0;
+  if (failed === failures) return;
+  await session.run(
+    'update webhook set failures = $1, rest_until = $2, host = $3 where account = $4 and (id = $5 or host = $3)',
+    [failed, failed === 0 ? 0 : at + pauseAfter(failed), hostOf(url), account, webhook],
+  );
 }
 
 const readWebhook = ({ id, account_name, url, events, secret, created }: WebhookRow): Webhook => ({

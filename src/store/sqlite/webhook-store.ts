@@ -1,7 +1,16 @@
 /** Webhooks and their deliveries in SQLite; the deliveries are added by the triggers of 0002_webhooks.sql. */
 import { RegistryError } from '../../registry/errors.js';
-import { type Delivery, GIVE_UP_AFTER_MS, type Webhook, type WebhookEvent } from '../../webhooks/webhook.js';
-import type { WebhookStore } from '../../webhooks/webhook-store.js';
+import { type Candidate, planTurns } from '../../webhooks/turns.js';
+import {
+  type Delivery,
+  GIVE_UP_AFTER_MS,
+  GIVEN_UP,
+  hostOf,
+  pauseAfter,
+  type Webhook,
+  type WebhookEvent,
+} from '../../webhooks/webhook.js';
+import type { Attempt, WebhookStore } from '../../webhooks/webhook-store.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 
@@ -30,28 +39,46 @@ interface DeliveryRow {
   last_error: string | null;
 }
 
-const DUE = `select number from (
-    select number, row_number() over (partition by webhook order by next_attempt, number) as turn
-    from webhook_delivery where state = 'waiting' and next_attempt <= ? and leased_until <= ?)
-  where turn <= ? order by number limit ?`;
+const IS_DUE = `d.webhook = w.id and d.state = 'waiting' and d.next_attempt <= @now and d.leased_until <= @now
+  and d.expires >= @now`;
+const CANDIDATES = `select w.id as webhook, w.account, w.failures, w.taken,
+    (select count(*) from (select 1 from webhook_delivery d where ${IS_DUE} limit @perWebhook)) as due,
+    (select min(d.next_attempt) from webhook_delivery d where ${IS_DUE}) as since,
+    (select count(*) from webhook_delivery d where d.webhook = w.id and d.leased_until > @now) as busy
+  from webhook w where w.rest_until <= @now and exists (select 1 from webhook_delivery d where ${IS_DUE})`;
+const BUSY = `select w.account, count(*) as busy from webhook_delivery d join webhook w on w.id = d.webhook
+  where d.leased_until > 0 and d.leased_until > @now group by w.account`;
+const TAKEN = `select d.*, w.url, w.secret from webhook w join webhook_delivery d on ${IS_DUE}
+  where w.id = @webhook order by d.next_attempt, d.number limit @count`;
+
+type DueRow = DeliveryRow & { url: string; secret: string };
 
 export function sqliteWebhookStore(database: SqliteDatabase, names: Names): WebhookStore {
-  const readWebhook = (row: WebhookRow): Webhook => ({
-    ...row,
+  const readWebhook = ({ id, url, secret, created, ...row }: WebhookRow): Webhook => ({
+    id,
+    url,
+    secret,
+    created,
     account: names.accountName(row.account),
     events: JSON.parse(row.events) as WebhookEvent[],
   });
   const readDelivery = (row: DeliveryRow): Delivery => deliveryOf(row, names.submissionId(row.submission));
-  const due = (now: number, perWebhook: number, limit: number) =>
-    database.sql<{ number: number }>(DUE).all(now, now, perWebhook, limit);
   return {
     addWebhook: (webhook) =>
       database.write(() => {
         const account = names.findAccount(webhook.account);
         if (account === undefined) throw new RegistryError('not-found', `There is no account "${webhook.account}".`);
         database
-          .sql('insert into webhook (id, account, url, events, secret, created) values (?, ?, ?, ?, ?, ?)')
-          .run(webhook.id, account, webhook.url, JSON.stringify(webhook.events), webhook.secret, webhook.created);
+          .sql('insert into webhook (id, account, url, events, secret, created, host) values (?, ?, ?, ?, ?, ?, ?)')
+          .run(
+            webhook.id,
+            account,
+            webhook.url,
+            JSON.stringify(webhook.events),
+            webhook.secret,
+            webhook.created,
+            hostOf(webhook.url),
+          );
       }),
 
     findWebhook: async (id) => {
@@ -68,31 +95,48 @@ export function sqliteWebhookStore(database: SqliteDatabase, names: Names): Webh
     removeWebhook: async (id) =>
       (await database.write(() => database.sql('delete from webhook where id = ?').run(id))).changes > 0,
 
-    takeDue: async ({ now, limit, perWebhook, leaseMs }) => {
-      // Most of the time nothing is due; then no write is begun.
-      if (due(now, perWebhook, 1).length === 0) return [];
-      return database.write(() =>
-        due(now, perWebhook, limit).map(({ number }) => {
-          database.sql('update webhook_delivery set leased_until = ? where number = ?').run(now + leaseMs, number);
-          const row = database
-            .sql<DeliveryRow & { url: string; secret: string }>(
-              'select d.*, w.url, w.secret from webhook_delivery d join webhook w on w.id = d.webhook where d.number = ?',
-            )
-            .get(number) as DeliveryRow & { url: string; secret: string };
-          return { ...readDelivery(row), url: row.url, secret: row.secret };
-        }),
-      );
+    takeDue: async ({ now, leaseMs, ...limits }) => {
+      const { perWebhook } = limits;
+      // Most of the time nothing waits; then no write is begun.
+      if (!database.sql(`select 1 from webhook_delivery where state = 'waiting' limit 1`).get()) return [];
+      if (!database.sql(`${CANDIDATES} limit 1`).get({ now, perWebhook })) return [];
+      return database.write(() => {
+        const busy = database.sql<{ account: number; busy: number }>(BUSY).all({ now });
+        const candidates = database.sql<Candidate>(CANDIDATES).all({ now, perWebhook });
+        const plan = planTurns(candidates, new Map(busy.map((one) => [one.account, one.busy])), limits);
+        return [...plan].flatMap(([webhook, count]) => {
+          const rows = database.sql<DueRow>(TAKEN).all({ now, webhook, count });
+          for (const { number } of rows)
+            database.sql('update webhook_delivery set leased_until = ? where number = ?').run(now + leaseMs, number);
+          database.sql('update webhook set taken = ? where id = ?').run(now, webhook);
+          return rows.map((row) => ({ ...readDelivery(row), url: row.url, secret: row.secret }));
+        });
+      });
     },
 
-    recordAttempt: async (deliveryId, { at, status, error, retryAt, state }) => {
-      await database.write(() =>
+    recordAttempt: async (deliveryId, attempt) => {
+      await database.write(() => {
+        const { at, status, error, retryAt, state } = attempt;
         database
           .sql(
             `update webhook_delivery set state = ?, attempts = attempts + 1, last_attempt = ?, last_status = ?,
              last_error = ?, next_attempt = coalesce(?, next_attempt), leased_until = 0 where id = ?`,
           )
-          .run(state, at, status ?? null, error ?? null, retryAt ?? null, deliveryId),
+          .run(state, at, status ?? null, error ?? null, retryAt ?? null, deliveryId);
+        const receiver = database.sql<ReceiverRow>(RECEIVER).get(deliveryId);
+        if (receiver) noteReceiver(database, receiver, attempt);
+      });
+    },
+
+    failExpired: async (now) => {
+      const expired = `state = 'waiting' and expires < ? and leased_until <= ?`;
+      if (!database.sql(`select 1 from webhook_delivery where ${expired} limit 1`).get(now, now)) return 0;
+      const { changes } = await database.write(() =>
+        database
+          .sql(`update webhook_delivery set state = 'failed', last_error = ? where ${expired}`)
+          .run(GIVEN_UP, now, now),
       );
+      return changes;
     },
 
     listDeliveries: async (webhookId, { size, before }) => {
@@ -117,6 +161,7 @@ export function sqliteWebhookStore(database: SqliteDatabase, names: Names): Webh
              where id = ? and webhook = ? returning *`,
           )
           .get(now, now + GIVE_UP_AFTER_MS, deliveryId, webhookId);
+        database.sql('update webhook set rest_until = 0 where id = ?').run(webhookId);
         return row && readDelivery(row);
       }),
 
@@ -136,6 +181,28 @@ export function sqliteWebhookStore(database: SqliteDatabase, names: Names): Webh
         )
       ).changes,
   };
+}
+
+interface ReceiverRow {
+  webhook: string;
+  account: number;
+  url: string;
+  failures: number;
+  rest_until: number;
+}
+
+const RECEIVER = `select w.id as webhook, w.account, w.url, w.failures, w.rest_until
+  from webhook w join webhook_delivery d on d.webhook = w.id where d.id = ?`;
+
+/** Of one account alone: nobody makes others' webhooks wait by an address that they share. */
+function noteReceiver(database: SqliteDatabase, receiver: ReceiverRow, { at, unavailable }: Attempt): void {
+  const { webhook, account, url, failures, rest_until } = receiver;
+  if (unavailable && rest_until > at) return;
+  const failed = unavailable ? failures + 1 : 0;
+  if (failed === failures) return;
+  database
+    .sql('update webhook set failures = ?, rest_until = ?, host = ? where account = ? and (id = ? or host = ?)')
+    .run(failed, failed === 0 ? 0 : at + pauseAfter(failed), hostOf(url), account, webhook, hostOf(url));
 }
 
 const deliveryOf = (row: DeliveryRow, submissionId: string): Delivery => ({

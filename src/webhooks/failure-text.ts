@@ -1,0 +1,28 @@
+/** Why an attempt failed, as the webhook's owner is told: nothing of the network that this service runs in. */
+import { ForbiddenAddressError } from './address-guard.js';
+import { NoAnswerError } from './post.js';
+
+/** By the code of the system's error. */
+const TEXTS: Record<string, string> = {
+  ENOTFOUND: 'The receiver’s name is not known to the name service.',
+  EAI_AGAIN: 'The name service did not answer.',
+  ECONNREFUSED: 'The receiver refused the connection.',
+  ECONNRESET: 'The receiver ended the connection without an answer.',
+  EPIPE: 'The receiver ended the connection without an answer.',
+  ETIMEDOUT: 'The receiver could not be reached in time.',
+  EHOSTUNREACH: 'The receiver cannot be reached.',
+  ENETUNREACH: 'The receiver cannot be reached.',
+  CERT_HAS_EXPIRED: 'The receiver’s certificate has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The receiver’s certificate is signed by itself.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The receiver’s certificate is for another name.',
+};
+
+export function failureText(error: unknown): string {
+  if (error instanceof ForbiddenAddressError) {
+    return `Refused: ${error.host} is not an address of the public internet; webhooks may only go there.`;
+  }
+  if (error instanceof NoAnswerError) return error.message;
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (code !== undefined && code in TEXTS) return TEXTS[code] as string;
+  return `The connection failed${code !== undefined && /^[A-Z_]{3,60}$/.test(code) ? ` (${code})` : ''}.`;
+}
