@@ -96,8 +96,9 @@ export class Operator {
   async reindex(onProgress: (left: number) => void): Promise<void> {
     await this.store.rebuildIndex();
     for (;;) {
-      const { indexed, lag } = await this.store.indexNext(REINDEX_STEP);
-      if (indexed === 0 && lag === 0) return;
+      const { more } = await this.store.indexNext(REINDEX_STEP);
+      const { lag } = await this.store.indexState();
+      if (!more && lag === 0) return;
       onProgress(lag);
     }
   }

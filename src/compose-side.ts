@@ -10,6 +10,7 @@ import { browserHeaders } from './http/browser-headers.js';
 import { createGuard } from './http/guard.js';
 import { measured } from './http/measure.js';
 import { metricsRoutes } from './http/routes/metrics.js';
+import { operationsRoutes } from './http/routes/operations.js';
 import { tusRoutes } from './http/routes/tus.js';
 import { webhookRoutes } from './http/routes/webhooks.js';
 import type { UploadQuotas } from './limits/quotas.js';
@@ -17,6 +18,7 @@ import { RateLimits } from './limits/rate-limits.js';
 import type { Logger } from './log.js';
 import { Metrics } from './metrics.js';
 import { openSharedCounters } from './queue/shared-counters.js';
+import { describeIndex } from './registry/index-progress.js';
 import type { Store } from './store/store.js';
 import type { Blobs } from './submissions/blobs.js';
 import type { Queue } from './submissions/queue.js';
@@ -53,7 +55,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
   const metrics = new Metrics({
     queue: () => store.stats(),
     webhooks: () => store.deliveryBacklog(),
-    indexLag: () => store.indexLag(),
+    index: () => store.indexState(),
   });
   quotas.onRefused = () => metrics.requestLimited('upload');
   const allowPrivate = config.WEBHOOKS_ALLOW_PRIVATE === 'true';
@@ -102,6 +104,11 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
     ],
     extensions: [
       { path: '/metrics', router: (context) => metricsRoutes(context, metrics) },
+      {
+        path: '/operations',
+        router: (context) =>
+          operationsRoutes(context, { searchIndex: () => describeIndex(store, config.ACCESSION_PREFIX, Date.now) }),
+      },
       { path: '/webhooks', router: (context) => webhookRoutes(context, webhooks) },
       {
         path: '/files',

@@ -1,5 +1,4 @@
 /** WIRING of an ingest worker process: the same ports as the service's, and a thread for reading large files. */
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
 import { openBlobs } from './blobs/open.js';
 import { lazyChecklists } from './checklists/open.js';
@@ -88,46 +87,8 @@ export async function composeWorker(
   };
 }
 
-/** Samples indexed in one step: some ten milliseconds of another file's write lock. */
-const INDEX_STEP = 200;
-/** Well under the 2 s in which a write should be found. */
-const INDEX_EVERY_MS = 400;
-
-/** WIRING of the indexer process. */
-export async function composeIndexer(config: Config, host: NodeJS.Process): Promise<WorkerParts> {
-  const log = createLog(config.LOG_LEVEL, 'indexer');
-  // It reads its journal from end to end: a larger cache made it no faster.
-  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX, cacheKiB: 2000 });
-  const stopping = new AbortController();
-  const alive = beat(host);
-  const indexing = (async () => {
-    while (!stopping.signal.aborted) {
-      const indexed = await store.indexNext(INDEX_STEP).then(
-        (step) => step.indexed,
-        (error) => {
-          log.error({ err: error }, 'indexing failed');
-          return 0;
-        },
-      );
-      if (indexed === 0) await delay(INDEX_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
-      else await nextTurn();
-    }
-  })();
-  let closed: Promise<void> | undefined;
-  return {
-    close: () => {
-      stopping.abort();
-      closed ??= indexing.then(async () => {
-        alive.stop();
-        await store.close();
-      });
-      return closed;
-    },
-  };
-}
-
 /** Tells the process that forked this one, when there is one, that it lives. */
-function beat(host: NodeJS.Process, counts?: WorkCounts): { stop(): void } {
+export function beat(host: NodeJS.Process, counts?: WorkCounts): { stop(): void } {
   const timer = setInterval(() => {
     if (!host.connected) return;
     const work = counts?.drain();

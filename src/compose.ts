@@ -18,6 +18,7 @@ import type { Logger } from './log.js';
 import type { Metrics } from './metrics.js';
 import { EmbeddedQueue } from './queue/embedded.js';
 import { openQueue } from './queue/open.js';
+import { checkIndex } from './registry/index-progress.js';
 import { Registry, type RegistryOptions } from './registry/registry.js';
 import { SampleSearch } from './registry/sample-search.js';
 import { openStore } from './store/open.js';
@@ -116,7 +117,12 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     }),
     watch: (id, signal) => watchSubmission(store, id, signal),
     stopping: stopping.signal,
-    health: { store: () => store.check(), blobs: () => blobs.check(), queue: () => queue.check() },
+    health: {
+      store: () => store.check(),
+      blobs: () => blobs.check(),
+      queue: () => queue.check(),
+      index: () => checkIndex(store, Date.now),
+    },
     pageFolder: beside('../../web/dist'),
     guards: side.guards,
     extensions: side.extensions,
@@ -179,6 +185,8 @@ function startWorkers(config: Config, log: Logger, store: Store, queue: unknown,
       count: 1,
       // It works in small steps for hours; left alone the engine would let garbage grow to 170 MB.
       execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64', '--heap-growing-percent=40'],
+      // Nobody waits for it, and what ends it once may well end it again.
+      restartAfterMs: [0, 250, 1000, 5000, 15_000, 60_000],
     }),
   ];
 }

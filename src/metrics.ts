@@ -13,14 +13,22 @@ export interface QueueFigures {
   oldestWaiting?: number;
 }
 
+/** Times are milliseconds since 1970; `moved` 0: never. */
+export interface IndexFigures {
+  lag: number;
+  since?: number;
+  moved: number;
+  nameOnly: number;
+}
+
 export interface Figures {
   /** Of a worker process: what it did since it was last asked. */
   work?: () => WorkReport | undefined;
   queue?: () => Promise<QueueFigures>;
   /** `oldest`: milliseconds since 1970. */
   webhooks?: () => Promise<{ waiting: number; oldest?: number }>;
-  /** Changes that the search index has not taken in. */
-  indexLag?: () => Promise<number>;
+  /** Changes that the search index has not taken in, when the oldest was written, when something was last taken in. */
+  index?: () => Promise<IndexFigures>;
 }
 
 /** What a worker process did in some time; travels between processes. */
@@ -83,7 +91,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.addQueue(figures.queue);
     this.addWebhooks(figures.webhooks);
-    this.addIndexLag(figures.indexLag);
+    this.addIndex(figures.index);
   }
 
   requestEnded(method: string, route: string, status: number, seconds: number): void {
@@ -148,9 +156,30 @@ export class Metrics {
     );
   }
 
-  private addIndexLag(figure: Figures['indexLag']): void {
-    if (figure)
-      this.gauge('search_index_lag_changes', 'Changes that the search index has not taken in.', remember(figure));
+  private addIndex(figures: Figures['index']): void {
+    if (!figures) return;
+    const remembered = remember(figures);
+    this.gauge(
+      'search_index_lag_changes',
+      'Changes that the search index has not taken in.',
+      async () => (await remembered()).lag,
+    );
+    this.gauge('search_index_lag_seconds', 'Age of the oldest of them; 0 when there is none.', async () =>
+      secondsSince((await remembered()).since),
+    );
+    this.gauge(
+      'search_index_standstill_seconds',
+      'How long a search index that is behind has taken nothing in; 0 when it is not behind.',
+      async () => {
+        const { lag, since = 0, moved } = await remembered();
+        return lag === 0 ? 0 : secondsSince(Math.max(since, moved) || undefined);
+      },
+    );
+    this.gauge(
+      'search_index_name_only_samples',
+      'Samples that are found by name and accession alone, because their content could not be indexed.',
+      async () => (await remembered()).nameOnly,
+    );
   }
 
   private gauge(name: string, help: string, value: () => Promise<number>): void {

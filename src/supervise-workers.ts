@@ -20,6 +20,8 @@ export interface SupervisionOptions {
   onWork?(report: WorkReport): void;
   /** A worker silent for this long is taken for frozen, milliseconds. */
   silenceMs: number;
+  /** Waits before the next start after one, two … deaths in a row, milliseconds; the last one stays. */
+  restartAfterMs?: readonly number[];
   env: NodeJS.ProcessEnv;
   /** Flags of the engine, such as bounds of its memory. */
   execArgv?: string[];
@@ -36,6 +38,10 @@ export interface Supervisor {
 export type WorkerMessage = BellMessage | { alive: true; work?: WorkReport };
 
 const RESTART_AFTER_MS = [0, 100, 250, 500, 1000];
+/** Killed for silence again and again, a worker is given twice as long each time: it may have been busy, not frozen. */
+const PATIENCE_DOUBLES = 6;
+/** Loading the program may take longer than that on a busy machine; so long may a worker take to its first beat. */
+const START_MS = 60_000;
 /** A worker that lived this long was well; the next death starts counting anew. */
 const WELL_AFTER_MS = 30_000;
 
@@ -53,6 +59,8 @@ class Place {
   #child: ChildProcess | undefined;
   #exit: Promise<void> = Promise.resolve();
   #deaths = 0;
+  /** Kills for silence in a row. */
+  #silences = 0;
   #generation = 0;
   #stopping = false;
 
@@ -78,8 +86,10 @@ class Place {
     this.#child = child;
     const born = Date.now();
     let heard = born;
+    let started = false;
     child.on('message', (message) => {
       heard = Date.now();
+      started = true;
       if ('work' in (message as object)) this.options.onWork?.((message as { work: WorkReport }).work);
     });
     const leave = queue?.join({
@@ -90,13 +100,16 @@ class Place {
         }),
     });
     const lookEveryMs = silenceMs / 4;
+    const patienceMs = silenceMs * 2 ** Math.min(this.#silences, PATIENCE_DOUBLES);
+    let silent = false;
     let looked = born;
     const watch = setInterval(() => {
       // Were we held up ourselves, its messages may lie unread: it gets its time anew.
       if (Date.now() - looked > 2 * lookEveryMs) heard = Date.now();
       looked = Date.now();
-      if (looked - heard < silenceMs) return;
-      log.warn({ worker: name, pid: child.pid }, 'worker is silent, replacing it');
+      if (silent || looked - heard < (started ? patienceMs : Math.max(patienceMs, START_MS))) return;
+      silent = true;
+      log.warn({ worker: name, pid: child.pid, silentMs: looked - heard }, 'worker is silent, replacing it');
       child.kill('SIGKILL');
     }, lookEveryMs);
     this.#exit = new Promise((resolve) => {
@@ -104,7 +117,9 @@ class Place {
         clearInterval(watch);
         leave?.();
         this.#child = undefined;
-        if (Date.now() - born > WELL_AFTER_MS) this.#deaths = 0;
+        if (silent) this.#silences++;
+        else this.#silences = 0;
+        if (!silent && Date.now() - born > WELL_AFTER_MS) this.#deaths = 0;
         if (!this.#stopping) log.error({ worker: name, code, signal }, 'worker ended, replacing it');
         void Promise.resolve(this.options.releaseWorker?.(name))
           .catch((error) => log.error({ error, worker: name }, 'could not free the claims of a dead worker'))
@@ -118,7 +133,8 @@ class Place {
   }
 
   #restart(): void {
-    const wait = RESTART_AFTER_MS[Math.min(this.#deaths++, RESTART_AFTER_MS.length - 1)];
+    const waits = this.options.restartAfterMs ?? RESTART_AFTER_MS;
+    const wait = waits[Math.min(this.#deaths++, waits.length - 1)];
     setTimeout(() => this.#stopping || this.#start(), wait);
   }
 

@@ -1,6 +1,6 @@
 /** The indexer process: keeps the search index behind the writes, and out of their way. */
 import { constants, setPriority } from 'node:os';
-import { composeIndexer } from '../src/compose-worker.js';
+import { composeIndexer } from '../src/compose-indexer.js';
 import { loadConfig } from '../src/config.js';
 import { stopSignals } from './stop-signals.js';
 

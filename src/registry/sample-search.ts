@@ -5,7 +5,7 @@ import { type Caller, mayRead } from './permissions.js';
 import type { Registry, SampleView } from './registry.js';
 import type { RegistryOptions } from './registry-options.js';
 import { parseSearch } from './search-query.js';
-import type { SearchStart, SearchStore } from './search-store.js';
+import { COUNTED, type SearchStart, type SearchStore } from './search-store.js';
 
 export interface SampleSearchRequest {
   text?: string | undefined;
@@ -22,8 +22,12 @@ export interface SampleSearchResult {
   samples: SampleView[];
   /** Of the next page, when there is one; absent in page mode. */
   cursor?: string;
-  /** In page mode. */
+  /** In page mode, counted up to `COUNTED`. */
   total?: number;
+  /** There are as many as `total` or more. */
+  totalIsMinimum?: true;
+  /** Changes that the answer leaves out, at most, because too many wait for the index; absent when it is complete. */
+  notIndexed?: number;
 }
 
 export class SampleSearch {
@@ -35,6 +39,13 @@ export class SampleSearch {
 
   /** Newest first, as far as the caller may read. @throws RegistryError request.invalid */
   async search(request: SampleSearchRequest, caller: Caller | undefined): Promise<SampleSearchResult> {
+    const { page = 0, size } = request;
+    if (page > 0 && page * size >= COUNTED) {
+      throw new RegistryError(
+        'request.invalid',
+        `Page ${page} of ${size} samples each begins behind sample ${COUNTED}; pages end there. Narrow the search with filters, or leave "page" out and follow the links "next".`,
+      );
+    }
     const now = this.options.now();
     const query = {
       ...parseSearch(this.options.prefix, request.text, request.filters ?? []),
@@ -42,7 +53,7 @@ export class SampleSearch {
       now,
       size: request.size,
     };
-    const { records, next, total } = await this.store.search(query, startOf(request));
+    const { records, next, total, counted, missing } = await this.store.search(query, startOf(request));
     // The index may lag behind a sample that was withdrawn a moment ago.
     const readable = records.filter(({ sample }) => mayRead(sample, caller, now));
     const samples: SampleView[] = [];
@@ -55,6 +66,8 @@ export class SampleSearch {
       samples,
       ...(next === undefined || request.page !== undefined ? {} : { cursor: writeCursor(next) }),
       ...(total === undefined ? {} : { total }),
+      ...(counted === false ? { totalIsMinimum: true } : {}),
+      ...(missing > 0 ? { notIndexed: missing } : {}),
     };
   }
 }

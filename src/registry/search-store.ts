@@ -1,7 +1,7 @@
 /**
  * PORT: finding samples. The index is filled behind the writes, in steps, so that ingest pays nothing for it but one
- * journal row per run of samples; what is found may therefore lag. Adapters keep these promises; the suite
- * test/contract/search-store.ts checks each of them on every adapter.
+ * journal row per run of samples; a search adds what the index has not taken in yet. Adapters keep these promises; the
+ * suite test/contract/search-store.ts checks each of them on every adapter.
  */
 import type { SampleRecord } from './sample-store.js';
 
@@ -36,24 +36,62 @@ export interface SearchPage {
   records: SampleRecord[];
   /** Accession number to go on before; absent on the last page. */
   next?: number;
-  /** How many samples there are in all; in page mode only. */
+  /** How many samples there are in all, counted up to `COUNTED`; in page mode only. */
   total?: number;
+  /** False when there are as many as `total` or more. */
+  counted?: boolean;
+  /** Changes that the answer does not know yet, at most: too many of them waited for the index. */
+  missing: number;
+}
+
+/** A total is counted no further, and no page lies beyond: counting and skipping cost as much as reading. */
+export const COUNTED = 10_000;
+
+/** A sample that is found by its name and accession alone. */
+export interface NameOnly {
+  /** Accession number. */
+  id: number;
+  /** For operators. */
+  reason: string;
+}
+
+export interface IndexStep {
+  indexed: number;
+  /** False when there was nothing to do. */
+  more: boolean;
+  /** What this step passed by name only. */
+  nameOnly: NameOnly[];
+}
+
+/** How far the index is behind. Times are milliseconds since 1970. */
+export interface IndexState {
+  /** Samples that changed and are not yet indexed, at most. */
+  lag: number;
+  /** When the oldest of those changes was written; absent when nothing waits, or it is not known. */
+  since?: number;
+  /** When a step last took something in; 0 never. */
+  moved: number;
+  /** Samples found by name and accession alone. */
+  nameOnly: number;
 }
 
 export interface SearchStore {
   /**
-   * Samples as the index knows them, their records as they are now. A walk by `before` sees no sample twice, and all
-   * that were indexed when it began and still match. A record may have become private since it was indexed: the caller
-   * judges each.
+   * Samples as they are now: every change that was acknowledged before the search began is in the answer, but for
+   * `missing` ones when very many wait for the index (pending-samples.ts). A walk by `before` sees no sample twice, and
+   * all that were there when it began and still match. A record that the index knew otherwise may be private: the
+   * caller judges each.
    */
   search(query: SearchQuery, start: SearchStart): Promise<SearchPage>;
   /**
-   * Indexes up to `limit` more samples whose visible content changed, exactly once each whatever is killed in between;
-   * any number of processes may call it. `lag` is what is left.
+   * Indexes up to `limit` more samples whose visible content changed, fewer when they are large: a step takes some tenths
+   * of a second whatever the store holds. Each change is taken in once whatever is killed in between; any number of
+   * processes may call it. A sample at which the process ended twice is passed by name only.
    */
-  indexNext(limit: number): Promise<{ indexed: number; lag: number }>;
-  /** Samples that changed and are not yet indexed, at most. */
-  indexLag(): Promise<number>;
+  indexNext(limit: number): Promise<IndexStep>;
+  indexState(): Promise<IndexState>;
+  /** Samples found by name and accession alone, the latest first. */
+  listNameOnly(limit: number): Promise<NameOnly[]>;
   /** Empties the index and sets every sample to be indexed anew; `indexNext` does it. */
   rebuildIndex(): Promise<void>;
 }

@@ -94,6 +94,14 @@ export const BREAKAGES: Breakage[] = [
     '',
   ),
   sqlite('search-entries', 'private samples are shown to all', "sql: 'entry.open = 1'", "sql: 'entry.open >= 0'"),
+  sqlite('search-store', 'what is not indexed is not found', 'fresh).slice(', '[]).slice('),
+  sqlite(
+    'search-store',
+    'the index answers for what has changed since',
+    'except: entries.map(({ id }) => id)',
+    'except: []',
+  ),
+  sqlite('search-index', 'steps have no bound but a number', 'bytes > STEP_BYTES ||', ''),
 
   postgres('claims', 'a former attempt may still write', 'row.attempts !== attempt ||', ''),
   postgres('claims', 'two workers may claim one submission', ' for no key update of`', ' for key share of`'),
@@ -135,10 +143,17 @@ export const BREAKAGES: Breakage[] = [
   postgres(
     'search-index',
     'two indexers work on one sample',
-    "    const indexed = await this.database.write(async (session) => {\n      await session.run('select pg_advisory_xact_lock($1)', [INDEXING]);",
-    '    const indexed = await this.database.write(async (session) => {',
+    "    return this.database.write(async (session) => {\n      await session.run('select pg_advisory_xact_lock($1)', [INDEXING]);",
+    '    return this.database.write(async (session) => {',
   ),
-  postgres('search-entries', 'private samples are shown to all', "this.all.push('open')", "this.all.push('true')"),
+  postgres('search-entries', 'private samples are shown to all', '`open or (not', '`true or (not'),
+  postgres('search-store', 'what is not indexed is not found', 'fresh).slice(', '[]).slice('),
+  postgres(
+    'search-store',
+    'the index answers for what has changed since',
+    'except: entries.map(({ id }) => id)',
+    'except: []',
+  ),
 
   embedded('rings stay in their process', '    for (const link of this.#links) link.send(message);\n', ''),
   embedded('lanes are mixed up', 'this.#bell.emit(`ring:${message.lane}`)', "this.#bell.emit('ring:small')"),

@@ -1,5 +1,6 @@
 /** What src/registry/search-store.ts promises, on any adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PENDING_SAMPLES } from '../../src/registry/pending-samples.js';
 import { emptyContent } from '../../src/registry/sample.js';
 import type { SearchQuery, SearchStart } from '../../src/registry/search-store.js';
 import { attributeTerm, nameTerm, valueTerm } from '../../src/registry/search-terms.js';
@@ -38,7 +39,7 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       for (;;) {
         const step = await store.indexNext(7);
         indexed += step.indexed;
-        if (step.lag === 0 && step.indexed === 0) return indexed;
+        if (!step.more) return indexed;
       }
     };
     const search = (query: Partial<SearchQuery> = {}, start: SearchStart = {}) =>
@@ -46,12 +47,14 @@ export function searchStoreContract(name: string, open: OpenStore): void {
     const found = async (query: Partial<SearchQuery> = {}, start: SearchStart = {}): Promise<string[]> =>
       (await search(query, start)).records.map(({ sample }) => sample.name);
 
-    it('finds what was indexed, newest first, and tells of what is not yet', async () => {
+    it('finds what was written, newest first, whether it is indexed or not', async () => {
       for (const name of ['one', 'two', 'three']) await create(name);
-      expect(await store.indexLag()).toBe(3);
-      expect(await found()).toEqual([]);
-      expect(await indexAll()).toBe(3);
-      expect(await store.indexLag()).toBe(0);
+      expect((await store.indexState()).lag).toBe(3);
+      expect(await found()).toEqual(['three', 'two', 'one']);
+      expect((await store.indexNext(1)).indexed).toBe(1);
+      expect(await found()).toEqual(['three', 'two', 'one']);
+      expect(await indexAll()).toBe(2);
+      expect((await store.indexState()).lag).toBe(0);
       expect(await found()).toEqual(['three', 'two', 'one']);
     });
 
@@ -91,6 +94,9 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       await indexAll();
       expect(await found()).toEqual([]);
       clock += 2000;
+      expect(await found()).toEqual(['soon']);
+      expect(await found({ terms: [['wsapiens']], reader: { account: 'ada', admin: false } })).toEqual(['soon']);
+      expect((await search({ size: 5 }, { page: 0 })).total).toBe(1);
       await store.indexNext(10);
       expect(await found()).toEqual(['soon']);
     });
@@ -156,7 +162,7 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       await store.accept(draft('ada'), { sameBytes: true });
       const claim = (await store.claimNext({ lane: 'large', worker: 'w', leaseMs: 1000, maxAttempts: 3 })) as Claim;
       await store.applyBatch(claim, batchOf(2, named(2, 30)), { leaseMs: 1000, last: true });
-      expect(await store.indexLag()).toBe(30);
+      expect((await store.indexState()).lag).toBe(30);
       expect(await indexAll()).toBe(30);
       expect(await found({ terms: [['wliver']] })).toHaveLength(30);
     });
@@ -165,7 +171,7 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       for (let n = 0; n < 120; n++) await create(`s${n}`);
       const work = async (): Promise<number> => {
         let indexed = 0;
-        while ((await store.indexLag()) > 0) indexed += (await store.indexNext(5)).indexed;
+        while ((await store.indexState()).lag > 0) indexed += (await store.indexNext(5)).indexed;
         return indexed;
       };
       const done = await Promise.all([work(), work(), work(), work()]);
@@ -173,13 +179,114 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       expect(await found({ size: 200 })).toHaveLength(120);
     });
 
+    it('adds what is not indexed to the index as if it were, by every kind of question', async () => {
+      const ids: number[] = [];
+      for (let n = 0; n < 12; n++)
+        ids.push(await create(`s${n}`, { organism: n % 2 ? 'Mus musculus' : 'Homo sapiens' }));
+      await indexAll();
+      const reader = { account: 'ada', admin: false };
+      const change = (at: number, draft: { name?: string; release?: number }) =>
+        store.updateSample(ids[at] as number, ({ sample }) => ({
+          kind: 'update',
+          draft: { ...sample, ...draft },
+          provenance: { author: 'ada', via: 'JSON_API' },
+        }));
+      // Its old name is not found, its new one is; one is hidden, one is new.
+      await change(3, { name: 'renamed' });
+      await change(5, { release: clock + 99_999 });
+      await create('fresh', { organism: 'Mus musculus', account: 'bo' });
+      const mice = ['fresh', 's11', 's9', 's7', 's5', 'renamed', 's1'];
+      const open = mice.filter((name) => name !== 's5');
+      for (const state of ['not indexed', 'indexed']) {
+        expect(await found({ terms: [['wmus']] }), state).toEqual(open);
+        expect(await found({ terms: [['wmus']], reader }), state).toEqual(mice);
+        expect(await found({ terms: [[nameTerm('s3')]] }), state).toEqual([]);
+        expect(await found({ terms: [[nameTerm('renamed')]] }), state).toEqual(['renamed']);
+        expect(await found({ accounts: ['bo'] }), state).toEqual(['fresh']);
+        expect(await found({ ids: [ids[3] as number, ids[5] as number] }), state).toEqual(['renamed']);
+        expect(await found({ release: { from: clock }, reader }), state).toEqual(['s5']);
+        const walked: string[] = [];
+        let before: number | undefined;
+        do {
+          const page = await search({ size: 2, terms: [['wmus']] }, before === undefined ? {} : { before });
+          walked.push(...page.records.map(({ sample }) => sample.name));
+          before = page.next;
+        } while (before !== undefined);
+        expect(walked, state).toEqual(open);
+        const paged = await search({ size: 4, terms: [['wmus']] }, { page: 1 });
+        expect([paged.total, paged.counted, paged.records.map(({ sample }) => sample.name)], state).toEqual([
+          6,
+          true,
+          ['renamed', 's1'],
+        ]);
+        expect(paged.missing, state).toBe(0);
+        await indexAll();
+      }
+    });
+
+    it('leaves a very large write out until it is indexed, says how much, and finds small ones beside it', async () => {
+      const large = PENDING_SAMPLES + 50;
+      await store.accept(draft('ada'), { sameBytes: true });
+      const claim = (await store.claimNext({ lane: 'large', worker: 'w', leaseMs: 1000, maxAttempts: 3 })) as Claim;
+      await create('before');
+      await store.applyBatch(claim, batchOf(2, named(2, large)), { leaseMs: 1000, last: true });
+      await create('after');
+      const page = await search({}, { page: 0 });
+      expect(page.records.map(({ sample }) => sample.name)).toEqual(['after', 'before']);
+      expect([page.missing, page.total]).toEqual([large, 2]);
+      await indexAll();
+      expect(await search({}, { page: 0 })).toMatchObject({ missing: 0, total: large + 2, counted: true });
+    });
+
+    it('takes in few large samples at a step, and one beyond the bound by its name only', async () => {
+      const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ');
+      for (let n = 0; n < 5; n++) await create(`wide ${n}`, { organism: `${words(40_000)} mark${n}` });
+      await create('vast', { organism: words(500_000) });
+      const steps: number[] = [];
+      const reported: string[] = [];
+      for (;;) {
+        const step = await store.indexNext(200);
+        if (!step.more) break;
+        if (step.indexed > 0) steps.push(step.indexed);
+        reported.push(...step.nameOnly.map(({ reason }) => reason));
+      }
+      expect(Math.max(...steps)).toBeLessThan(4);
+      expect(await found({ terms: [['wmark3']] })).toEqual(['wide 3']);
+      expect(await found({ terms: [['wvast']] })).toEqual(['vast']);
+      expect(await found({ terms: [['wword450000']] })).toEqual([]);
+      expect(reported).toEqual([expect.stringContaining('are indexed')]);
+      expect(await store.indexState()).toMatchObject({ lag: 0, nameOnly: 1 });
+      const [named] = await store.listNameOnly(10);
+      expect(named?.reason).toEqual(reported[0]);
+      // Small again, it is found as any other.
+      await store.updateSample(named?.id as number, ({ sample }) => ({
+        kind: 'update',
+        draft: { ...sample, content: { ...sample.content, characteristics: { organism: [{ text: 'tiny' }] } } },
+        provenance: { author: 'ada', via: 'JSON_API' },
+      }));
+      await indexAll();
+      expect(await found({ terms: [['wtiny']] })).toEqual(['vast']);
+      expect(await store.indexState()).toMatchObject({ lag: 0, nameOnly: 0 });
+    });
+
+    it('tells since when it is behind and when it last moved', async () => {
+      const before = Date.now();
+      await create('late');
+      const behind = await store.indexState();
+      expect(behind.since).toBeGreaterThanOrEqual(before - 1000);
+      await indexAll();
+      const current = await store.indexState();
+      expect(current).toEqual({ lag: 0, moved: clock, nameOnly: 0 });
+    });
+
     it('can be rebuilt', async () => {
       for (let n = 0; n < 20; n++) await create(`s${n}`);
       await indexAll();
       await store.rebuildIndex();
-      expect(await found()).toEqual([]);
-      expect(await store.indexLag()).toBe(20);
+      expect(await search()).toMatchObject({ records: [], missing: 20 });
+      expect((await store.indexState()).lag).toBe(20);
       await create('while rebuilding');
+      expect(await found()).toEqual(['while rebuilding']);
       await indexAll();
       expect(await found()).toHaveLength(21);
     });

@@ -47,7 +47,7 @@ describe('docs/metrics.md', () => {
   const metrics = new Metrics({
     queue: async () => ({ states: {}, waiting: 0, running: 0 }),
     webhooks: async () => ({ waiting: 0 }),
-    indexLag: async () => 0,
+    index: async () => ({ lag: 0, moved: 0, nameOnly: 0 }),
   });
   const own = async () => {
     const all = await metrics.registry.getMetricsAsJSON();

@@ -43,7 +43,7 @@ afterAll(() => service.stop());
 
 /** Until everything written is in the index. */
 async function indexed(): Promise<void> {
-  while ((await service.store.indexLag()) > 0) await sleep(20);
+  while ((await service.store.indexState()).lag > 0) await sleep(20);
 }
 
 async function register(content: object, token = owner): Promise<string> {

@@ -20,6 +20,7 @@ import { serve } from '../../src/http/serve.js';
 import { UploadQuotas } from '../../src/limits/quotas.js';
 import { createLog } from '../../src/log.js';
 import { EmbeddedQueue } from '../../src/queue/embedded.js';
+import { checkIndex } from '../../src/registry/index-progress.js';
 import { Registry } from '../../src/registry/registry.js';
 import { SampleSearch } from '../../src/registry/sample-search.js';
 import { openStore, type Store } from '../../src/store/open.js';
@@ -145,7 +146,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     // Without its guards: these suites ask more than one client may.
     extensions: side.extensions,
     pageFolder: join(ROOT, 'web', 'dist'),
-    health: { store: () => store.check(), blobs: () => blobs.check(), queue: () => queue.check() },
+    health: {
+      store: () => store.check(),
+      blobs: () => blobs.check(),
+      queue: () => queue.check(),
+      index: () => checkIndex(store, now),
+    },
   });
   const listening = await serve(app, { host: config.HOST, port: config.PORT, log });
   const stop = async () => {

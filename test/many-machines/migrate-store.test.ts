@@ -61,7 +61,10 @@ describe.skipIf(without('postgres'))('moving a store', () => {
     const fresh = await target.accept(draft('bo'), { sameBytes: true });
     expect((await target.list({ size: 1 })).map(({ id }) => id)).toEqual([fresh.submission.id]);
     let left = Number.POSITIVE_INFINITY;
-    while (left > 0) left = (await target.indexNext(10_000)).lag;
+    while (left > 0) {
+      await target.indexNext(10_000);
+      left = (await target.indexState()).lag;
+    }
     const { records } = await target.search({ terms: [['wodd']], now: Date.now(), size: 5 }, {});
     expect(records.map(({ sample }) => sample.name)).toEqual(['odd \u0000\u0001\u001f name']);
     await target.close();

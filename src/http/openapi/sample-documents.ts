@@ -59,9 +59,20 @@ export const SAMPLE_PAGE = z
   .strictObject({
     _embedded: z.strictObject({ samples: z.array(SAMPLE) }).optional(),
     _links: links('self', 'first', 'prev', 'next', 'last', 'sample'),
-    page: z.strictObject({ size: COUNT, totalElements: COUNT, totalPages: COUNT, number: COUNT }).optional(),
+    page: z
+      .strictObject({
+        size: COUNT,
+        totalElements: COUNT,
+        totalPages: COUNT,
+        number: COUNT,
+        totalIsMinimum: z.literal(true).optional(),
+      })
+      .optional(),
+    notIndexed: z.int().min(1).optional(),
   })
-  .describe('A page of samples.');
+  .describe(
+    'A page of samples. `notIndexed`: changes that very large writes have left waiting for the index, and that this answer may leave out; absent when it is complete. `totalIsMinimum`: there are as many samples as `totalElements` or more.',
+  );
 
 export const HISTORY = z
   .strictObject({

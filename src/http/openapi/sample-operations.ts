@@ -62,7 +62,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     tag: 'Samples',
     summary: 'List and search samples, newest first',
     description:
-      'With `cursor` a walk sees no sample twice, whatever is registered meanwhile; with `page` totals are counted.',
+      'Every change that was acknowledged before is in the answer, or `notIndexed` tells how many are not. With `cursor` a walk sees no sample twice, whatever is registered meanwhile; with `page` totals are counted, up to 10 000 samples, and no page begins beyond them.',
     parameters: [
       query('text', 'Words to find in names and characteristics.'),
       query(
@@ -74,7 +74,11 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
       ...PAGE,
     ],
     responses: {
-      200: { description: 'A page of samples that the caller may read.', contents: json(documents.SAMPLE_PAGE) },
+      200: {
+        description: 'A page of samples that the caller may read.',
+        contents: json(documents.SAMPLE_PAGE),
+        headers: { 'Samples-Not-Indexed': 'The member `notIndexed`, when there is one.' },
+      },
       ...refusals(400, 401, 406, 429, 503),
     },
   },

@@ -1,7 +1,7 @@
 /** Accounts, tokens, checklists, problems and the service itself as zod schemas: strict, so that a member that nobody described is noticed by the tests. */
 import { z } from 'zod';
 import { SCOPES } from '../../auth/account-store.js';
-import { COUNT, LINK, links, TIME } from './document-parts.js';
+import { COUNT, LINK, links, SELF, TIME } from './document-parts.js';
 
 const TOKEN_MEMBERS = {
   id: z.uuid(),
@@ -73,6 +73,24 @@ export const LIVE = z.strictObject({ status: z.literal('up') }).describe('The pr
 export const READY = z
   .strictObject({ status: z.enum(['up', 'down']), checks: z.record(z.string(), z.enum(['up', 'down'])) })
   .describe('Whether the parts behind the service can be used.');
+
+export const OPERATIONS = z
+  .strictObject({
+    searchIndex: z.strictObject({
+      status: z.enum(['current', 'behind', 'standstill']),
+      lag: z.int().min(0),
+      behindSince: TIME.optional(),
+      lastProgress: TIME.optional(),
+      nameOnly: z.strictObject({
+        count: z.int().min(0),
+        samples: z.array(z.strictObject({ accession: z.string(), reason: z.string() })).max(100),
+      }),
+    }),
+    _links: SELF,
+  })
+  .describe(
+    'What works behind the service. `lag`: samples that changed and are not yet indexed; `standstill`: for a minute none of them was. `nameOnly`: samples found by name and accession alone.',
+  );
 
 export const PROBLEM_TYPE = z
   .strictObject({ code: z.string(), status: z.int(), title: z.string() })

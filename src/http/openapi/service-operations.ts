@@ -87,4 +87,15 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
       ...refusals(401, 403, 429),
     },
   },
+  {
+    method: 'get',
+    path: '/operations',
+    tag: 'Service',
+    summary: 'How the work behind the service is getting on',
+    scope: 'admin',
+    responses: {
+      200: { description: 'The state of the search index.', contents: json(documents.OPERATIONS) },
+      ...refusals(401, 403, 406, 429, 503),
+    },
+  },
 ];

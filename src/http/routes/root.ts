@@ -14,6 +14,8 @@ export interface HealthChecks {
   blobs: () => Promise<void>;
   /** Uploads are accepted without it: reported, but no reason to send clients away. */
   queue: () => Promise<void>;
+  /** The search index is behind and does not move: reported, and no reason either. */
+  index: () => Promise<void>;
 }
 
 const REQUIRED = new Set(['store', 'blobs']);

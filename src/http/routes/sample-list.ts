@@ -9,6 +9,9 @@ import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
 import { registryCaller } from '../registry-caller.js';
 import { send } from '../respond.js';
 
+/** How many changes the answer leaves out, at most; not sent when it is complete. */
+export const NOT_INDEXED = 'Samples-Not-Indexed';
+
 interface ListRequest {
   text?: string;
   filters: string[];
@@ -36,8 +39,18 @@ export function createListSamples(context: HttpContext, search: Pick<SampleSearc
       _links: listLinks(`${base}/samples`, asked, found),
       ...(number === undefined
         ? {}
-        : { page: { size, totalElements, totalPages: Math.ceil(totalElements / size), number } }),
+        : {
+            page: {
+              size,
+              totalElements,
+              totalPages: Math.ceil(totalElements / size),
+              number,
+              ...(found.totalIsMinimum ? { totalIsMinimum: true } : {}),
+            },
+          }),
+      ...(found.notIndexed === undefined ? {} : { notIndexed: found.notIndexed }),
     };
+    if (found.notIndexed !== undefined) response.setHeader(NOT_INDEXED, String(found.notIndexed));
     response.setHeader('Cache-Control', caller ? 'private, no-cache' : 'no-cache');
     send(request, response, 200, type, JSON.stringify(body));
   };

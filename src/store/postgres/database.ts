@@ -122,6 +122,11 @@ export class PostgresDatabase {
     return row.first;
   }
 
+  /** One statement that commits by itself, though a transaction of this process is open, and does not wait for the disk. */
+  runApart(text: string, values: unknown[] = []): Promise<number> {
+    return this.persist(this.counters, (session) => session.run(text, values), { repeatable: true });
+  }
+
   /** Rejects at once when the server does not answer. */
   async check(): Promise<void> {
     const outcome = await attempt(this.pool, (session) => session.run('select 1'), { repeatable: false });

@@ -34,7 +34,12 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
   const now = options.now ?? database.now;
   return {
     ...postgresSampleStore(database, names, now),
-    ...postgresSearchStore(database, names, new SearchIndex(database, names, { prefix: options.prefix, now })),
+    ...postgresSearchStore(
+      database,
+      names,
+      new SearchIndex(database, names, { prefix: options.prefix, now }),
+      options.prefix,
+    ),
     ...postgresSubmissionStore(database, names, now, options.prefix),
     ...postgresAccountStore(database, names),
     ...postgresAccountSettings(database, names),

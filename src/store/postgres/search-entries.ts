@@ -1,35 +1,33 @@
 /** Queries of the index. */
-import type { SearchQuery } from '../../registry/search-store.js';
+import type { Wanted } from '../../registry/pending-samples.js';
 import type { Reader } from './submission-rows.js';
 import { numberArray } from './text.js';
 
-export interface Wanted {
-  query: SearchQuery;
-  /** Numbers of the accounts that the query names; unknown ones left out. */
-  accounts: readonly number[] | undefined;
-  /** Everything; what is open to all; or that and what this account (by number) owns. */
-  visible: 'all' | 'open' | number;
+export interface EntryQuery {
+  wanted: Wanted;
+  /** Accession number to begin behind. */
+  before?: number | undefined;
+  /** Samples to pass over: the store knows better than the index. */
+  except: readonly number[];
 }
 
-/** Accession numbers, newest first; one more than the page's size when there are more. */
-export async function findEntries(
-  reader: Reader,
-  wanted: Wanted,
-  start: { before?: number | undefined } | { offset: number },
-): Promise<number[]> {
-  const where = new Conditions(wanted, 'offset' in start ? undefined : start.before);
-  const limit = where.value(wanted.query.size + 1);
-  const offset = where.value('offset' in start ? start.offset : 0);
+/** Up to `limit` accession numbers, newest first. */
+export async function findEntries(reader: Reader, asked: EntryQuery, limit: number): Promise<number[]> {
+  const where = new Conditions(asked);
   const rows = await reader.rows<{ id: number }>(
-    `select id from entry ${where.text} order by id desc limit ${limit} offset ${offset}`,
+    `select id from entry ${where.text} order by id desc limit ${where.value(limit)}`,
     where.values,
   );
   return rows.map(({ id }) => id);
 }
 
-export async function countEntries(reader: Reader, wanted: Wanted): Promise<number> {
-  const where = new Conditions(wanted, undefined);
-  const row = await reader.one<{ n: number }>(`select count(*) as n from entry ${where.text}`, where.values);
+/** How many there are, counted up to `limit`. */
+export async function countEntries(reader: Reader, asked: EntryQuery, limit: number): Promise<number> {
+  const where = new Conditions(asked);
+  const row = await reader.one<{ n: number }>(
+    `select count(*) as n from (select 1 from entry ${where.text} limit ${where.value(limit)}) found`,
+    where.values,
+  );
   return row?.n ?? 0;
 }
 
@@ -37,18 +35,21 @@ class Conditions {
   readonly values: unknown[] = [];
   private readonly all: string[] = [];
 
-  constructor({ query, accounts, visible }: Wanted, before: number | undefined) {
+  constructor({ wanted: { query, accounts, visible }, before, except }: EntryQuery) {
     if (query.terms.length > 0) this.all.push(`terms @@ ${this.value(termQuery(query.terms))}::tsquery`);
     if (before !== undefined) this.all.push(`id < ${this.value(before)}`);
     if (query.ids) this.all.push(`id = any(${this.value(numberArray(query.ids))}::bigint[])`);
+    if (except.length > 0) this.all.push(`id <> all(${this.value(numberArray(except))}::bigint[])`);
     if (accounts) this.all.push(`account = any(${this.value(numberArray(accounts))}::int[])`);
     for (const field of ['release', 'updated'] as const) {
       const { from, until } = query[field] ?? {};
       if (from !== undefined) this.all.push(`${field} >= ${this.value(from)}`);
       if (until !== undefined) this.all.push(`${field} <= ${this.value(until)}`);
     }
-    if (visible === 'open') this.all.push('open');
-    else if (visible !== 'all') this.all.push(`(open or account = ${this.value(visible)})`);
+    if (visible === 'all') return;
+    const open = `open or (not hidden and release <= ${this.value(query.now)})`;
+    if (visible === 'open') this.all.push(`(${open})`);
+    else this.all.push(`(${open} or account = ${this.value(visible)})`);
   }
 
   get text(): string {

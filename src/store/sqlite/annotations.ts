@@ -53,6 +53,7 @@ type Methods =
 
 export interface Annotations extends Pick<SampleStore, Methods> {
   read(id: number): Pick<SampleRecord, 'curationLinks' | 'structuredData'>;
+  readLinks(id: number): CurationLink[];
   /** Inside a write. */
   replaceTables(id: number, account: string, tables: StructuredDataTable[], now: number): void;
 }
@@ -75,12 +76,12 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
     const row = database.sql<UsageRow>(USAGE).get({ 1: id, 2: account }) as UsageRow;
     return { links: row.links, bytes: row.bytes, ofAccount: { links: row.own_links, bytes: row.own_bytes } };
   };
+  const readLinks = (id: number): CurationLink[] =>
+    database.sql<LinkRow>(`${LINKS} where l.sample = ? order by l.created, l.id`).all(id).map(readLink);
   return {
+    readLinks,
     read: (id) => ({
-      curationLinks: database
-        .sql<LinkRow>(`${LINKS} where l.sample = ? order by l.created, l.id`)
-        .all(id)
-        .map(readLink),
+      curationLinks: readLinks(id),
       structuredData: database
         .sql<TableRow>('select * from structured_data where sample = ? order by id')
         .all(id)

@@ -11,6 +11,8 @@ import { Names } from './names.js';
 import { sqliteRecordReader } from './sample-record.js';
 import { sqliteSampleStore } from './sample-store.js';
 import { SearchIndex } from './search-index.js';
+import { PendingReader } from './search-pending.js';
+import { sqliteSearchRecords } from './search-record.js';
 import { sqliteSearchStore } from './search-store.js';
 import { sqliteSubmissionStore } from './submission-store.js';
 import { sqliteUpkeepStore } from './upkeep-store.js';
@@ -31,11 +33,13 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
   const names = new Names(database);
   const now = options.now ?? Date.now;
   const readRecord = sqliteRecordReader(database, names);
-  const filler = new SearchIndex(database, index, names, { prefix: options.prefix, now, readRecord });
+  const records = sqliteSearchRecords(database, names);
+  const filler = new SearchIndex(database, index, records, { prefix: options.prefix, now });
+  const pending = new PendingReader(database, records, options.prefix);
   await filler.begin();
   return {
     ...sqliteSampleStore(database, names, now),
-    ...sqliteSearchStore(database, index, names, filler, readRecord),
+    ...sqliteSearchStore(database, index, names, filler, pending, readRecord),
     ...sqliteSubmissionStore(database, names, now, options.prefix),
     ...sqliteAccountStore(database, names),
     ...sqliteAccountSettings(database, names),

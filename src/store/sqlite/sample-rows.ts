@@ -98,7 +98,9 @@ export function archiveVersion(database: SqliteDatabase, id: number): void {
 
 /** Tells the search index that these samples' visible content changed. */
 export function journalChange(database: SqliteDatabase, first: number, count: number): void {
-  database.sql('insert into change (first, count) values (?, ?)').run(first, count);
+  database
+    .sql("insert into change (first, count, at) values (?, ?, cast(unixepoch('subsec') * 1000 as integer))")
+    .run(first, count);
 }
 
 /** Takes the next `count` accession numbers; resolves to the first. Inside a write. */

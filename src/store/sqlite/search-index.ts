@@ -1,62 +1,55 @@
 /** Fills the index file from the store's journal, and rebuilds it from the store's samples. */
-import { formatAccession } from '../../registry/accession.js';
-import { applyCurations } from '../../registry/curation-rules.js';
-import type { SampleRecord } from '../../registry/sample-store.js';
-import { searchTerms } from '../../registry/search-terms.js';
+import { randomUUID } from 'node:crypto';
+import { FAILED_ATTEMPTS, indexedSample, STEP_BYTES, STEP_MS } from '../../registry/indexed-sample.js';
+import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
+import { termsDigest } from '../../registry/search-terms.js';
 import type { SqliteDatabase } from './database.js';
-import type { Names } from './names.js';
+import { leftOf, nextSamples, type Place, wholeStore } from './search-journal.js';
+import { mergeSegments } from './search-merge.js';
+import type { HeadRow, SearchRecords } from './search-record.js';
 
-interface Progress {
-  seq: number;
-  part: number;
-  scan_next: number;
-  scan_end: number;
+interface Progress extends Place {
+  begun: number;
+  worker: string | null;
+  careful: number;
+  moved: number;
 }
 
-/** Journal rows read in one step; most stand for a chunk of samples. */
-const JOURNAL_ROWS = 500;
 /** Finished journal rows are removed from the store in lots, since that takes the store's write lock. */
 const REMOVED_AT_ONCE = 1000;
+/** Milliseconds of merging after a step, at least. */
+const MERGE_MS = 20;
+/** Samples opened at once when their date has come. */
+const OPENED_AT_ONCE = 2000;
 
 export interface IndexSettings {
   prefix: string;
   now: () => number;
-  readRecord: (id: number) => SampleRecord | undefined;
 }
 
 export class SearchIndex {
+  private readonly me = `${process.pid} ${randomUUID()}`;
   private removedTo = 0;
+  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly store: SqliteDatabase,
     private readonly index: SqliteDatabase,
-    private readonly names: Names,
+    private readonly records: SearchRecords,
     private readonly settings: IndexSettings,
   ) {}
 
   /** One step: position in the journal and entries are written together, so a kill repeats or loses nothing. */
-  async indexNext(limit: number): Promise<{ indexed: number; lag: number }> {
-    const { indexed, progress } = await this.index.write(() => {
-      const before = this.progress();
-      const { ids, after } = this.store.read(() => this.nextIds(before, limit));
-      const records = this.store.read(() => ids.flatMap((id) => this.settings.readRecord(id) ?? []));
-      for (const record of records) this.enter(record);
-      this.openDue(limit);
-      this.index
-        .sql('update progress set seq = ?, part = ?, scan_next = ?')
-        .run(after.seq, after.part, after.scan_next);
-      return { indexed: records.length, progress: after };
-    });
-    await this.removeFinished(progress.seq);
-    return { indexed, lag: this.lag() };
+  indexNext(limit: number): Promise<IndexStep> {
+    const mine = this.turn.then(() => this.step(limit));
+    this.turn = mine.catch(() => undefined);
+    return mine;
   }
 
-  lag(): number {
-    const { seq, part, scan_next, scan_end } = this.progress();
-    const journal = this.store
-      .sql<{ n: number }>('select coalesce(sum(count), 0) as n from change where seq > ?')
-      .get(seq);
-    return Math.max(0, (journal?.n ?? 0) - part) + Math.max(0, scan_end - scan_next + 1);
+  state(): IndexState {
+    const progress = this.progress();
+    const names = this.index.sql<{ n: number }>('select count(*) as n from name_only').get();
+    return { ...leftOf(this.store, progress), moved: progress.moved, nameOnly: names?.n ?? 0 };
   }
 
   rebuild(): Promise<void> {
@@ -67,95 +60,143 @@ export class SearchIndex {
   begin(): Promise<void> {
     return this.index.write(() => {
       const known = this.index.sql<Progress>('select * from progress').get();
-      if (known === undefined || known.seq > this.wholeStore().seq) this.restart();
+      if (known === undefined || known.seq > this.store.read(() => wholeStore(this.store)).seq) this.restart();
     });
   }
 
   private restart(): void {
-    const { seq, part, scan_next, scan_end } = this.wholeStore();
+    const { seq, part, scan_next, scan_end } = this.store.read(() => wholeStore(this.store));
     this.index.sql('delete from entry').run();
     this.index.sql("insert into entry_terms (entry_terms) values ('delete-all')").run();
+    this.index.sql('delete from name_only').run();
     this.index.sql('delete from progress').run();
-    this.index.sql('insert into progress values (?, ?, ?, ?)').run(seq, part, scan_next, scan_end);
+    this.index
+      .sql('insert into progress (seq, part, scan_next, scan_end, moved) values (?, ?, ?, ?, ?)')
+      .run(seq, part, scan_next, scan_end, this.settings.now());
   }
 
-  private progress(): Progress {
-    return this.index.sql<Progress>('select * from progress').get() ?? this.wholeStore();
+  progress(): Progress {
+    return (
+      this.index.sql<Progress>('select * from progress').get() ?? {
+        ...this.store.read(() => wholeStore(this.store)),
+        begun: 0,
+        worker: null,
+        careful: 0,
+        moved: 0,
+      }
+    );
   }
 
-  /** The journal is read from here on, then every sample up to the last one is visited. */
-  private wholeStore(): Progress {
-    return this.store.read(() => {
-      const journal = this.store
-        .sql<{ seq: number | null }>("select max(seq) as seq from sqlite_sequence where name = 'change'")
-        .get();
-      const samples = this.store.sql<{ id: number | null }>('select max(id) as id from sample').get();
-      return { seq: journal?.seq ?? 0, part: 0, scan_next: 1, scan_end: samples?.id ?? 0 };
+  private async step(limit: number): Promise<IndexStep> {
+    const opened = await this.openDue();
+    const { seq, scan_next, scan_end } = this.progress();
+    const waits = this.store.sql('select 1 from change where seq > ? limit 1').get(seq) !== undefined;
+    if (!waits && scan_next > scan_end) {
+      return { indexed: 0, more: (await mergeSegments(this.index, MERGE_MS)) || opened, nameOnly: [] };
+    }
+    const begun = performance.now();
+    const failures = (await this.markBegun()) - 1;
+    const { after, ...done } = await this.index.write(() => this.take(limit, failures));
+    await mergeSegments(this.index, Math.max(MERGE_MS, performance.now() - begun));
+    await this.removeFinished(after.seq);
+    return { ...done, more: true };
+  }
+
+  /** Before a step; resolves to how often it was begun, this time included. What is found unended, its process died in. */
+  private markBegun(): Promise<number> {
+    return this.index.write(() => {
+      const { begun, worker } = this.progress();
+      const times = this.hasDied(worker) ? begun + 1 : 1;
+      this.index.sql('update progress set begun = ?, worker = ?').run(times, this.me);
+      return times;
     });
   }
 
-  /** Changes first, in order; what a rebuild has to visit with the rest of the step. */
-  private nextIds(before: Progress, limit: number): { ids: number[]; after: Progress } {
-    const ids = new Set<number>();
-    const after = { ...before };
-    const rows = this.store
-      .sql<{ seq: number; first: number; count: number }>('select * from change where seq > ? order by seq limit ?')
-      .all(before.seq, JOURNAL_ROWS);
-    for (const { seq, first, count } of rows) {
-      const from = after.part;
-      const to = Math.min(count, from + limit - ids.size);
-      for (let at = from; at < to; at++) ids.add(first + at);
-      if (to < count) {
-        after.part = to;
-        return { ids: [...ids], after };
+  /** An unended step of ours is no death, nor is one of another process that lives. */
+  private hasDied(worker: string | null): boolean {
+    return worker !== null && worker !== this.me && !isRunning(Number.parseInt(worker, 10));
+  }
+
+  /** Takes in samples until the step's bounds are reached; one at a time after a death, to find the one to blame. */
+  private take(limit: number, failures: number): Omit<IndexStep, 'more'> & { after: Place } {
+    const before = this.progress();
+    const careful = failures > 0 ? limit : before.careful;
+    const began = performance.now();
+    const nameOnly: NameOnly[] = [];
+    return this.store.read(() => {
+      const planned = nextSamples(this.store, before, careful > 0 ? 1 : limit);
+      let bytes = 0;
+      let taken = 0;
+      let indexed = 0;
+      for (const id of planned.ids) {
+        const head = this.records.head(id);
+        bytes += head?.bytes ?? 0;
+        if (taken > 0 && (bytes > STEP_BYTES || performance.now() - began > STEP_MS)) break;
+        taken++;
+        if (head === undefined) continue;
+        const reason = this.enter(head, failures >= FAILED_ATTEMPTS);
+        if (reason !== undefined) nameOnly.push({ id, reason });
+        indexed++;
       }
-      after.seq = seq;
-      after.part = 0;
-    }
-    if (ids.size < limit && after.scan_next <= after.scan_end) this.scan(ids, after, limit - ids.size);
-    return { ids: [...ids], after };
-  }
-
-  private scan(ids: Set<number>, after: Progress, limit: number): void {
-    const rows = this.store
-      .sql<{ id: number }>('select id from sample where id between ? and ? order by id limit ?')
-      .all(after.scan_next, after.scan_end, limit);
-    for (const { id } of rows) ids.add(id);
-    after.scan_next = rows.length < limit ? after.scan_end + 1 : (rows.at(-1)?.id ?? after.scan_end) + 1;
-  }
-
-  private enter({ sample, curationLinks }: SampleRecord): void {
-    const accession = formatAccession(this.settings.prefix, sample.id);
-    const { content } = applyCurations(sample.content, curationLinks, accession);
-    const hidden = sample.adminStatus === undefined ? 0 : 1;
-    const open = hidden === 0 && sample.release <= this.settings.now() ? 1 : 0;
-    const account = this.names.findAccount(sample.account);
-    const { changes } = this.index
-      .sql('update entry set release = ?, updated = ?, hidden = ?, open = ? where id = ?')
-      .run(sample.release, sample.updated, hidden, open, sample.id);
-    if (changes > 0) this.index.sql('delete from entry_terms where rowid = ?').run(sample.id);
-    else {
+      const { after } = taken === planned.ids.length ? planned : nextSamples(this.store, before, taken);
       this.index
-        .sql('insert into entry (id, account, release, updated, hidden, open) values (?, ?, ?, ?, ?, ?)')
-        .run(sample.id, account, sample.release, sample.updated, hidden, open);
-    }
-    this.index
-      .sql('insert into entry_terms (rowid, terms) values (?, ?)')
-      .run(sample.id, searchTerms(sample.name, accession, content).join(' '));
+        .sql('update progress set seq = ?, part = ?, scan_next = ?, begun = 0, careful = ?, moved = ?')
+        .run(after.seq, after.part, after.scan_next, Math.max(0, careful - 1), this.settings.now());
+      return { indexed, nameOnly, after };
+    });
   }
 
-  /** Samples become public by the clock alone. */
-  private openDue(limit: number): void {
-    this.index
-      .sql(
-        'update entry set open = 1 where id in (select id from entry where open = 0 and hidden = 0 and release <= ? order by release limit ?)',
-      )
-      .run(this.settings.now(), limit);
+  /** Why the sample is found by name only, if it is. Terms that are the same as before are not written again. */
+  private enter(head: HeadRow, failed: boolean): string | undefined {
+    const { id, account, release, updated, hidden } = head;
+    const { terms, nameOnly } = indexedSample(this.settings.prefix, head, failed, () => this.records.content(id));
+    const text = terms.join(' ');
+    const digest = termsDigest(text);
+    const open = hidden === 0 && release <= this.settings.now() ? 1 : 0;
+    const known = this.index.sql<{ digest: string | null }>('select digest from entry where id = ?').get(id);
+    if (known === undefined) {
+      this.index
+        .sql('insert into entry (id, account, release, updated, hidden, open, digest) values (?, ?, ?, ?, ?, ?, ?)')
+        .run(id, account, release, updated, hidden, open, digest);
+    } else {
+      this.index
+        .sql('update entry set release = ?, updated = ?, hidden = ?, open = ?, digest = ? where id = ?')
+        .run(release, updated, hidden, open, digest, id);
+      if (known.digest !== digest) this.index.sql('delete from entry_terms where rowid = ?').run(id);
+    }
+    if (known?.digest !== digest) {
+      this.index.sql('insert into entry_terms (rowid, terms) values (?, ?)').run(id, text);
+    }
+    if (nameOnly === undefined) this.index.sql('delete from name_only where id = ?').run(id);
+    else {
+      this.index.sql('replace into name_only (id, reason, at) values (?, ?, ?)').run(id, nameOnly, this.settings.now());
+    }
+    return nameOnly;
+  }
+
+  /** Samples become public by the clock alone; searches look at the clock themselves, so this may be late. */
+  private async openDue(): Promise<boolean> {
+    const due = 'select id from entry where open = 0 and hidden = 0 and release <= ? order by release limit ?';
+    const now = this.settings.now();
+    if (this.index.sql(due).get(now, 1) === undefined) return false;
+    await this.index.write(() =>
+      this.index.sql(`update entry set open = 1 where id in (${due})`).run(now, OPENED_AT_ONCE),
+    );
+    return true;
   }
 
   private async removeFinished(seq: number): Promise<void> {
     if (seq - this.removedTo < REMOVED_AT_ONCE) return;
     await this.store.write(() => this.store.sql('delete from change where seq <= ?').run(seq), 'bulk');
     this.removedTo = seq;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return pid !== process.pid;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,0 +1,56 @@
+/** What the search index takes in of one sample, and the bounds that keep a step of indexing short whatever is stored. */
+import { formatAccession } from './accession.js';
+import type { CurationLink } from './curation.js';
+import { applyCurations } from './curation-rules.js';
+import { emptyContent, type SampleContent } from './sample.js';
+import { searchTerms } from './search-terms.js';
+
+/** Stored bytes of the samples of one step (one sample may be larger): some 50 ms, and 20 MB of the indexer's memory. */
+export const STEP_BYTES = 1_000_000;
+/** Milliseconds after which a step takes in no further sample. */
+export const STEP_MS = 100;
+/** Stored bytes of a sample with its curations beyond which it is found by its name and accession alone. */
+export const SAMPLE_BYTES = 4_000_000;
+/** Attempts at a step that ended with their process, the last two of them at one sample alone: it is passed by name only. */
+export const FAILED_ATTEMPTS = 3;
+
+/** What is known of a sample before its content is read. */
+export interface SampleHead {
+  id: number;
+  name: string;
+  /** Stored bytes of content and curations. */
+  bytes: number;
+}
+
+export interface IndexedSample {
+  terms: string[];
+  /** Why it is found by its name and accession alone. */
+  nameOnly?: string;
+}
+
+/**
+ * The terms of a sample. One that is too large, has failed too often (`failed`), or whose content cannot be read is
+ * found by name and accession: it must not stop all that come after it.
+ */
+export function indexedSample(
+  prefix: string,
+  head: SampleHead,
+  failed: boolean,
+  read: () => { content: SampleContent; curationLinks: CurationLink[] },
+): IndexedSample {
+  const accession = formatAccession(prefix, head.id);
+  const byName = (reason: string): IndexedSample => ({
+    terms: searchTerms(head.name, accession, emptyContent()),
+    nameOnly: reason,
+  });
+  if (failed) return byName('The process that indexes ended twice while it read this sample.');
+  if (head.bytes > SAMPLE_BYTES) {
+    return byName(`Content and curations take ${head.bytes} bytes; up to ${SAMPLE_BYTES} are indexed.`);
+  }
+  try {
+    const { content, curationLinks } = read();
+    return { terms: searchTerms(head.name, accession, applyCurations(content, curationLinks, accession).content) };
+  } catch (error) {
+    return byName(`The stored sample cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

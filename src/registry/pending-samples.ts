@@ -1,0 +1,97 @@
+/**
+ * What a search adds to the index: samples that changed and are not indexed yet, so that a search that begins after a
+ * write was acknowledged includes it. Bounded: what goes beyond is left out of the answer, which says how much it is.
+ */
+import type { SearchQuery } from './search-store.js';
+
+/** Samples that one search reads besides the index; a chunk of a large file is more, and left to the indexer. */
+export const PENDING_SAMPLES = 1_000;
+/** Stored bytes of those samples. */
+export const PENDING_BYTES = 4_000_000;
+/** Rows of the journal that one search looks at, newest first. */
+export const PENDING_ROWS = 2_000;
+
+/** A row of the journal: samples `first` to `first + count - 1` changed. */
+export interface JournalRow {
+  seq: number;
+  first: number;
+  count: number;
+}
+
+/** What a search asks of a sample; the same columns as in the index. */
+export interface PendingEntry {
+  id: number;
+  /** The owner, by number. */
+  account: number;
+  release: number;
+  updated: number;
+  hidden: boolean;
+  terms: ReadonlySet<string>;
+}
+
+/** A query with the store's numbers for names. */
+export interface Wanted {
+  query: SearchQuery;
+  /** Numbers of the accounts that the query names; unknown ones left out. */
+  accounts: readonly number[] | undefined;
+  /** Everything; what is open to all; or that and what this account (by number) owns. */
+  visible: 'all' | 'open' | number;
+}
+
+export interface PendingSamples {
+  /** Number of the sample → the latest row that names it. */
+  ids: Map<number, number>;
+  /** Changes that these stand for. */
+  covered: number;
+}
+
+/**
+ * The changed samples that a search reads itself: newest first, and past runs that are too long, so that a small write
+ * is found beside a large one.
+ */
+export function pendingSamples(rows: readonly JournalRow[]): PendingSamples {
+  const ids = new Map<number, number>();
+  let covered = 0;
+  for (const { seq, first, count } of [...rows].sort((a, b) => b.seq - a.seq)) {
+    if (ids.size + count > PENDING_SAMPLES) continue;
+    covered += count;
+    for (let id = first; id < first + count; id++) if (!ids.has(id)) ids.set(id, seq);
+  }
+  return { ids, covered };
+}
+
+/** Of these samples with their stored bytes, in order, those that fit into the bound. */
+export function withinPendingBytes<T extends { bytes: number }>(heads: readonly T[]): T[] {
+  let bytes = 0;
+  return heads.filter((head) => {
+    if (bytes + head.bytes > PENDING_BYTES) return false;
+    bytes += head.bytes;
+    return true;
+  });
+}
+
+/** Numbers of those that the query finds, newest first. */
+export function findPending(entries: Iterable<PendingEntry>, wanted: Wanted, before: number | undefined): number[] {
+  const found: number[] = [];
+  for (const entry of entries) {
+    if ((before === undefined || entry.id < before) && isFound(entry, wanted)) found.push(entry.id);
+  }
+  return found.sort((a, b) => b - a);
+}
+
+function isFound({ id, account, release, updated, hidden, terms }: PendingEntry, wanted: Wanted): boolean {
+  const { query, accounts, visible } = wanted;
+  const open = !hidden && release <= query.now;
+  if (visible !== 'all' && !open && account !== visible) return false;
+  if (query.ids && !query.ids.includes(id)) return false;
+  if (accounts && !accounts.includes(account)) return false;
+  if (!isWithin(release, query.release) || !isWithin(updated, query.updated)) return false;
+  return query.terms.every((group) => group.some((term) => terms.has(term)));
+}
+
+const isWithin = (time: number, { from, until }: { from?: number; until?: number } = {}): boolean =>
+  (from === undefined || time >= from) && (until === undefined || time <= until);
+
+/** Two lists without a number in common, newest first, as one. */
+export const mergeNewestFirst = (one: readonly number[], other: readonly number[]): number[] =>
+  other.length === 0 ? [...one] : [...one, ...other].sort((a, b) => b - a);

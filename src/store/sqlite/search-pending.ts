@@ -1,0 +1,72 @@
+/** Changed samples that the index file has not taken in, read from the store beside it. */
+import { indexedSample } from '../../registry/indexed-sample.js';
+import {
+  type JournalRow,
+  PENDING_ROWS,
+  type PendingEntry,
+  pendingSamples,
+  withinPendingBytes,
+} from '../../registry/pending-samples.js';
+import type { SqliteDatabase } from './database.js';
+import { leftOf, type Place } from './search-journal.js';
+import type { SearchRecords } from './search-record.js';
+
+export interface Pending {
+  entries: PendingEntry[];
+  /** Changes that are neither in the index nor in `entries`. */
+  missing: number;
+}
+
+/**
+ * Keeps what it has read while it stays pending: rows of the journal are in order of commit, so a sample whose latest
+ * row is the same has not changed since.
+ */
+export class PendingReader {
+  private kept = new Map<number, { seq: number; entry: PendingEntry }>();
+
+  constructor(
+    private readonly store: SqliteDatabase,
+    private readonly records: SearchRecords,
+    private readonly prefix: string,
+  ) {}
+
+  /** Inside a read of the store: the newest rows of the journal behind `seq`. Fixes the store's snapshot. */
+  journal(seq: number): JournalRow[] {
+    return this.store
+      .sql<JournalRow>('select seq, first, count from change where seq > ? order by seq desc limit ?')
+      .all(seq, PENDING_ROWS);
+  }
+
+  /** In the same read: what those rows stand for, where the index is at `place`. */
+  read(journal: readonly JournalRow[], place: Place): Pending {
+    const rows = journal.filter(({ seq }) => seq > place.seq);
+    if (rows.length === 0) {
+      this.kept.clear();
+      return { entries: [], missing: Math.max(0, place.scan_end - place.scan_next + 1) };
+    }
+    const { ids: asked, covered } = pendingSamples(rows);
+    const heads = withinPendingBytes([...asked.keys()].flatMap((id) => this.records.head(id) ?? []));
+    const kept: typeof this.kept = new Map();
+    for (const head of heads) {
+      const seq = asked.get(head.id) as number;
+      const known = this.kept.get(head.id);
+      if (known?.seq === seq) kept.set(head.id, known);
+      else {
+        const { terms } = indexedSample(this.prefix, head, false, () => this.records.content(head.id));
+        const { id, account, release, updated } = head;
+        const entry = { id, account, release, updated, hidden: head.hidden === 1, terms: new Set(terms) };
+        kept.set(id, { seq, entry });
+      }
+    }
+    this.kept = kept;
+    const unread = asked.size - kept.size;
+    const missing = Math.max(0, this.changesLeft(rows, place) - covered + unread);
+    return { entries: [...kept.values()].map(({ entry }) => entry), missing };
+  }
+
+  private changesLeft(rows: readonly JournalRow[], place: Place): number {
+    if (rows.length >= PENDING_ROWS) return leftOf(this.store, place).lag;
+    const toVisit = Math.max(0, place.scan_end - place.scan_next + 1);
+    return rows.reduce((sum, { count }) => sum + count, 0) + toVisit;
+  }
+}

@@ -1,0 +1,43 @@
+/** One sample as the search index reads it: what bounds the reading first, the content only when it is wanted. */
+import type { CurationLink } from '../../registry/curation.js';
+import { contentOf } from '../../registry/decide.js';
+import type { SampleHead } from '../../registry/indexed-sample.js';
+import type { SampleContent } from '../../registry/sample.js';
+import { sqliteAnnotations } from './annotations.js';
+import type { SqliteDatabase } from './database.js';
+import type { Names } from './names.js';
+
+export interface HeadRow extends SampleHead {
+  /** By number. */
+  account: number;
+  release: number;
+  updated: number;
+  /** 1 when an administrator's status hides it. */
+  hidden: number;
+}
+
+export interface SearchRecords {
+  head(id: number): HeadRow | undefined;
+  content(id: number): { content: SampleContent; curationLinks: CurationLink[] };
+}
+
+const HEAD = `select id, name, account, release, updated, admin_status is not null as hidden,
+  octet_length(doc) + (select coalesce(sum(octet_length(c.lists)), 0)
+    from curation_link l join curation c on c.hash = l.curation where l.sample = sample.id) as bytes
+  from sample where id = ?`;
+
+/** Inside a read of the store. */
+export function sqliteSearchRecords(store: SqliteDatabase, names: Names): SearchRecords {
+  const annotations = sqliteAnnotations(store, names);
+  return {
+    head: (id) => store.sql<HeadRow>(HEAD).get(id),
+    content: (id) => {
+      const row = store
+        .sql<{ layout: number | null; doc: string }>('select layout, doc from sample where id = ?')
+        .get(id);
+      if (row === undefined) throw new Error(`the store has lost sample number ${id}`);
+      const layout = row.layout === null ? undefined : names.layout(row.layout);
+      return { content: contentOf({ layout, doc: row.doc }), curationLinks: annotations.readLinks(id) };
+    },
+  };
+}

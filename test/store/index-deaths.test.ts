@@ -1,0 +1,52 @@
+/** A sample at which the indexing process dies is passed by name only, and all others are found. Runs the built dist/. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { emptyContent } from '../../src/registry/sample.js';
+import { nameTerm } from '../../src/registry/search-terms.js';
+import { openStore } from '../../src/store/open.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'registry-index-deaths-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const program = fileURLToPath(new URL('./indexing-process.mjs', import.meta.url));
+
+/** What a sample of this many different words takes in memory is far more than what it takes on disk. */
+const DEADLY_WORDS = 300_000;
+const SMALL_HEAP = '--max-old-space-size=18';
+
+describe('an indexing process that runs out of memory at a sample', () => {
+  it('passes it by name only after some deaths, reports it, and finds every other sample', async () => {
+    const file = join(folder, 'deadly.db');
+    const store = await openStore(`sqlite:${file}`, { prefix: 'SAMR' });
+    const create = (name: string, text: string) =>
+      store.createSample({
+        draft: { name, release: 1, content: { ...emptyContent(), characteristics: { note: [{ text }] } } },
+        account: 'ada',
+        author: 'ada',
+        via: 'JSON_API',
+        placeholder: false,
+      });
+    for (let n = 0; n < 20; n++) await create(`before ${n}`, 'plain');
+    const deadly = Array.from({ length: DEADLY_WORDS }, (_, n) => (n * 7919).toString(36)).join(' ');
+    const { id } = await create('deadly', deadly);
+    for (let n = 0; n < 20; n++) await create(`after ${n}`, 'plain');
+
+    let deaths = 0;
+    while (spawnSync(process.execPath, [SMALL_HEAP, program, file], { stdio: 'ignore' }).status !== 0) {
+      deaths++;
+      expect(deaths, 'the same sample kills the process again and again').toBeLessThan(10);
+    }
+    expect(deaths, 'the sample was meant to be deadly').toBeGreaterThan(1);
+    expect(await store.indexState()).toMatchObject({ lag: 0, nameOnly: 1 });
+    expect(await store.listNameOnly(5)).toEqual([{ id, reason: expect.stringContaining('ended twice') }]);
+    const found = async (terms: string[][]) =>
+      (await store.search({ terms, now: Date.now(), size: 100 }, {})).records.map(({ sample }) => sample.id);
+    expect(await found([['wplain']])).toHaveLength(40);
+    expect(await found([[nameTerm('deadly')]])).toEqual([id]);
+    await store.close();
+  }, 300_000);
+});
