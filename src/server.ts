@@ -8,6 +8,9 @@ const EXIT_CONFIG = 2;
 /** The promise of the command: Ctrl-C ends it within this time, whatever hangs. */
 const LAST_RESORT_MS = 1_500;
 
+/** Addresses that this machine alone reaches. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.LOG_LEVEL);
@@ -17,6 +20,11 @@ async function main(): Promise<void> {
     throw error;
   });
   console.log(`Sample registry listening on ${listening.url}${config.BASE_PATH}`);
+  if (!config.PUBLIC_URL && !LOOPBACK.test(config.HOST)) {
+    log.warn(
+      'PUBLIC_URL is not set: links in answers follow the Host header of each request. Set it to the address that clients use.',
+    );
+  }
   if (service.firstToken) {
     console.log(`Administrator's token of the account "admin", shown only this once: ${service.firstToken}`);
   }

@@ -57,7 +57,7 @@ export interface NewPassword {
   hash: string;
   /** Makes it a one-time password that ends then. */
   until?: number;
-  /** Id of the token that stays valid. */
+  /** Id of the token that stays valid, with those that it was made with. */
   kept?: string;
   /** Also ends the tokens that are neither sessions nor from the settings. */
   endTokens?: boolean;

@@ -3,7 +3,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { RegistryError } from '../registry/errors.js';
 
 /** 32 MiB and three passes: one of the settings that OWASP's password storage sheet holds equal. About 0.2 s. */
-const COST = { N: 2 ** 15, r: 8, p: 3 };
+export const COST = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ export const PASSWORD_MIN = 10;
 const PASSWORD_MAX = 1024;
 
 /** @throws RegistryError request.invalid for a password that is too short or too long */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) {
     throw new RegistryError(
       'request.invalid',
@@ -19,8 +19,8 @@ export async function hashPassword(password: string): Promise<string> {
     );
   }
   const salt = randomBytes(16);
-  const key = await derive(password, salt, COST);
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  const key = await derive(password, salt, cost);
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /** Takes as long when there is no such account or password, so that time tells nothing about which accounts exist. */

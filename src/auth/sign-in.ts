@@ -4,7 +4,7 @@ import { RegistryError } from '../registry/errors.js';
 import type { AccountStore, Scope } from './account-store.js';
 import { FailedSignIns } from './failed-sign-ins.js';
 import { HashingTurns } from './hashing-turns.js';
-import { hashPassword, passwordMatches } from './passwords.js';
+import { COST, hashPassword, passwordMatches } from './passwords.js';
 import type { IssuedToken, Tokens } from './tokens.js';
 
 export interface SignInRequest {
@@ -43,6 +43,8 @@ export class SignIn {
     private readonly tokens: Tokens,
     private readonly administrators: readonly string[],
     private readonly now: () => number = Date.now,
+    /** Of scrypt, for the passwords that are set. */
+    private readonly cost = COST,
   ) {
     this.failures = new FailedSignIns(now);
   }
@@ -112,7 +114,7 @@ export class SignIn {
 
   /** @throws RegistryError request.invalid for an unfit password; rate.limited */
   hash(password: string, address: string): Promise<string> {
-    return this.turns.run(address, () => hashPassword(password));
+    return this.turns.run(address, () => hashPassword(password, this.cost));
   }
 
   private async prove({

@@ -41,7 +41,7 @@ export function createContext({ config, log, authenticate, trusted }: ContextPar
     caller: (request) => {
       const { authorization, cookie } = request.headers;
       if (authorization === undefined && cookie === undefined) return NOBODY;
-      return identify(request, authenticate, publicUrl);
+      return identify(request, authenticate, publicUrl, config.BASE_PATH);
     },
     json: (request) => readJson(request, config.MAX_JSON_BYTES),
   };
@@ -54,9 +54,11 @@ async function identify(
   request: IncomingMessage,
   authenticate: Authenticate,
   publicUrl: PublicUrl,
+  basePath: string,
 ): Promise<Caller | undefined> {
   const { authorization, cookie } = request.headers;
-  const caller = await authenticate({ authorization, session: SESSION_COOKIE.read(cookie) });
+  const secure = cookie !== undefined && publicUrl(request).startsWith('https:');
+  const caller = await authenticate({ authorization, session: SESSION_COOKIE.read(cookie, { basePath, secure }) });
   if (caller?.by === 'cookie' && !SAFE.has(request.method ?? '')) refuseForeign(request, publicUrl);
   return caller;
 }

@@ -20,6 +20,8 @@ export interface Listening {
 const HEADERS_MS = 20_000;
 /** Between two bytes of a connection; uploads may take as long as they like while bytes keep coming. */
 const SILENCE_MS = 120_000;
+/** How long a connection stays whose request could not be read, so that its answer arrives. */
+const BROKEN_LINGER_MS = 1_000;
 const KEEP_ALIVE_MS = 65_000;
 const LOOK_EVERY_MS = 50;
 
@@ -74,6 +76,8 @@ function refuseBroken(error: Error & { code?: string }, socket: Socket): void {
         : [400, 'Bad Request'];
   const detail = 'The request could not be read as HTTP.';
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, code: 'request.invalid', message: detail });
+  // Whoever does not close its side after the answer is cut off.
+  setTimeout(() => socket.destroy(), BROKEN_LINGER_MS).unref();
   socket.end(
     `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -103,7 +103,20 @@ describe('a session of the page', () => {
     const secure = await startService({ env: { PUBLIC_URL: 'https://samples.example.org', BASE_PATH: '/reg' } });
     const token = await secure.token('lab-1');
     const answer = await secure.send('POST', '/auth/session', { token }, { token: null });
-    expect(answer.headers.get('set-cookie')).toMatch(/; Path=\/reg; .*; Secure$/);
+    expect(answer.headers.get('set-cookie')).toMatch(/^__Secure-sample_registry_session=.*; Path=\/reg; .*; Secure$/);
+    await secure.stop();
+  });
+
+  it('has a name behind TLS that no neighbour of the domain can set, and is read by that name alone', async () => {
+    const secure = await startService({ env: { PUBLIC_URL: 'https://samples.example.org' } });
+    const answer = await secure.send('POST', '/auth/session', { token: await secure.token('lab-1') }, { token: null });
+    const cookie = cookieOf(answer);
+    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-sample_registry_session=[^;]+; Path=\/; .*; Secure$/);
+    const me = async (header: string) =>
+      (await secure.call('/me', { token: null, headers: { cookie: header } })).status;
+    expect([await me(cookie), await me(`a=b; ${cookie}; c=d`), await me(cookie.replace('__Host-', ''))]).toEqual([
+      200, 200, 401,
+    ]);
     await secure.stop();
   });
 

@@ -90,7 +90,7 @@ export const BREAKAGES: Breakage[] = [
   sqlite(
     'token-store',
     'what a token made outlives it',
-    'union select t.id from token t join ending e on t.parent = e.id where t.id <> @kept',
+    'union select t.id from token t join ending e on t.parent = e.id where t.id not in (select id from keeping)',
     '',
   ),
   sqlite('search-entries', 'private samples are shown to all', "sql: 'entry.open = 1'", "sql: 'entry.open >= 0'"),

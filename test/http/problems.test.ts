@@ -143,4 +143,17 @@ describe('addresses and methods', () => {
     expect(answer).toContain('application/problem+json');
     expect((await service.get('/health/live')).status).toBe(200);
   });
+
+  it('cuts the connection of what is no HTTP, though the other side keeps it open', async () => {
+    const { port } = new URL(service.url);
+    const socket = new Socket({ allowHalfOpen: true }).connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    socket.write('HELLO\r\n\r\n');
+    await new Promise((resolve) => socket.once('end', resolve));
+    const cut = new Promise((resolve) => socket.once('close', resolve));
+    // Whoever writes to a connection that is gone hears of it.
+    const writing = setInterval(() => socket.write('x'), 50);
+    await cut;
+    clearInterval(writing);
+  });
 });

@@ -47,6 +47,8 @@ export interface ServiceOptions {
   log?: (line: string) => void;
   /** Added to the clock of registry and tokens, milliseconds. */
   clockAhead?: () => number;
+  /** Of scrypt; for suites that set thousands of passwords. */
+  passwordCost?: { N: number; r: number; p: number };
 }
 
 export class Service extends ApiCaller {
@@ -79,7 +81,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const blobs = await openBlobs(config.BLOB_URL);
   const queue = new EmbeddedQueue();
   const tokens = new Tokens(store, now);
-  const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS, now);
+  const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS, now, options.passwordCost);
   await firstStart(store, tokens, ADMIN_TOKEN);
   const checklists = openChecklists(config.CHECKLISTS_DIR);
   const registry = new Registry(store, {

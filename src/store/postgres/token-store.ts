@@ -1,5 +1,6 @@
 /** Tokens in PostgreSQL, with what each was made with. */
 import type { AccountStore, NewToken, Scope, TokenKind, TokenRecord } from '../../auth/account-store.js';
+import { BoundedMap } from '../../limits/bounded-map.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
@@ -43,7 +44,7 @@ const FORGET = `delete from token where coalesce(kind, '') <> 'setting' and
   (expires < ${CUTOFF} or (revoked and greatest(created, last_used) < ${CUTOFF}))`;
 
 export function postgresTokenStore(database: PostgresDatabase, names: Names): TokenStore {
-  const touched = new Map<string, number>();
+  const touched = new BoundedMap<string, number>(TOUCHED_KEPT);
   const find = async (where: string, value: string): Promise<TokenRow | undefined> =>
     database.one<TokenRow>(`${TOKENS} where ${where} = $1`, [value]);
   return {
@@ -89,7 +90,7 @@ export function postgresTokenStore(database: PostgresDatabase, names: Names): To
               : 'update token set revoked = true where id = $1 and account = (select id from account where name = $2) returning id',
             account === undefined ? [id] : [id, account],
           );
-          if (row) await endChildren(session, [id], '');
+          if (row) await endChildren(session, [id], []);
           return row !== undefined;
         },
         { repeatable: true },
@@ -102,7 +103,6 @@ export function postgresTokenStore(database: PostgresDatabase, names: Names): To
       ),
     touchToken: async (id, now) => {
       if (now - (touched.get(id) ?? Number.NEGATIVE_INFINITY) < TOUCH_EVERY_MS) return;
-      if (touched.size >= TOUCHED_KEPT) touched.clear();
       touched.set(id, now);
       await database.run('update token set last_used = greatest(coalesce(last_used, 0), $2) where id = $1', [id, now]);
     },
@@ -140,22 +140,29 @@ export async function endSignIns(
   { kept, tokensToo }: { kept: string; tokensToo: boolean },
 ): Promise<void> {
   const kinds = tokensToo ? "coalesce(kind, '') <> 'setting'" : "kind in ('session', 'password')";
+  const keeping = await session.rows<{ id: string }>(
+    `with recursive keeping (id) as (
+       select $1::text union select t.parent from token t join keeping k on t.id = k.id where t.parent is not null)
+     select id from keeping`,
+    [kept],
+  );
+  const stay = keeping.map(({ id }) => id);
   const ended = await session.rows<{ id: string }>(
-    `update token set revoked = true where account = $1 and ${kinds} and id <> $2 and not revoked returning id`,
-    [account, kept],
+    `update token set revoked = true where account = $1 and ${kinds} and id <> all($2) and not revoked returning id`,
+    [account, stay],
   );
   await endChildren(
     session,
     ended.map(({ id }) => id),
-    kept,
+    stay,
   );
 }
 
 /** Generation by generation: whoever adds a child locks its parent, so that each statement sees the children of the one before. */
-async function endChildren(session: Session, parents: string[], kept: string): Promise<void> {
+async function endChildren(session: Session, parents: string[], kept: string[]): Promise<void> {
   for (let generation = parents; generation.length > 0; ) {
     const rows = await session.rows<{ id: string }>(
-      'update token set revoked = true where parent = any($1) and id <> $2 and not revoked returning id',
+      'update token set revoked = true where parent = any($1) and id <> all($2) and not revoked returning id',
       [generation, kept],
     );
     generation = rows.map(({ id }) => id);

@@ -1,5 +1,6 @@
 /** Tokens in SQLite, with what each was made with. */
 import type { AccountStore, Scope, TokenKind, TokenRecord } from '../../auth/account-store.js';
+import { BoundedMap } from '../../limits/bounded-map.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
@@ -38,10 +39,12 @@ const TOKENS = `select t.rowid as number, t.id, a.name as account, t.name, t.sco
     t.revoked, t.kind, t.parent
   from token t join account a on a.id = t.account`;
 
-/** Ends the tokens that `which` selects and all that was made with them, but for the one kept and what was made with it. */
-const endAll = (which: string): string => `with recursive ending (id) as (
-    select id from token where ${which} and id <> @kept
-    union select t.id from token t join ending e on t.parent = e.id where t.id <> @kept)
+/** Ends the tokens that `which` selects and all that was made with them, but for the one kept, what that was made with, and what these made. */
+const endAll = (which: string): string => `with recursive keeping (id) as (
+    values (@kept) union select t.parent from token t join keeping k on t.id = k.id where t.parent is not null),
+  ending (id) as (
+    select id from token where ${which} and id not in (select id from keeping)
+    union select t.id from token t join ending e on t.parent = e.id where t.id not in (select id from keeping))
   update token set revoked = 1 where id in (select id from ending)`;
 
 const CUTOFF = "case when kind in ('session', 'password') then @signIns else @tokens end";
@@ -49,7 +52,7 @@ const FORGET = `delete from token where coalesce(kind, '') <> 'setting' and
   (expires < ${CUTOFF} or (revoked = 1 and max(created, coalesce(last_used, 0)) < ${CUTOFF}))`;
 
 export function sqliteTokenStore(database: SqliteDatabase, names: Names): TokenStore {
-  const touched = new Map<string, number>();
+  const touched = new BoundedMap<string, number>(TOUCHED_KEPT);
   const find = (where: string, value: string): TokenRow | undefined =>
     database.sql<TokenRow>(`${TOKENS} where ${where} = ?`).get(value);
   return {
@@ -115,7 +118,6 @@ export function sqliteTokenStore(database: SqliteDatabase, names: Names): TokenS
     },
     touchToken: async (id, now) => {
       if (now - (touched.get(id) ?? Number.NEGATIVE_INFINITY) < TOUCH_EVERY_MS) return;
-      if (touched.size >= TOUCHED_KEPT) touched.clear();
       touched.set(id, now);
       await database.write(() =>
         database.sql('update token set last_used = max(coalesce(last_used, 0), ?) where id = ?').run(now, id),
