@@ -1,4 +1,4 @@
-import type { SubmissionDocument } from '../client/documents.js';
+import type { HeaderList, SubmissionDocument } from '../client/documents.js';
 
 /** One JSON value a line, so that several can be read as they come. */
 export const printJson = (value: unknown): void => {
@@ -27,8 +27,25 @@ export function describeSubmission(
     lines.push(`  ${submission.phase ?? 'QUEUED'}, ${percentRead(submission)} % read${waiting}`);
   }
   if (submission.problem) lines.push(`  ${describeProblem(submission.problem)}`);
+  lines.push(...describeColumns(submission));
+  if (submission.becomePublic) {
+    const verb = submission.options?.dryRun ? 'would become' : 'became';
+    lines.push(`  ${submission.becomePublic} samples that were not public ${verb} public`);
+  }
   for (const issue of submission.issues ?? []) lines.push(`  ${describeIssue(issue)}`);
   return lines.join('\n');
+}
+
+function describeColumns({ columns }: SubmissionDocument): string[] {
+  const line = (words: string, { count, headers }: HeaderList): string[] =>
+    count === 0
+      ? []
+      : [`  ${words}: ${headers.join(', ')}${count > headers.length ? ` and ${count - headers.length} more` : ''}`];
+  if (!columns) return [];
+  return [
+    ...line('kept as characteristics because of a plain header', columns.fromPlainHeaders),
+    ...line('not stored in the samples', columns.notStored),
+  ];
 }
 
 export const percentRead = ({ bytesRead, fileSize }: SubmissionDocument): number =>

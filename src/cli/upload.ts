@@ -29,7 +29,8 @@ export function addUploadCommand(program: Command): void {
     .option('--wait', 'wait until every file is processed')
     .option('--dry-run', 'check everything and change nothing')
     .option('--checklist <id>', 'checklist that every sample must meet')
-    .option('--release-date <date>', 'release date of rows or files without one, such as 2026-01-31')
+    .option('--release-date <date>', 'release date of new samples whose rows say none, such as 2026-01-31')
+    .option('--release-existing', 'the release date moves that of samples that exist, too')
     .addOption(
       new Option('--mode <mode>', 'register the good rows, or all rows or none').choices(['partial', 'atomic']),
     )
@@ -40,7 +41,7 @@ export function addUploadCommand(program: Command): void {
       ]),
     )
     .addOption(
-      new Option('--unknown-columns <what>', 'what becomes of columns that mean nothing here').choices([
+      new Option('--unknown-columns <what>', 'what becomes of columns with a plain header such as tissue').choices([
         'ignore',
         'characteristics',
         'reject',
@@ -108,8 +109,8 @@ async function uploadOne(
 }
 
 function uploadOptions(options: UploadCommandOptions): UploadOptions {
-  const { checklist, releaseDate, mode, update, dryRun, encoding, unknownColumns, sheet } = options;
-  const given = { checklist, releaseDate, mode, update, dryRun, encoding, unknownColumns, sheet };
+  const { checklist, releaseDate, releaseExisting, mode, update, dryRun, encoding, unknownColumns, sheet } = options;
+  const given = { checklist, releaseDate, releaseExisting, mode, update, dryRun, encoding, unknownColumns, sheet };
   const duplicate = options.allowDuplicate ? { duplicate: 'allow' as const } : {};
   return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), ...duplicate };
 }

@@ -27,7 +27,7 @@ export function addWatchCommand(program: Command): void {
     .addOption(new Option('--concurrency <n>', 'files worked on at once').default(4).argParser(readCount))
     .option('--once', 'end when the inbox is empty and every file has its end')
     .option('--checklist <id>', 'checklist that every sample must meet')
-    .option('--release-date <date>', 'release date of rows or files without one')
+    .option('--release-date <date>', 'release date of new samples whose rows say none')
     .addOption(
       new Option('--mode <mode>', 'register the good rows, or all rows or none').choices(['partial', 'atomic']),
     )

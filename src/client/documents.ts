@@ -29,6 +29,17 @@ export interface SubmissionProblem {
   retryable?: boolean;
 }
 
+export interface HeaderList {
+  count: number;
+  headers: string[];
+}
+
+export interface SheetColumns {
+  fromPlainHeaders: HeaderList;
+  notStored: HeaderList;
+  nothingStored: boolean;
+}
+
 export interface SubmissionDocument {
   submissionId: string;
   submissionStatus: SubmissionStatus;
@@ -40,6 +51,10 @@ export interface SubmissionDocument {
   fileSize: number;
   sha256?: string;
   counts: Counts;
+  columns?: SheetColumns;
+  /** Samples that were not public before the upload. */
+  becomePublic?: number;
+  options?: { dryRun?: boolean };
   bytesRead: number;
   /** How many submissions wait before this one. */
   queuePosition?: number;
@@ -62,6 +77,7 @@ export interface UploadOptions {
   checklist?: string;
   /** Release for rows or files without one: a date or date-time. */
   releaseDate?: string;
+  releaseExisting?: boolean;
   mode?: 'partial' | 'atomic';
   update?: 'replace' | 'merge';
   dryRun?: boolean;

@@ -13,7 +13,15 @@ const filled = (max: number) =>
 /** Each option with its help text; the interface description prints them. */
 export const UPLOAD_OPTIONS = z.object({
   checklist: filled(200).optional().describe('Checklist that every row must meet, unless the row names its own.'),
-  releaseDate: z.string().optional().describe('Release for rows or files without one: an ISO 8601 date or date-time.'),
+  releaseDate: z
+    .string()
+    .optional()
+    .describe(
+      'Release of new samples whose rows say none: an ISO 8601 date or date-time. Existing samples keep theirs.',
+    ),
+  releaseExisting: oneOf(['true', 'false'])
+    .default('false')
+    .describe('true gives existing samples whose rows say none the releaseDate, too.'),
   mode: oneOf(['partial', 'atomic'])
     .default('partial')
     .describe('partial registers the good rows; atomic registers none if any row is bad.'),
@@ -28,8 +36,10 @@ export const UPLOAD_OPTIONS = z.object({
     .optional()
     .describe('Encoding of the text when it is neither UTF-8 nor marked: a WHATWG label or macintosh.'),
   unknownColumns: oneOf(['ignore', 'characteristics', 'reject'])
-    .default('ignore')
-    .describe('What becomes of columns that are not stored by themselves.'),
+    .default('characteristics')
+    .describe(
+      'What becomes of columns with a plain header that is no word of ISA-Tab: kept as characteristics, left out, or the file is refused.',
+    ),
   sheet: filled(100).optional().describe('Name of the sheet of a workbook.'),
 });
 
@@ -48,6 +58,11 @@ export function readUploadOptions(query: URLSearchParams, fields: Record<string,
     faults.push({ dataPath: `/${String(path[0])}`, errors: [`${String(path[0])}: ${message}`] });
   }
   const releaseDate = readReleaseDate(known.releaseDate, faults);
+  const releaseExisting = read.data?.releaseExisting === 'true';
+  if (releaseExisting && known.releaseDate === undefined) {
+    const message = 'releaseExisting: give the date that existing samples get, too, as releaseDate.';
+    faults.push({ dataPath: '/releaseExisting', errors: [message] });
+  }
   if (faults.length > 0 || !read.success) {
     throw new RegistryError('request.invalid', `The upload’s options cannot be taken: ${faults[0]?.errors[0]}`, {
       errors: faults,
@@ -64,6 +79,7 @@ export function readUploadOptions(query: URLSearchParams, fields: Record<string,
     ...(encoding === undefined ? {} : { encoding }),
     ...(sheet === undefined ? {} : { sheet }),
     ...(releaseDate === undefined ? {} : { releaseDate }),
+    ...(releaseExisting ? { releaseExisting } : {}),
   };
 }
 

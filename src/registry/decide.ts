@@ -7,13 +7,14 @@ import { decodeContent, encodeContent } from './content-json.js';
 import { mergeContent } from './merge.js';
 import { surelyDiffers } from './packed-difference.js';
 import { type SampleLayout, unpackSample } from './packed-sample.js';
-import type { SampleContent, SampleDraft } from './sample.js';
+import type { AdminStatus, SampleContent, SampleDraft } from './sample.js';
 import type { Issue } from './sample-batch.js';
+import { statusOf } from './status.js';
 
 /** A sample as stores spell it: packed cells beside their layout, or a JSON document when there is no layout. */
 export interface SampleForm {
   name: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; NaN in a row that says none. */
   release: number;
   layout: SampleLayout | undefined;
   doc: string;
@@ -25,6 +26,7 @@ export interface CurrentForm extends SampleForm {
   account: string;
   /** Never submitted yet: any update makes it a submitted sample, even one that changes nothing else. */
   placeholder: boolean;
+  adminStatus?: AdminStatus | undefined;
   version: number;
 }
 
@@ -34,20 +36,47 @@ export interface RowWriter {
   admin: boolean;
   /** `update=merge` */
   merge: boolean;
+  /** The upload's date for rows that say none: of an existing sample, only one that was never submitted takes it. */
+  releaseDate?: number | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
 }
 
 export type RowDecision =
   | { kind: 'unchanged' }
   /** `withdrawn`: the sample is given the administrative status KILLED. */
-  | { kind: 'updated'; form: SampleForm; withdrawn?: true }
+  | {
+      kind: 'updated';
+      form: SampleForm;
+      withdrawn?: true /** It was not readable by everyone before. */;
+      becomesPublic?: true;
+    }
   | { kind: 'rejected'; issue: Issue };
 
+export interface NamingRow {
+  line: number;
+  accession: string;
+  form: SampleForm;
+  expected?: number | undefined;
+  withdraw?: boolean;
+}
+
 /** What becomes of a row that names an accession. A row without one is created. */
-export function decideRow(
-  row: { line: number; accession: string; form: SampleForm; expected?: number | undefined; withdraw?: boolean },
-  current: CurrentForm | undefined,
-  writer: RowWriter,
-): RowDecision {
+export function decideRow(row: NamingRow, current: CurrentForm | undefined, writer: RowWriter): RowDecision {
+  const decision = decide(row, current, writer);
+  if (decision.kind !== 'updated' || current === undefined || decision.withdrawn) return decision;
+  return isPublished(decision.form.release, current, writer.now) ? { ...decision, becomesPublic: true } : decision;
+}
+
+/** Whether a release makes a sample public that was not. */
+function isPublished(release: number, { release: before, adminStatus }: CurrentForm, now: number): boolean {
+  const status = adminStatus === undefined ? {} : { adminStatus };
+  return (
+    statusOf({ release, ...status }, now) === 'PUBLIC' && statusOf({ release: before, ...status }, now) !== 'PUBLIC'
+  );
+}
+
+function decide(row: NamingRow, current: CurrentForm | undefined, writer: RowWriter): RowDecision {
   if (current === undefined) return { kind: 'rejected', issue: unknownIdentifier(row.line, row.accession) };
   if (current.account !== writer.account && !writer.admin) {
     return { kind: 'rejected', issue: foreignIdentifier(row.line, row.accession) };
@@ -60,7 +89,8 @@ export function decideRow(
     const form = { name, release, layout: undefined, doc: encodeContent(contentOf(current)) };
     return { kind: 'updated', form, withdrawn: true };
   }
-  const next = row.form;
+  const release = releaseAfter(row.form.release, current, writer.releaseDate);
+  const next = release === row.form.release ? row.form : { ...row.form, release };
   const sameHead = current.name === next.name && current.release === next.release && !current.placeholder;
   if (sameHead && current.layout === next.layout && current.doc === next.doc) return { kind: 'unchanged' };
   if (!writer.merge && (!sameHead || provablyDiffers(current, next))) return { kind: 'updated', form: next };
@@ -73,6 +103,16 @@ export function decideRow(
   if (sameHead && sameContent(stored, merged)) return { kind: 'unchanged' };
   const form = { name: next.name, release: next.release, layout: undefined, doc: encodeContent(merged) };
   return { kind: 'updated', form };
+}
+
+/** The release that an existing sample has after its row: the row's own, else the one that the sample has. */
+export function releaseAfter(
+  own: number,
+  { release, placeholder }: Pick<CurrentForm, 'release' | 'placeholder'>,
+  releaseDate: number | undefined,
+): number {
+  if (!Number.isNaN(own)) return own;
+  return placeholder ? (releaseDate ?? release) : release;
 }
 
 const provablyDiffers = (current: SampleForm, next: SampleForm): boolean =>

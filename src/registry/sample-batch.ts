@@ -19,8 +19,10 @@ export interface SampleBatch {
   spans: Uint32Array;
   /** Line of each row. */
   lines: Uint32Array;
-  /** Release of each row, milliseconds since 1970. */
+  /** Release of each row, milliseconds since 1970; NaN when the row says none: a sample that exists keeps its own. */
   releases: Float64Array;
+  /** Release of new samples whose rows say none. */
+  releaseDate?: number;
   /** Of each row: 0 registers a sample, another number updates the sample of that accession number. */
   ids: Float64Array;
   /** For rows that register: accession numbers fixed beforehand (files whose rows refer to each other). Absent: the store allocates. */
@@ -66,6 +68,14 @@ export interface LaidOutBatch extends SampleBatch {
 
 export const batchName = (batch: SampleBatch, row: number): string =>
   batch.text.substring(batch.spans[row * 4] as number, batch.spans[row * 4 + 1] as number);
+
+/** Release of the sample that a row registers. */
+export function newRelease({ releases, releaseDate }: SampleBatch, row: number): number {
+  const own = releases[row] as number;
+  if (!Number.isNaN(own)) return own;
+  if (releaseDate === undefined) throw new Error(`row ${row} of the batch registers a sample without a release`);
+  return releaseDate;
+}
 
 export const batchCells = (batch: SampleBatch, row: number): string =>
   batch.text.substring(batch.spans[row * 4 + 2] as number, batch.spans[row * 4 + 3] as number);

@@ -1,6 +1,9 @@
 /** Ledger chunks as they are made and looked up again. */
-import type { Counts } from '../submissions/submission.js';
-import type { LedgerChunk, LedgerRun, VersionRun } from '../submissions/submission-store.js';
+import type { RowDecision, RowWriter } from '../registry/decide.js';
+import { type LaidOutBatch, newRelease } from '../registry/sample-batch.js';
+import { statusOf } from '../registry/status.js';
+import type { Counts, Submission } from '../submissions/submission.js';
+import type { LedgerChunk, LedgerRun, LineRun, VersionRun } from '../submissions/submission-store.js';
 
 /** Adds a row to the last run when it continues it. Number 0 (a dry run's new row) is continued by 0. */
 export function addToRuns(runs: LedgerRun[], line: number, id: number): void {
@@ -20,6 +23,12 @@ export function addVersion(chunk: LedgerChunk, line: number, version: number): v
   else chunk.seen.push([line, version, 1]);
 }
 
+function clipLines([line, count]: LineRun, fromLine: number, toLine: number): LineRun[] {
+  const first = Math.max(line, fromLine);
+  const last = Math.min(line + count - 1, toLine);
+  return first > last ? [] : [[first, last - first + 1]];
+}
+
 function clipVersions([line, version, count]: VersionRun, fromLine: number, toLine: number): VersionRun[] {
   const first = Math.max(line, fromLine);
   const last = Math.min(line + count - 1, toLine);
@@ -27,6 +36,45 @@ function clipVersions([line, version, count]: VersionRun, fromLine: number, toLi
 }
 
 const rowsIn = (runs: readonly LedgerRun[]): number => runs.reduce((sum, [, , count]) => sum + count, 0);
+
+/** Who applies the rows of a batch, and how. */
+export const rowWriter = ({ account, admin, options }: Submission, batch: LaidOutBatch, now: number): RowWriter => ({
+  account,
+  admin,
+  merge: options.update === 'merge',
+  releaseDate: batch.releaseDate,
+  now,
+});
+
+type Publicity = 'becomePublic' | 'createdPublic';
+
+function addLine(chunk: LedgerChunk, kind: Publicity, line: number): void {
+  chunk[kind] ??= [];
+  const last = chunk[kind].at(-1);
+  if (last && last[0] + last[1] === line) last[1]++;
+  else chunk[kind].push([line, 1]);
+}
+
+/** Records which of the rows that register samples make them public at this moment. */
+export function addCreatedPublic(chunk: LedgerChunk, batch: LaidOutBatch, rows: readonly number[], now: number): void {
+  for (const row of rows) {
+    if (statusOf({ release: newRelease(batch, row) }, now) === 'PUBLIC')
+      addLine(chunk, 'createdPublic', batch.lines[row] as number);
+  }
+}
+
+export const countLines = (runs: readonly LineRun[] = []): number => runs.reduce((sum, [, count]) => sum + count, 0);
+
+/** Records what became of a row that names a sample. */
+export function addDecision(
+  chunk: LedgerChunk,
+  line: number,
+  id: number,
+  decision: Exclude<RowDecision, { kind: 'rejected' }>,
+): void {
+  addToRuns(chunk[decision.kind], line, id);
+  if (decision.kind === 'updated' && decision.becomesPublic) addLine(chunk, 'becomePublic', line);
+}
 
 /** What a chunk adds to the counts. */
 export function countChunk(chunk: LedgerChunk): Counts {
@@ -41,6 +89,14 @@ export function emptyChunk(fromLine: number, toLine: number): LedgerChunk {
   return { fromLine, toLine, created: [], updated: [], unchanged: [], rejected: [] };
 }
 
+/** Adds the public lines of a chunk that lie within the clipped one. */
+function clipPublic(chunk: LedgerChunk, clipped: LedgerChunk): void {
+  for (const kind of ['becomePublic', 'createdPublic'] as const) {
+    const lines = (chunk[kind] ?? []).flatMap((run) => clipLines(run, clipped.fromLine, clipped.toLine));
+    if (lines.length > 0) clipped[kind] = [...(clipped[kind] ?? []), ...lines];
+  }
+}
+
 /** The outcomes of the lines `fromLine` to `toLine`, from recorded chunks in order of lines. */
 export function clipChunks(chunks: readonly LedgerChunk[], fromLine: number, toLine: number): LedgerChunk {
   const clipped = emptyChunk(fromLine, toLine);
@@ -52,6 +108,7 @@ export function clipChunks(chunks: readonly LedgerChunk[], fromLine: number, toL
     clipped.rejected.push(...chunk.rejected.filter(within));
     for (const run of chunk.seen ?? [])
       clipped.seen = [...(clipped.seen ?? []), ...clipVersions(run, fromLine, toLine)];
+    clipPublic(chunk, clipped);
     const warnings = chunk.warnings?.filter(within) ?? [];
     if (warnings.length > 0) clipped.warnings = [...(clipped.warnings ?? []), ...warnings];
   }

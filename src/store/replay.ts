@@ -68,6 +68,14 @@ const answers = (one: Submission): boolean =>
 
 const registered = ({ counts }: Submission): boolean => counts.created + counts.updated + counts.unchanged > 0;
 
-const COMPARED = ['releaseDate', 'checklist', 'mode', 'update', 'unknownColumns', 'encoding'] as const;
+const COMPARED = [
+  'releaseDate',
+  'releaseExisting',
+  'checklist',
+  'mode',
+  'update',
+  'unknownColumns',
+  'encoding',
+] as const;
 
 const sameOptions = (a: UploadOptions, b: UploadOptions): boolean => COMPARED.every((name) => a[name] === b[name]);

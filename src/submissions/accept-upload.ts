@@ -1,12 +1,13 @@
 /** An upload, from its first byte to the moment it may be acknowledged: blob, header, submission row, ring. */
 import type { ChecklistRules } from '../registry/checklist.js';
 import { ERRORS, type ErrorCode, RegistryError } from '../registry/errors.js';
-import type { SheetPlan } from '../tsv/columns.js';
+import { noReleaseDate, type SheetPlan } from '../tsv/columns.js';
 import { readHeader } from '../tsv/header.js';
 import { readRows } from '../tsv/rows.js';
 import type { Blobs, StoredBlob } from './blobs.js';
 import type { Queue } from './queue.js';
 import { sheetOptions } from './read-submission.js';
+import { sheetColumns } from './sheet-columns.js';
 import { openSource, sourceOf, tableKey } from './stored-source.js';
 import type { Problem, Submission, UploadOptions } from './submission.js';
 import type { Acceptance, NewSubmission, SubmissionStore } from './submission-store.js';
@@ -63,6 +64,7 @@ export async function acceptUpload(
     if (request.options.checklist !== undefined) deps.checklists?.get(request.options.checklist);
     const draft = newSubmission(deps, id, request, blob);
     const plan = await headerOf(deps, draft, upload.head());
+    draft.columns = sheetColumns(plan);
     const sameBytes = request.options.duplicate !== 'allow' && !(await holdsIdentifiers(deps, draft, plan));
     const acceptance = await deps.store.accept(draft, {
       sameBytes,
@@ -126,7 +128,10 @@ function newSubmission(
 async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Buffer): Promise<SheetPlan> {
   try {
     const text = deps.workbooks?.isWorkbook(head) ? await readWorkbook(deps, draft, deps.workbooks) : head;
-    return readHeader(text, sheetOptions(draft.options, deps.prefix), sourceOf(draft).size <= HEAD_BYTES);
+    const plan = readHeader(text, sheetOptions(draft.options, deps.prefix), sourceOf(draft).size <= HEAD_BYTES);
+    if (plan.releaseColumn === undefined && draft.options.releaseDate === undefined)
+      await requireIdentifiers(deps, draft, plan);
+    return plan;
   } catch (error) {
     const problem = fileProblem(error);
     await deps.store.acceptFailed(draft, problem);
@@ -168,21 +173,41 @@ export function fileProblem(error: unknown): Problem {
   };
 }
 
+/** A sheet without any date is good only when each of its rows keeps the release of the sample that it names. */
+async function requireIdentifiers(
+  deps: Pick<UploadDependencies, 'blobs'>,
+  draft: NewSubmission,
+  plan: SheetPlan,
+): Promise<void> {
+  const line = await findRow(deps, draft, plan, (identifier) => identifier === '');
+  if (line !== undefined) throw noReleaseDate(plan.header, plan.headerLine, line);
+}
+
 /** Whether any row names a sample to update. Such a file is never answered with an earlier submission: its rows may be meant as a way back. */
 export async function holdsIdentifiers(
   deps: Pick<UploadDependencies, 'blobs'>,
   draft: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'options'>,
   plan: SheetPlan,
 ): Promise<boolean> {
+  return (await findRow(deps, draft, plan, (identifier) => identifier !== '')) !== undefined;
+}
+
+/** Line of the first row whose Sample Identifier is wanted. A file that breaks before it is the worker's to report, once, in the submission. */
+async function findRow(
+  deps: Pick<UploadDependencies, 'blobs'>,
+  draft: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'options'>,
+  plan: SheetPlan,
+  wanted: (identifier: string) => boolean,
+): Promise<number | undefined> {
   const column = plan.identifierColumn;
-  if (column === undefined) return false;
+  if (column === undefined) return undefined;
   try {
     for await (const rows of readRows(openSource(deps.blobs, sourceOf(draft)), plan)) {
-      if (rows.some(({ cells }) => (cells[column] ?? '').trim() !== '')) return true;
+      const row = rows.find(({ cells }) => wanted((cells[column] ?? '').trim()));
+      if (row) return row.line;
     }
   } catch (error) {
-    // A file that breaks further down is the worker's to report, once, in the submission.
     fileProblem(error);
   }
-  return false;
+  return undefined;
 }

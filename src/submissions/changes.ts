@@ -1,6 +1,6 @@
 /** What a dry run would change: of every row that updates a sample, the cells that differ, before and after. Read anew when asked for. */
 import { formatAccession, parseAccession } from '../registry/accession.js';
-import { contentOf } from '../registry/decide.js';
+import { contentOf, releaseAfter } from '../registry/decide.js';
 import { mergeContent } from '../registry/merge.js';
 import type { Characteristic, SampleContent } from '../registry/sample.js';
 import { batchCells, batchName, type LaidOutBatch } from '../registry/sample-batch.js';
@@ -100,12 +100,13 @@ async function* rowChanges(
   });
   const name = batchName(batch, row);
   if (name !== stored.name) yield change('Sample Name', stored.name, name);
-  const release = batch.releases[row] as number;
+  const before = { release: stored.release, placeholder: stored.submitted === undefined };
+  const release = releaseAfter(batch.releases[row] as number, before, batch.releaseDate);
   if (release !== stored.release) yield change('Release Date', iso(stored.release), iso(release));
-  const before = cellsOf(stored.content, prefix);
+  const old = cellsOf(stored.content, prefix);
   const after = cellsOf(next, prefix);
-  for (const column of new Set([...before.keys(), ...after.keys()])) {
-    if (before.get(column) !== after.get(column)) yield change(column, before.get(column), after.get(column));
+  for (const column of new Set([...old.keys(), ...after.keys()])) {
+    if (old.get(column) !== after.get(column)) yield change(column, old.get(column), after.get(column));
   }
 }
 

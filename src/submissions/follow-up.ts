@@ -63,7 +63,7 @@ async function follow(
   sameBytes: boolean,
 ): Promise<FollowUp> {
   const now = deps.now();
-  const { account, lane, fileName, fileSize, sha256, blobKey } = before;
+  const { account, lane, fileName, fileSize, sha256, blobKey, columns } = before;
   const draft: NewSubmission = {
     id: randomUUID(),
     account,
@@ -77,6 +77,7 @@ async function follow(
     sha256,
     blobKey,
     options,
+    ...(columns === undefined ? {} : { columns }),
     created: now,
     updated: now,
   };

@@ -1,13 +1,15 @@
 /** Reads a submission's ledger beside its file: both go forward by lines, so one chunk is held at a time. */
 import type { Issue } from '../registry/sample-batch.js';
 import { LineIndex, runsOf } from './line-index.js';
-import type { LedgerChunk } from './submission-store.js';
+import type { LedgerChunk, LedgerRun } from './submission-store.js';
 
 export class LedgerReader {
   readonly #chunks: AsyncIterator<LedgerChunk>;
   #toLine = 0;
   #done = false;
   #accessions = new LineIndex(new Float64Array());
+  #created: LedgerRun[] = [];
+  #run = 0;
   #rejected = new Map<number, Issue[]>();
 
   constructor(ledger: AsyncIterable<LedgerChunk>) {
@@ -25,6 +27,7 @@ export class LedgerReader {
       if (done) {
         this.#done = true;
         this.#accessions = new LineIndex(new Float64Array());
+        this.#created = [];
         this.#rejected = new Map();
       } else this.#take(value);
     }
@@ -34,11 +37,21 @@ export class LedgerReader {
   #take(chunk: LedgerChunk): void {
     this.#toLine = chunk.toLine;
     this.#accessions = new LineIndex(Float64Array.from(runsOf(chunk).flat()));
+    this.#created = chunk.created;
+    this.#run = 0;
     this.#rejected = new Map(chunk.rejected.map(({ line, issues }) => [line, issues]));
   }
 
   idAt(line: number): number | undefined {
     return this.#accessions.idAt(line);
+  }
+
+  /** Whether the line registered a sample, or would have. Asked in order of lines. */
+  isCreatedAt(line: number): boolean {
+    const ended = ([first, , count]: LedgerRun) => first + count <= line;
+    while (this.#created[this.#run] && ended(this.#created[this.#run] as LedgerRun)) this.#run++;
+    const run = this.#created[this.#run];
+    return run !== undefined && run[0] <= line;
   }
 
   rejectedAt(line: number): Issue[] | undefined {

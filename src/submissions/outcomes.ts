@@ -21,6 +21,8 @@ export interface OutcomeDependencies {
 export interface Outcome {
   row: SheetRow;
   accession: string | undefined;
+  /** The row became, or would become, a sample that was there before. */
+  existing: boolean;
 }
 
 export type RejectedRows = { row: SheetRow; issues: Issue[] }[];
@@ -42,7 +44,8 @@ export async function* readOutcomes(
       const outcomes: Outcome[] = [];
       for (const row of rows) {
         const id = (await ledger.advance(row.line)).idAt(row.line);
-        outcomes.push({ row, accession: id === undefined ? undefined : formatAccession(deps.prefix, id) });
+        const accession = id === undefined ? undefined : formatAccession(deps.prefix, id);
+        outcomes.push({ row, accession, existing: id !== undefined && !ledger.isCreatedAt(row.line) });
       }
       yield outcomes;
     }

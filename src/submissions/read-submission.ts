@@ -11,6 +11,7 @@ import { checkReadable } from './check-readable.js';
 import { type Judging, rowCheckOf, warner } from './judging.js';
 import { LineIndex } from './line-index.js';
 import { Preview } from './preview.js';
+import { warnIfNothingStored } from './sheet-columns.js';
 import type { UploadOptions } from './submission.js';
 import { HEAD_BYTES, readHead } from './upload-head.js';
 
@@ -71,12 +72,15 @@ export async function* readSubmission(
   judging?: Judging,
 ): AsyncGenerator<LaidOutBatch> {
   const plan = await planOf(open, task.fileSize, task.options, task.prefix);
+  const content = { found: false };
   const reading: ReadOptions = {
     prefix: task.prefix,
     batchRows: task.batchRows,
     fileSize: task.fileSize,
     fromLine: task.cursor,
     ...(task.options.releaseDate === undefined ? {} : { releaseDate: task.options.releaseDate }),
+    ...(task.options.releaseExisting ? { releaseExisting: true } : {}),
+    content,
   };
   const check = judging && rowCheckOf(plan, task.options.checklist, judging);
   if (check) reading.check = check;
@@ -100,7 +104,7 @@ export async function* readSubmission(
     reading.idOfRow = (ordinal, line) => idOf(ordinal) || (twin?.idAt(line) ?? first + ordinal);
   } else if (survey && heldBack) reading.survey = survey;
   const finish = heldBack ? holdBack : finisher(plan, task, twin);
-  for await (const batch of readBatches(open(), plan, reading)) {
+  for await (const batch of warnIfNothingStored(readBatches(open(), plan, reading), plan, task.options, content)) {
     finish(batch);
     yield batch;
   }

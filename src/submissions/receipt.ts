@@ -16,6 +16,11 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
     ['Rejected', String(counts.rejected)],
   ];
   const { dryRun, undoOf, commitOf } = submission.options;
+  if (submission.becomePublic > 0) {
+    const verb = dryRun ? 'Would become public' : 'Became public';
+    rows.push([verb, String(submission.becomePublic), 'samples that were there before and were not public']);
+  }
+  if (submission.createdPublic > 0) rows.push(['Created public', String(submission.createdPublic)]);
   if (dryRun)
     rows.push(['Dry run', `nothing was written; POST /submissions/${id}/commit carries it out as shown here`]);
   if (commitOf) rows.push(['Dry run carried out', commitOf.submissionId]);
@@ -27,6 +32,8 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (readAs) rows.push(['Read from', 'sheet of the workbook', readAs.sheet]);
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', plan.delimiter === ',' ? 'comma' : 'semicolon']);
+  if (plan.fromPlainHeaders.length > 0)
+    rows.push(['Columns kept as characteristics because of a plain header', ...plan.fromPlainHeaders]);
   if (plan.notStored.length > 0) rows.push(['Columns not stored in the samples', ...plan.notStored]);
   if (counts.rejected > 0 || submission.issues.length > 0 || (dryRun && counts.updated > 0)) {
     rows.push(['Line', 'Column', 'Code', 'Value', 'Message', 'Suggestion']);

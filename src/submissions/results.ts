@@ -4,15 +4,16 @@
  */
 import { RegistryError } from '../registry/errors.js';
 import type { SheetPlan } from '../tsv/columns.js';
-import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../tsv/write.js';
+import { releaseText } from '../tsv/release-cell.js';
+import { errorsHeader, errorsRow, receipt, resultHeader, resultRow, type Written } from '../tsv/write.js';
 import type { Blobs } from './blobs.js';
 import { type ChangesDependencies, dryRunChanges } from './changes.js';
 import type { Judging } from './judging.js';
 import { type MarkedCell, markedHeader, markedRow, type PrintWorkbook, rejectedJson } from './marked-rows.js';
-import { planOfSubmission, readOutcomes, readRejected } from './outcomes.js';
+import { type Outcome, planOfSubmission, readOutcomes, readRejected } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
 import { openSource, originalOf } from './stored-source.js';
-import { isFinal, type Submission } from './submission.js';
+import { isFinal, type Submission, type UploadOptions } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 import type { Workbooks } from './workbook-table.js';
 
@@ -35,9 +36,12 @@ export class Results {
   /** The result TSV: the original rows with their accessions, then the receipt. */
   async *result(submission: Submission): AsyncGenerator<string> {
     const plan = await planOfSubmission(this.deps, submission);
-    yield resultHeader(plan);
+    const { releaseDate } = submission.options;
+    yield resultHeader(plan, releaseDate !== undefined);
     for await (const outcomes of readOutcomes(this.deps, submission, plan)) {
-      yield outcomes.map(({ row, accession }) => resultRow(plan, row, accession ?? '')).join('');
+      yield outcomes
+        .map((outcome) => resultRow(plan, outcome.row, written(plan, outcome, submission.options)))
+        .join('');
     }
     yield* this.#receipt(submission, plan);
   }
@@ -152,4 +156,20 @@ export class Results {
   original(submission: Submission): AsyncIterable<Buffer> {
     return openSource(this.deps.blobs, originalOf(submission));
   }
+}
+
+/**
+ * What the result says of a row beyond its own cells. Where the upload's date became the sample's release, that date;
+ * a row whose sample kept its release stays without one, so that it keeps it again.
+ */
+function written(
+  plan: SheetPlan,
+  { row, accession = '', existing }: Outcome,
+  { releaseDate, releaseExisting }: UploadOptions,
+): Written {
+  if (releaseDate === undefined) return { accession };
+  const { identifierColumn } = plan;
+  const named = identifierColumn !== undefined && (row.cells[identifierColumn] ?? '').trim() !== '';
+  const kept = (existing || named) && !releaseExisting;
+  return { accession, release: kept ? '' : releaseText(releaseDate) };
 }

@@ -17,6 +17,8 @@ export interface Claim {
 export type NewSubmission = Omit<
   Submission,
   | 'counts'
+  | 'becomePublic'
+  | 'createdPublic'
   | 'issues'
   | 'bytesRead'
   | 'cursor'
@@ -49,6 +51,9 @@ export type Acceptance =
  */
 export type LedgerRun = [line: number, id: number, count: number];
 
+/** Consecutive lines: the first, how many. */
+export type LineRun = [line: number, count: number];
+
 /** Rows at consecutive lines whose samples had the same version: line, version, how many. */
 export type VersionRun = [line: number, version: number, count: number];
 
@@ -62,6 +67,9 @@ export interface LedgerChunk {
   rejected: RejectedRow[];
   /** Warnings of rows that were not rejected. */
   warnings?: RejectedRow[];
+  /** Lines whose samples became public by their update, and whose new samples are public; absent for none. */
+  becomePublic?: LineRun[];
+  createdPublic?: LineRun[];
   /** Of a dry run: the version that the sample of each updated or unchanged row had. The version is that of all rows of a run. */
   seen?: VersionRun[];
 }

@@ -30,6 +30,8 @@ export interface UploadOptions {
   duplicate: 'reuse' | 'allow';
   encoding?: string;
   unknownColumns: 'ignore' | 'characteristics' | 'reject';
+  /** `releaseDate` moves the release of samples that exist, too. */
+  releaseExisting?: boolean;
   sheet?: string;
   /** Set on a commit: the dry run that is carried out as it was shown, and the twin that it had. */
   commitOf?: { submissionId: string; twinOf?: string };
@@ -48,6 +50,21 @@ export interface Counts {
 }
 
 export const NO_COUNTS: Counts = { rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 };
+
+/** The first of a sheet's headers of one kind, shortened, and how many there are. */
+export interface HeaderList {
+  count: number;
+  headers: string[];
+}
+
+/** What becomes of a sheet's columns. */
+export interface SheetColumns {
+  /** Kept as characteristics of that name: plain headers that are no word of ISA-Tab. */
+  fromPlainHeaders: HeaderList;
+  notStored: HeaderList;
+  /** True when no column holds anything but names, identifiers and dates. */
+  nothingStored: boolean;
+}
 
 /** Why a submission FAILED. */
 export interface Problem {
@@ -87,7 +104,13 @@ export interface Submission {
   sha256: string;
   blobKey: string;
   options: UploadOptions;
+  /** Absent when the header row could not be read. */
+  columns?: SheetColumns;
   counts: Counts;
+  /** Samples that were there before, were not public, and became so (of a dry run: would become). */
+  becomePublic: number;
+  /** Of the created samples, those that are public from the start. */
+  createdPublic: number;
   /** Issues so far, grouped, the first 100 groups. */
   issues: IssueGroup[];
   bytesRead: number;

@@ -29,14 +29,14 @@ export class BatchBuilder {
     private readonly layout: SampleLayout,
     private readonly batchRows: number,
     fromLine: number,
-    reserves: boolean,
+    private readonly upload: { reserves: boolean; releaseDate: number | undefined },
   ) {
     this.#fromLine = fromLine;
     this.#spans = new Uint32Array(batchRows * 4);
     this.#lines = new Uint32Array(batchRows);
     this.#releases = new Float64Array(batchRows);
     this.#ids = new Float64Array(batchRows);
-    if (reserves) this.#reserved = new Float64Array(batchRows);
+    if (upload.reserves) this.#reserved = new Float64Array(batchRows);
   }
 
   get full(): boolean {
@@ -136,6 +136,7 @@ export class BatchBuilder {
       spans: this.#spans.slice(0, count * 4),
       lines: this.#lines.slice(0, count),
       releases: this.#releases.slice(0, count),
+      ...(this.upload.releaseDate === undefined ? {} : { releaseDate: this.upload.releaseDate }),
       ids: this.#ids.slice(0, count),
       ...(this.#reserved ? { reserved: this.#reserved.slice(0, count) } : {}),
       documents: this.#documents,

@@ -27,6 +27,8 @@ export interface SheetPlan {
   errorColumns: number[];
   /** Each row counts as one line, however many line breaks its cells hold: it came from a spreadsheet. */
   rowsAreLines?: true;
+  /** Plain headers whose columns are kept as characteristics of that name. */
+  fromPlainHeaders: string[];
   /** Header texts that are not stored in the sample; columns without a header are named by their letter. */
   notStored: string[];
 }
@@ -39,7 +41,7 @@ export interface SheetOptions {
   /** Release of rows without one, milliseconds since 1970. */
   releaseDate?: number;
   rowsAreLines?: true;
-  /** What becomes of plain headers that the dialect does not know. */
+  /** What becomes of headers that the dialect does not know; `characteristics` keeps the plain ones. */
   unknownColumns: 'ignore' | 'characteristics' | 'reject';
 }
 
@@ -68,7 +70,9 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   const identifierColumn = single('identifier', 'Sample Identifier');
   const releaseColumn = single('release', 'Release Date');
   if (nameColumn === undefined) throw noSampleName(header, line, options);
-  if (releaseColumn === undefined && options.releaseDate === undefined) throw noReleaseDate(header, line);
+  // Rows that name their sample keep its release. That every row does is asked when the file is accepted.
+  if (releaseColumn === undefined && identifierColumn === undefined && options.releaseDate === undefined)
+    throw noReleaseDate(header, line);
   const { layout, keptColumns } = bindColumns(kinds);
   return {
     ...place,
@@ -84,6 +88,9 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     })),
     ...(options.rowsAreLines ? { rowsAreLines: true } : {}),
     errorColumns: kinds.flatMap(({ kind }, column) => (kind === 'error' ? [column] : [])),
+    fromPlainHeaders: header.flatMap((text, column) =>
+      isPlainUnknown(text) && kinds[column]?.kind === 'characteristic' ? [text.trim()] : [],
+    ),
     notStored: notStored(header, kinds, keptColumns),
   };
 }
@@ -106,13 +113,12 @@ export function checkedSheet(plan: SheetPlan): CheckedSheet {
 }
 
 function chosenKind(text: string, { unknownColumns }: SheetOptions): ColumnKind {
-  const kind = columnKind(text);
-  const plain = (kind.kind === 'unknown' && !text.includes('[')) || PLAIN_BYSTANDER.test(text);
-  return plain && unknownColumns === 'characteristics' ? { kind: 'characteristic', name: text.trim() } : kind;
+  const kept = unknownColumns === 'characteristics' && isPlainUnknown(text);
+  return kept ? { kind: 'characteristic', name: text.trim() } : columnKind(text);
 }
 
-/** Columns of ISA-Tab that say something of a sample when they are asked for. */
-const PLAIN_BYSTANDER = /^\s*(?:performer|date)\s*$/i;
+/** A header without brackets that is no word of ISA-Tab. */
+const isPlainUnknown = (text: string): boolean => columnKind(text).kind === 'unknown' && !text.includes('[');
 
 function refuseBroken(header: string[], kinds: ColumnKind[], line: number): void {
   kinds.forEach((kind, column) => {
@@ -156,10 +162,13 @@ export function noSampleName(header: readonly string[], line: number, options: S
   return headerError(line, `${message} ${found(header)}`, 'Sample Name');
 }
 
-function noReleaseDate(header: string[], line: number): RegistryError {
+/** `undated`: line of a row that has no Sample Identifier either. */
+export function noReleaseDate(header: readonly string[], line: number, undated?: number): RegistryError {
+  const row =
+    undated === undefined ? '' : ` (the row on line ${undated} has no Sample Identifier whose release it could keep)`;
   return headerError(
     line,
-    `Line ${line}: there is no Release Date column; add one with dates such as 2024-11-21, or give one date for all rows with the option releaseDate. ${found(header)}`,
+    `Line ${line}: there is no Release Date column${row}; add one with dates such as 2024-11-21, or give one date for all rows with the option releaseDate. ${found(header)}`,
     'Release Date',
   );
 }

@@ -13,12 +13,13 @@ import type { Row } from './row.js';
 export interface ExamineOptions {
   /** Of this registry's accessions. */
   prefix: string;
-  /** Release of rows without one, milliseconds since 1970. */
+  /** Release of rows without one, milliseconds since 1970; samples that exist keep theirs unless `releaseExisting`. */
   releaseDate?: number;
+  releaseExisting?: boolean;
 }
 
 export class RowExaminer {
-  /** Of the row examined last: the accession number it updates or 0, its release, its issues if it has any. */
+  /** Of the row examined last: the accession number it updates or 0, its release (NaN: none of its own), its issues if it has any. */
   id = 0;
   release = 0;
   issues: Issue[] | undefined;
@@ -40,7 +41,12 @@ export class RowExaminer {
     this.#checkCells(row, hasNul);
     const identified = this.#identifiers !== undefined && this.#readIdentifier(row, this.#identifiers);
     this.#checkName(row, nameStart, nameEnd, identified);
-    this.#readRelease(row);
+    this.#readRelease(row, identified);
+  }
+
+  /** The row's release for checklists, which may ask for its form; that of a sample which keeps its own is not known here. */
+  get checkedRelease(): number {
+    return Number.isNaN(this.release) ? (this.options.releaseDate ?? 0) : this.release;
   }
 
   /** How many rows there will be, as far as can be told by now. */
@@ -156,9 +162,9 @@ export class RowExaminer {
     this.#issue(row, column, 'release.invalid', text, message, suggestion);
   }
 
-  #readRelease(row: Row): void {
+  #readRelease(row: Row, identified: boolean): void {
     const column = this.plan.releaseColumn;
-    const fallback = this.options.releaseDate;
+    const { releaseDate: fallback, releaseExisting } = this.options;
     if (column !== undefined && column < row.cells) {
       const start = row.trimmedStart(column);
       const end = row.trimmedEnd(column, start);
@@ -169,12 +175,13 @@ export class RowExaminer {
         return;
       }
     }
-    if (fallback !== undefined) {
-      this.release = fallback;
+    if (fallback !== undefined || identified) {
+      this.release = releaseExisting === true && fallback !== undefined ? fallback : Number.NaN;
       return;
     }
     const at = column ?? this.plan.nameColumn;
-    const message = `The row has no ${columnTitle(this.plan, at)}. Fill it with a date such as 2024-11-21, or give one date for all rows with the option releaseDate.`;
+    const title = column === undefined ? 'Release Date' : columnTitle(this.plan, column);
+    const message = `The row has no ${title}. Fill it with a date such as 2024-11-21, or give one date for all rows with the option releaseDate.`;
     this.#issue(row, at, 'release.missing', '', message);
   }
 }

@@ -59,7 +59,10 @@ class RowBatcher {
     this.#examiner = new RowExaminer(plan, options);
     this.#packer = new RowPacker(plan);
     const firstLine = Math.max(2, (options.fromLine ?? 0) + 1);
-    this.builder = new BatchBuilder(plan.layout, options.batchRows, firstLine, idOfRow !== undefined);
+    this.builder = new BatchBuilder(plan.layout, options.batchRows, firstLine, {
+      reserves: idOfRow !== undefined,
+      releaseDate: options.releaseDate,
+    });
     if (plan.relationshipColumns.length === 0) return;
     if (!survey) throw new Error('A sheet with relationship columns must be surveyed before it is read into batches.');
     this.#resolver = new RelationshipResolver(plan, survey, {
@@ -80,6 +83,8 @@ class RowBatcher {
     const examiner = this.#examiner;
     this.#ordinal++;
     examiner.examine(row, nameStart, nameEnd, rows.reader.rowHasNul);
+    const { content } = this.options;
+    if (content && !content.found) content.found = this.plan.keptColumns.some((column) => row.isFilled(column));
     if (!emit) return;
     const replaced = this.#resolver?.resolve(row, (issue) => examiner.add(issue));
     this.#judgeIdentifier();
@@ -122,7 +127,7 @@ class RowBatcher {
   #check(check: RowCheck): void {
     const { row, nameStart, nameEnd } = this.rows;
     const name = row.text.substring(nameStart, nameEnd);
-    const issues = check(row.line, name, this.#examiner.release, this.#packer.packed(row));
+    const issues = check(row.line, name, this.#examiner.checkedRelease, this.#packer.packed(row));
     if (!issues.some(({ severity }) => severity === 'error')) return;
     for (const issue of issues) this.#examiner.add(issue);
   }

@@ -5,8 +5,11 @@ import type { NameTable } from './name-table.js';
 export interface ReadOptions {
   /** Of this registry's accessions. */
   prefix: string;
-  /** Release of rows without one, milliseconds since 1970. */
+  /** Release of rows without one, milliseconds since 1970; samples that exist keep theirs unless `releaseExisting`. */
   releaseDate?: number;
+  releaseExisting?: boolean;
+  /** Is made true by the first row that has anything but a name, an identifier and a date. */
+  content?: { found: boolean };
   /** Good rows in a full batch. */
   batchRows: number;
   /** Of the whole file: what the number of its names is reckoned from. */

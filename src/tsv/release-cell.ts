@@ -1,10 +1,13 @@
 /** Release dates of a sheet. The same few repeat on every row, so each spelling is read once. */
-import { parseDateTime } from '../registry/date-time.js';
+import { formatDateTime, parseDateTime } from '../registry/date-time.js';
 
 /** Why a text is no date: what it probably means, when it can only mean one day. */
 export interface NoDate {
   suggestion?: string;
 }
+
+/** A release as a sheet says it: `2024-11-21`, with the time of day when there is one. */
+export const releaseText = (ms: number): string => formatDateTime(ms).replace('T00:00:00.000Z', '');
 
 const CACHED = 4096;
 const DASH = 45;

@@ -81,6 +81,10 @@ export class Row {
     return this.trimmedStart(cell) === this.ends[cell];
   }
 
+  isFilled(cell: number): boolean {
+    return cell < this.cells && !this.isBlankCell(cell);
+  }
+
   /** Number of the first cell from `from` on that is not blank, or -1. */
   firstFilled(from = 0): number {
     for (let cell = from; cell < this.cells; cell++) if (!this.isBlankCell(cell)) return cell;

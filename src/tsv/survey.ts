@@ -113,7 +113,7 @@ class Surveyor {
     const { row, nameStart, nameEnd } = this.rows;
     this.#packer.pack(row);
     const packed = this.#packer.packed(row);
-    const issues = check(row.line, row.text.substring(nameStart, nameEnd), this.#examiner.release, packed);
+    const issues = check(row.line, row.text.substring(nameStart, nameEnd), this.#examiner.checkedRelease, packed);
     return issues.some(({ severity }) => severity === 'error');
   }
 }

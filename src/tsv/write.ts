@@ -8,21 +8,37 @@ import { printCell, printRow } from './print-row.js';
 import type { SheetRow } from './rows.js';
 
 const IDENTIFIER = 'Sample Identifier';
+const RELEASE = 'Release Date';
 
 /** Recognised when an errors file is sent again, and ignored (header-name.ts). */
 const ERROR_COLUMNS = ['Error Line', 'Error Column', 'Error Code', 'Error Value', 'Error Message', 'Error Suggestion'];
 
-/** The original header row, with a Sample Identifier column added last when there is none. With its line end. */
-export function resultHeader(plan: SheetPlan): string {
-  const header = plan.identifierColumn === undefined ? [...plan.header, IDENTIFIER] : plan.header;
-  return printRow(header);
+/** What a result says of a row beyond its cells. An empty text leaves the cell as the user wrote it. */
+export interface Written {
+  accession: string;
+  /** Absent for every row of a sheet whose dates are all its own. */
+  release?: string;
 }
 
-/** The original row with its accession; an empty accession leaves the cell as the user wrote it. With its line end. */
-export function resultRow(plan: SheetPlan, row: SheetRow, accession: string): string {
+/**
+ * The original header row. A Sample Identifier column is added last when there is none, before it a Release Date
+ * column for dates that came with the upload (`dated`). With its line end.
+ */
+export function resultHeader(plan: SheetPlan, dated: boolean): string {
+  const release = dated && plan.releaseColumn === undefined ? [RELEASE] : [];
+  const identifier = plan.identifierColumn === undefined ? [IDENTIFIER] : [];
+  return printRow([...plan.header, ...release, ...identifier]);
+}
+
+/** The original row with its accession and its date. With its line end. */
+export function resultRow(plan: SheetPlan, row: SheetRow, { accession, release }: Written): string {
   const columns = plan.header.length;
   const cells = row.cells.slice(0, columns);
   while (cells.length < columns) cells.push('');
+  if (release !== undefined) {
+    if (plan.releaseColumn === undefined) cells.push(release);
+    else if ((cells[plan.releaseColumn] as string).trim() === '') cells[plan.releaseColumn] = release;
+  }
   if (plan.identifierColumn === undefined) cells.push(accession);
   else if (accession !== '' && (cells[plan.identifierColumn] as string).trim() !== accession) {
     cells[plan.identifierColumn] = accession;

@@ -174,6 +174,76 @@ export function applyBatchContract(name: string, open: OpenStore): void {
       expect(await store.listVersions(b)).toHaveLength(1);
     });
 
+    describe('the release', () => {
+      const NONE = Number.NaN;
+      const releasesOf = async (ids: readonly number[]) =>
+        Promise.all(ids.map(async (id) => (await store.readSample(id))?.sample.release));
+      const make = async (releases: readonly number[], options: object = {}) => {
+        const rows = releases.map((release, at) => ({ name: `sample ${at}`, release }));
+        const { chunk, submission } = await store.applyBatch(await claim('ada', options), batchOf(2, rows), LEASE);
+        return { ids: idsOf(chunk.created), submission };
+      };
+      const change = async (
+        rows: readonly { id?: number; release: number }[],
+        options: object = {},
+        given?: number,
+      ) => {
+        const named = rows.map((row, at) => ({ name: `sample ${at}`, cells: 'changed', ...row }));
+        const batch = { ...batchOf(2, named), ...(given === undefined ? {} : { releaseDate: given }) };
+        return (await store.applyBatch(await claim('ada', options), batch, { ...LEASE, last: true })).submission;
+      };
+
+      it.each(['replace', 'merge'])('of an existing sample stays when its row says none (%s)', async (update) => {
+        const { ids } = await make([clock + 1000, clock - 1000]);
+        const rows = ids.map((id) => ({ id, release: NONE }));
+        for (const given of [undefined, clock - 5, clock + 5]) {
+          const { counts, becomePublic } = await change(rows, { update }, given);
+          expect([counts.rejected, becomePublic]).toEqual([0, 0]);
+          expect(await releasesOf(ids)).toEqual([clock + 1000, clock - 1000]);
+        }
+      });
+
+      it('of a new sample whose row says none is that of the upload', async () => {
+        const submission = await change([{ release: NONE }, { release: clock - 7 }], {}, clock + 9);
+        expect(submission).toMatchObject({ counts: { created: 2 }, createdPublic: 1, becomePublic: 0 });
+        const ids = await store.sampleIds(0, 10);
+        expect(await releasesOf(ids)).toEqual([clock + 9, clock - 7]);
+      });
+
+      it('of a sample that was never submitted is that of the upload', async () => {
+        const content = { characteristics: {}, relationships: [], externalReferences: [] };
+        const draft = {
+          name: 'p',
+          release: clock + 1e9,
+          content: { ...content, contact: [], organization: [], publications: [] },
+        };
+        const made = { draft, account: 'ada', author: 'ada', via: 'JSON_API' as const };
+        const ids = [
+          (await store.createSample({ ...made, placeholder: true })).id,
+          (await store.createSample({ ...made, placeholder: true })).id,
+        ];
+        await change([{ id: ids[0] as number, release: NONE }], {}, clock - 1);
+        await change([{ id: ids[1] as number, release: NONE }]);
+        expect(await releasesOf(ids)).toEqual([clock - 1, clock + 1e9]);
+      });
+
+      it.each([false, true])('that makes samples public is counted (dry run: %s)', async (dryRun) => {
+        const { ids, submission } = await make([clock + 1000, clock + 1000, clock, clock + 1000, clock + 1000]);
+        expect(submission.createdPublic).toBe(1);
+        await store.updateSample(ids[3] as number, ({ sample }) => ({
+          kind: 'update',
+          draft: { name: sample.name, release: sample.release, content: sample.content },
+          provenance: { author: 'root', via: 'JSON_API' },
+          adminStatus: 'SUPPRESSED',
+        }));
+        const releases = [clock, clock + 2000, clock - 1, clock, NONE];
+        const rows = ids.map((id, at) => ({ id, release: releases[at] as number }));
+        const changed = await change([...rows, { release: clock }, { release: clock + 1 }], { dryRun });
+        expect(changed).toMatchObject({ becomePublic: 1, createdPublic: 1, counts: { updated: 5, created: 2 } });
+        expect(await store.find(changed.id)).toEqual(changed);
+      });
+    });
+
     it('overwrites a sample that one batch names twice twice, and merges what is asked to be merged', async () => {
       const [id] = (await register(1)) as [number];
       const claimed = await claim('ada', { update: 'merge' });

@@ -42,6 +42,11 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         const given = draft('ada', {
           admin: true,
           lane: 'small',
+          columns: {
+            fromPlainHeaders: { count: 101, headers: ['tissue "ü"', 'a\u001fb'] },
+            notStored: { count: 0, headers: [] },
+            nothingStored: false,
+          },
           fileName: 'Proben "März"\t2.tsv',
           options: { ...draft('x').options, checklist: 'c', releaseDate: 5, sheet: 's', encoding: 'macintosh' },
         });
@@ -49,6 +54,8 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect(submission).toEqual({
           ...given,
           counts: { rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 },
+          becomePublic: 0,
+          createdPublic: 0,
           issues: [],
           bytesRead: 0,
           cursor: 0,

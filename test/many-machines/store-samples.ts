@@ -41,6 +41,8 @@ export interface Row {
   cells?: string;
   /** Accession number of the sample that the row updates. */
   id?: number;
+  /** NaN: the row says none. */
+  release?: number;
 }
 
 /** Rows at consecutive lines from `fromLine` on. */
@@ -61,7 +63,7 @@ export function batchOf(fromLine: number, rows: readonly Row[]): LaidOutBatch {
     text,
     spans: Uint32Array.from(spans),
     lines: Uint32Array.from(rows, (_, at) => fromLine + at),
-    releases: Float64Array.from(rows, () => 1_609_459_200_000),
+    releases: Float64Array.from(rows, ({ release = 1_609_459_200_000 }) => release),
     ids: Float64Array.from(rows, ({ id = 0 }) => id),
     documents: new Map(),
     rejected: [],

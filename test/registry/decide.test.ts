@@ -24,7 +24,8 @@ const stored = (doc: string, changes: Partial<CurrentForm> = {}): CurrentForm =>
   version: 3,
   ...changes,
 });
-const ADA = { account: 'ada', admin: false, merge: false };
+const NOW = 100;
+const ADA = { account: 'ada', admin: false, merge: false, now: NOW };
 const decide = (next: SampleForm, current: CurrentForm | undefined, writer = ADA) =>
   decideRow({ line: 7, accession: 'SAMR1', form: next }, current, writer);
 

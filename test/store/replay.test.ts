@@ -13,6 +13,8 @@ function earlier(state: Submission['state'], changes: Partial<Submission> & { re
   return {
     ...draft('ada'),
     counts: { ...NO_COUNTS, rows: registered, created: registered },
+    becomePublic: 0,
+    createdPublic: 0,
     issues: [],
     bytesRead: 0,
     cursor: registered === 0 ? 0 : registered + 1,

@@ -7,6 +7,7 @@ import {
   batchName,
   type Issue,
   type LaidOutBatch,
+  newRelease,
   type RejectedRow,
 } from '../../src/registry/sample-batch.js';
 import type { SheetPlan } from '../../src/tsv/columns.js';
@@ -18,7 +19,7 @@ import { type Survey, type SurveyOptions, surveySheet } from '../../src/tsv/surv
 export interface ReadSample {
   line: number;
   name: string;
-  /** ISO 8601. */
+  /** ISO 8601; empty when an existing sample keeps its own. */
   release: string;
   id: number;
   reserved: number | undefined;
@@ -87,6 +88,11 @@ export async function readSheet(sheet: string | Buffer, settings: SheetSettings 
   };
 }
 
+function releaseOf(batch: LaidOutBatch, row: number): string {
+  const keeps = batch.ids[row] !== 0 && Number.isNaN(batch.releases[row]);
+  return keeps ? '' : new Date(newRelease(batch, row)).toISOString();
+}
+
 export function samplesOf(batch: LaidOutBatch): ReadSample[] {
   return Array.from({ length: batch.count }, (_, row) => {
     const document = batch.documents.get(row);
@@ -94,7 +100,7 @@ export function samplesOf(batch: LaidOutBatch): ReadSample[] {
     return {
       line: batch.lines[row] as number,
       name: batchName(batch, row),
-      release: new Date(batch.releases[row] as number).toISOString(),
+      release: releaseOf(batch, row),
       id: batch.ids[row] as number,
       reserved: batch.reserved?.[row],
       packed,

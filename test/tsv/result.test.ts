@@ -17,9 +17,9 @@ async function resultOf(text: string, settings: SheetSettings): Promise<string> 
   const { plan, samples } = await readSheet(text, settings);
   const ids = new Map(samples.map(({ line, id, reserved }) => [line, id || (reserved as number)]));
   const rows = (await rowsOf(text, plan)).map((row) =>
-    resultRow(plan, row, ids.has(row.line) ? `SAMR${ids.get(row.line)}` : ''),
+    resultRow(plan, row, { accession: ids.has(row.line) ? `SAMR${ids.get(row.line)}` : '' }),
   );
-  return resultHeader(plan) + rows.join('') + RECEIPT;
+  return resultHeader(plan, false) + rows.join('') + RECEIPT;
 }
 
 const numbered: SheetSettings = { read: { idOfRow: (ordinal) => 100 + ordinal } };
@@ -56,8 +56,8 @@ describe('the result', () => {
     async (cell) => {
       const header = ['Sample Name', 'Release Date', 'Characteristics[x]'];
       const plan = planOf(table(header, ['a', D]));
-      const printed = resultRow(plan, { line: 2, cells: ['a', D, cell] }, 'SAMR1');
-      expect((await rowsOf(resultHeader(plan) + printed))[0]?.cells).toEqual(['a', D, cell, 'SAMR1']);
+      const printed = resultRow(plan, { line: 2, cells: ['a', D, cell] }, { accession: 'SAMR1' });
+      expect((await rowsOf(resultHeader(plan, false) + printed))[0]?.cells).toEqual(['a', D, cell, 'SAMR1']);
       expect(printed.includes(`\t${cell}\t`)).toBe(!/^"|[\t\r\n]/.test(cell));
     },
   );

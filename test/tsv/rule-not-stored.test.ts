@@ -21,22 +21,24 @@ describe('columns that the dialect does not store', () => {
     const { plan, samples } = await readSheet(table(HEADER, ROW));
     expect(samples[0]?.packed).toBe('');
     expect(plan.notStored).toEqual(HEADER.filter((text) => text !== 'Sample Name' && text !== 'Release Date'));
+    expect(plan.fromPlainHeaders).toEqual([]);
   });
 
-  it('unknownColumns=characteristics makes plain headers into characteristics', async () => {
+  it('unknownColumns=characteristics keeps plain headers that are no word of ISA-Tab, and says which', async () => {
     const { plan, samples } = await readSheet(table([...HEADER, 'Unit'], [...ROW, 'kg']), {
       header: { unknownColumns: 'characteristics' },
     });
     expect({ ...samples[0]?.content.characteristics }).toEqual({
-      Performer: [{ text: 'AE' }],
-      Date: [{ text: '2020-01-01' }],
       tissue: [{ text: 'liver' }],
       'Freezer Position': [{ text: 'A1' }],
     });
+    expect(plan.fromPlainHeaders).toEqual(['tissue', 'Freezer Position']);
     expect(plan.notStored).toEqual([
       'Source Name',
       'Protocol REF',
       'Parameter Value[p]',
+      'Performer',
+      'Date',
       'Comment[note]',
       'Material[x]',
       'Unit',

@@ -65,6 +65,38 @@ describe('Release Date', () => {
     expect(issuesOf(rejected)[0]?.message).toContain('releaseDate');
   });
 
+  describe('of a row that names its sample', () => {
+    const identified = (...rows: string[][]) => table(['Sample Identifier', 'Sample Name', 'Release Date'], ...rows);
+    const releases = async (text: string, header: object = {}) => {
+      const { samples, rejected } = await readSheet(text, { header, read: header });
+      expect(issuesOf(rejected)).toEqual([]);
+      return samples.map(({ release }) => release.slice(0, 10));
+    };
+    const rows = identified(['SAMR1', 'a', ''], ['', 'b', '2024-05-01'], ['SAMR3', 'c', '2024-05-02']);
+
+    it('is its own, or else the sample keeps the one it has', async () => {
+      expect(await releases(rows)).toEqual(['', '2024-05-01', '2024-05-02']);
+    });
+
+    it('is not that of the upload, unless the upload says so of existing samples', async () => {
+      const releaseDate = Date.UTC(2030, 0, 1);
+      expect(await releases(rows, { releaseDate })).toEqual(['', '2024-05-01', '2024-05-02']);
+      expect(await releases(rows, { releaseDate, releaseExisting: true })).toEqual([
+        '2030-01-01',
+        '2024-05-01',
+        '2024-05-02',
+      ]);
+    });
+
+    it('is not asked for by a header without the column', async () => {
+      const text = table(['Sample Identifier', 'Sample Name'], ['SAMR1', 'a'], ['SAMR2', 'b']);
+      expect(await releases(text)).toEqual(['', '']);
+      const { rejected } = await readSheet(table(['Sample Identifier', 'Sample Name'], ['SAMR1', 'a'], ['', 'b']));
+      expect(issuesOf(rejected)).toMatchObject([{ line: 3, code: 'release.missing' }]);
+      expect(issuesOf(rejected)[0]?.message).toContain('no Release Date');
+    });
+  });
+
   it('a sheet without the column takes the option for every row', async () => {
     const { samples } = await readSheet(table(['Sample Name'], ['a'], ['b']), { header: { releaseDate: 0 } });
     expect(samples.map(({ release }) => release)).toEqual(Array(2).fill('1970-01-01T00:00:00.000Z'));

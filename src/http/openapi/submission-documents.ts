@@ -21,6 +21,21 @@ export const COUNTS = z.strictObject({
   rejected: COUNT,
 });
 
+const HEADER_LIST = z.strictObject({
+  count: COUNT,
+  headers: z.array(z.string()).describe('The first 100, each cut at 100 characters.'),
+});
+
+const SHEET_COLUMNS = z
+  .strictObject({
+    fromPlainHeaders: HEADER_LIST.describe(
+      'Columns kept as characteristics of that name because their plain header is no word of ISA-Tab.',
+    ),
+    notStored: HEADER_LIST.describe('Columns that are not stored in the samples.'),
+    nothingStored: z.boolean().describe('True when no column holds anything but names, identifiers and dates.'),
+  })
+  .describe('What becomes of the columns of the sheet.');
+
 export const SUBMISSION = z
   .looseObject({
     submissionId: z.uuid(),
@@ -34,7 +49,12 @@ export const SUBMISSION = z
     sha256: z.string().regex(/^[\da-f]{64}$/),
     checklist: z.string().optional(),
     options: z.record(z.string(), z.unknown()),
+    columns: SHEET_COLUMNS.optional(),
     counts: COUNTS,
+    becomePublic: COUNT.describe(
+      'Samples that were there before, were not public, and became so; of a dry run, those that would. New samples do not count.',
+    ),
+    createdPublic: COUNT.describe('Of the created samples, those that are public from the start.'),
     bytesRead: COUNT,
     queuePosition: COUNT.optional(),
     attempts: COUNT,

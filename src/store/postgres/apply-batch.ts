@@ -7,7 +7,7 @@ import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import { endState, type Submission } from '../../submissions/submission.js';
 import type { BatchResult, Claim, LedgerChunk } from '../../submissions/submission-store.js';
 import { groupIssues } from '../issue-groups.js';
-import { addToRuns, clipChunks, countChunk, emptyChunk } from '../ledger-runs.js';
+import { addCreatedPublic, addToRuns, clipChunks, countChunk, countLines, emptyChunk } from '../ledger-runs.js';
 import type { BatchContext } from './batch-context.js';
 import { ownedRow } from './claims.js';
 import type { PostgresDatabase, Session } from './database.js';
@@ -94,6 +94,7 @@ async function createRows(
   const rows: number[] = [];
   for (let at = 0; at < batch.count; at++) if (batch.ids[at] === 0) rows.push(at);
   if (rows.length === 0) return;
+  addCreatedPublic(chunk, batch, rows, now);
   if (submission.options.dryRun || layout === undefined) {
     for (const at of rows) addToRuns(chunk.created, batch.lines[at] as number, 0);
     return;
@@ -114,7 +115,8 @@ const RECORD = `with journal as (
   )
   update submission set phase = 'REGISTERING', rows = rows + $7, rows_created = rows_created + $8,
     rows_updated = rows_updated + $9, rows_unchanged = rows_unchanged + $10, rows_rejected = rows_rejected + $11,
-    issues = $12, bytes_read = greatest(bytes_read, $13), cursor = $5, stalled = 1, lease_until = $14, updated = $15
+    issues = $12, bytes_read = greatest(bytes_read, $13), cursor = $5, stalled = 1, lease_until = $14, updated = $15,
+    become_public = become_public + $16, created_public = created_public + $17
   where id = $3 returning *`;
 
 async function record(
@@ -144,6 +146,8 @@ async function record(
     batch.bytesRead,
     now + leaseMs,
     now,
+    countLines(chunk.becomePublic),
+    countLines(chunk.createdPublic),
   ]);
   return { ...row, ...after };
 }

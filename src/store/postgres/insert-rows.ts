@@ -1,5 +1,5 @@
 /** New samples of a batch, all in one statement: what they share as values, what differs as columns. */
-import { batchCells, batchName, type LaidOutBatch } from '../../registry/sample-batch.js';
+import { batchCells, batchName, type LaidOutBatch, newRelease } from '../../registry/sample-batch.js';
 import type { Session } from './database.js';
 import { SAMPLE_COLUMNS } from './sample-rows.js';
 import type { SubmissionRow } from './submission-rows.js';
@@ -36,7 +36,7 @@ export async function insertRows(
     now,
     numberArray(ids),
     new JoinedTexts(rows.map((at) => batchName(batch, at))),
-    numberArray(rows.map((at) => batch.releases[at] as number)),
+    numberArray(rows.map((at) => newRelease(batch, at))),
     new JoinedTexts(docs),
     numberArray(rows.map((at) => batch.lines[at] as number)),
   ]);

@@ -3,6 +3,7 @@ import type {
   IssueGroup,
   Lane,
   Problem,
+  SheetColumns,
   Submission,
   SubmissionState,
   UploadOptions,
@@ -31,6 +32,9 @@ export interface SubmissionRow {
   rows_updated: number;
   rows_unchanged: number;
   rows_rejected: number;
+  become_public: number;
+  created_public: number;
+  columns: string | null;
   issues: string;
   bytes_read: number;
   cursor: number;
@@ -70,6 +74,9 @@ export function readSubmissionRow(row: SubmissionRow): Submission {
     sha256: row.sha256,
     blobKey: row.blob_key,
     options: JSON.parse(row.options) as UploadOptions,
+    ...(row.columns === null ? {} : { columns: JSON.parse(row.columns) as SheetColumns }),
+    becomePublic: row.become_public,
+    createdPublic: row.created_public,
     counts: {
       rows: row.rows,
       created: row.rows_created,
@@ -101,8 +108,8 @@ export async function insertSubmission(
 ): Promise<number | undefined> {
   const row = await session.one<{ id: number }>(
     `insert into submission (uuid, account, admin, state, phase, lane, file_name, file_size, sha256, blob_key, options,
-       dry_run, problem, twin_of, created, updated)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, (select id from submission where uuid = $14), $15, $16)
+       dry_run, problem, twin_of, created, updated, columns)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, (select id from submission where uuid = $14), $15, $16, $17)
      on conflict (uuid) do nothing returning id`,
     [
       draft.id,
@@ -121,6 +128,7 @@ export async function insertSubmission(
       twin ?? null,
       draft.created,
       draft.updated,
+      draft.columns === undefined ? null : JSON.stringify(draft.columns),
     ],
   );
   return row?.id;

@@ -2,10 +2,11 @@
 import { formatAccession } from '../../registry/accession.js';
 import { type CurrentForm, decideRow, type SampleForm } from '../../registry/decide.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
+import type { AdminStatus } from '../../registry/sample.js';
 import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
-import { addToRuns, addVersion } from '../ledger-runs.js';
+import { addDecision, addVersion, rowWriter } from '../ledger-runs.js';
 import type { BatchContext } from './batch-context.js';
 import type { Session } from './database.js';
 import { archiveVersions, layoutIn, type SampleRow } from './sample-rows.js';
@@ -14,7 +15,7 @@ import { JoinedTexts, numberArray } from './text.js';
 
 type Current = Pick<
   SampleRow,
-  'id' | 'name' | 'account_name' | 'release' | 'layout' | 'doc' | 'version' | 'updated' | 'submitted'
+  'id' | 'name' | 'account_name' | 'release' | 'layout' | 'doc' | 'version' | 'updated' | 'submitted' | 'admin_status'
 >;
 
 interface Overwrite extends Current {
@@ -23,7 +24,8 @@ interface Overwrite extends Current {
 }
 
 /** In order of their numbers, so that two batches that touch the same samples wait for each other and never both. */
-const READ = `select x.id, x.name, o.name as account_name, x.release, x.layout, x.doc, x.version, x.updated, x.submitted
+const READ = `select x.id, x.name, o.name as account_name, x.release, x.layout, x.doc, x.version, x.updated, x.submitted,
+  x.admin_status
   from sample x join account o on o.id = x.account where x.id = any($1::bigint[]) order by x.id`;
 
 const UPDATE = `update sample x set name = coalesce(new.name, ''), release = new.release, layout = nullif(new.layout, 0),
@@ -48,14 +50,14 @@ export async function updateRows(
   for (let at = 0; at < batch.count; at++) if (batch.ids[at] !== 0) rows.push(at);
   if (rows.length === 0) return [];
   const { session, names, prefix, now, layout } = context;
-  const { dryRun, update } = submission.options;
+  const { dryRun } = submission.options;
   const asked = numberArray(new Set(rows.map((at) => batch.ids[at] as number)));
   const stored = await session.rows<Current>(dryRun ? READ : `${READ} for no key update of x`, [asked]);
   const present = new Map(stored.map((current) => [current.id, current]));
   const layouts = await names.layoutsOf(session, [layout ?? null, ...stored.map((current) => current.layout)]);
   // The layout as the store has it: rows of the same sheet then compare by identity.
   const own = layoutIn(layouts, layout ?? null) ?? batch.layout;
-  const writer = { account: submission.account, admin: submission.admin, merge: update === 'merge' };
+  const writer = rowWriter(submission, batch, now);
   const pending = new Map<number, Overwrite>();
   const rejected: RejectedRow[] = [];
   for (const at of rows) {
@@ -72,7 +74,7 @@ export async function updateRows(
       rejected.push({ line, name: form.name, issues: [decision.issue] });
       continue;
     }
-    addToRuns(chunk[decision.kind], line, id);
+    addDecision(chunk, line, id, decision);
     if (dryRun) addVersion(chunk, line, (current as Current).version);
     if (decision.kind === 'unchanged' || dryRun) continue;
     // A sample that the batch names twice is overwritten twice.
@@ -103,6 +105,7 @@ const currentForm = (current: Current, layouts: ReadonlyMap<number, SampleLayout
   doc: current.doc,
   account: current.account_name,
   placeholder: current.submitted === null,
+  ...(current.admin_status === null ? {} : { adminStatus: current.admin_status as AdminStatus }),
   version: current.version,
 });
 

@@ -6,7 +6,7 @@ import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import { endState, type Submission } from '../../submissions/submission.js';
 import type { BatchResult, Claim, LedgerChunk } from '../../submissions/submission-store.js';
 import { groupIssues } from '../issue-groups.js';
-import { addToRuns, clipChunks, countChunk, emptyChunk } from '../ledger-runs.js';
+import { addCreatedPublic, addToRuns, clipChunks, countChunk, countLines, emptyChunk } from '../ledger-runs.js';
 import type { BatchContext } from './batch-context.js';
 import { ownedRow } from './claims.js';
 import type { SqliteDatabase } from './database.js';
@@ -77,9 +77,11 @@ function createRows(
   batch: LaidOutBatch,
   chunk: LedgerChunk,
 ): void {
+  const { now } = context;
   const rows: number[] = [];
   for (let at = 0; at < batch.count; at++) if (batch.ids[at] === 0) rows.push(at);
   if (rows.length === 0) return;
+  addCreatedPublic(chunk, batch, rows, now);
   if (submission.options.dryRun) {
     for (const at of rows) addToRuns(chunk.created, batch.lines[at] as number, 0);
     return;
@@ -108,7 +110,7 @@ function recordProgress(
     .sql(
       `update submission set phase = 'REGISTERING', rows = rows + ?, rows_created = rows_created + ?,
        rows_updated = rows_updated + ?, rows_unchanged = rows_unchanged + ?, rows_rejected = rows_rejected + ?,
-       issues = ?, bytes_read = max(bytes_read, ?), cursor = ?, stalled = 1, lease_until = ?, updated = ? where id = ?`,
+       become_public = become_public + ?, created_public = created_public + ?, issues = ?, bytes_read = max(bytes_read, ?), cursor = ?, stalled = 1, lease_until = ?, updated = ? where id = ?`,
     )
     .run(
       added.rows,
@@ -116,6 +118,8 @@ function recordProgress(
       added.updated,
       added.unchanged,
       added.rejected,
+      countLines(chunk.becomePublic),
+      countLines(chunk.createdPublic),
       issues,
       batch.bytesRead,
       batch.toLine,

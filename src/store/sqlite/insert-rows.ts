@@ -1,5 +1,5 @@
 /** New samples of a batch, many per statement. */
-import { batchCells, batchName, type LaidOutBatch } from '../../registry/sample-batch.js';
+import { batchCells, batchName, type LaidOutBatch, newRelease } from '../../registry/sample-batch.js';
 import type { BatchContext } from './batch-context.js';
 import { SAMPLE_COLUMNS } from './sample-rows.js';
 import type { SubmissionRow } from './submission-rows.js';
@@ -38,7 +38,7 @@ export function insertRows(
     values.push(
       ids[n],
       batchName(batch, at),
-      batch.releases[at],
+      newRelease(batch, at),
       document === undefined ? layout : null,
       document ?? batchCells(batch, at),
       batch.lines[at],

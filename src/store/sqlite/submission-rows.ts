@@ -3,6 +3,7 @@ import type {
   IssueGroup,
   Lane,
   Problem,
+  SheetColumns,
   Submission,
   SubmissionState,
   UploadOptions,
@@ -30,6 +31,9 @@ export interface SubmissionRow {
   rows_updated: number;
   rows_unchanged: number;
   rows_rejected: number;
+  become_public: number;
+  created_public: number;
+  columns: string | null;
   issues: string;
   bytes_read: number;
   cursor: number;
@@ -59,6 +63,9 @@ export function readSubmissionRow(row: SubmissionRow, names: Names): Submission 
     sha256: row.sha256,
     blobKey: row.blob_key,
     options: JSON.parse(row.options) as UploadOptions,
+    ...(row.columns === null ? {} : { columns: JSON.parse(row.columns) as SheetColumns }),
+    becomePublic: row.become_public,
+    createdPublic: row.created_public,
     counts: {
       rows: row.rows,
       created: row.rows_created,
@@ -91,7 +98,8 @@ export function insertSubmission(
   const { lastInsertRowid } = database
     .sql(
       `insert into submission (uuid, account, admin, state, phase, lane, file_name, file_size, sha256, blob_key, options,
-       dry_run, problem, twin_of, created, updated) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       dry_run, columns, problem, twin_of, created, updated)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       draft.id,
@@ -106,6 +114,7 @@ export function insertSubmission(
       draft.blobKey,
       JSON.stringify(draft.options),
       draft.options.dryRun ? 1 : 0,
+      draft.columns === undefined ? null : JSON.stringify(draft.columns),
       draft.problem === undefined ? null : JSON.stringify(draft.problem),
       twin === undefined ? null : (names.findSubmission(twin) ?? null),
       draft.created,

@@ -2,10 +2,11 @@
 import { formatAccession } from '../../registry/accession.js';
 import { type CurrentForm, decideRow, type SampleForm } from '../../registry/decide.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
+import type { AdminStatus } from '../../registry/sample.js';
 import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
-import { addToRuns, addVersion } from '../ledger-runs.js';
+import { addDecision, addVersion, rowWriter } from '../ledger-runs.js';
 import type { BatchContext } from './batch-context.js';
 import type { SqliteDatabase } from './database.js';
 import { archiveVersion, type SampleRow } from './sample-rows.js';
@@ -17,14 +18,14 @@ const READ_MANY = readOf(READ);
 const READ_ONE = readOf(1);
 
 function readOf(rows: number): string {
-  return `select id, name, account, release, layout, doc, version, updated, submitted from sample where id in (${Array<string>(rows).fill('?').join(', ')})`;
+  return `select id, name, account, release, layout, doc, version, updated, submitted, admin_status from sample where id in (${Array<string>(rows).fill('?').join(', ')})`;
 }
 
 const WITHDRAW = "update sample set admin_status = 'KILLED' where id = ?";
 
 type Current = Pick<
   SampleRow,
-  'id' | 'name' | 'account' | 'release' | 'layout' | 'doc' | 'version' | 'updated' | 'submitted'
+  'id' | 'name' | 'account' | 'release' | 'layout' | 'doc' | 'version' | 'updated' | 'submitted' | 'admin_status'
 >;
 
 /** Adds to the chunk what becomes of them; answers the rejected ones. */
@@ -45,7 +46,7 @@ export function updateRows(
   const layoutNumber = submission.options.dryRun ? undefined : names.layoutNumber(batch.layout);
   // The layout as the store has it: rows of the same sheet then compare by identity.
   const layout = layoutNumber === undefined ? batch.layout : names.layout(layoutNumber);
-  const writer = { account: submission.account, admin: submission.admin, merge: submission.options.update === 'merge' };
+  const writer = rowWriter(submission, batch, context.now);
   const rejected: RejectedRow[] = [];
   for (const at of rows) {
     const id = batch.ids[at] as number;
@@ -60,7 +61,7 @@ export function updateRows(
     if (decision.kind === 'rejected') {
       rejected.push({ line, name: form.name, issues: [decision.issue] });
     } else {
-      addToRuns(chunk[decision.kind], line, id);
+      addDecision(chunk, line, id, decision);
       if (submission.options.dryRun) addVersion(chunk, line, (stored as Current).version);
       else if (decision.kind === 'updated') {
         present.set(id, overwrite(context, row, stored as Current, decision.form, layoutNumber ?? null, line));
@@ -96,6 +97,7 @@ function currentForm({ names }: BatchContext, current: Current): CurrentForm {
     doc: current.doc,
     account: names.accountName(current.account),
     placeholder: current.submitted === null,
+    ...(current.admin_status === null ? {} : { adminStatus: current.admin_status as AdminStatus }),
     version: current.version,
   };
 }

@@ -36,7 +36,7 @@ export function optionsOf(choices: Choices): UploadOptions {
   if (choices.release === 'date' && choices.date !== '') options.releaseDate = choices.date;
   if (choices.mode !== 'partial') options.mode = choices.mode;
   if (choices.update !== 'replace') options.update = choices.update;
-  if (choices.unknownColumns !== 'ignore') options.unknownColumns = choices.unknownColumns;
+  options.unknownColumns = choices.unknownColumns;
   if (choices.encoding) options.encoding = choices.encoding;
   if (choices.sheet.trim() !== '') options.sheet = choices.sheet.trim();
   return options;
