@@ -59,6 +59,8 @@ export interface NamingRow {
   form: SampleForm;
   expected?: number | undefined;
   withdraw?: boolean;
+  /** The sample was written by something else than what the row is to follow. */
+  rewritten?: boolean;
 }
 
 /** What becomes of a row that names an accession. A row without one is created. */
@@ -81,7 +83,7 @@ function decide(row: NamingRow, current: CurrentForm | undefined, writer: RowWri
   if (current.account !== writer.account && !writer.admin) {
     return { kind: 'rejected', issue: foreignIdentifier(row.line, row.accession) };
   }
-  if (row.expected && row.expected !== current.version) {
+  if (row.rewritten || (row.expected && row.expected !== current.version)) {
     return { kind: 'rejected', issue: changedSince(row.line, row.accession, current.version) };
   }
   if (row.withdraw) {

@@ -1,8 +1,8 @@
 /** Ledger chunks as they are made and looked up again. */
-import type { RowDecision, RowWriter } from '../registry/decide.js';
+import type { RowDecision } from '../registry/decide.js';
 import { type LaidOutBatch, newRelease } from '../registry/sample-batch.js';
 import { statusOf } from '../registry/status.js';
-import type { Counts, Submission } from '../submissions/submission.js';
+import type { Counts } from '../submissions/submission.js';
 import type { LedgerChunk, LedgerRun, LineRun, VersionRun } from '../submissions/submission-store.js';
 
 /** Adds a row to the last run when it continues it. Number 0 (a dry run's new row) is continued by 0. */
@@ -36,15 +36,6 @@ function clipVersions([line, version, count]: VersionRun, fromLine: number, toLi
 }
 
 const rowsIn = (runs: readonly LedgerRun[]): number => runs.reduce((sum, [, , count]) => sum + count, 0);
-
-/** Who applies the rows of a batch, and how. */
-export const rowWriter = ({ account, admin, options }: Submission, batch: LaidOutBatch, now: number): RowWriter => ({
-  account,
-  admin,
-  merge: options.update === 'merge',
-  releaseDate: batch.releaseDate,
-  now,
-});
 
 type Publicity = 'becomePublic' | 'createdPublic';
 

@@ -2,7 +2,8 @@
  * Which earlier upload of the same bytes answers a new one: the rule that every store runs inside its own transaction,
  * on the account's submissions of the same SHA-256 in order of arrival. Pure.
  */
-import type { Submission, UploadOptions } from '../submissions/submission.js';
+import { readsOtherwise, sameOptions } from '../submissions/compared-options.js';
+import type { Submission } from '../submissions/submission.js';
 import type { NewSubmission } from '../submissions/submission-store.js';
 
 export type Replay =
@@ -22,14 +23,16 @@ export function judgeReplay(draft: Draft, earlier: readonly Submission[], sameBy
   if (again) return { kind: 'replayed', submission: again, revive: goesOn(again) };
   if (undoOf !== undefined) return { kind: 'accepted' };
   const before = standing(earlier).filter((one) => one.options.sheet === draft.options.sheet);
-  if (draft.options.dryRun) return acceptedBeside(draft.options.duplicate === 'allow' ? undefined : chooseTwin(before));
+  const { dryRun } = draft.options;
   if (sameBytes) {
-    const answering = before.filter(answers);
+    const answering = sinceLastReading(before.filter(answers));
     const same = answering.find((one) => sameOptions(one.options, draft.options));
-    if (same) return { kind: 'replayed', submission: same, revive: goesOn(same) };
+    if (same && !dryRun) return { kind: 'replayed', submission: same, revive: goesOn(same) };
     const other = answering.find((one) => one.state === 'ACTIVE' || registered(one));
-    if (other) return { kind: 'other-options', submission: other };
+    const refused = other && !same && (!dryRun || readsOtherwise(other.options, draft.options));
+    if (refused && draft.options.rereadOf === undefined) return { kind: 'other-options', submission: other };
   }
+  if (dryRun) return acceptedBeside(draft.options.duplicate === 'allow' ? undefined : chooseTwin(before));
   if (draft.options.duplicate === 'allow') return { kind: 'accepted' };
   if (commitOf) return acceptedBeside(before.find(({ id }) => id === commitOf.twinOf));
   return acceptedBeside(chooseTwin(before));
@@ -66,16 +69,10 @@ export const goesOn = (one: Submission): boolean => one.state === 'FAILED' && on
 const answers = (one: Submission): boolean =>
   one.state === 'ACTIVE' || one.state === 'COMPLETED' || one.state === 'COMPLETED_WITH_ERRORS' || goesOn(one);
 
+/** From the last one on that read the columns anew: what came before it no longer says how the samples are. */
+function sinceLastReading(answering: readonly Submission[]): readonly Submission[] {
+  const last = answering.findLastIndex((one) => one.options.rereadOf !== undefined);
+  return last < 0 ? answering : answering.slice(last);
+}
+
 const registered = ({ counts }: Submission): boolean => counts.created + counts.updated + counts.unchanged > 0;
-
-const COMPARED = [
-  'releaseDate',
-  'releaseExisting',
-  'checklist',
-  'mode',
-  'update',
-  'unknownColumns',
-  'encoding',
-] as const;
-
-const sameOptions = (a: UploadOptions, b: UploadOptions): boolean => COMPARED.every((name) => a[name] === b[name]);

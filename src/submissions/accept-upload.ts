@@ -7,6 +7,7 @@ import { readRows } from '../tsv/rows.js';
 import type { Blobs, StoredBlob } from './blobs.js';
 import type { Queue } from './queue.js';
 import { sheetOptions } from './read-submission.js';
+import { acceptOrReread } from './reread.js';
 import { sheetColumns } from './sheet-columns.js';
 import { openSource, sourceOf, tableKey } from './stored-source.js';
 import type { Problem, Submission, UploadOptions } from './submission.js';
@@ -66,7 +67,7 @@ export async function acceptUpload(
     const plan = await headerOf(deps, draft, upload.head());
     draft.columns = sheetColumns(plan);
     const sameBytes = request.options.duplicate !== 'allow' && !(await holdsIdentifiers(deps, draft, plan));
-    const acceptance = await deps.store.accept(draft, {
+    const acceptance = await acceptOrReread(deps, draft, {
       sameBytes,
       ...(request.idempotencyKey === undefined ? {} : { key: request.idempotencyKey }),
     });
@@ -77,20 +78,16 @@ export async function acceptUpload(
   }
 }
 
-async function answer(deps: UploadDependencies, id: string, acceptance: Acceptance): Promise<AcceptedUpload> {
+async function answer(
+  deps: UploadDependencies,
+  id: string,
+  acceptance: Exclude<Acceptance, { kind: 'other-options' }>,
+): Promise<AcceptedUpload> {
   const { kind, submission } = acceptance;
   if (kind === 'key-reused') {
     throw new RegistryError(
       'submission.key-reused',
       `This Idempotency-Key came with another file before (submission ${submission.id}); use a new key for a new file.`,
-    );
-  }
-  if (kind === 'other-options') {
-    throw new RegistryError(
-      'submission.same-file-other-options',
-      `This file was uploaded before with other options as submission ${submission.id} and its samples are registered. ` +
-        'To change them, upload its result file; to register a second set, add duplicate=allow.',
-      { extra: { submissionId: submission.id } },
     );
   }
   if (submission.blobKey !== id) await deleteUpload(deps, id);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { RegistryError } from '../registry/errors.js';
 import { holdsIdentifiers, type UploadDependencies } from './accept-upload.js';
 import { planOf } from './read-submission.js';
+import { acceptOrReread } from './reread.js';
 import { openSource, sourceOf } from './stored-source.js';
 import { isFinal, type Submission, type UploadOptions } from './submission.js';
 import type { NewSubmission } from './submission-store.js';
@@ -38,7 +39,7 @@ export async function undoSubmission(deps: UploadDependencies, undone: Submissio
   if (options.dryRun) throw notNow(id, 'is a dry run; it changed nothing.');
   if (options.undoOf !== undefined) throw notNow(id, 'is an undo itself; upload the file again with duplicate=allow.');
   if (!isFinal(state)) throw notNow(id, 'still runs; cancel it, or wait for its end.');
-  const { commitOf: _, ...others } = options;
+  const { commitOf: _, rereadOf: __, ...others } = options;
   return follow(deps, undone, admin, { ...others, mode: 'partial', update: 'replace', undoOf: id }, false);
 }
 
@@ -81,15 +82,9 @@ async function follow(
     created: now,
     updated: now,
   };
-  const acceptance = await deps.store.accept(draft, { sameBytes });
+  const acceptance = await acceptOrReread(deps, draft, { sameBytes });
   const { kind, submission } = acceptance;
-  if (kind === 'other-options' || kind === 'key-reused') {
-    throw new RegistryError(
-      'submission.same-file-other-options',
-      `This file was uploaded with other options meanwhile, as submission ${submission.id}, and its samples are registered.`,
-      { extra: { submissionId: submission.id } },
-    );
-  }
+  if (kind === 'key-reused') throw new Error(`submission ${draft.id} came without a key and met one`);
   await deps.queue
     .publish({ submissionId: submission.id, lane: submission.lane, account: submission.account })
     .catch(() => {});

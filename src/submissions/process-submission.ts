@@ -16,6 +16,7 @@ import { indexLedger } from './line-index.js';
 import { changedLines, indexPreview } from './preview.js';
 import type { Queue } from './queue.js';
 import { NEVER_GIVEN, type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
+import { type ChangedSample, changedSamples, namedSamples } from './reread.js';
 import { openSource, type StoredSource, sourceOf } from './stored-source.js';
 import { isFinal, type Problem, type Submission } from './submission.js';
 import type { Claim, SubmissionStore } from './submission-store.js';
@@ -143,15 +144,25 @@ async function batchesOf(
 
 /** All or nothing holds for a commit, too: one sample that was changed since the dry run stops it before its first row. */
 async function staleness(
-  { store }: ProcessingDependencies,
+  { store, prefix }: ProcessingDependencies,
   { options, cursor }: Submission,
 ): Promise<Problem | undefined> {
+  if (options.rereadOf !== undefined && !options.dryRun && cursor === 0) {
+    const changed = await changedSamples({ store, prefix }, options.rereadOf);
+    if (changed.length > 0) return changedMeanwhile(options.rereadOf, changed);
+  }
   if (!options.commitOf || options.mode !== 'atomic' || cursor > 0) return undefined;
   const changed = await changedLines(store, options.commitOf.submissionId);
   if (changed.length === 0) return undefined;
   const message = `The samples of ${changed.length} rows were changed since the dry run (lines ${changed.slice(0, 10).join(', ')}), and it was sent as all or nothing: nothing was written. Make a new dry run.`;
   return { code: 'conflict', message, retryable: false };
 }
+
+const changedMeanwhile = (rereadOf: string, changed: readonly ChangedSample[]): Problem => ({
+  code: 'conflict',
+  message: `The samples of submission ${rereadOf}, which this file means line by line, were changed meanwhile: ${namedSamples(changed)}. Nothing was written. Edit and upload its result file, or upload this one with duplicate=allow.`,
+  retryable: false,
+});
 
 async function apply(
   deps: ProcessingDependencies,

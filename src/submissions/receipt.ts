@@ -15,7 +15,7 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
     ['Unchanged', String(counts.unchanged)],
     ['Rejected', String(counts.rejected)],
   ];
-  const { dryRun, undoOf, commitOf } = submission.options;
+  const { dryRun, undoOf, commitOf, rereadOf } = submission.options;
   if (submission.becomePublic > 0) {
     const verb = dryRun ? 'Would become public' : 'Became public';
     rows.push([verb, String(submission.becomePublic), 'samples that were there before and were not public']);
@@ -24,6 +24,7 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (dryRun)
     rows.push(['Dry run', `nothing was written; POST /submissions/${id}/commit carries it out as shown here`]);
   if (commitOf) rows.push(['Dry run carried out', commitOf.submissionId]);
+  if (rereadOf !== undefined) rows.push(['Columns read anew', `the samples of submission ${rereadOf}, line by line`]);
   if (undoOf !== undefined) rows.push(['Submission undone', undoOf]);
   if (!isFinal(state))
     rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);

@@ -42,7 +42,7 @@ export type Acceptance =
   | { kind: 'replayed'; submission: Submission }
   /** The key came before with other bytes. */
   | { kind: 'key-reused'; submission: Submission }
-  /** The same bytes came before with other options, and registered samples. */
+  /** The same bytes came before with other options, and registered samples; not when `options.rereadOf` is set. */
   | { kind: 'other-options'; submission: Submission };
 
 /**
@@ -149,6 +149,9 @@ export interface SubmissionStore {
 
   /** The ledger in order of lines, from the chunk that holds `fromLine` on; read in pages, never held whole. */
   ledger(id: string, fromLine?: number): AsyncIterable<LedgerChunk>;
+
+  /** Of the samples with these numbers, those last written by anything but an upload of this one's account and bytes. */
+  findRewritten(id: string, first: number, count: number): Promise<number[]>;
 
   /** Submissions of a lane that a worker could claim at this moment; for ringing bells that were lost. */
   countClaimable(lane: Lane): Promise<number>;

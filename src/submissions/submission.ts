@@ -37,6 +37,8 @@ export interface UploadOptions {
   commitOf?: { submissionId: string; twinOf?: string };
   /** Set on an undo: the submission whose changes are taken back. */
   undoOf?: string;
+  /** Set when the same bytes were uploaded before and their columns read otherwise: the submission whose samples these lines mean. */
+  rereadOf?: string;
   /** Set when the upload was a workbook. */
   readAs?: ReadAs;
 }

@@ -174,6 +174,65 @@ export function applyBatchContract(name: string, open: OpenStore): void {
       expect(await store.listVersions(b)).toHaveLength(1);
     });
 
+    describe('the same bytes read anew', () => {
+      const first = async () => {
+        const sha256 = 'ab'.repeat(32);
+        const base = draft('ada', { sha256 });
+        await store.accept(base, { sameBytes: true });
+        const claimed = (await store.claimNext({
+          lane: 'large',
+          worker: 'w',
+          leaseMs: 60_000,
+          maxAttempts: 3,
+        })) as Claim;
+        const { chunk } = await store.applyBatch(claimed, batchOf(2, named(2, 3)), { ...LEASE, last: true });
+        return { sha256, id: base.id, ids: idsOf(chunk.created) };
+      };
+      const again = async (sha256: string, rereadOf: string, ids: readonly number[]) => {
+        const base = draft('ada', { sha256 });
+        const options = { ...base.options, unknownColumns: 'characteristics' as const, rereadOf };
+        expect((await store.accept({ ...base, options }, { sameBytes: true })).kind).toBe('accepted');
+        const claimed = (await store.claimNext({
+          lane: 'large',
+          worker: 'w',
+          leaseMs: 60_000,
+          maxAttempts: 3,
+        })) as Claim;
+        const rows = ids.map((id, at) => ({ id, name: `sample ${at + 2}`, cells: 'Mus musculus\tbrain' }));
+        return store.applyBatch(claimed, batchOf(2, rows), { ...LEASE, last: true });
+      };
+      const edit = (id: number) =>
+        store.updateSample(id, ({ sample }) => ({
+          kind: 'update',
+          draft: { name: 'edited', release: sample.release, content: sample.content },
+          provenance: { author: 'ada', via: 'JSON_API' },
+        }));
+
+      it('asks for it by rereadOf only, and then knows the lines of the first', async () => {
+        const { sha256, id } = await first();
+        const base = draft('ada', { sha256 });
+        const options = { ...base.options, unknownColumns: 'reject' as const };
+        const refused = await store.accept({ ...base, options }, { sameBytes: true });
+        expect(refused).toMatchObject({ kind: 'other-options', submission: { id } });
+        const taken = await store.accept({ ...base, options: { ...options, rereadOf: id } }, { sameBytes: true });
+        expect(taken).toMatchObject({ kind: 'accepted', submission: { twinOf: id, options: { rereadOf: id } } });
+      });
+
+      it('finds the samples that something else wrote last, and leaves them as they are', async () => {
+        const { sha256, id, ids } = await first();
+        const [a, b] = ids as [number, number, number];
+        expect(await store.findRewritten(id, a, 3)).toEqual([]);
+        await edit(b);
+        expect(await store.findRewritten(id, a, 3)).toEqual([b]);
+        expect(await store.findRewritten(id, a, 1)).toEqual([]);
+        const { chunk } = await again(sha256, id, ids);
+        expect(linesOf(chunk.updated)).toEqual([2, 4]);
+        expect(chunk.rejected.map(({ line, issues }) => [line, issues[0]?.code])).toEqual([[3, 'row.changed-since']]);
+        expect((await store.readSample(b))?.sample).toMatchObject({ name: 'edited', version: 2 });
+        expect(await store.findRewritten(id, a, 3)).toEqual([b]);
+      });
+    });
+
     describe('the release', () => {
       const NONE = Number.NaN;
       const releasesOf = async (ids: readonly number[]) =>

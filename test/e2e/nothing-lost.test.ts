@@ -216,3 +216,96 @@ describe('samples under embargo', () => {
     expect(answer.json<{ message: string }>().message).toContain('releaseDate');
   });
 });
+
+describe('the same file again, its columns read otherwise', () => {
+  const sheet = (tag: string) =>
+    table(
+      ['Sample Name', 'Release Date', 'organism', 'tissue'],
+      ...Array.from({ length: 6 }, (_, at) => [`${tag} ${at}`, LATER, 'Homo sapiens', `tissue ${at}`]),
+    );
+  const ignored = { unknownColumns: 'ignore' };
+  const register = async (tag: string) => {
+    const first = await server.uploadAndSettle(sheet(tag), { options: ignored });
+    const { accessions } = resultRows(first.answer.text);
+    const stored = () => Promise.all(accessions.map(async (one) => Object.keys((await sampleOf(one)).characteristics)));
+    return { ...first, accessions, stored };
+  };
+  const rename = async (accession: string) => {
+    const sample = await sampleOf(accession);
+    const answer = await server.send('PUT', `/samples/${accession}`, { ...sample, name: 'renamed by hand' });
+    expect(answer.status).toBe(200);
+  };
+
+  it('updates the samples of the first upload line by line, there and back', async () => {
+    const { id, accessions, stored } = await register('reread');
+    expect(await stored()).toEqual(sixTimesOf([]));
+    const dry = await server.uploadAndSettle(sheet('reread'), { options: { dryRun: 'true' } });
+    expect(dry.status.counts).toMatchObject({ created: 0, updated: 6 });
+    const second = await server.uploadAndSettle(sheet('reread'));
+    expect(second.status).toMatchObject({
+      counts: { rows: 6, created: 0, updated: 6, rejected: 0 },
+      becomePublic: 0,
+      options: { rereadOf: id },
+    });
+    expect(resultRows(second.answer.text).accessions).toEqual(accessions);
+    expect(await stored()).toEqual(sixTimesOf(['organism', 'tissue']));
+    const repeated = await server.upload(sheet('reread'));
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+    expect(repeated.headers.get('location')).toContain(second.id);
+    const back = await server.uploadAndSettle(sheet('reread'), { options: ignored });
+    expect(back.status.counts).toMatchObject({ created: 0, updated: 6 });
+    expect(await stored()).toEqual(sixTimesOf([]));
+  });
+
+  it('may be undone, and read anew after that', async () => {
+    const { stored } = await register('undone');
+    const second = await server.uploadAndSettle(sheet('undone'));
+    const undo = await server.call(`/submissions/${second.id}/undo`, { method: 'POST' });
+    expect([201, 202]).toContain(undo.status);
+    await server.settled(undo.json<{ submissionId: string }>().submissionId);
+    expect(await stored()).toEqual(sixTimesOf([]));
+    const third = await server.uploadAndSettle(sheet('undone'));
+    expect(third.status.counts).toMatchObject({ created: 0, updated: 6, rejected: 0 });
+    expect(await stored()).toEqual(sixTimesOf(['organism', 'tissue']));
+  });
+
+  it.each([{}, { dryRun: 'true' }])(
+    'is refused when a sample was changed since, which it names, with what can be done (%o)',
+    async (options) => {
+      const tag = `changed ${Object.keys(options)}`;
+      const { id, accessions, stored } = await register(tag);
+      await rename(accessions[2] as string);
+      const answer = await server.upload(sheet(tag), { options });
+      expect(answer.status).toBe(409);
+      const problem = answer.json<{ message: string; offers: { action: string; options: Record<string, string> }[] }>();
+      expect(problem).toMatchObject({
+        code: 'submission.same-file-other-options',
+        submissionId: id,
+        differingOptions: ['unknownColumns'],
+        changedSamples: [{ line: 4, accession: accessions[2] }],
+        offers: [{ action: 'register-anew', options: { duplicate: 'allow' } }],
+      });
+      expect(problem.message).toContain(`${accessions[2]} (line 4)`);
+      expect(await stored()).toEqual(sixTimesOf([]));
+      const anew = await server.uploadAndSettle(sheet(tag), { options: { ...options, ...problem.offers[0]?.options } });
+      expect(anew.status.counts).toMatchObject({ created: 6, updated: 0 });
+    },
+  );
+
+  it('with another date only is refused, and the offer moves the release', async () => {
+    const text = table(['Sample Name', 'organism'], ['dated 1', 'Homo sapiens']);
+    const first = await server.uploadAndSettle(text, { options: { releaseDate: LATER } });
+    const [accession] = resultRows(first.answer.text).accessions as [string];
+    const options = { releaseDate: '2024-01-01' };
+    const answer = await server.upload(text, { options });
+    expect(answer.status).toBe(409);
+    const { offers } = answer.json<{ offers: { action: string; options: Record<string, string> }[] }>();
+    expect(offers.map(({ action }) => action)).toEqual(['move-release', 'register-anew']);
+    expect((await sampleOf(accession)).release.slice(0, 10)).toBe(LATER);
+    const moved = await server.uploadAndSettle(text, { options: { ...options, ...offers[0]?.options } });
+    expect(moved.status).toMatchObject({ counts: { updated: 1, created: 0 }, becomePublic: 1 });
+    expect((await sampleOf(accession)).release.slice(0, 10)).toBe('2024-01-01');
+  });
+});
+
+const sixTimesOf = (names: string[]): string[][] => Array.from({ length: 6 }, () => names);

@@ -27,6 +27,29 @@ function earlier(state: Submission['state'], changes: Partial<Submission> & { re
 const judge = (before: Submission[], options: Partial<UploadOptions> = {}, sameBytes = true) =>
   judgeReplay({ options: { ...OPTIONS, ...options } }, before, sameBytes);
 
+describe('the same bytes, their columns read otherwise', () => {
+  const CHARACTERISTICS = { unknownColumns: 'characteristics' } as const;
+  const one = earlier('COMPLETED');
+  const reread = earlier('COMPLETED', { options: { ...OPTIONS, ...CHARACTERISTICS, rereadOf: one.id } });
+
+  it('are refused until they are asked for, dry or not', () => {
+    for (const dryRun of [false, true]) {
+      expect(judge([one], { ...CHARACTERISTICS, dryRun })).toEqual({ kind: 'other-options', submission: one });
+      const asked = { ...CHARACTERISTICS, dryRun, rereadOf: one.id };
+      expect(judge([one], asked)).toEqual({ kind: 'accepted', twin: one });
+    }
+    expect(judge([one], { checklist: 'c', dryRun: true })).toEqual({ kind: 'accepted', twin: one });
+  });
+
+  it('are answered by the last reading alone', () => {
+    expect(judge([one, reread], CHARACTERISTICS)).toMatchObject({ kind: 'replayed', submission: reread });
+    expect(judge([one, reread])).toEqual({ kind: 'other-options', submission: reread });
+    expect(judge([one, reread], { rereadOf: reread.id })).toEqual({ kind: 'accepted', twin: one });
+    const undo = earlier('COMPLETED', { options: { ...OPTIONS, undoOf: reread.id } });
+    expect(judge([one, reread, undo])).toMatchObject({ kind: 'replayed', submission: one });
+  });
+});
+
 describe('the same bytes again', () => {
   it.each(['ACTIVE', 'COMPLETED', 'COMPLETED_WITH_ERRORS'] as const)('answer one that is %s', (state) => {
     const one = earlier(state);

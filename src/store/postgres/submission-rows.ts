@@ -147,6 +147,18 @@ export const rowByUuid = (reader: Reader, uuid: string): Promise<SubmissionRow |
 export const lockByUuid = (session: Session, uuid: string): Promise<SubmissionRow | undefined> =>
   session.one<SubmissionRow>(`${SUBMISSIONS} where s.uuid = $1 for no key update of s`, [uuid]);
 
+/** Numbers of the submissions of the same account and bytes that may have written samples. */
+export async function writersOfSameBytes(
+  reader: Reader,
+  { account, sha256 }: Pick<SubmissionRow, 'account' | 'sha256'>,
+): Promise<Set<number>> {
+  const rows = await reader.rows<{ id: number }>(
+    'select id from submission where account = $1 and sha256 = $2 and not dry_run',
+    [account, sha256],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Submissions of the same account and bytes, dry runs left out, in order of arrival. */
 export const rowsOfSameBytes = (reader: Reader, account: number, sha256: string): Promise<SubmissionRow[]> =>
   reader.rows<SubmissionRow>(`${SUBMISSIONS} where s.account = $1 and s.sha256 = $2 and not s.dry_run order by s.id`, [

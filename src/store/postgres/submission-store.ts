@@ -51,6 +51,16 @@ export function postgresSubmissionStore(
       return rows.map(readSubmissionRow);
     },
 
+    findRewritten: async (id, first, count) => {
+      const rows = await database.rows<{ id: number }>(
+        `select x.id from sample x where x.id >= $1 and x.id < $2 and (x.submission is null or x.submission not in (
+           select o.id from submission o join submission s on s.account = o.account and s.sha256 = o.sha256
+           where s.uuid = $3 and not o.dry_run)) order by x.id`,
+        [first, first + count, id],
+      );
+      return rows.map((row) => row.id);
+    },
+
     queuePosition: async (id) => {
       const row = await rowByUuid(database, id);
       return row && positionOf(database, row, now());

@@ -6,16 +6,27 @@ import type { AdminStatus } from '../../registry/sample.js';
 import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
-import { addDecision, addVersion, rowWriter } from '../ledger-runs.js';
+import { addDecision, addVersion } from '../ledger-runs.js';
+import { namingRow, rowWriter } from '../naming-rows.js';
 import type { BatchContext } from './batch-context.js';
 import type { Session } from './database.js';
 import { archiveVersions, layoutIn, type SampleRow } from './sample-rows.js';
-import type { SubmissionRow } from './submission-rows.js';
+import { type SubmissionRow, writersOfSameBytes } from './submission-rows.js';
 import { JoinedTexts, numberArray } from './text.js';
 
 type Current = Pick<
   SampleRow,
-  'id' | 'name' | 'account_name' | 'release' | 'layout' | 'doc' | 'version' | 'updated' | 'submitted' | 'admin_status'
+  | 'id'
+  | 'name'
+  | 'account_name'
+  | 'release'
+  | 'layout'
+  | 'doc'
+  | 'version'
+  | 'updated'
+  | 'submitted'
+  | 'admin_status'
+  | 'submission'
 >;
 
 interface Overwrite extends Current {
@@ -25,7 +36,7 @@ interface Overwrite extends Current {
 
 /** In order of their numbers, so that two batches that touch the same samples wait for each other and never both. */
 const READ = `select x.id, x.name, o.name as account_name, x.release, x.layout, x.doc, x.version, x.updated, x.submitted,
-  x.admin_status
+  x.admin_status, x.submission
   from sample x join account o on o.id = x.account where x.id = any($1::bigint[]) order by x.id`;
 
 const UPDATE = `update sample x set name = coalesce(new.name, ''), release = new.release, layout = nullif(new.layout, 0),
@@ -59,6 +70,7 @@ export async function updateRows(
   const own = layoutIn(layouts, layout ?? null) ?? batch.layout;
   const writer = rowWriter(submission, batch, now);
   const pending = new Map<number, Overwrite>();
+  const writers = submission.options.rereadOf === undefined ? undefined : await writersOfSameBytes(session, row);
   const rejected: RejectedRow[] = [];
   for (const at of rows) {
     const id = batch.ids[at] as number;
@@ -66,9 +78,7 @@ export async function updateRows(
     const form = formOf(batch, at, own);
     const current = present.get(id);
     const accession = formatAccession(prefix, id);
-    const expected = batch.expected?.[at];
-    const withdraw = batch.withdraw?.[at] === 1;
-    const wanted = { line, accession, form, expected, withdraw };
+    const wanted = namingRow(batch, at, { form, accession }, writers, current);
     const decision = decideRow(wanted, current && currentForm(current, layouts), writer);
     if (decision.kind === 'rejected') {
       rejected.push({ line, name: form.name, issues: [decision.issue] });
@@ -80,7 +90,8 @@ export async function updateRows(
     // A sample that the batch names twice is overwritten twice.
     if (pending.has(id)) await overwrite(session, row, pending);
     const withdrawn = decision.withdrawn === true;
-    const next = { ...nextOf(current as Current, decision.form, layout ?? null, line, now), withdrawn };
+    const changed = nextOf(current as Current, decision.form, layout ?? null, line, now);
+    const next = { ...changed, submission: row.id, withdrawn };
     pending.set(id, next);
     present.set(id, next);
   }

@@ -129,6 +129,18 @@ export const rowById = (database: SqliteDatabase, id: number): SubmissionRow =>
 export const rowByUuid = (database: SqliteDatabase, uuid: string): SubmissionRow | undefined =>
   database.sql<SubmissionRow>('select * from submission where uuid = ?').get(uuid);
 
+/** Numbers of the submissions of the same account and bytes that may have written samples. */
+export const writersOfSameBytes = (
+  database: SqliteDatabase,
+  { account, sha256 }: Pick<SubmissionRow, 'account' | 'sha256'>,
+): Set<number> =>
+  new Set(
+    database
+      .sql<{ id: number }>('select id from submission where account = ? and sha256 = ? and dry_run = 0')
+      .all(account, sha256)
+      .map(({ id }) => id),
+  );
+
 /** A submission of the same account and bytes, dry runs left out, in order of arrival. */
 export const rowsOfSameBytes = (database: SqliteDatabase, account: number, sha256: string): SubmissionRow[] =>
   database

@@ -47,6 +47,16 @@ export function sqliteSubmissionStore(
       return rows.map((row) => readSubmissionRow(row, names));
     },
 
+    findRewritten: async (id, first, count) =>
+      database
+        .sql<{ id: number }>(
+          `select id from sample where id >= ? and id < ? and (submission is null or submission not in (
+             select o.id from submission o join submission s on s.account = o.account and s.sha256 = o.sha256
+             where s.uuid = ? and o.dry_run = 0)) order by id`,
+        )
+        .all(first, first + count, id)
+        .map((row) => row.id),
+
     queuePosition: async (id) => {
       const row = rowByUuid(database, id);
       return row === undefined ? undefined : positionOf(database, row, now());

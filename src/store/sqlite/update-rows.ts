@@ -6,11 +6,12 @@ import type { AdminStatus } from '../../registry/sample.js';
 import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
-import { addDecision, addVersion, rowWriter } from '../ledger-runs.js';
+import { addDecision, addVersion } from '../ledger-runs.js';
+import { namingRow, rowWriter } from '../naming-rows.js';
 import type { BatchContext } from './batch-context.js';
 import type { SqliteDatabase } from './database.js';
 import { archiveVersion, type SampleRow } from './sample-rows.js';
-import type { SubmissionRow } from './submission-rows.js';
+import { type SubmissionRow, writersOfSameBytes } from './submission-rows.js';
 
 /** Samples read in one statement. */
 const READ = 50;
@@ -18,14 +19,24 @@ const READ_MANY = readOf(READ);
 const READ_ONE = readOf(1);
 
 function readOf(rows: number): string {
-  return `select id, name, account, release, layout, doc, version, updated, submitted, admin_status from sample where id in (${Array<string>(rows).fill('?').join(', ')})`;
+  return `select id, name, account, release, layout, doc, version, updated, submitted, admin_status, submission from sample where id in (${Array<string>(rows).fill('?').join(', ')})`;
 }
 
 const WITHDRAW = "update sample set admin_status = 'KILLED' where id = ?";
 
 type Current = Pick<
   SampleRow,
-  'id' | 'name' | 'account' | 'release' | 'layout' | 'doc' | 'version' | 'updated' | 'submitted' | 'admin_status'
+  | 'id'
+  | 'name'
+  | 'account'
+  | 'release'
+  | 'layout'
+  | 'doc'
+  | 'version'
+  | 'updated'
+  | 'submitted'
+  | 'admin_status'
+  | 'submission'
 >;
 
 /** Adds to the chunk what becomes of them; answers the rejected ones. */
@@ -47,6 +58,7 @@ export function updateRows(
   // The layout as the store has it: rows of the same sheet then compare by identity.
   const layout = layoutNumber === undefined ? batch.layout : names.layout(layoutNumber);
   const writer = rowWriter(submission, batch, context.now);
+  const writers = submission.options.rereadOf === undefined ? undefined : writersOfSameBytes(database, row);
   const rejected: RejectedRow[] = [];
   for (const at of rows) {
     const id = batch.ids[at] as number;
@@ -54,9 +66,7 @@ export function updateRows(
     const form = formOf(batch, at, layout);
     const stored = present.get(id);
     const accession = formatAccession(prefix, id);
-    const expected = batch.expected?.[at];
-    const withdraw = batch.withdraw?.[at] === 1;
-    const asked = { line, accession, form, expected, withdraw };
+    const asked = namingRow(batch, at, { form, accession }, writers, stored);
     const decision = decideRow(asked, stored && currentForm(context, stored), writer);
     if (decision.kind === 'rejected') {
       rejected.push({ line, name: form.name, issues: [decision.issue] });
@@ -134,6 +144,7 @@ function overwrite(
     version: current.version + 1,
     updated: Math.max(now, current.updated),
     submitted: current.submitted ?? now,
+    submission: row.id,
   };
   archiveVersion(database, current.id);
   database

@@ -1,0 +1,107 @@
+/**
+ * The same bytes once more, their columns read otherwise: the lines mean the samples of the first upload, which are
+ * updated, unless something else has changed them since. Then, and for any other option, the caller is told what can be done.
+ */
+import { formatAccession } from '../registry/accession.js';
+import { RegistryError } from '../registry/errors.js';
+import { differingOptions, readsOtherwise } from './compared-options.js';
+import { runsOf } from './line-index.js';
+import type { Submission } from './submission.js';
+import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from './submission-store.js';
+
+export interface ChangedSample {
+  line: number;
+  accession: string;
+}
+
+/** Changed samples that an answer names. */
+const MAX_NAMED = 100;
+
+interface RereadDependencies {
+  store: Pick<SubmissionStore, 'accept' | 'ledger' | 'findRewritten'>;
+  prefix: string;
+}
+
+/** @throws RegistryError submission.same-file-other-options with `differingOptions`, `changedSamples` and `offers` */
+export async function acceptOrReread(
+  deps: RereadDependencies,
+  draft: NewSubmission,
+  rule: ReplayRule,
+): Promise<Exclude<Acceptance, { kind: 'other-options' }>> {
+  const acceptance = await deps.store.accept(draft, rule);
+  if (acceptance.kind !== 'other-options') return acceptance;
+  const { submission } = acceptance;
+  if (!readsOtherwise(submission.options, draft.options)) throw otherOptions(submission, draft, []);
+  const changed = await changedSamples(deps, submission.id);
+  if (changed.length > 0) throw otherOptions(submission, draft, changed);
+  draft.options = { ...draft.options, rereadOf: submission.id };
+  const again = await deps.store.accept(draft, rule);
+  if (again.kind === 'other-options')
+    throw new Error(`submission ${submission.id} keeps ${draft.id} from rereading it`);
+  return again;
+}
+
+/** Samples of an upload's lines that something else than uploads of the same bytes wrote last; the first 100. */
+export async function changedSamples(
+  { store, prefix }: Pick<RereadDependencies, 'prefix'> & { store: Pick<SubmissionStore, 'ledger' | 'findRewritten'> },
+  submissionId: string,
+): Promise<ChangedSample[]> {
+  const changed: ChangedSample[] = [];
+  for await (const chunk of store.ledger(submissionId)) {
+    for (const [line, first, count] of runsOf(chunk)) {
+      for (const id of await store.findRewritten(submissionId, first, count)) {
+        changed.push({ line: line + id - first, accession: formatAccession(prefix, id) });
+        if (changed.length >= MAX_NAMED) return changed;
+      }
+    }
+  }
+  return changed;
+}
+
+/** `changed` in words, for a message. */
+export function namedSamples(changed: readonly ChangedSample[]): string {
+  const shown = changed.slice(0, 5).map(({ line, accession }) => `${accession} (line ${line})`);
+  return shown.join(', ') + (changed.length > shown.length ? ' …' : '');
+}
+
+interface Offer {
+  action: 'register-anew' | 'move-release';
+  /** To be sent with the same file. */
+  options: Record<string, string>;
+  consequence: string;
+}
+
+const ANEW: Offer = {
+  action: 'register-anew',
+  options: { duplicate: 'allow' },
+  consequence: 'A second set of samples with accessions of their own is registered.',
+};
+
+const MOVE: Offer = {
+  action: 'move-release',
+  options: { releaseExisting: 'true' },
+  consequence: 'The samples of the first upload get the release date of this one.',
+};
+
+function otherOptions(earlier: Submission, draft: NewSubmission, changed: readonly ChangedSample[]): RegistryError {
+  const differing = differingOptions(earlier.options, draft.options);
+  const moves = differing.includes('releaseDate') && draft.options.releaseDate !== undefined && changed.length === 0;
+  const why =
+    changed.length === 0
+      ? `with another ${differing.join(', ')}`
+      : `and its columns are now to be read otherwise (${differing.join(', ')}), but its samples were changed since: ${namedSamples(changed)}`;
+  return new RegistryError(
+    'submission.same-file-other-options',
+    `This file was uploaded before as submission ${earlier.id}, ${why}. ` +
+      `To change its samples, edit and upload its result file${moves ? ', or to move their release add releaseExisting=true' : ''}; ` +
+      'to register a second set, add duplicate=allow.',
+    {
+      extra: {
+        submissionId: earlier.id,
+        differingOptions: differing,
+        changedSamples: changed,
+        offers: moves ? [MOVE, ANEW] : [ANEW],
+      },
+    },
+  );
+}
