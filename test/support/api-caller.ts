@@ -40,6 +40,8 @@ export interface StatusDocument {
   fileName: string;
   fileSize: number;
   counts: Counts;
+  becomePublic: number;
+  createdPublic: number;
   issues: IssueGroup[];
   attempts: number;
   problem?: { code: string; message: string };
