@@ -40,6 +40,8 @@ export interface SideParts {
 export interface Side extends Pick<AppParts, 'guards' | 'extensions'> {
   metrics: Metrics;
   measure(app: RequestListener): RequestListener;
+  /** Rejects while changes cannot be recorded. */
+  checkAudit(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -86,6 +88,9 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
   return {
     metrics,
     measure: (app) => measured(app, metrics, traces, config.BASE_PATH),
+    checkAudit: async () => {
+      if (!audit.hasRoom()) throw new Error(`there is no room for the audit log in ${config.AUDIT_DIR}`);
+    },
     guards: [
       browserHeaders,
       createGuard({

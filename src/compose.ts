@@ -2,6 +2,7 @@
 
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { firstSampleChange } from './audit/sample-changes.js';
 import type { Scope } from './auth/account-store.js';
 import { createAuthenticate } from './auth/authenticate.js';
 import { firstStart } from './auth/first-start.js';
@@ -47,6 +48,7 @@ const beside = (path: string): string => fileURLToPath(new URL(path, import.meta
 
 export async function compose(config: Config, log: Logger): Promise<Service> {
   const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+  await refuseEmptied(store, config.AUDIT_DIR);
   const blobs = await openBlobs(config.BLOB_URL);
   const queue = await openQueue(config.QUEUE_URL, {
     onTrouble: (error) => log.warn({ err: error }, 'the queue has trouble; workers look for themselves'),
@@ -122,6 +124,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
       blobs: () => blobs.check(),
       queue: () => queue.check(),
       index: () => checkIndex(store, Date.now),
+      audit: side.checkAudit,
     },
     pageFolder: beside('../../web/dist'),
     guards: side.guards,
@@ -150,6 +153,17 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
 /** An identity provider's accounts are administrators only where a setting says so: its subject `admin` may be anybody. */
 export const scopesByProvider = ({ AUTH_ADMIN_ACCOUNTS }: Config, account: string): Scope[] =>
   AUTH_ADMIN_ACCOUNTS.includes(account) ? ['read', 'submit', 'admin'] : ['read', 'submit'];
+
+/** Numbers that were given must never be given again: a store that has lost its samples does not begin anew by itself. */
+async function refuseEmptied(store: Store, auditFolder: string): Promise<void> {
+  if ((await store.nextAccession()) !== 1) return;
+  const file = await firstSampleChange(auditFolder);
+  if (file === undefined) return;
+  await store.close();
+  throw new Error(
+    `The store is empty, and ${file} in ${auditFolder} tells of samples that were registered: their accessions would be given again. Restore the backup; to begin anew on purpose, move the audit log elsewhere first.`,
+  );
+}
 
 function identityProvider(config: Config) {
   const { AUTH_ISSUER, AUTH_AUDIENCE, AUTH_JWKS_URL, AUTH_ACCOUNT_CLAIM } = config;

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fdatasync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type AuditEvent, type AuditHeads, NO_HASH, sealLine } from './entry.js';
-import { readHeads } from './files.js';
+import { readHeads, removeAbandonedReserves } from './files.js';
+import { Reserve } from './reserve.js';
 
 /** How long an entry may be only in the operating system's memory: a power cut may take this much, a kill nothing. */
 const SYNC_EVERY_MS = 1_000;
@@ -23,7 +24,7 @@ export class AuditLog {
   private seq = 0;
   private last = NO_HASH;
   private unsynced = false;
-  private torn = false;
+  private readonly reserve: Reserve;
 
   /** @throws when the folder cannot be written: a service that cannot be audited does not start */
   constructor(
@@ -32,12 +33,19 @@ export class AuditLog {
   ) {
     this.now = options.now ?? Date.now;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeAbandonedReserves(folder);
+    this.reserve = new Reserve(folder);
     this.begin();
     this.timer = setInterval(() => this.sync(), SYNC_EVERY_MS);
     this.timer.unref();
   }
 
-  /** @throws when the line cannot be written, e.g. on a full disk */
+  /** False while there is no room left for the lines of further changes: whoever is about to change something asks first. */
+  hasRoom(): boolean {
+    return this.reserve.restore();
+  }
+
+  /** Takes the reserve when the disk is full. @throws when the line cannot be written even so */
   record(event: AuditEvent): void {
     if (this.now() - this.opened > ROTATE_AFTER_MS) {
       this.end();
@@ -56,6 +64,7 @@ export class AuditLog {
   close(): void {
     clearInterval(this.timer);
     this.end();
+    this.reserve.spend();
   }
 
   private begin(): void {
@@ -81,13 +90,26 @@ export class AuditLog {
   private append(event: AuditEvent | AuditHeads): void {
     const seq = this.seq + 1;
     const { text, hash } = sealLine({ seq, at: new Date(this.now()).toISOString(), event, previous: this.last });
-    // A piece of a line that a full disk left behind stays by itself, where the check finds it.
-    const bytes = Buffer.from(`${this.torn ? '\n' : ''}${text}\n`);
-    this.torn = true;
-    for (let written = 0; written < bytes.length; ) written += writeSync(this.file, bytes, written);
-    this.torn = false;
+    const line = Buffer.from(`${text}\n`);
+    try {
+      this.write(line);
+    } catch {
+      this.reserve.spend();
+      this.write(line);
+    }
     this.seq = seq;
     this.last = hash;
+  }
+
+  /** The line whole, or nothing of it: a full disk leaves no piece behind. */
+  private write(line: Buffer): void {
+    const before = fstatSync(this.file).size;
+    try {
+      for (let written = 0; written < line.length; ) written += writeSync(this.file, line, written);
+    } catch (error) {
+      ftruncateSync(this.file, before);
+      throw error;
+    }
   }
 
   private sync(): void {

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type AuditHeads, openLine } from './entry.js';
 
@@ -44,4 +45,22 @@ export function expireAuditFiles(folder: string, before: number, record: (names:
   if (old.length > 0) record(old);
   for (const name of old) rmSync(join(folder, name));
   return old;
+}
+
+/** Removes the space that processes of this machine that are no longer alive had set aside (reserve.ts). */
+export function removeAbandonedReserves(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, host, pid] = /^reserve-(.+)-(\d+)-[\da-f]{6}$/.exec(name) ?? [];
+    if (host === hostname().replace(/[^\w-]/g, '_') && !isAlive(Number(pid)))
+      rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

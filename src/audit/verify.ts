@@ -23,25 +23,25 @@ export interface AuditReport {
  */
 export async function verifyAudit(folder: string): Promise<AuditReport> {
   const faults: AuditFault[] = [];
-  const hashes = new Map<string, string[]>();
+  const hashes = new Map<string, Map<number, string>>();
   const mentions: { by: string; heads: AuditHeads }[] = [];
   for (const file of auditFiles(folder)) {
-    const found: string[] = [];
+    const found = new Map<number, string>();
     hashes.set(file, found);
     for await (const line of chained(join(folder, file), (number, message) =>
       faults.push({ file, line: number, message }),
     )) {
-      found.push(line.hash);
+      found.set(line.seq, line.hash);
       if ('heads' in line.event) mentions.push({ by: file, heads: line.event });
     }
   }
   checkMentions(mentions, hashes, faults);
-  return { files: hashes.size, lines: [...hashes.values()].reduce((sum, { length }) => sum + length, 0), faults };
+  return { files: hashes.size, lines: [...hashes.values()].reduce((sum, { size }) => sum + size, 0), faults };
 }
 
 function checkMentions(
   mentions: { by: string; heads: AuditHeads }[],
-  hashes: Map<string, string[]>,
+  hashes: Map<string, Map<number, string>>,
   faults: AuditFault[],
 ): void {
   const expired = new Set(mentions.flatMap(({ heads }) => heads.expired ?? []));
@@ -50,26 +50,37 @@ function checkMentions(
       const present = hashes.get(file);
       if (!present && !expired.has(file))
         faults.push({ file, line: 1, message: `The file is gone; ${by} mentions it.` });
-      if (present && present[seq - 1] !== hash) {
+      if (present && present.get(seq) !== hash) {
         faults.push({ file, line: seq, message: `The line that ${by} mentions is missing or is another.` });
       }
     }
   }
 }
 
-/** The lines of one file that follow from one another; the first that does not ends it. */
+/**
+ * The lines of one file that are as they were written. What stands between them and does not follow is one fault; the
+ * rest is checked from the next line on that is whole and later.
+ */
 async function* chained(path: string, fault: (line: number, message: string) => void): AsyncGenerator<AuditLine> {
   let number = 0;
-  let previous = NO_HASH;
+  let last = { seq: 0, hash: NO_HASH };
+  let astray = false;
   for await (const { text, whole } of linesOf(path)) {
     number++;
     const line = openLine(text);
     if (!whole) return fault(number, 'The last line has no end: it was cut, or its writer lost power or disk space.');
-    if (!line) return fault(number, 'The line does not have the hash that it carries: it was changed.');
-    if (line.seq !== number || line.previous !== previous) {
-      return fault(number, 'The line does not follow from the one before: lines were removed, added or moved.');
+    if (!line) {
+      if (!astray) fault(number, 'The line does not have the hash that it carries: it was changed.');
+      astray = true;
+      continue;
     }
-    previous = line.hash;
+    const follows = line.seq === last.seq + 1 && line.previous === last.hash;
+    if (!follows && !astray) {
+      fault(number, 'The line does not follow from the one before: lines were removed, added or moved.');
+    }
+    astray = !follows;
+    if (!follows && line.seq <= last.seq) continue;
+    last = line;
     yield line;
   }
   if (number === 0) fault(1, 'The file is empty.');

@@ -3,12 +3,13 @@
  * synced, so that a crash leaves either the whole blob or a temporary file that the next start removes.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { RegistryError } from '../registry/errors.js';
 import { type BlobRange, type Blobs, notAsStored, type StoredBlob } from '../submissions/blobs.js';
+import { requireRoom } from '../submissions/disk-room.js';
 
 const INCOMING = 'incoming';
 /** Written back in steps of this many bytes, so that the sync at the end of a large upload has little left to do. */
@@ -23,7 +24,10 @@ export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
     open: (key, range) => openBlob(pathOf(key), key, range),
     localPath: pathOf,
     delete: (key) => rm(pathOf(key), { force: true }),
-    check: () => access(join(folder, INCOMING), constants.W_OK),
+    check: async () => {
+      await access(join(folder, INCOMING), constants.W_OK);
+      await requireRoom(folder);
+    },
     close: async () => {},
   };
 }
@@ -43,9 +47,11 @@ async function put(
     await file.datasync();
     await file.close();
     file = undefined;
-    await mkdir(dirname(path), { recursive: true });
+    const made = await mkdir(dirname(path), { recursive: true });
     await rename(temporary, path);
     await syncFolder(dirname(path));
+    // A new folder is an entry of the one above it, which a power cut could take with all that is in it.
+    if (made !== undefined) await syncFolder(folder);
     return { key, size, sha256 };
   } catch (error) {
     await file?.close().catch(() => {});
@@ -139,10 +145,4 @@ function asStorageError(error: unknown): unknown {
   return new RegistryError('storage.full', 'There is no room left to store the file; try again later.', {
     cause: error,
   });
-}
-
-/** Free bytes for blobs under this folder. */
-export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

@@ -9,13 +9,14 @@ import type { AuditEvent } from '../audit/entry.js';
 import { networkOf } from '../limits/network.js';
 import type { RequestKind } from '../limits/policy.js';
 import { type RateLimits, type RateState, rateHeaders, TooManyRequests } from '../limits/rate-limits.js';
+import { RegistryError } from '../registry/errors.js';
 import type { HttpContext } from './context.js';
 import { kindOf, routeOf } from './operation-match.js';
 
 export interface GuardParts {
   rates: RateLimits;
   /** Absent: changes are not recorded. */
-  audit?: { record(event: AuditEvent): void } | undefined;
+  audit?: { hasRoom(): boolean; record(event: AuditEvent): void } | undefined;
   onLimited?: (kind: RequestKind) => void;
 }
 
@@ -31,6 +32,7 @@ export function createGuard(parts: GuardParts): (context: HttpContext) => Reques
     // A token that is not valid is the route's to refuse; here its request is counted and recorded as nobody's.
     const caller = await context.caller(request).catch(() => undefined);
     const { account } = caller ?? {};
+    if (parts.audit?.hasRoom() === false) throw auditFull();
     recordChange(parts, context, request, response, account, address);
     await limit(parts, response, kind, kind === 'sign-in' ? network : (account ?? `address ${network}`));
     next();
@@ -84,11 +86,17 @@ function recordChange(
     try {
       audit.record(event);
     } catch (error) {
-      // The change is made; hiding its answer would not undo it.
+      // Not even the room that was set aside is left. The change is made; hiding its answer would not undo it.
       context.log.error({ err: error, event, meaning: STATUS_CODES[event.outcome] }, 'a change could not be recorded');
     }
   });
 }
+
+const auditFull = (): RegistryError =>
+  new RegistryError(
+    'storage.full',
+    'The disk of the audit log is full, so nothing can be changed now; the operators have to make room.',
+  );
 
 /** The query may hold names of samples. */
 const pathOf = (request: Request): string => (request.originalUrl.split('?', 1)[0] ?? '').slice(0, 300);

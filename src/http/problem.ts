@@ -80,7 +80,7 @@ export function sendProblem(
   error: unknown,
   context: ProblemContext,
 ): void {
-  const known = expected(error);
+  const known = expectedFailure(error);
   const problem = known ? describe(known, context.basePath) : unexpected(request, error, context);
   if (response.headersSent) {
     // Part of an answer is out: cutting the connection is the only way left to say that it is not whole.
@@ -147,13 +147,16 @@ function unexpected(request: IncomingMessage, error: unknown, { log, basePath }:
 /** The query may hold names of samples; the log gets the path alone. */
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] as string;
 
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+
 /** What express, its router and the body parsers throw for a request that is at fault. */
-function expected(error: unknown): RegistryError | undefined {
+export function expectedFailure(error: unknown): RegistryError | undefined {
   if (error instanceof RegistryError) return error.code === 'internal' ? undefined : error;
   if (error instanceof URIError)
     return new RegistryError('request.invalid', 'The address holds a % that does not begin a valid escape.');
-  const { status, code } = error instanceof Error ? (error as Error & { status?: unknown; code?: unknown }) : {};
-  if (code === 'ENOSPC' || code === 'EDQUOT')
+  const { status } = error instanceof Error ? (error as Error & { status?: unknown }) : {};
+  if (isDiskFull(error))
     return new RegistryError('storage.full', 'There is no room left to store this; tell the operators.');
   if (status === 413) return new RegistryError('body.too-large', 'The body is larger than this service takes.');
   if (status === 404) return new RegistryError('not-found', 'There is nothing at this address.');

@@ -1,11 +1,15 @@
 /** Where the pieces of resumable uploads lie, on this machine's disk, until the file is whole. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { truncate } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
+import { ERRORS } from '@tus/server';
 import { RegistryError } from '../registry/errors.js';
+import { isDiskFull } from './problem.js';
 
 /** Of the tus checksum extension. */
 export const CHECKSUMS = ['sha256', 'sha1', 'md5'] as const;
@@ -46,11 +50,11 @@ export class ResumableFiles extends FileStore {
   /** A piece that has a checksum is kept whole or not at all; without one, what has arrived is kept. */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const checksum = this.declared.getStore();
-    if (!checksum) return super.write(readable, id, offset);
+    if (!checksum) return this.append(readable, id, offset);
     const hash = createHash(checksum.algorithm);
     readable.on('data', (chunk: Buffer) => hash.update(chunk));
     const undo = () => truncate(join(this.folder, id), offset);
-    const end = await super.write(readable, id, offset).catch(async (error: unknown) => {
+    const end = await this.append(readable, id, offset).catch(async (error: unknown) => {
       await undo();
       throw error;
     });
@@ -88,14 +92,32 @@ export class ResumableFiles extends FileStore {
     (await this.unfinished()).delete(id);
   }
 
-  /** Whatever has arrived of it, an empty file too: a day after it was begun it goes. */
+  /** The library's own hides why it fails. What has arrived is kept. */
+  private async append(readable: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(join(this.folder, id), { flags: 'r+', start: offset });
+    try {
+      await pipeline(readable, file);
+    } catch (error) {
+      throw isDiskFull(error) ? error : ERRORS.FILE_WRITE_ERROR;
+    }
+    return offset + file.bytesWritten;
+  }
+
+  /**
+   * Removes uploads that were begun before the end of an upload's life, finished or not. The library's own keeps empty
+   * ones for ever and stops at the first whose file is gone.
+   */
   override async deleteExpired(): Promise<number> {
+    const before = Date.now() - this.lifeMs;
     let removed = 0;
-    for (const id of (await this.configstore.list?.()) ?? []) {
-      const begun = (await this.configstore.get(id))?.creation_date;
-      if (begun === undefined || new Date(begun).getTime() + this.lifeMs > Date.now()) continue;
-      await this.remove(id).catch(() => undefined);
-      removed += 1;
+    // A killed process may leave the pieces or what is known of them alone.
+    const ids = new Set((await readdir(this.folder)).map((name) => name.replace(/\.json$/, '')));
+    for (const id of ids) {
+      const begun = await this.begunAt(id);
+      if (begun > before) continue;
+      for (const name of [id, `${id}.json`]) await rm(join(this.folder, name), { force: true });
+      (await this.unfinished()).delete(id);
+      removed++;
     }
     return removed;
   }
@@ -114,6 +136,13 @@ export class ResumableFiles extends FileStore {
       found.set(id, { account: upload.metadata?.account ?? '', size: upload.size ?? 0 });
     }
     return found;
+  }
+
+  private async begunAt(id: string): Promise<number> {
+    const upload = await this.configstore.get(id).catch(() => undefined);
+    if (upload?.creation_date) return Date.parse(upload.creation_date);
+    const file = await stat(join(this.folder, id)).catch(() => undefined);
+    return file?.mtimeMs ?? 0;
   }
 
   /** Remembers what the whole file became, and gives its disk space back: a hole of the same size stays. */

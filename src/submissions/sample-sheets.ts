@@ -4,7 +4,7 @@ import { RegistryError } from '../registry/errors.js';
 import { type Caller, mayRead } from '../registry/permissions.js';
 import type { StoredSample } from '../registry/sample.js';
 import type { SampleStore } from '../registry/sample-store.js';
-import { type SampleSheet, sampleSheet } from '../tsv/sample-sheet.js';
+import { isFormula, type SampleSheet, sampleSheet } from '../tsv/sample-sheet.js';
 import { runsOf } from './line-index.js';
 import type { Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
@@ -78,7 +78,11 @@ export class SampleSheets {
       }
       samples.push(record.sample);
     }
-    return print(sampleSheet(samples, prefix, format === 'xlsx' ? MAX_WORKBOOK_CELL : undefined), format);
+    if (format === 'xlsx') return print(sampleSheet(samples, prefix, MAX_WORKBOOK_CELL), format);
+    // A spreadsheet calculates what text seems to say; the cells of a workbook say that they are text.
+    const isUnsafe = ({ account }: StoredSample, row: readonly string[]) =>
+      account !== caller?.account && row.some(isFormula);
+    return print(sampleSheet(samples, prefix, undefined, isUnsafe), format);
   }
 }
 

@@ -12,7 +12,7 @@ import { planColumns, type SheetPlan } from './columns.js';
 export interface SampleSheet {
   header: string[];
   rows: string[][];
-  /** Accessions of samples that a sheet cannot hold. */
+  /** Accessions of samples that a sheet cannot hold, or that `isUnsafe` keeps out. */
   leftOut: string[];
 }
 
@@ -22,11 +22,16 @@ const RECORDS = [
   ['publications', 'publication'],
 ] as const;
 
+/** What a spreadsheet program would calculate when it opens the text; numbers are none. */
+export const isFormula = (cell: string): boolean =>
+  /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) && !/^[+-]?\d[\d.,]*(e[+-]?\d+)?$/i.test(cell);
+
 /** `maxCell`: longest text that a cell may have. */
 export function sampleSheet(
   samples: readonly StoredSample[],
   prefix: string,
   maxCell = Number.POSITIVE_INFINITY,
+  isUnsafe: (sample: StoredSample, row: readonly string[]) => boolean = () => false,
 ): SampleSheet {
   const columns = columnSupersequence(samples.map(({ content }) => cellsOf(content)));
   const header = ['Sample Identifier', 'Sample Name', 'Release Date', ...columns.headers];
@@ -37,7 +42,8 @@ export function sampleSheet(
     const accession = formatAccession(prefix, sample.id);
     const release = new Date(sample.release).toISOString();
     const row = [accession, sample.name, release, ...columns.place(cellsOf(sample.content))];
-    if (row.every((cell) => cell.length <= maxCell) && readsBack(sample, row, plan)) sheet.rows.push(row);
+    const fits = row.every((cell) => cell.length <= maxCell) && readsBack(sample, row, plan);
+    if (fits && !isUnsafe(sample, row)) sheet.rows.push(row);
     else sheet.leftOut.push(accession);
   }
   return sheet;

@@ -76,9 +76,15 @@ export async function verifyStore(store: VerifiedStore, options: VerifyOptions):
 async function verifySubmission(store: VerifiedStore, submission: Submission, faults: Fault[]): Promise<Tally> {
   const place = `submission ${submission.id}`;
   const tally: Tally = { rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, lastLine: 0 };
-  for await (const chunk of store.ledger(submission.id)) {
-    checkLines(chunk, tally, (rule, message) => faults.push({ rule, place, message }));
-    if (!submission.options.dryRun) await verifyOrigins(store, submission.id, chunk, faults);
+  try {
+    for await (const chunk of store.ledger(submission.id)) {
+      checkLines(chunk, tally, (rule, message) => faults.push({ rule, place, message }));
+      if (!submission.options.dryRun) await verifyOrigins(store, submission.id, chunk, faults);
+    }
+  } catch (error) {
+    // What cannot be read is a fault of this submission; the others are looked at all the same.
+    faults.push({ rule: 'store', place, message: `Its ledger cannot be read: ${messageOf(error)}` });
+    return tally;
   }
   const counts = isFinal(submission.state) ? submission.counts : ((await store.find(submission.id))?.counts ?? tally);
   const moved = counts.rows !== submission.counts.rows;
@@ -156,12 +162,14 @@ async function readAll(
   const records: SampleRecord[] = [];
   for (const id of ids) {
     const record = await store.readSample(id).catch((error: unknown) => {
-      fault(id, `It cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      fault(id, `It cannot be read: ${messageOf(error)}`);
     });
     if (record) records.push(record);
   }
   return records;
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The same text for the same content, whatever order a store keeps members in. */
 const canonicalText = (record: SampleRecord): string => `${JSON.stringify(record, sortMembers)}\n`;

@@ -20,5 +20,5 @@ export async function sampleFile(sheet: SampleSheet, format: 'tsv' | 'xlsx'): Pr
 
 /** Rows that begin with # and have no name are skipped when the sheet is uploaded. */
 const remark = (accession: string): string[] => [
-  `# ${accession} is left out: a sheet cannot hold all that it says (for example a taxId of its own). Change it as JSON.`,
+  `# ${accession} is left out: a sheet cannot hold all that it says (for example a taxId of its own), or it is of another account and a spreadsheet would calculate one of its cells (take format=xlsx). Change it as JSON.`,
 ];

@@ -77,6 +77,18 @@ describe('an audit log', () => {
     expect((await verifyAudit(folder)).faults).toHaveLength(1);
   });
 
+  it('goes on behind what a full disk left of a line: one fault for it, and the rest is checked', async () => {
+    const path = written(6);
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    const torn = lines.toSpliced(3, 0, (lines[3] as string).slice(0, 80));
+    writeFileSync(path, `${torn.join('\n')}\n`);
+    const report = await verifyAudit(folder);
+    expect(report).toMatchObject({ lines: 7, faults: [{ line: 4 }] });
+    torn[6] = (torn[6] as string).replace('SAMR', 'SAMX');
+    writeFileSync(path, `${torn.join('\n')}\n`);
+    expect((await verifyAudit(folder)).faults).toMatchObject([{ line: 4 }, { line: 7 }]);
+  });
+
   it('notices, once another process has begun its file, that the end of the first was cut off', async () => {
     const first = written(4);
     written(1);

@@ -122,3 +122,43 @@ describe('the text of a workbook', () => {
     expect(stored().reduce((sum, { size }) => sum + size, 0)).toBeLessThan(30_000_000);
   });
 });
+
+describe('a store that was emptied', () => {
+  it('does not begin to give the same accessions again', async () => {
+    const first = await startServer();
+    await first.uploadAndSettle(plainSheet({ tag: 'first', rows: 3 }));
+    await first.kill('SIGKILL');
+    const { dataDir, adminToken } = first;
+    for (const name of readdirSync(dataDir)) {
+      if (name.startsWith('registry.db')) rmSync(join(dataDir, name));
+    }
+    const again = startServer({ dataDir, env: { ADMIN_TOKEN: adminToken } });
+    await expect(again).rejects.toThrow(/accessions would be given again/);
+    rmSync(join(dataDir, 'audit'), { recursive: true });
+    const anew = await startServer({ dataDir, env: { ADMIN_TOKEN: adminToken } });
+    expect((await anew.get('/health/ready')).status).toBe(200);
+    await anew.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+});
+
+describe('a sheet of samples to edit', () => {
+  it('hands nobody formulas of another account as text that a spreadsheet calculates', async () => {
+    const eve = await server.token('eve');
+    const rows = ['=HYPERLINK("http://evil")', '+1+cmd|x', '-2+3', '@SUM(1)', '-5', '+4.5e3'].map(
+      (cell, n) => `E${n}\t2024-01-01\t"${cell.replaceAll('"', '""')}"\n`,
+    );
+    const file = `Sample Name\tRelease Date\tCharacteristics[note]\n${rows.join('')}`;
+    const { id } = await server.uploadAndSettle(file, { token: eve });
+    const pairs = (await server.mapping(id, eve)).sampleNameAccessionPairs;
+    const list = pairs.map(({ sampleAccession }) => sampleAccession).join(',');
+    const cells = async (token: string | null) =>
+      (await server.get(`/samples/template?accession=${list}`, { token })).text.split(/[\t\n]/);
+    const isFormula = (cell: string): boolean => /^"?(=HYP|\+1\+cmd|-2\+3|@SUM)/.test(cell);
+    expect((await cells(eve)).filter(isFormula), 'their own are theirs').toHaveLength(4);
+    const others = await cells(await server.token('ann'));
+    expect(others.filter(isFormula)).toEqual([]);
+    expect(others).toEqual(expect.arrayContaining(['-5', '+4.5e3']));
+    expect(others.filter((cell) => cell.includes('is left out'))).toHaveLength(4);
+  });
+});

@@ -1,9 +1,11 @@
 /** The disk is full, really: the data folder is a file system of a few MiB. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditFiles } from '../../src/audit/files.js';
+import { verifyAudit } from '../../src/audit/verify.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { checkSubmission } from '../support/invariants.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -41,6 +43,78 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect(answer.json()).toMatchObject({ code: 'storage.full', status: 507 });
     const later = await server.uploadAndSettle(plainSheet({ tag: 'small', rows: 100 }));
     expect(later.status.counts.created).toBe(100);
+  });
+
+  it('acknowledges no change without its line in the audit log, says that it is not ready, and recovers', async () => {
+    const change = (n: number) =>
+      server.call('/samples', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: `full ${n}`, release: '2024-01-01T00:00:00Z' }),
+      });
+    const tus = { 'tus-resumable': '1.0.0' };
+    const begun = await server.call('/files', {
+      method: 'POST',
+      headers: { ...tus, 'upload-length': '4000000', 'upload-metadata': 'filename YQ==' },
+    });
+    const block = Buffer.alloc(16 * 1024, 1);
+    const fill = () => {
+      for (const size of [block.length, 512, 1]) {
+        try {
+          for (;;) writeFileSync(ballast, block.subarray(0, size), { flag: 'a' });
+        } catch {
+          // full to this size
+        }
+      }
+    };
+    const acknowledged: string[] = [];
+    let refused = 0;
+    for (let n = 0; n < 60 && refused < 5; n++) {
+      fill();
+      const answer = await change(n);
+      if (answer.status === 201) acknowledged.push(answer.headers.get('x-request-id') as string);
+      else {
+        expect([answer.status, answer.json()]).toMatchObject([507, { code: 'storage.full' }]);
+        refused++;
+      }
+    }
+    expect(refused).toBe(5);
+    const ready = await server.get('/health/ready');
+    expect([ready.status, ready.json()]).toMatchObject([
+      503,
+      { status: 'down', checks: { blobs: 'down', store: 'down' } },
+    ]);
+    const piece = await server.call(begun.headers.get('location') as string, {
+      method: 'PATCH',
+      headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+      body: new Uint8Array(4_000_000),
+    });
+    expect(piece.status, piece.text).toBe(507);
+    rmSync(ballast);
+    await expect.poll(async () => (await server.get('/health/ready')).status).toBe(200);
+    const after = await change(1000);
+    expect(after.status).toBe(201);
+    acknowledged.push(after.headers.get('x-request-id') as string);
+    const { faults } = await verifyAudit(join(dataDir, 'audit'));
+    expect(faults).toEqual([]);
+    const lines = auditFiles(join(dataDir, 'audit')).map((name) => readFileSync(join(dataDir, 'audit', name), 'utf8'));
+    for (const id of acknowledged) expect(lines.join('')).toContain(`"requestId":"${id}","outcome":201`);
+  });
+
+  it('a piece of a resumable upload that finds no room is refused with 507, and what has arrived goes on later', async () => {
+    const tus = { 'tus-resumable': '1.0.0' };
+    const begun = await server.call('/files', {
+      method: 'POST',
+      headers: { ...tus, 'upload-length': '30000000', 'upload-metadata': 'filename YQ==' },
+    });
+    const address = begun.headers.get('location') as string;
+    const piece = await server.call(address, {
+      method: 'PATCH',
+      headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+      body: new Uint8Array(30_000_000),
+    });
+    expect([piece.status, piece.json()]).toMatchObject([507, { code: 'storage.full' }]);
+    expect((await server.call(address, { method: 'DELETE', headers: tus })).status).toBe(204);
   });
 
   it('processing that runs out of room goes on, without a row lost or doubled, when there is room again', async () => {

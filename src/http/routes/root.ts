@@ -12,13 +12,15 @@ import { PAGE_PATH } from './page.js';
 export interface HealthChecks {
   store: () => Promise<void>;
   blobs: () => Promise<void>;
+  /** Changes are refused while their record cannot be written. */
+  audit?: () => Promise<void>;
   /** Uploads are accepted without it: reported, but no reason to send clients away. */
   queue: () => Promise<void>;
   /** The search index is behind and does not move: reported, and no reason either. */
   index: () => Promise<void>;
 }
 
-const REQUIRED = new Set(['store', 'blobs']);
+const REQUIRED = new Set(['store', 'blobs', 'audit']);
 const CHECK_MS = 3_000;
 
 export function rootRoutes(context: HttpContext, health: HealthChecks): Router {

@@ -16,7 +16,7 @@ import type { UploadQuotas } from '../../limits/quotas.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { Uploads } from '../../submissions/uploads.js';
 import type { HttpContext } from '../context.js';
-import { describe } from '../problem.js';
+import { describe, expectedFailure } from '../problem.js';
 import { CHECKSUMS, type Checksum, ResumableFiles } from '../resumable-files.js';
 import { readUploadOptions } from '../upload-options.js';
 import { cleanName } from './upload.js';
@@ -100,12 +100,13 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
     },
     onUploadFinish: async (request, upload) => told(request, await submit(upload)),
     onResponseError: (request, error) => {
-      if (!(error instanceof RegistryError)) {
+      const known = expectedFailure(error);
+      if (!known) {
         if ('status_code' in error) return undefined;
         context.log.error({ err: error }, 'resumable upload failed');
         return { status_code: 500, body: 'The upload failed here; try again.\n' };
       }
-      const problem = describe(error, config.BASE_PATH);
+      const problem = describe(known, config.BASE_PATH);
       const response = request.runtime?.node?.res;
       if (response instanceof ServerResponse)
         onHeaders(response, () => response.setHeader('Content-Type', 'application/problem+json'));

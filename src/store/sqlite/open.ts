@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requireRoom } from '../../submissions/disk-room.js';
 import type { Store, StoreOptions } from '../store.js';
 import { sqliteAccountSettings } from './account-settings.js';
 import { sqliteAccountStore } from './account-store.js';
@@ -48,6 +49,7 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
     ...sqliteUpkeepStore(database, names, now),
     check: async () => {
       database.sql('select 1 from counter').get();
+      await requireRoom(dirname(file));
     },
     close: async () => {
       index.close();
