@@ -142,7 +142,7 @@ export async function endSignIns(
   const kinds = tokensToo ? "coalesce(kind, '') <> 'setting'" : "kind in ('session', 'password')";
   const keeping = await session.rows<{ id: string }>(
     `with recursive keeping (id) as (
-       select $1::text union select t.parent from token t join keeping k on t.id = k.id where t.parent is not null)
+       select $1::text collate "C" union select t.parent from token t join keeping k on t.id = k.id where t.parent is not null)
      select id from keeping`,
     [kept],
   );
