@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, Worker as Thread } from 'node:worker_threads';
+import { reportDamage } from './compose-search.js';
 import { beat, type WorkerParts } from './compose-worker.js';
 import type { Config } from './config.js';
 import { createLog } from './log.js';
@@ -77,7 +78,11 @@ export async function runIndexing(port: MessagePort, { config, steps }: Indexing
   const stopping = new AbortController();
   port.once('message', () => stopping.abort());
   // It reads its journal from end to end: a larger cache made it no faster.
-  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX, cacheKiB: 2000 });
+  const store = await openStore(config.STORE_URL, {
+    prefix: config.ACCESSION_PREFIX,
+    cacheKiB: 2000,
+    onIndexDamage: reportDamage(log),
+  });
   while (!stopping.signal.aborted) {
     Atomics.store(steps, 0, 1);
     const more = await store.indexNext(INDEX_STEP).then(

@@ -11,6 +11,7 @@ import { SignIn } from './auth/sign-in.js';
 import { Tokens } from './auth/tokens.js';
 import { openBlobs } from './blobs/open.js';
 import { openChecklists } from './checklists/open.js';
+import { reportDamage, searchApart } from './compose-search.js';
 import { composeSide } from './compose-side.js';
 import type { Config } from './config.js';
 import { createApp } from './http/app.js';
@@ -47,7 +48,10 @@ export interface Service {
 const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 export async function compose(config: Config, log: Logger): Promise<Service> {
-  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+  const store = await openStore(config.STORE_URL, {
+    prefix: config.ACCESSION_PREFIX,
+    onIndexDamage: reportDamage(log),
+  });
   await refuseEmptied(store, config.AUDIT_DIR);
   const blobs = await openBlobs(config.BLOB_URL);
   const queue = await openQueue(config.QUEUE_URL, {
@@ -89,6 +93,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     now: Date.now,
   });
   const side = await composeSide(config, log, { store, blobs, queue, uploads, quotas, stopping: stopping.signal });
+  const searching = searchApart(config, log);
   const app = createApp({
     config,
     log,
@@ -107,7 +112,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
       scopesOf: (account) => scopesByProvider(config, account),
       signInScopes: (account) => signIn.scopesOf(account),
     }),
-    search: new SampleSearch(store, registry, options),
+    search: new SampleSearch({ findSamples: searching.findSamples, readSamples: store.readSamples }, registry, options),
     uploads,
     results: new Results({
       store,
@@ -140,6 +145,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
       closed ??= (async () => {
         stopping.abort();
         await Promise.all(supervisors.map((supervisor) => supervisor.stop(config.SHUTDOWN_SECONDS * 1000)));
+        await searching.close();
         await side.close();
         await queue.close();
         await blobs.close();

@@ -17,6 +17,8 @@ export interface SearchIndexDocument {
   lastProgress?: string;
   /** Samples found by name and accession alone, the latest first, a hundred at most. */
   nameOnly: { count: number; samples: { accession: string; reason: string }[] };
+  /** Damaged index files that were replaced by a new one and kept. */
+  setAside: string[];
 }
 
 /** How long an index that is behind has taken nothing in, milliseconds; 0 when it is not behind. */
@@ -49,6 +51,7 @@ export async function describeIndex(
     lag: state.lag,
     ...timesOf(state),
     nameOnly: { count: state.nameOnly, samples },
+    setAside: state.setAside ?? [],
   };
 }
 

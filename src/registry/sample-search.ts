@@ -32,7 +32,7 @@ export interface SampleSearchResult {
 
 export class SampleSearch {
   constructor(
-    private readonly store: Pick<SearchStore, 'search'>,
+    private readonly store: Pick<SearchStore, 'findSamples' | 'readSamples'>,
     private readonly registry: Pick<Registry, 'view'>,
     private readonly options: Pick<RegistryOptions, 'prefix' | 'now'>,
   ) {}
@@ -53,7 +53,8 @@ export class SampleSearch {
       now,
       size: request.size,
     };
-    const { records, next, total, counted, missing } = await this.store.search(query, startOf(request));
+    const { ids, next, total, counted, missing } = await this.store.findSamples(query, startOf(request));
+    const records = await this.store.readSamples(ids);
     // The index may lag behind a sample that was withdrawn a moment ago.
     const readable = records.filter(({ sample }) => mayRead(sample, caller, now));
     const samples: SampleView[] = [];

@@ -3,6 +3,7 @@
  * journal row per run of samples; a search adds what the index has not taken in yet. Adapters keep these promises; the
  * suite test/contract/search-store.ts checks each of them on every adapter.
  */
+import { RegistryError } from './errors.js';
 import type { SampleRecord } from './sample-store.js';
 
 /** Milliseconds since 1970, both ends included; an absent end is open. */
@@ -31,9 +32,9 @@ export interface SearchQuery {
 /** Where a page starts: after the sample last seen, or at a number of a page (0-based), with totals. */
 export type SearchStart = { before?: number } | { page: number };
 
-export interface SearchPage {
-  /** Newest first, by accession number. */
-  records: SampleRecord[];
+export interface FoundPage {
+  /** Accession numbers, newest first. */
+  ids: number[];
   /** Accession number to go on before; absent on the last page. */
   next?: number;
   /** How many samples there are in all, counted up to `COUNTED`; in page mode only. */
@@ -43,6 +44,20 @@ export interface SearchPage {
   /** Changes that the answer does not know yet, at most: too many of them waited for the index. */
   missing: number;
 }
+
+/** A page with what the samples are. */
+export interface SearchPage extends Omit<FoundPage, 'ids'> {
+  records: SampleRecord[];
+}
+
+/** A search that runs longer is stopped, milliseconds. */
+export const SEARCH_MS = 5_000;
+
+export const tookTooLong = (): RegistryError =>
+  new RegistryError(
+    'service.unavailable',
+    `This search was stopped after ${SEARCH_MS / 1000} s. Narrow it, by a word or a filter that fewer samples meet.`,
+  );
 
 /** A total is counted no further, and no page lies beyond: counting and skipping cost as much as reading. */
 export const COUNTED = 10_000;
@@ -73,15 +88,22 @@ export interface IndexState {
   moved: number;
   /** Samples found by name and accession alone. */
   nameOnly: number;
+  /** Names of damaged index files that were replaced and kept, for operators; none on a store without such files. */
+  setAside?: string[];
 }
 
 export interface SearchStore {
   /**
    * Samples as they are now: every change that was acknowledged before the search began is in the answer, but for
    * `missing` ones when very many wait for the index (pending-samples.ts). A walk by `before` sees no sample twice, and
-   * all that were there when it began and still match. A record that the index knew otherwise may be private: the
+   * all that were there when it began and still match. By the time it is read, a sample may have become private: the
    * caller judges each.
+   * @throws RegistryError service.unavailable when it takes longer than `SEARCH_MS`
    */
+  findSamples(query: SearchQuery, start: SearchStart): Promise<FoundPage>;
+  /** In the order of `ids`; those that there are not are left out. */
+  readSamples(ids: readonly number[]): Promise<SampleRecord[]>;
+  /** Both in one. */
   search(query: SearchQuery, start: SearchStart): Promise<SearchPage>;
   /**
    * Indexes up to `limit` more samples whose visible content changed, fewer when they are large: a step takes some tenths

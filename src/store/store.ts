@@ -32,4 +32,6 @@ export interface StoreOptions {
   maxBytes?: number;
   /** Memory of each file's page cache, KiB; for a store in files. Default 8 000. */
   cacheKiB?: number;
+  /** Hears that a damaged search index was set aside, under which name, and why; a new one is filled. */
+  onIndexDamage?: (aside: string, reason: unknown) => void;
 }

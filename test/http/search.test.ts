@@ -79,6 +79,21 @@ describe('the list', () => {
   });
 });
 
+describe('a deep page', () => {
+  it.each(['page=500&size=20', 'page=4000', 'page=50&size=200', 'page=1000000&size=1'])(
+    '?%s is refused with the way to go on',
+    async (query) => {
+      const answer = await service.get(`/samples?${query}`, { token: null });
+      expect([answer.status, answer.json<{ code: string }>().code]).toEqual([400, 'request.invalid']);
+      expect(answer.json<{ detail: string }>().detail).toContain('next');
+    },
+  );
+
+  it('up to the bound is a page as any other', async () => {
+    expect((await list('?page=499&size=20', null)).page).toMatchObject({ number: 499, totalElements: 5 });
+  });
+});
+
 describe('text and filters', () => {
   it.each([
     ['?text=liver', ['gamma', 'alpha']],

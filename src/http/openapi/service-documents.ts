@@ -85,11 +85,12 @@ export const OPERATIONS = z
         count: z.int().min(0),
         samples: z.array(z.strictObject({ accession: z.string(), reason: z.string() })).max(100),
       }),
+      setAside: z.array(z.string()),
     }),
     _links: SELF,
   })
   .describe(
-    'What works behind the service. `lag`: samples that changed and are not yet indexed; `standstill`: for a minute none of them was. `nameOnly`: samples found by name and accession alone.',
+    'What works behind the service. `lag`: samples that changed and are not yet indexed; `standstill`: for a minute none of them was. `nameOnly`: samples found by name and accession alone. `setAside`: damaged index files that were replaced by a new one and kept.',
   );
 
 export const PROBLEM_TYPE = z

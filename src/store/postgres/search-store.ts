@@ -2,10 +2,12 @@
 import { findPending, mergeNewestFirst, type Wanted } from '../../registry/pending-samples.js';
 import {
   COUNTED,
+  type FoundPage,
   type NameOnly,
-  type SearchPage,
+  SEARCH_MS,
   type SearchQuery,
   type SearchStore,
+  tookTooLong,
 } from '../../registry/search-store.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
@@ -33,13 +35,14 @@ export function postgresSearchStore(
       visible: reader?.admin ? 'all' : own,
     };
   };
-  return {
-    search: async (query, start) => {
-      const wanted = await wantedBy(query);
-      const offset = 'page' in start ? start.page * query.size : 0;
-      const before = 'page' in start ? undefined : start.before;
-      const limit = offset + query.size + 1;
-      return database.read(async (session): Promise<SearchPage> => {
+  const findSamples: SearchStore['findSamples'] = async (query, start) => {
+    const wanted = await wantedBy(query);
+    const offset = 'page' in start ? start.page * query.size : 0;
+    const before = 'page' in start ? undefined : start.before;
+    const limit = offset + query.size + 1;
+    return inTime(
+      database.read(async (session): Promise<FoundPage> => {
+        await session.run(`set local statement_timeout = ${SEARCH_MS}`);
         const { entries, missing } = await readPending(session, names, prefix);
         const asked = { wanted, before, except: entries.map(({ id }) => id) };
         const fresh = findPending(entries, wanted, before);
@@ -48,12 +51,21 @@ export function postgresSearchStore(
         const last = shown.at(-1);
         const total = 'page' in start ? (await countEntries(session, asked, COUNTED)) + fresh.length : undefined;
         return {
-          records: await readRecords(session, names, shown),
+          ids: shown,
           ...(ids.length > query.size && last !== undefined ? { next: last } : {}),
           ...(total === undefined ? {} : { total: Math.min(total, COUNTED), counted: total < COUNTED }),
           missing,
         };
-      });
+      }),
+    );
+  };
+  const readSamples: SearchStore['readSamples'] = (ids) => database.read((session) => readRecords(session, names, ids));
+  return {
+    findSamples,
+    readSamples,
+    search: async (query, start) => {
+      const { ids, ...page } = await findSamples(query, start);
+      return { ...page, records: await readSamples(ids) };
     },
     indexNext: (limit) => filler.indexNext(limit),
     indexState: () => filler.state(),
@@ -62,3 +74,10 @@ export function postgresSearchStore(
     rebuildIndex: () => filler.rebuild(),
   };
 }
+
+/** The server ends a statement that takes too long. */
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    const { cause } = error as { cause?: { code?: string } };
+    throw cause?.code === '57014' ? tookTooLong() : error;
+  });

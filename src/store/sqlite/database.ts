@@ -35,6 +35,8 @@ export class SqliteDatabase {
   private queue: Promise<unknown> = Promise.resolve();
   private queued = 0;
   private writing = false;
+  private timed = false;
+  private askTime: () => number = () => 1;
 
   constructor(path: string, options: DatabaseOptions = {}) {
     this.connection = new Database(path, { timeout: READ_PATIENCE_MS });
@@ -85,6 +87,18 @@ export class SqliteDatabase {
     } finally {
       if (this.connection.inTransaction) this.sql('commit').run();
     }
+  }
+
+  /** Runs `work` in one snapshot; a statement of it that asks `in_time(…)` of its rows ends with `late` when it takes longer. */
+  readInTime<T>(ms: number, late: () => Error, work: () => T): T {
+    const until = Date.now() + ms;
+    if (!this.timed) this.connection.function('in_time', { varargs: true }, () => this.askTime());
+    this.timed = true;
+    this.askTime = () => {
+      if (Date.now() > until) throw late();
+      return 1;
+    };
+    return this.read(work);
   }
 
   /**
@@ -160,6 +174,11 @@ export class SqliteDatabase {
       .immediate();
   }
 
+  /** 'ok', or the first fault of the file's structure; reads all of it. */
+  check(): unknown {
+    return this.connection.pragma('quick_check(1)', { simple: true });
+  }
+
   close(): void {
     if (this.connection.open) this.connection.close();
   }
@@ -169,6 +188,9 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');
+
+/** The file is not what SQLite wrote. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 
 /** SQLite's failures in the catalogue's words; others as they are. */
 export function translate(error: unknown): unknown {

@@ -11,6 +11,7 @@ import { migrate } from './migrate.js';
 import { Names } from './names.js';
 import { sqliteRecordReader } from './sample-record.js';
 import { sqliteSampleStore } from './sample-store.js';
+import { SearchFile } from './search-file.js';
 import { SearchIndex } from './search-index.js';
 import { PendingReader } from './search-pending.js';
 import { sqliteSearchRecords } from './search-record.js';
@@ -30,17 +31,21 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
   const limits = options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes };
   const database = await openMigrated(file, 'migrations', { ...cache, ...limits });
   // What it holds can be rebuilt, so its commits need not reach the disk one by one.
-  const index = await openMigrated(`${file}-search`, 'search-migrations', { ...cache, synchronous: 'NORMAL' });
+  const searchFile = await SearchFile.open(
+    `${file}-search`,
+    (path) => openMigrated(path, 'search-migrations', { ...cache, synchronous: 'NORMAL' }),
+    options.onIndexDamage,
+  );
   const names = new Names(database);
   const now = options.now ?? Date.now;
   const readRecord = sqliteRecordReader(database, names);
   const records = sqliteSearchRecords(database, names);
-  const filler = new SearchIndex(database, index, records, { prefix: options.prefix, now });
+  const filler = new SearchIndex(database, searchFile, records, { prefix: options.prefix, now });
   const pending = new PendingReader(database, records, options.prefix);
-  await filler.begin();
+  await filler.guarded(() => filler.begin());
   return {
     ...sqliteSampleStore(database, names, now),
-    ...sqliteSearchStore(database, index, names, filler, pending, readRecord),
+    ...sqliteSearchStore(database, searchFile, names, filler, pending, readRecord),
     ...sqliteSubmissionStore(database, names, now, options.prefix),
     ...sqliteAccountStore(database, names),
     ...sqliteAccountSettings(database, names),
@@ -52,7 +57,7 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
       await requireRoom(dirname(file));
     },
     close: async () => {
-      index.close();
+      searchFile.close();
       database.close();
     },
   };

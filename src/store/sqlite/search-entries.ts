@@ -65,7 +65,7 @@ function branches(asked: EntryQuery): Branch[] {
 }
 
 function conditions({ wanted: { query, accounts }, before, except }: EntryQuery): Condition[] {
-  const all: Condition[] = [];
+  const all: Condition[] = [{ sql: 'in_time(entry.id)', values: [] }];
   if (query.terms.length > 0) {
     const groups = query.terms.map((group) => `(${group.map((term) => `"${term}"`).join(' OR ')})`);
     all.push({ sql: 'entry_terms match ?', values: [groups.join(' AND ')] });

@@ -4,6 +4,7 @@ import { FAILED_ATTEMPTS, indexedSample, STEP_BYTES, STEP_MS } from '../../regis
 import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
 import { termsDigest } from '../../registry/search-terms.js';
 import type { SqliteDatabase } from './database.js';
+import type { SearchFile } from './search-file.js';
 import { leftOf, nextSamples, type Place, wholeStore } from './search-journal.js';
 import { mergeSegments } from './search-merge.js';
 import type { HeadRow, SearchRecords } from './search-record.js';
@@ -34,26 +35,53 @@ export class SearchIndex {
 
   constructor(
     private readonly store: SqliteDatabase,
-    private readonly index: SqliteDatabase,
+    private readonly file: SearchFile,
     private readonly records: SearchRecords,
     private readonly settings: IndexSettings,
   ) {}
 
   /** One step: position in the journal and entries are written together, so a kill repeats or loses nothing. */
   indexNext(limit: number): Promise<IndexStep> {
-    const mine = this.turn.then(() => this.step(limit));
+    const mine = this.turn.then(() => this.guarded(() => this.step(limit)));
     this.turn = mine.catch(() => undefined);
     return mine;
   }
 
-  state(): IndexState {
+  async state(): Promise<IndexState> {
+    await this.ready();
     const progress = this.progress();
     const names = this.index.sql<{ n: number }>('select count(*) as n from name_only').get();
-    return { ...leftOf(this.store, progress), moved: progress.moved, nameOnly: names?.n ?? 0 };
+    return {
+      ...leftOf(this.store, progress),
+      moved: progress.moved,
+      nameOnly: names?.n ?? 0,
+      setAside: this.file.setAsides(),
+    };
   }
 
   rebuild(): Promise<void> {
-    return this.index.write(() => this.restart());
+    return this.guarded(() => this.index.write(() => this.restart()));
+  }
+
+  /** Runs `work` on the index; when that shows it to be damaged, once more on a new one. */
+  async guarded<T>(work: () => Promise<T>): Promise<T> {
+    await this.ready();
+    try {
+      return await work();
+    } catch (error) {
+      if (!(await this.file.setAsideFor(error))) throw error;
+      await this.begin();
+      return work();
+    }
+  }
+
+  /** Another process may have put a new file in the place of a damaged one. */
+  private async ready(): Promise<void> {
+    if (await this.file.refresh()) await this.begin();
+  }
+
+  private get index(): SqliteDatabase {
+    return this.file.database;
   }
 
   /** A new index, or one that knows a later store than this one (a backup came back), begins with every sample. */
