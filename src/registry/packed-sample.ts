@@ -24,6 +24,8 @@ export interface CharacteristicCells {
   text: number;
   terms?: TermCells[];
   unit?: number;
+  /** The unit of every row, from a sheet that names it once for the column; the cell of `unit`, where there is one, wins. */
+  fixedUnit?: string;
   unitTerms?: TermCells[];
 }
 
@@ -81,7 +83,7 @@ function addCharacteristic(into: Characteristics, plan: CharacteristicCells, cel
   const entry: Characteristic = { text };
   const terms = readTerms(plan.terms, cells);
   if (terms.length > 0) entry.ontologyTerms = terms;
-  const unit = plan.unit === undefined ? undefined : cells[plan.unit];
+  const unit = (plan.unit === undefined ? undefined : cells[plan.unit]) || plan.fixedUnit;
   if (unit) {
     entry.unit = unit;
     const unitTerms = readTerms(plan.unitTerms, cells);

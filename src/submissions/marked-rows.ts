@@ -1,6 +1,6 @@
 /** The rejected rows of a submission with their bad cells marked: what an .xlsx of them is made of, and the JSON of the same. */
 import type { Issue } from '../registry/sample-batch.js';
-import type { SheetPlan } from '../tsv/columns.js';
+import { headRows, type SheetPlan } from '../tsv/columns.js';
 import { columnLetter } from '../tsv/dialect.js';
 import type { SheetRow } from '../tsv/rows.js';
 
@@ -17,11 +17,9 @@ export type PrintWorkbook = (rows: AsyncIterable<readonly MarkedCell[]>) => Asyn
 /** Ignored when the file is sent again (tsv/header-name.ts). */
 const OURS = ['Error Line', 'Error Column', 'Error Message', 'Error Suggestion'];
 
-export function markedHeader(plan: SheetPlan): MarkedCell[] {
-  return [...ownColumns(plan).map((column) => plan.header[column] as string), ...OURS].map((text) => ({
-    text,
-    mark: 'header',
-  }));
+export function markedHeader(plan: SheetPlan): MarkedCell[][] {
+  const header = [...ownColumns(plan).map((column) => plan.header[column] as string), ...OURS];
+  return headRows(plan, header).map((row) => row.map((text) => ({ text, mark: 'header' })));
 }
 
 export function markedRow(plan: SheetPlan, row: SheetRow, issues: readonly Issue[]): MarkedCell[] {

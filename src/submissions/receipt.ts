@@ -31,6 +31,7 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (problem) rows.push(['Problem', problem.code, problem.message]);
   const { readAs } = submission.options;
   if (readAs) rows.push(['Read from', 'sheet of the workbook', readAs.sheet]);
+  if (plan.format) rows.push(['Read as', plan.format.title]);
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', plan.delimiter === ',' ? 'comma' : 'semicolon']);
   if (plan.fromPlainHeaders.length > 0)

@@ -130,7 +130,7 @@ export class Results {
 
   async *#markedRows(submission: Submission): AsyncGenerator<readonly MarkedCell[]> {
     const plan = await planOfSubmission(this.deps, submission);
-    yield markedHeader(plan);
+    yield* markedHeader(plan);
     for await (const rows of readRejected(this.deps, submission, plan)) {
       for (const { row, issues } of rows) yield markedRow(plan, row, issues);
     }

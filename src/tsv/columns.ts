@@ -5,6 +5,7 @@ import type { SampleLayout } from '../registry/packed-sample.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from './dialect.js';
 import { type ColumnKind, columnKind } from './header-name.js';
 import { bindColumns } from './layout.js';
+import { formatKinds, type SheetFormat } from './sheet-formats.js';
 
 /** Plain data: may be posted between threads or kept as JSON. Columns are counted from 0. */
 export interface SheetPlan {
@@ -29,6 +30,10 @@ export interface SheetPlan {
   rowsAreLines?: true;
   /** Plain headers whose columns are kept as characteristics of that name. */
   fromPlainHeaders: string[];
+  /** Of a sheet that was made for something else: how it was read. */
+  format?: Pick<SheetFormat, 'id' | 'title' | 'above'>;
+  /** The row below its header that names the units of its columns. */
+  units?: readonly string[];
   /** Header texts that are not stored in the sample; columns without a header are named by their letter. */
   notStored: string[];
 }
@@ -51,18 +56,24 @@ export interface HeaderPlace {
   delimiter: Delimiter;
   headerLine: number;
   headerEnd: number;
+  /** Of a sheet that was made for something else, and the units that it names for its columns. */
+  format?: SheetFormat;
+  units?: readonly string[];
 }
 
 /** @throws RegistryError file.header with `line` and, where it is one column's fault, `column` */
 export function planColumns(header: string[], place: HeaderPlace, options: SheetOptions): SheetPlan {
-  const { headerLine: line } = place;
+  const { format, units, ...where } = place;
+  const { headerLine: line } = where;
   if (header.length > COLUMN_LIMIT) {
     throw headerError(
       line,
       `The header row has ${header.length} columns; at most ${COLUMN_LIMIT} are read. Remove some.`,
     );
   }
-  const kinds = header.map((text) => chosenKind(text, options));
+  const kinds = format
+    ? formatKinds(format, header, options.unknownColumns)
+    : header.map((text) => chosenKind(text, options));
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
   const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(kinds, kind, title, line);
@@ -73,9 +84,11 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   // Rows that name their sample keep its release. That every row does is asked when the file is accepted.
   if (releaseColumn === undefined && identifierColumn === undefined && options.releaseDate === undefined)
     throw noReleaseDate(header, line);
-  const { layout, keptColumns } = bindColumns(kinds);
+  const { layout, keptColumns } = bindColumns(kinds, units);
   return {
-    ...place,
+    ...where,
+    ...(format ? { format: formatOfPlan(format) } : {}),
+    ...(units ? { units } : {}),
     header,
     nameColumn,
     ...(identifierColumn === undefined ? {} : { identifierColumn }),
@@ -89,10 +102,22 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     ...(options.rowsAreLines ? { rowsAreLines: true } : {}),
     errorColumns: kinds.flatMap(({ kind }, column) => (kind === 'error' ? [column] : [])),
     fromPlainHeaders: header.flatMap((text, column) =>
-      isPlainUnknown(text) && kinds[column]?.kind === 'characteristic' ? [text.trim()] : [],
+      kinds[column]?.kind === 'characteristic' && columnKind(text).kind !== 'characteristic' ? [text.trim()] : [],
     ),
     notStored: notStored(header, kinds, keptColumns),
   };
+}
+
+/** Without its functions: plans are posted between threads. */
+const formatOfPlan = ({ id, title, above }: SheetFormat): NonNullable<SheetPlan['format']> => ({
+  id,
+  title,
+  ...(above === undefined ? {} : { above }),
+});
+
+/** The rows at the top of a sheet that is sent back, from the cells of its header: what its format wants above and below. */
+export function headRows({ format, units }: Pick<SheetPlan, 'format' | 'units'>, header: string[]): string[][] {
+  return [...(format?.above === undefined ? [] : [[format.above]]), header, ...(units ? [[...units]] : [])];
 }
 
 /** The header text of a column as messages name it. */

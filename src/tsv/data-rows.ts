@@ -3,6 +3,7 @@ import type { SheetPlan } from './columns.js';
 import { type LoadedBlock, loadBlocks } from './load.js';
 import type { Row } from './row.js';
 import type { RowReader } from './row-reader.js';
+import { isDirective } from './sheet-formats.js';
 
 export const RECEIPT_START = '********RECEIPT START********';
 export const RECEIPT_END = '********RECEIPT END********';
@@ -66,6 +67,6 @@ export class DataRows {
     const alone = row.firstFilled(first + 1) < 0;
     if (text === RECEIPT_START && alone) this.#inReceipt = true;
     if ((text === RECEIPT_START || text === RECEIPT_END) && alone) return true;
-    return text.startsWith('#') && (alone || this.nameEnd === this.nameStart);
+    return text.startsWith('#') && (alone || this.nameEnd === this.nameStart || isDirective(text));
   }
 }

@@ -7,6 +7,8 @@ export type ColumnKind =
   | { kind: 'relationship'; type: string }
   | { kind: 'reference' }
   | { kind: 'record'; of: 'contact' | 'organization' | 'publications'; member: string }
+  /** A term of the characteristic of that name wherever it stands; without one, a characteristic that is its own term. */
+  | { kind: 'term-of'; name: string }
   /** Known, not stored, and the owner of the unit and term columns on its right. */
   | { kind: 'owner' }
   /** Known and not stored. */

@@ -8,7 +8,8 @@ import { decodingOf, encodingOf, markLength } from './encoding.js';
 import { columnKind } from './header-name.js';
 import type { Row } from './row.js';
 import { RowReader } from './row-reader.js';
-import { binaryKind, ncbiColumns, textKind } from './wrong-kind.js';
+import { Preamble, type SheetFormat, sheetFormat, unitsRow } from './sheet-formats.js';
+import { binaryKind, textKind } from './wrong-kind.js';
 
 export type { SheetOptions } from './columns.js';
 
@@ -24,8 +25,10 @@ interface HeaderRow {
   before: string[];
   /** The first of them that has several cells: meant as a header, for messages. */
   marked?: HeaderRow;
-  /** It has a Sample Name column. */
+  /** It has a column that names the samples. */
   named: boolean;
+  format?: SheetFormat;
+  units?: readonly string[];
 }
 
 /**
@@ -47,11 +50,7 @@ export function readHeader(head: Buffer, options: SheetOptions, complete: boolea
     throw noHeader(encoding.startsWith('utf-16') ? text.includes('\0') : head.includes(0), complete);
   const { delimiter, cells, headerLine, headerEnd } = row;
   if (cells.some((cell) => cell.includes('\0'))) throw notText(headerLine);
-  const kind = row.named
-    ? options.unknownColumns === 'ignore'
-      ? ncbiColumns(cells)
-      : undefined
-    : textKind(cells, row.before);
+  const kind = row.named ? undefined : textKind(cells);
   if (kind) {
     throw wrongKind(
       `Line ${headerLine}: this looks like ${kind.kind}, not a table of samples with the columns Sample Name and Release Date: ${kind.mend}. ${found(cells)}`,
@@ -59,7 +58,9 @@ export function readHeader(head: Buffer, options: SheetOptions, complete: boolea
     );
   }
   if (!row.named) throw unnamed(text, row.marked ?? row, options);
-  const plan = planColumns(cells, { encoding, delimiter, headerLine, headerEnd }, options);
+  const { format, units } = row;
+  const place = { encoding, delimiter, headerLine, headerEnd };
+  const plan = planColumns(cells, { ...place, ...(format && { format }), ...(units && { units }) }, options);
   if (complete) refuseNoRows(text, plan);
   return plan;
 }
@@ -107,18 +108,37 @@ function findHeader(text: string, complete: boolean, rowsAreLines?: boolean): He
 function headerRow(text: string, complete: boolean, reader: RowReader): HeaderRow | undefined {
   const { delimiter } = reader;
   const before: string[] = [];
+  const preamble = new Preamble();
   let marked: HeaderRow | undefined;
+  let formatted: HeaderRow | undefined;
+  /** The first row of a preamble that nothing stands below of. */
+  let top: HeaderRow | undefined;
   for (const row of headRows(text, complete, reader, reader)) {
     const first = row.firstFilled();
     if (first < 0) continue;
     const cells = row.toCells();
-    const named = cells.some((cell) => columnKind(cell).kind === 'name');
-    const found: HeaderRow = { delimiter, cells, headerLine: row.line, headerEnd: row.lastLine, before, named };
+    if (formatted) {
+      const units = unitsRow(cells);
+      return units ? { ...formatted, units } : formatted;
+    }
+    const place = { delimiter, cells, headerLine: row.line, headerEnd: row.lastLine, before };
+    if (preamble.takes(cells)) {
+      before.push(row.cell(first).slice(0, 200));
+      top ??= { ...place, before: [], named: false };
+      continue;
+    }
+    const format = sheetFormat(cells, before);
+    const named = format !== undefined || cells.some((cell) => columnKind(cell).kind === 'name');
+    const found: HeaderRow = { ...place, named };
+    if (format) {
+      formatted = { ...found, format };
+      continue;
+    }
     if (named || !row.cell(first).startsWith('#')) return marked ? { ...found, marked } : found;
     before.push(row.cell(first).slice(0, 200));
     if (row.firstFilled(first + 1) >= 0) marked ??= { ...found, before: [] };
   }
-  return complete ? marked : undefined;
+  return formatted ?? (complete ? (marked ?? top) : undefined);
 }
 
 /** The rows of a head of the file, read a piece at a time: what stands at its top is not worth splitting all of it. */

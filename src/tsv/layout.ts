@@ -12,8 +12,11 @@ type Owner = { terms: TermCells[]; unit: number | undefined; unitTerms: TermCell
 type Named = Owner & { name: string; text: number };
 type RecordColumn = { column: number; member: string };
 
-/** Positions are columns of the sheet until `pack` turns them into packed cells. */
-export function bindColumns(kinds: readonly ColumnKind[]): BoundColumns {
+/**
+ * Positions are columns of the sheet until `pack` turns them into packed cells. `units`: of the columns that have one
+ * for all their rows, in the order of the sheet.
+ */
+export function bindColumns(kinds: readonly ColumnKind[], units: readonly string[] = []): BoundColumns {
   const characteristics: Named[] = [];
   const relationships: { type: string; target: number }[] = [];
   const externalReferences: number[] = [];
@@ -22,6 +25,7 @@ export function bindColumns(kinds: readonly ColumnKind[]): BoundColumns {
     organization: [],
     publications: [],
   };
+  const termsElsewhere: { column: number; name: string }[] = [];
   let owner: Owner | undefined;
   kinds.forEach((kind, column) => {
     switch (kind.kind) {
@@ -31,6 +35,10 @@ export function bindColumns(kinds: readonly ColumnKind[]): BoundColumns {
         owner = named;
         break;
       }
+      case 'term-of':
+        termsElsewhere.push({ column, name: kind.name });
+        owner = undefined;
+        break;
       case 'owner':
       case 'unknown':
         // Its units and terms are its own, and not stored.
@@ -55,15 +63,22 @@ export function bindColumns(kinds: readonly ColumnKind[]): BoundColumns {
         break;
     }
   });
+  for (const { column, name } of termsElsewhere) bindTermOf(characteristics, column, name);
   return pack({
     cells: 0,
-    characteristics: characteristics.map(spell),
+    characteristics: characteristics.map((named) => spell(named, units[named.text])),
     relationships,
     externalReferences,
     contact: groupRecords(records.contact),
     organization: groupRecords(records.organization),
     publications: groupRecords(records.publications),
   });
+}
+
+function bindTermOf(characteristics: Named[], column: number, name: string): void {
+  const named = characteristics.find((each) => each.name === name);
+  if (named) named.terms.push({ accession: column });
+  else characteristics.push({ name, text: column, terms: [{ accession: column }], unit: undefined, unitTerms: [] });
 }
 
 /** A source begins a new term, unless it completes an accession on its left that has none and is not itself followed by one. */
@@ -82,12 +97,13 @@ function addTerm(
 }
 
 /** Terms without an accession column say nothing. */
-function spell({ name, text, terms, unit, unitTerms }: Named): CharacteristicCells {
+function spell({ name, text, terms, unit, unitTerms }: Named, fixedUnit: string | undefined): CharacteristicCells {
   const cells: CharacteristicCells = { name, text };
   const told = terms.filter(({ accession }) => accession !== undefined);
   const unitTold = unitTerms.filter(({ accession }) => accession !== undefined);
   if (told.length > 0) cells.terms = told;
   if (unit !== undefined) cells.unit = unit;
+  if (fixedUnit?.trim()) cells.fixedUnit = fixedUnit.trim();
   if (unitTold.length > 0) cells.unitTerms = unitTold;
   return cells;
 }
@@ -127,11 +143,12 @@ function pack(bound: SampleLayout): BoundColumns {
   };
   const layout: SampleLayout = {
     cells: kept.length,
-    characteristics: bound.characteristics.map(({ name, text, terms, unit, unitTerms }) => ({
+    characteristics: bound.characteristics.map(({ name, text, terms, unit, fixedUnit, unitTerms }) => ({
       name,
       text: cell(text),
       ...(terms ? { terms: terms.map(term) } : {}),
       ...(unit === undefined ? {} : { unit: cell(unit) }),
+      ...(fixedUnit === undefined ? {} : { fixedUnit }),
       ...(unitTerms ? { unitTerms: unitTerms.map(term) } : {}),
     })),
     relationships: bound.relationships.map(({ type, target }) => ({ type, target: cell(target) })),

@@ -1,7 +1,7 @@
 /** What we send back: the user's own rows with their accessions or issues beside them, and the receipt. */
 import { stringify } from 'csv-stringify/sync';
 import type { Issue } from '../registry/sample-batch.js';
-import type { SheetPlan } from './columns.js';
+import { headRows, type SheetPlan } from './columns.js';
 import { RECEIPT_END, RECEIPT_START } from './data-rows.js';
 import { OUR_ROWS } from './dialect.js';
 import { printCell, printRow } from './print-row.js';
@@ -27,7 +27,9 @@ export interface Written {
 export function resultHeader(plan: SheetPlan, dated: boolean): string {
   const release = dated && plan.releaseColumn === undefined ? [RELEASE] : [];
   const identifier = plan.identifierColumn === undefined ? [IDENTIFIER] : [];
-  return printRow([...plan.header, ...release, ...identifier]);
+  return headRows(plan, [...plan.header, ...release, ...identifier])
+    .map(printRow)
+    .join('');
 }
 
 /** The original row with its accession and its date. With its line end. */
@@ -53,7 +55,9 @@ export function receipt(rows: string[][]): string {
 }
 
 export function errorsHeader(plan: SheetPlan): string {
-  return printRow([...ownCells(plan, plan.header), ...ERROR_COLUMNS]);
+  return headRows(plan, [...ownCells(plan, plan.header), ...ERROR_COLUMNS])
+    .map(printRow)
+    .join('');
 }
 
 /** A rejected row with all its cells and what is wrong with it; issues of one row are parted by ` | `. */

@@ -26,17 +26,9 @@ interface Kind {
   mend: string;
 }
 
-const ENA: Kind = {
-  kind: 'an ENA sample sheet',
-  mend: 'rename its alias column to Sample Name, write its attributes as Characteristics[name], and add a Release Date column',
-};
-const NCBI: Kind = {
-  kind: 'an NCBI BioSample package',
-  mend: 'rename *sample_name to Sample Name, write its attributes as Characteristics[name] (or use unknownColumns=characteristics), and add a Release Date column',
-};
 const SAMPLETAB: Kind = {
   kind: 'a SampleTab file',
-  mend: 'send only the table of its [SCD] section, with a Release Date column',
+  mend: 'send it with its [SCD] section, a table with a Sample Name column',
 };
 const SDRF: Kind = {
   kind: 'an SDRF or assay table',
@@ -50,16 +42,6 @@ const JSON_TEXT: Kind = { kind: 'a JSON document', mend: 'send samples as JSON t
 const XML: Kind = { kind: 'an XML or HTML document', mend: 'send a table of tab-separated text' };
 const FASTA: Kind = { kind: 'a FASTA file', mend: 'send a table of samples, not sequences' };
 
-const NCBI_COLUMNS = [
-  'organism',
-  'collectiondate',
-  'geolocname',
-  'sampletitle',
-  'bioprojectaccession',
-  'isolationsource',
-  'latlon',
-  'hosttissuesampled',
-];
 const ASSAY_COLUMNS = [
   'assayname',
   'extractname',
@@ -71,11 +53,8 @@ const ASSAY_COLUMNS = [
   'labeledextractname',
 ];
 
-/**
- * What a text file without a usable header looks like. `header`: the cells of its first row that is no comment;
- * `before`: the comment rows above it.
- */
-export function textKind(header: readonly string[], before: readonly string[]): Kind | undefined {
+/** What a text file without a usable header looks like. `header`: the cells of its first row that is no comment. */
+export function textKind(header: readonly string[]): Kind | undefined {
   const folded = new Set(header.map(fold));
   const first = (header.find((cell) => cell.trim() !== '') ?? '').trim();
   if (/^\[?(MSI|SCD)\]?$/.test(first) || folded.has('submissiontitle')) return SAMPLETAB;
@@ -83,19 +62,6 @@ export function textKind(header: readonly string[], before: readonly string[]): 
   if (/^[{[]/.test(first) && !first.startsWith('[MSI')) return JSON_TEXT;
   if (/^<[?!a-zA-Z]/.test(first)) return XML;
   if (first.startsWith('>')) return FASTA;
-  const ena = ['alias', 'samplealias'].some((name) => folded.has(name)) || fold(first) === 'checklist';
-  if (ena && ['title', 'sampletitle', 'taxonid', 'taxid', 'scientificname'].some((name) => folded.has(name)))
-    return ENA;
-  if (fold(first) === 'checklist' && header.some((cell) => /^ERC\d+$/.test(cell.trim()))) return ENA;
-  if (header.some((cell) => cell.trim().startsWith('*')) && folded.has('*samplename')) return NCBI;
-  if (before.some((text) => /submission template|biosample/i.test(text)) && folded.has('*organism')) return NCBI;
   if (folded.has('sourcename') && ASSAY_COLUMNS.some((name) => folded.has(name))) return SDRF;
   return undefined;
-}
-
-/** Whether a sheet with a Sample Name column is an NCBI package all the same: it would register samples without any content. */
-export function ncbiColumns(header: readonly string[]): Kind | undefined {
-  const folded = header.map(fold);
-  if (folded.some((text) => text.startsWith('characteristic'))) return undefined;
-  return NCBI_COLUMNS.filter((name) => folded.includes(name)).length >= 3 ? NCBI : undefined;
 }

@@ -1,5 +1,6 @@
 /** A workbook → the table text of one of its sheets. Runs in the reading process (convert-process.ts). */
 import { columnKind } from '../tsv/header-name.js';
+import { sheetFormat } from '../tsv/sheet-formats.js';
 import { LIMITS } from './limits.js';
 import type { NumberMeaning } from './number-format.js';
 import { Package } from './package.js';
@@ -122,16 +123,26 @@ async function chooseSheet(
   throw broken(`No visible sheet of the workbook holds anything (sheets: ${names}).`);
 }
 
-/** Looks for a Sample Name among the first rows. */
+/** Looks among the first rows for a header row that names samples. */
 class HeadSink implements SheetSink {
   rows = 0;
-  named = false;
+  #named = false;
   #row = 0;
+  #cells: string[] = [];
+  /** First cells of the rows above. */
+  readonly #before: string[] = [];
 
   constructor(private readonly texts: Texts) {}
 
+  get named(): boolean {
+    const cells = this.#cells;
+    this.#named ||=
+      cells.some((text) => columnKind(text).kind === 'name') || sheetFormat(cells, this.#before) !== undefined;
+    return this.#named;
+  }
+
   get done(): boolean {
-    return this.named || this.rows > LIMITS.headerRows;
+    return this.#named || this.rows > LIMITS.headerRows;
   }
 
   row(): void {}
@@ -140,9 +151,12 @@ class HeadSink implements SheetSink {
     if (row !== this.#row) {
       this.#row = row;
       this.rows++;
+      if (this.named) return;
+      this.#before.push((this.#cells[0] ?? '').slice(0, 200));
+      this.#cells = [];
     }
     if (this.done) return;
     const text = 'shared' in content ? this.texts.cell(content.shared) : content.text;
-    if (text.length < 100 && columnKind(text).kind === 'name') this.named = true;
+    if (text.length < 100) this.#cells.push(text);
   }
 }

@@ -1,21 +1,10 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { planOf, readSheet, refusal, table } from './read-sheet.js';
+import { planOf, refusal, table } from './read-sheet.js';
 
 describe('files of other kinds are named', () => {
   it.each([
-    ['ENA', 'ENA', table(['alias', 'title', 'taxon_id'], ['a', 'b', '9606'])],
-    [
-      'ENA with its checklist row',
-      'ENA',
-      table(['Checklist', 'ERC000011', 'ENA default'], ['tax_id', 'scientific_name', 'sample_alias']),
-    ],
-    [
-      'NCBI',
-      'NCBI',
-      `# This is a submission template for batch deposit of BioSample\n${table(['*sample_name', 'sample_title', '*organism'], ['a', 'b', 'c'])}`,
-    ],
-    ['SampleTab', 'SampleTab', `[MSI]\nSubmission Title\tx\n\n[SCD]\nSample Name\tOrganism\n`],
+    ['SampleTab without its table', 'SampleTab', '[MSI]\nSubmission Title\tx\n'],
     [
       'SDRF',
       'SDRF',
@@ -48,20 +37,6 @@ describe('files of other kinds are named', () => {
     expect((await refusal(Buffer.alloc(5000))).code).toBe('file.wrong-kind');
     expect((await refusal(Buffer.alloc(3_000_000))).code).toBe('file.wrong-kind');
     expect((await refusal('Sample\0Name\tRelease Date\na\t2024-05-01\n')).code).toBe('file.wrong-kind');
-  });
-
-  it('an NCBI table with plain names is refused, unless its columns are wanted as characteristics', async () => {
-    const text = table(
-      ['sample_name', 'organism', 'collection_date', 'geo_loc_name', 'lat_lon'],
-      ['a', 'Homo sapiens', '2020', 'UK', ''],
-    );
-    expect((await refusal(text, { header: { releaseDate: 0 } })).message).toContain('NCBI');
-    const { samples } = await readSheet(text, { header: { releaseDate: 0, unknownColumns: 'characteristics' } });
-    expect(Object.keys(samples[0]?.content.characteristics ?? {})).toEqual([
-      'organism',
-      'collection_date',
-      'geo_loc_name',
-    ]);
   });
 
   it('an ISA assay table with a Sample Name is taken for what it is asked to be', () => {

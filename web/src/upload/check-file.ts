@@ -3,7 +3,8 @@ import { RegistryError } from '../../../src/registry/errors.js';
 import { found, planColumns, type SheetPlan } from '../../../src/tsv/columns.js';
 import type { Delimiter } from '../../../src/tsv/dialect.js';
 import { columnKind } from '../../../src/tsv/header-name.js';
-import { ncbiColumns, textKind } from '../../../src/tsv/wrong-kind.js';
+import { Preamble, type SheetFormat, sheetFormat } from '../../../src/tsv/sheet-formats.js';
+import { textKind } from '../../../src/tsv/wrong-kind.js';
 import { dataRows } from '../sheet/data-rows.js';
 import { decodeSheet } from '../sheet/decode.js';
 import { isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';
@@ -48,8 +49,7 @@ export function checkBytes(bytes: Uint8Array, size: number, encoding?: string): 
 /** @throws RegistryError */
 function checkText(text: string, delimiter: Delimiter, whole: boolean, parts: number): FileCheck {
   const rows = readRows(text, delimiter, whole);
-  const { header, before } = findHeader(rows);
-  const plan = planOf(header, delimiter, before);
+  const plan = planOf(findHeader(rows), delimiter);
   let count = 0;
   let identifiers = 0;
   for (const { cells } of dataRows(rows, plan.nameColumn)) {
@@ -72,34 +72,43 @@ function checkText(text: string, delimiter: Delimiter, whole: boolean, parts: nu
     notStored: plan.notStored,
     hasReleaseDate: plan.releaseColumn !== undefined,
     identifiers,
-    remarks: delimiter === '\t' ? [] : [`Cells are separated by ${delimiter === ',' ? 'commas' : 'semicolons'}`],
+    remarks: [
+      ...(plan.format ? [`Read as ${plan.format.title}`] : []),
+      ...(delimiter === '\t' ? [] : [`Cells are separated by ${delimiter === ',' ? 'commas' : 'semicolons'}`]),
+    ],
   };
 }
 
 interface Head {
   header: SheetRow;
-  /** Comment rows above it. */
-  before: string[];
+  format?: SheetFormat;
 }
 
 /** The first row that is no comment, or a comment with a Sample Name; of a sheet of comments, the first of them. */
 function findHeader(rows: Iterator<SheetRow>): Head {
   const before: SheetRow[] = [];
-  const texts = () => before.map(({ cells }) => cells.join('\t'));
+  const preamble = new Preamble();
   for (let next = rows.next(); !next.done; next = rows.next()) {
     const row = next.value;
     if (isBlankRow(row)) continue;
-    const named = row.cells.some((cell) => columnKind(cell).kind === 'name');
-    if (named || !row.cells[0]?.trimStart().startsWith('#')) return { header: row, before: texts() };
+    if (!preamble.takes(row.cells)) {
+      const format = sheetFormat(
+        row.cells,
+        before.map(({ cells }) => (cells[0] ?? '').trim()),
+      );
+      if (format) return { header: row, format };
+      const named = row.cells.some((cell) => columnKind(cell).kind === 'name');
+      if (named || !row.cells[0]?.trimStart().startsWith('#')) return { header: row };
+    }
     before.push(row);
   }
-  return { header: before[0] ?? { line: 1, cells: [] }, before: [] };
+  return { header: before[0] ?? { line: 1, cells: [] } };
 }
 
 /** @throws RegistryError */
-function planOf({ line, cells }: SheetRow, delimiter: Delimiter, before: string[]): SheetPlan {
-  const named = cells.some((cell) => columnKind(cell).kind === 'name');
-  const kind = named ? ncbiColumns(cells) : textKind(cells, before);
+function planOf({ header: { line, cells }, format }: Head, delimiter: Delimiter): SheetPlan {
+  const named = format !== undefined || cells.some((cell) => columnKind(cell).kind === 'name');
+  const kind = named ? undefined : textKind(cells);
   if (kind) {
     throw new RegistryError(
       'file.wrong-kind',
@@ -109,7 +118,7 @@ function planOf({ line, cells }: SheetRow, delimiter: Delimiter, before: string[
   // A date is pretended so that its absence does not refuse the file here: the form asks for one.
   return planColumns(
     cells,
-    { encoding: 'utf-8', delimiter, headerLine: line, headerEnd: line },
+    { encoding: 'utf-8', delimiter, headerLine: line, headerEnd: line, ...(format && { format }) },
     { prefix: '', releaseDate: 0, unknownColumns: 'ignore' },
   );
 }

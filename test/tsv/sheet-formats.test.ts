@@ -1,0 +1,163 @@
+/** Sheets that were made for another archive or program, in its own shape, read as they are. */
+import { describe, expect, it } from 'vitest';
+import { SHEET_FORMATS } from '../../src/tsv/sheet-formats.js';
+import { resultHeader, resultRow } from '../../src/tsv/write.js';
+import { document } from '../docs/section.js';
+import { planOf, type ReadSheet, readSheet, rowsOf, table } from './read-sheet.js';
+
+const OPTIONS = { header: { releaseDate: Date.UTC(2025, 0, 1), unknownColumns: 'characteristics' } } as const;
+
+const ENA_TABLE = table(
+  ['alias', 'title', 'taxon_id', 'sample_description', 'collection date', 'host sex'],
+  ['swab-1', 'Nasal swab 1', '2697049', 'day 3', '2024-02-01', 'female'],
+  ['swab-2', 'Nasal swab 2', '2697049', 'day 5', '2024-02-03', ''],
+);
+const ENA_WEBIN = table(
+  ['Checklist', 'ERC000011', 'ENA default sample checklist'],
+  ['tax_id', 'scientific_name', 'sample_alias', 'sample_title', 'geographic location (depth)', 'collection date'],
+  ['#units', '', '', '', 'm', ''],
+  ['410658', 'soil metagenome', 'core-1', 'Core 1', '0.5', '2023-05-04'],
+);
+const NCBI = `# This is a submission template for batch deposit of samples to the NCBI BioSample database
+# See the field descriptions below
+${table(
+  ['*sample_name', 'sample_title', 'bioproject_accession', '*organism', 'strain', '*collection_date', '*geo_loc_name'],
+  ['ecoli-7', 'E. coli 7', '', 'Escherichia coli', 'K-12', '2022', 'Norway: Oslo'],
+)}`;
+const MIXS = table(
+  ['samp_name', 'samp_taxon_id', 'env_broad_scale', 'lat_lon', 'depth'],
+  ['lake-1', 'lake water metagenome [NCBITaxon:1647806]', 'lacustrine biome', '60.1 10.2', '3 m'],
+);
+const SAMPLETAB = `[MSI]
+Submission Title\tMouse livers
+Submission Release Date\t2014/05/01
+
+[SCD]
+${table(
+  ['Sample Name', 'Sample Accession', 'Organism', 'Term Source REF', 'Term Source ID', 'Characteristic[age]', 'Unit'],
+  ['liver-1', 'SAMEA1', 'Mus musculus', 'NCBITaxon', '10090', '8', 'week'],
+)}`;
+const NEXTSTRAIN = table(
+  ['strain', 'virus', 'gisaid_epi_isl', 'date', 'country', 'age', 'submitting_lab'],
+  ['Norway/0001/2024', 'ncov', 'EPI_ISL_1', '2024-03-01', 'Norway', '?', 'Lab 1'],
+);
+const QIIME = `sample-id\tbarcode\tbody site\n#q2:types\tcategorical\tcategorical\nL1S8\tAGCT\tgut\n`;
+const TERRA = table(['entity:sample_id', 'participant', 'tissue'], ['T-1', 'P-1', 'blood']);
+
+const contentOf = ({ samples }: ReadSheet) =>
+  samples.map(({ name, content }) => ({ name, ...(content.characteristics as Record<string, unknown>) }));
+
+const text = (value: string) => [{ text: value }];
+
+describe('a sheet of another kind is read as it is:', () => {
+  it('an ENA table: alias is the name, taxon_id the organism', async () => {
+    const sheet = await readSheet(ENA_TABLE, OPTIONS);
+    expect(sheet.plan.format).toEqual({ id: 'ena', title: 'an ENA sample sheet' });
+    expect(contentOf(sheet)).toEqual([
+      {
+        name: 'swab-1',
+        title: text('Nasal swab 1'),
+        organism: [{ text: '2697049', ontologyTerms: ['2697049'] }],
+        sample_description: text('day 3'),
+        'collection date': text('2024-02-01'),
+        'host sex': text('female'),
+      },
+      expect.objectContaining({ name: 'swab-2' }),
+    ]);
+  });
+
+  it('an ENA spreadsheet: its checklist line is passed over, its units are kept', async () => {
+    const sheet = await readSheet(ENA_WEBIN, OPTIONS);
+    expect(sheet.rejected).toEqual([]);
+    expect(contentOf(sheet)).toEqual([
+      {
+        name: 'core-1',
+        organism: [{ text: 'soil metagenome', ontologyTerms: ['410658'] }],
+        sample_title: text('Core 1'),
+        'geographic location (depth)': [{ text: '0.5', unit: 'm' }],
+        'collection date': text('2023-05-04'),
+      },
+    ]);
+    expect(sheet.samples[0]?.line).toBe(4);
+  });
+
+  it('an NCBI package: stars are marks, not names', async () => {
+    const sheet = await readSheet(NCBI, OPTIONS);
+    expect(contentOf(sheet)).toEqual([
+      {
+        name: 'ecoli-7',
+        sample_title: text('E. coli 7'),
+        organism: text('Escherichia coli'),
+        strain: text('K-12'),
+        collection_date: text('2022'),
+        geo_loc_name: text('Norway: Oslo'),
+      },
+    ]);
+  });
+
+  it('SampleTab: the table below [SCD], with its terms', async () => {
+    const sheet = await readSheet(SAMPLETAB, OPTIONS);
+    expect(contentOf(sheet)).toEqual([
+      {
+        name: 'liver-1',
+        'Sample Accession': text('SAMEA1'),
+        Organism: [{ text: 'Mus musculus', ontologyTerms: ['NCBITaxon:10090'] }],
+        age: [{ text: '8', unit: 'week' }],
+      },
+    ]);
+  });
+
+  it('QIIME 2: the row of types is no sample', async () => {
+    const sheet = await readSheet(QIIME, OPTIONS);
+    expect(contentOf(sheet)).toEqual([{ name: 'L1S8', barcode: text('AGCT'), 'body site': text('gut') }]);
+  });
+
+  it.each([
+    ['mixs', MIXS, 'lake-1', ['samp_taxon_id', 'env_broad_scale', 'lat_lon', 'depth']],
+    [
+      'nextstrain',
+      NEXTSTRAIN,
+      'Norway/0001/2024',
+      ['virus', 'gisaid_epi_isl', 'date', 'country', 'age', 'submitting_lab'],
+    ],
+    ['terra', TERRA, 'T-1', ['participant', 'tissue']],
+  ])('%s: every other column is a characteristic', async (id, sheetText, name, kept) => {
+    const sheet = await readSheet(sheetText, OPTIONS);
+    expect(sheet.plan.format?.id).toBe(id);
+    expect(sheet.plan.notStored).toEqual([]);
+    expect(sheet.samples.map((sample) => sample.name)).toEqual([name]);
+    expect(Object.keys(sheet.samples[0]?.content.characteristics ?? {})).toEqual(kept);
+  });
+
+  it.each([
+    ['ena', ENA_TABLE],
+    ['ena with units', ENA_WEBIN],
+    ['ncbi', NCBI],
+    ['mixs', MIXS],
+    ['nextstrain', NEXTSTRAIN],
+    ['qiime', QIIME],
+    ['terra', TERRA],
+  ])('the result of %s, in its own layout with an accession column more, is read alike', async (_, sheetText) => {
+    const before = await readSheet(sheetText, OPTIONS);
+    const plan = before.plan;
+    const rows = await rowsOf(sheetText, plan);
+    const result = resultHeader(plan) + rows.map((row, at) => resultRow(plan, row, `SAMR${at + 1}`)).join('');
+    const after = await readSheet(result, OPTIONS);
+    expect(after.rejected).toEqual([]);
+    expect(after.samples.map(({ id }) => id)).toEqual(rows.map((_row, at) => at + 1));
+    expect(contentOf(after)).toEqual(contentOf(before));
+  });
+
+  it('is ours when it has a Sample Name, whatever its other columns are called', async () => {
+    const own = table(['Sample Name', 'alias', 'taxon_id'], ['a', 'b', '9606']);
+    expect(planOf(own, OPTIONS.header).format).toBeUndefined();
+  });
+
+  it('is described in the documents', () => {
+    const page = document('docs/sheet-formats.md');
+    for (const { id, names } of SHEET_FORMATS) {
+      expect(page).toContain(`\`${id}\``);
+      for (const name of names) expect(page.toLowerCase().replaceAll(/[\s_]/g, '')).toContain(`\`${name}\``);
+    }
+  });
+});
