@@ -3,33 +3,13 @@ import { RegistryError } from '../registry/errors.js';
 import { found, noSampleName, planColumns, type SheetOptions, type SheetPlan } from './columns.js';
 import { DataRows } from './data-rows.js';
 import { afterLastLineEnd, decodeWhole } from './decode.js';
-import { DELIMITERS, type Delimiter, HEADER_LIMIT } from './dialect.js';
+import { HEADER_LIMIT } from './dialect.js';
 import { decodingOf, encodingOf, markLength } from './encoding.js';
-import { columnKind } from './header-name.js';
-import type { Row } from './row.js';
+import { findHeader, type HeaderRow, headRows } from './find-header.js';
 import { RowReader } from './row-reader.js';
-import { Preamble, type SheetFormat, sheetFormat, unitsRow } from './sheet-formats.js';
 import { binaryKind, textKind } from './wrong-kind.js';
 
 export type { SheetOptions } from './columns.js';
-
-/** UTF-16 units of the head that are split at a time. */
-const PIECE = 16 * 1024;
-
-interface HeaderRow {
-  delimiter: Delimiter;
-  cells: string[];
-  headerLine: number;
-  headerEnd: number;
-  /** Rows above it: comments. */
-  before: string[];
-  /** The first of them that has several cells: meant as a header, for messages. */
-  marked?: HeaderRow;
-  /** It has a column that names the samples. */
-  named: boolean;
-  format?: SheetFormat;
-  units?: readonly string[];
-}
 
 /**
  * Reads the header row from the first bytes of a file, at most 1 MiB; `complete` says that they are the whole file,
@@ -90,64 +70,6 @@ function looksLikeUtf16(head: Buffer): boolean {
   }
   const half = sample.length / 2;
   return half >= 8 && ((even > half * 0.7 && odd < half * 0.1) || (odd > half * 0.7 && even < half * 0.1));
-}
-
-/** With the first delimiter that gives a Sample Name column; else the first row that could have been a header. */
-function findHeader(text: string, complete: boolean, rowsAreLines?: boolean): HeaderRow | undefined {
-  let fallback: HeaderRow | undefined;
-  for (const delimiter of DELIMITERS) {
-    const row = headerRow(text, complete, new RowReader(delimiter, rowsAreLines));
-    if (row?.named) return row;
-    if (row && (fallback === undefined || row.cells.length > fallback.cells.length)) fallback = row;
-    // A row with TABs is meant to be split at them.
-    if (delimiter === '\t' && row && row.cells.length > 1) break;
-  }
-  return fallback;
-}
-
-function headerRow(text: string, complete: boolean, reader: RowReader): HeaderRow | undefined {
-  const { delimiter } = reader;
-  const before: string[] = [];
-  const preamble = new Preamble();
-  let marked: HeaderRow | undefined;
-  let formatted: HeaderRow | undefined;
-  /** The first row of a preamble that nothing stands below of. */
-  let top: HeaderRow | undefined;
-  for (const row of headRows(text, complete, reader, reader)) {
-    const first = row.firstFilled();
-    if (first < 0) continue;
-    const cells = row.toCells();
-    if (formatted) {
-      const units = unitsRow(cells);
-      return units ? { ...formatted, units } : formatted;
-    }
-    const place = { delimiter, cells, headerLine: row.line, headerEnd: row.lastLine, before };
-    if (preamble.takes(cells)) {
-      before.push(row.cell(first).slice(0, 200));
-      top ??= { ...place, before: [], named: false };
-      continue;
-    }
-    const format = sheetFormat(cells, before);
-    const named = format !== undefined || cells.some((cell) => columnKind(cell).kind === 'name');
-    const found: HeaderRow = { ...place, named };
-    if (format) {
-      formatted = { ...found, format };
-      continue;
-    }
-    if (named || !row.cell(first).startsWith('#')) return marked ? { ...found, marked } : found;
-    before.push(row.cell(first).slice(0, 200));
-    if (row.firstFilled(first + 1) >= 0) marked ??= { ...found, before: [] };
-  }
-  return formatted ?? (complete ? (marked ?? top) : undefined);
-}
-
-/** The rows of a head of the file, read a piece at a time: what stands at its top is not worth splitting all of it. */
-function* headRows(text: string, complete: boolean, reader: RowReader, rows: { next(): boolean }): Generator<Row> {
-  for (let from = 0, to = 0; from < text.length; from = to) {
-    to = text.indexOf('\n', from + PIECE) + 1 || text.length;
-    reader.load(text.substring(from, to), complete && to === text.length);
-    while (rows.next()) yield reader.row;
-  }
 }
 
 function unnamed(text: string, { cells, headerLine }: HeaderRow, options: SheetOptions): RegistryError {
