@@ -1,9 +1,16 @@
-/** The row of a file's head that is its header: blank rows, `#` rows and what another format writes above its table are passed over. */
+/**
+ * The row of a file's head that is its header, the first that names samples: blank rows, `#` rows, titles and what
+ * another format writes above its table are passed over.
+ */
+import { RegistryError } from '../registry/errors.js';
 import { DELIMITERS, type Delimiter } from './dialect.js';
 import { columnKind } from './header-name.js';
 import type { Row } from './row.js';
 import { RowReader } from './row-reader.js';
 import { Preamble, type SheetFormat, sheetFormat, unitsRow } from './sheet-formats.js';
+
+/** Rows without a name column that may stand above the header: titles, groups of columns, what a program writes of itself. */
+const TITLE_ROWS = 20;
 
 /** UTF-16 units of the head that are split at a time. */
 const PIECE = 16 * 1024;
@@ -37,14 +44,19 @@ export function findHeader(text: string, complete: boolean, rowsAreLines?: boole
 
 function headerRow(text: string, complete: boolean, reader: RowReader): HeaderRow | undefined {
   const search = new HeaderSearch();
-  for (const row of headRows(text, complete, reader, reader)) {
-    if (row.firstFilled() < 0) continue;
-    const cells = row.toCells();
-    const place = { delimiter: reader.delimiter, headerLine: row.line, headerEnd: row.lastLine };
-    const found = search.found ? search.withUnits(cells) : search.look({ ...place, cells, named: false });
-    if (found) return found;
+  try {
+    for (const row of headRows(text, complete, reader, reader)) {
+      if (row.firstFilled() < 0) continue;
+      const cells = row.toCells();
+      const place = { delimiter: reader.delimiter, headerLine: row.line, headerEnd: row.lastLine };
+      const found = search.found ? search.withUnits(cells) : search.look({ ...place, cells, named: false });
+      if (found) return found;
+    }
+  } catch (error) {
+    // Rows below what may be the header are looked at only to see whether one of them is: by another delimiter they read well.
+    if (search.plain === undefined || !(error instanceof RegistryError)) throw error;
   }
-  return search.found ?? (complete ? search.meant : undefined);
+  return search.found ?? search.plain ?? (complete ? search.meant : undefined);
 }
 
 /** Is given the filled rows of a head from its top on. */
@@ -56,10 +68,17 @@ class HeaderSearch {
   readonly #before: string[] = [];
   #marked: HeaderRow | undefined;
   #top: HeaderRow | undefined;
+  #plain: HeaderRow | undefined;
+  #titles = 0;
 
   /** Of a head without a header: the row that comes nearest to one. */
   get meant(): HeaderRow | undefined {
     return this.#marked ?? this.#top;
+  }
+
+  /** The first row that could have been a header. */
+  get plain(): HeaderRow | undefined {
+    return this.#plain;
   }
 
   /** The row, when it is the header and nothing below it matters. */
@@ -76,8 +95,10 @@ class HeaderSearch {
       return undefined;
     }
     const named = row.cells.some((cell) => columnKind(cell).kind === 'name');
-    if (named || !first.startsWith('#')) {
-      return { ...row, named, ...(this.#marked ? { marked: this.#marked } : {}) };
+    if (named) return { ...row, named };
+    if (!first.startsWith('#')) {
+      this.#plain ??= { ...row, ...(this.#marked ? { marked: this.#marked } : {}) };
+      return ++this.#titles < TITLE_ROWS ? undefined : this.#plain;
     }
     this.#before.push(first.slice(0, 200));
     if (row.cells.filter((cell) => cell.trim() !== '').length > 1) this.#marked ??= row;

@@ -102,14 +102,30 @@ describe.skipIf(withoutFixtures('sheets of the field'))('sheets of the field', (
   });
 
   it.each([
-    ['D15', 'wrong-format/D15__ENA_template_samples_vir.tsv', 'file.wrong-kind', 'ENA'],
-    ['D16', 'wrong-format/D16__example_metadata.tsv', 'file.header', 'strain'],
-    ['D23', 'wrong-format/D23__bacteria_test_metadata.xlsx', 'file.wrong-kind', 'workbook'],
-  ])('%s is refused by name', async (_, file, code, word) => {
-    const error = await refusal(fixture(file), released);
-    expect(error.code).toBe(code);
-    expect(error.message).toContain(word);
+    ['D15', 'wrong-format/D15__ENA_template_samples_vir.tsv', 'ena'],
+    ['D16', 'wrong-format/D16__example_metadata.tsv', 'nextstrain'],
+  ])('%s is read as it is: every row a sample, every column accounted for', async (_, file, format) => {
+    const bytes = fixture(file);
+    const sheet = await readSheet(bytes, { header: { ...released.header, unknownColumns: 'characteristics' } });
+    expect(sheet.plan.format?.id).toBe(format);
+    expect(sheet.rejected).toEqual([]);
+    const lines = bytes
+      .toString()
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== '');
+    expect(sheet.samples.length).toBe(lines.length - 1);
+    expect(sheet.plan.notStored).toEqual([]);
+    expect(sheet.plan.keptColumns.length).toBe(sheet.plan.header.length - 1);
   });
+
+  it.each([['D23', 'wrong-format/D23__bacteria_test_metadata.xlsx', 'file.wrong-kind', 'workbook']])(
+    '%s is refused by name',
+    async (_, file, code, word) => {
+      const error = await refusal(fixture(file), released);
+      expect(error.code).toBe(code);
+      expect(error.message).toContain(word);
+    },
+  );
 });
 
 describe.skipIf(withoutFixtures('torture'))('torture', () => {

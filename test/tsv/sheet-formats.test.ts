@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SHEET_FORMATS } from '../../src/tsv/sheet-formats.js';
 import { resultHeader, resultRow } from '../../src/tsv/write.js';
 import { document } from '../docs/section.js';
-import { planOf, type ReadSheet, readSheet, rowsOf, table } from './read-sheet.js';
+import { planOf, type ReadSheet, readSheet, refusal, rowsOf, table } from './read-sheet.js';
 
 const OPTIONS = { header: { releaseDate: Date.UTC(2025, 0, 1), unknownColumns: 'characteristics' } } as const;
 
@@ -141,7 +141,9 @@ describe('a sheet of another kind is read as it is:', () => {
     const before = await readSheet(sheetText, OPTIONS);
     const plan = before.plan;
     const rows = await rowsOf(sheetText, plan);
-    const result = resultHeader(plan) + rows.map((row, at) => resultRow(plan, row, `SAMR${at + 1}`)).join('');
+    const result =
+      resultHeader(plan, true) +
+      rows.map((row, at) => resultRow(plan, row, { accession: `SAMR${at + 1}`, release: '2025-01-01' })).join('');
     const after = await readSheet(result, OPTIONS);
     expect(after.rejected).toEqual([]);
     expect(after.samples.map(({ id }) => id)).toEqual(rows.map((_row, at) => at + 1));
@@ -159,5 +161,27 @@ describe('a sheet of another kind is read as it is:', () => {
       expect(page).toContain(`\`${id}\``);
       for (const name of names) expect(page.toLowerCase().replaceAll(/[\s_]/g, '')).toContain(`\`${name}\``);
     }
+  });
+});
+
+describe('what stands above the header', () => {
+  it('may be titles and groups of columns: the header is the first row that names samples', async () => {
+    const text = table(
+      ['Our samples of 2024'],
+      ['Sample', '', 'Place'],
+      ['Sample Name', 'tissue', 'country'],
+      ['a', 'liver', 'NO'],
+    );
+    const options = { header: { releaseDate: 0, unknownColumns: 'characteristics' } } as const;
+    const { plan, samples } = await readSheet(text, options);
+    expect(plan.headerLine).toBe(3);
+    expect(samples.map(({ line, name }) => [line, name])).toEqual([[4, 'a']]);
+  });
+
+  it('is not searched for ever: a sheet without names is refused with its first row', async () => {
+    const rows = Array.from({ length: 400 }, (_, row) => [`x${row}`, 'y']);
+    const { code, message, line } = await refusal(table(['organism', 'tissue'], ...rows, ['Sample Name', 'late']));
+    expect([code, line]).toEqual(['file.header', 1]);
+    expect(message).toContain('organism, tissue');
   });
 });
