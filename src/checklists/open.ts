@@ -1,10 +1,11 @@
 /** The checklists of this installation as the registry's port. */
 import {
-  CHECKLIST_CHARACTERISTIC,
   type CheckedSheet,
   type ChecklistChoice,
   type ChecklistRules,
   type ChecklistSummary,
+  isChecklistName,
+  namedChecklist,
   type RowCheck,
 } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
@@ -55,10 +56,7 @@ export function openChecklists(directory?: string): ChecklistRules & { compileAl
     get: (id) => known(id).schema,
     fields: (id) => readFields(known(id).schema, spellingOf(known(id).schema)),
     problemsOf: async (document, id) => findProblems(document, judgingOf(known(id))),
-    chosenFor: (characteristics, choice) =>
-      characteristics?.[CHECKLIST_CHARACTERISTIC]?.find((entry) => entry.text)?.text ??
-      choice.option ??
-      choice.fallback,
+    chosenFor: (characteristics, choice) => namedChecklist(characteristics) ?? choice.option ?? choice.fallback,
     rowCheck: (sheet, choice) =>
       rowCheck(
         sheet,
@@ -101,7 +99,8 @@ function rowCheck(
   judge: (id: string) => RowJudge,
   unknown: (id: string) => IssueProto,
 ): RowCheck | undefined {
-  const named = sheet.layout.characteristics.find((plan) => plan.name === CHECKLIST_CHARACTERISTIC);
+  const naming = sheet.layout.characteristics.filter((plan) => isChecklistName(plan.name));
+  const named = naming[0];
   const chosen = choice.option ?? choice.fallback;
   if (named === undefined && chosen === undefined) return undefined;
   const usual = chosen === undefined ? undefined : judge(chosen);
@@ -117,7 +116,7 @@ function rowCheck(
   };
   return (line, name, release, packed) => {
     const cells = packed.split(CELL_SEPARATOR);
-    const own = named === undefined ? '' : (cells[named.text] ?? '');
+    const own = naming.map(({ text }) => cells[text] ?? '').find((text) => text !== '') ?? '';
     const protos = own === '' ? usual?.(name, release, cells) : judgeOf(own)(name, release, cells);
     return protos && protos.length > 0 ? protos.map((proto) => ({ line, ...proto })) : NONE;
   };

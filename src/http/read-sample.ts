@@ -14,6 +14,7 @@ import { sampleLinks } from './hal.js';
 import { negotiateJson } from './negotiate.js';
 import { queryOf, trueOrFalse, wholeNumber } from './query.js';
 import { registryCaller } from './registry-caller.js';
+import { requestId } from './request-id.js';
 import { send } from './respond.js';
 
 interface View {
@@ -30,6 +31,7 @@ export type ReadSample = (request: IncomingMessage, response: ServerResponse, ac
 export function createReadSample(context: HttpContext, registry: Registry, allowOrigin: AllowOrigin): ReadSample {
   return async (request, response, accession) => {
     allowOrigin(request, response);
+    response.setHeader('X-Request-Id', requestId(request));
     response.setHeader('X-Content-Type-Options', 'nosniff');
     const type = negotiateJson(request.headers.accept);
     const caller = await context.caller(request);
@@ -46,21 +48,29 @@ export function createReadSample(context: HttpContext, registry: Registry, allow
 /** The accession of ours that a request reads, tolerating `.json` and slashes at the end; undefined for every other request. */
 export function readAccession(request: IncomingMessage, basePath: string, prefix: string): string | undefined {
   const { method, url } = request;
-  if (
-    (method !== 'GET' && method !== 'HEAD') ||
-    url === undefined ||
-    !url.startsWith(`${basePath}/samples/${prefix}`)
-  ) {
-    return undefined;
-  }
+  const samples = `${basePath}/samples/`;
+  if ((method !== 'GET' && method !== 'HEAD') || url === undefined || !url.startsWith(samples)) return undefined;
   const query = url.indexOf('?');
-  const rest = url.slice(basePath.length + '/samples/'.length, query < 0 ? undefined : query);
+  const rest = decoded(url.slice(samples.length, query < 0 ? undefined : query));
   const accession = rest.replace(/\/+$/, '').replace(/\.json$/, '');
   return parseAccession(prefix, accession) === undefined ? undefined : accession;
 }
 
+/** `%53AMR1` is `SAMR1` (RFC 3986, 6.2.2.2). What cannot be decoded is no accession of ours. */
+function decoded(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** @throws RegistryError request.invalid */
 function readView(query: URLSearchParams): View {
+  if (query.get('version') === '') {
+    throw new RegistryError('request.invalid', 'version= is empty; give a number of the history, or leave it out.');
+  }
   const version = query.has('version') ? wholeNumber(query, 'version', { min: 1, max: 1e9, default: 1 }) : undefined;
   // Clients of the reference system say "no curations" with an empty curation domain.
   const noDomain = query.get('curationdomain') === '';

@@ -1,13 +1,12 @@
 /** One line per request, when it has ended: writes and failures at info, reads at debug. Addresses without their query. */
-import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from '../log.js';
+import { requestId } from './request-id.js';
 import { submissionOf } from './submission-address.js';
 
 export function requestLog(log: Logger) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const asked = request.headers['x-request-id'];
-    const id = typeof asked === 'string' && /^[\w.:-]{1,100}$/.test(asked) ? asked : randomUUID();
+    const id = requestId(request);
     response.setHeader('X-Request-Id', id);
     const began = performance.now();
     const { method } = request;

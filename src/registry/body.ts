@@ -9,6 +9,21 @@ export const UNSTORABLE_MESSAGE = 'holds a NUL or half of a surrogate pair; take
 
 /** Trimmed text that every store can keep. */
 export const text = z.string().trim().refine(isStorable, { error: UNSTORABLE_MESSAGE });
+/** Text, or a number, taken as its text: programs write `5` where a sheet says `5`. */
+export const textOrNumber = z.union(
+  [
+    text,
+    z
+      .number()
+      .refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value), {
+        error: 'must be a text in quotes: a number of this size loses digits',
+      })
+      .transform(String),
+  ],
+  {
+    error: ({ input }) => (input === undefined || input === null ? 'is required' : 'must be a text in quotes'),
+  },
+);
 export const filledText = text.refine((value) => value !== '', { error: 'is required and must not be empty' });
 
 // Made once: zod compiles a schema when it is first used, which costs more than reading a body with it.

@@ -10,6 +10,18 @@ import type { Issue } from './sample-batch.js';
 /** Characteristic by which a sample names its own checklist. */
 export const CHECKLIST_CHARACTERISTIC = 'checklist';
 
+/** Whether a characteristic of this name names a checklist: `Checklist` does, in a sheet as in JSON. */
+export const isChecklistName = (name: string): boolean => name.trim().toLowerCase() === CHECKLIST_CHARACTERISTIC;
+
+/** The checklist that a sample names itself, under any spelling of the name. */
+export function namedChecklist(characteristics: Characteristics | undefined): string | undefined {
+  for (const name of Object.keys(characteristics ?? {})) {
+    const text = isChecklistName(name) && characteristics?.[name]?.find((entry) => entry.text)?.text;
+    if (text) return text;
+  }
+  return undefined;
+}
+
 export interface ChecklistSummary {
   /** Short and safe in a path, e.g. `minimal`, `ERC000033`. */
   id: string;

@@ -107,7 +107,11 @@ interface Parts {
 
 function applyOne({ attributes, externalReferences, relationships }: Parts, curation: Curation): boolean {
   const changes = [
-    attributes.exchange(curation.attributesPre.map(itemOf), curation.attributesPost.map(itemOf)),
+    attributes.exchange(
+      curation.attributesPre.map(itemOf),
+      // One without value, terms and unit says nothing that a sample could hold.
+      curation.attributesPost.map(itemOf).filter(({ entry }) => Object.keys(entry).length > 0),
+    ),
     externalReferences.exchange(curation.externalReferencesPre, curation.externalReferencesPost),
     relationships.exchange(curation.relationshipsPre, curation.relationshipsPost),
   ];

@@ -3,6 +3,9 @@
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
+const FIRST = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** What is wanted, for messages. */
 export const WANTED_DATE = 'a date such as 2024-11-21 or 2024-11-21T09:30:00Z';
 
@@ -19,7 +22,9 @@ export function parseDateTime(text: string): number | { suggestion?: string } {
   const offset = offsetMs(zone);
   if (offset === undefined) return {};
   const time = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
-  return date + time + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset;
+  const ms = date + time + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset;
+  // An offset can lead out of the years that can be written, and so sent back.
+  return ms >= FIRST && ms <= LAST ? ms : {};
 }
 
 /** `2021-01-01T00:00:00.000Z` */

@@ -14,7 +14,7 @@ import { type Caller, isPublic, mayReadHistory } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { type RepresentationSettings, type SampleDocument, sampleDocument } from './representation.js';
 import { SampleReader } from './sample-reader.js';
-import type { SampleRecord, SampleStore } from './sample-store.js';
+import type { CurationReader, SampleRecord, SampleStore } from './sample-store.js';
 import { SampleWriter } from './sample-writer.js';
 import type { StructuredDataSetDocument } from './structured-data-body.js';
 import { StructuredDataDesk } from './structured-data-desk.js';
@@ -151,11 +151,27 @@ export class Registry {
     return this.curations.decline(accession, hash, caller, declined);
   }
 
-  /** @throws RegistryError not-found */
-  async getCuration(hash: string): Promise<CurationDocument> {
-    const curation = await this.store.findCuration(hash);
-    if (curation === undefined) throw new RegistryError('not-found', `There is no curation with the hash ${hash}.`);
+  /** As private as the samples that it is linked to. @throws RegistryError not-found */
+  async getCuration(hash: string, caller: Caller | undefined): Promise<CurationDocument> {
+    const curation = await this.store.findCuration(hash, this.curationReader(caller));
+    if (curation === undefined) {
+      throw new RegistryError('not-found', `There is no curation with the hash ${hash.slice(0, 100)}.`);
+    }
     return curationDocument(curation);
+  }
+
+  /** Curations of samples that the caller may read, in the order of their hashes; `after` is the `next` of the page before. */
+  async listCurations(
+    caller: Caller | undefined,
+    { after, size }: { after: string | undefined; size: number },
+  ): Promise<{ curations: CurationDocument[]; next?: string }> {
+    const { curations, ...rest } = await this.store.listCurations(this.curationReader(caller), after, size);
+    return { curations: curations.map(curationDocument), ...rest };
+  }
+
+  private curationReader(caller: Caller | undefined): CurationReader {
+    const now = this.options.now();
+    return caller === undefined ? { admin: false, now } : { account: caller.account, admin: caller.admin, now };
   }
 
   /** PUT /structureddata/{accession} (4.2): replaces the caller's tables. @throws RegistryError data.invalid, auth.forbidden */

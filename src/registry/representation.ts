@@ -65,7 +65,7 @@ export function sampleDocument(
     ...contentMembers(content, accession),
     submittedVia: sample.via,
     create: formatDateTime(sample.created),
-    ...(tables.length > 0 ? { data: tables.map(tableDocument) } : {}),
+    ...(tables.length > 0 ? { data: tables.map((table) => tableDocument(table, settings)) } : {}),
     ...recordMembers(content),
   };
 }
@@ -78,9 +78,13 @@ export const accountMembers = (
   ...(accountFieldAlias === undefined ? {} : { [accountFieldAlias]: account }),
 });
 
-export const tableDocument = (table: StructuredDataTable): StructuredDataDocument => ({
+export const tableDocument = (
+  table: StructuredDataTable,
+  settings: Pick<RepresentationSettings, 'accountFieldAlias'>,
+): StructuredDataDocument => ({
   domain: table.domain,
   submissionAccountId: table.account,
+  ...accountMembers(table.account, settings),
   type: table.type,
   schema: table.schema,
   content: table.content,

@@ -3,11 +3,11 @@
  * are walked by hand in sample-body.ts, because zod's records drop `__proto__`.
  */
 import { z } from 'zod';
-import { filledText, text } from './body.js';
+import { filledText, text, textOrNumber } from './body.js';
 import { parseDateTime, WANTED_DATE } from './date-time.js';
 
 export const characteristicSchema = z.object({
-  text: text.nullish(),
+  text: textOrNumber.nullish(),
   ontologyTerms: z.array(text).nullish(),
   unit: text.nullish(),
   unitOntologyTerms: z.array(text).nullish(),

@@ -37,6 +37,20 @@ export interface SampleVersion extends Provenance {
   updated: number;
 }
 
+/** Who looks for curations: sees those of public samples and of its own, an administrator all. */
+export interface CurationReader {
+  account?: string;
+  admin: boolean;
+  /** Milliseconds since 1970: samples released by then and without a status of an administrator's are public. */
+  now: number;
+}
+
+export interface CurationPage {
+  curations: CurationLink['curation'][];
+  /** Hash to go on after. */
+  next?: string;
+}
+
 export interface SampleStore {
   /** Allocates the accession number and stores version 1. */
   createSample(sample: NewSample): Promise<StoredSample>;
@@ -78,8 +92,16 @@ export interface SampleStore {
   declineCurationLink(id: number, hash: string, declined: number | null): Promise<CurationLink | undefined>;
   /** True when it was there. */
   deleteCurationLink(id: number, hash: string): Promise<boolean>;
-  /** The curation with this hash, from any sample's link, or undefined. */
-  findCuration(hash: string): Promise<CurationLink['curation'] | undefined>;
+  /**
+   * The curation with this hash, or undefined when it is linked to no sample that the reader may read. The latest 1 000
+   * links are looked at.
+   */
+  findCuration(hash: string, reader: CurationReader): Promise<CurationLink['curation'] | undefined>;
+  /**
+   * Such curations in the order of their hashes, `size` at most, a megabyte at most and never fewer than the first.
+   * Bounded work: a page may hold fewer, even none, and `next` is there as long as there may be more.
+   */
+  listCurations(reader: CurationReader, after: string | undefined, size: number): Promise<CurationPage>;
 
   /**
    * Replaces this account's tables of the sample and keeps the others'.

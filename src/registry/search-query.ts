@@ -3,7 +3,15 @@ import { parseAccession } from './accession.js';
 import { parseDateTime, WANTED_DATE } from './date-time.js';
 import { RegistryError } from './errors.js';
 import type { SearchQuery, TimeRange } from './search-store.js';
-import { attributeTerm, nameTerm, relatedTerm, relationshipTerm, valueTerm, wordTerms } from './search-terms.js';
+import {
+  attributeTerm,
+  hasWord,
+  nameTerm,
+  relatedTerm,
+  relationshipTerm,
+  valueTerm,
+  wordTerms,
+} from './search-terms.js';
 
 export const KNOWN_FILTERS =
   'acc:ACCESSION, name:NAME, attr:NAME[:VALUE], dt:release|update:from=DATEuntil=DATE, rel:TYPE[:ACCESSION], account:ACCOUNT';
@@ -17,6 +25,7 @@ type Asked = Pick<SearchQuery, 'terms' | 'ids' | 'accounts' | 'release' | 'updat
  */
 export function parseSearch(prefix: string, text: string | undefined, filters: readonly string[]): Asked {
   const asked: Asked = { terms: [...wordTerms(text ?? '')].map((word) => [word]) };
+  const findsNothing = text !== undefined && text.trim() !== '' && !hasWord(text);
   const groups = new Map<string, string[]>();
   for (const filter of filters) {
     const alternative = readTerm(filter);
@@ -24,7 +33,8 @@ export function parseSearch(prefix: string, text: string | undefined, filters: r
     else readColumn(prefix, filter, asked);
   }
   asked.terms.push(...groups.values());
-  return asked;
+  // No sample holds a word of a text without words.
+  return findsNothing ? { ...asked, ids: [] } : asked;
 }
 
 interface FilterParts {
@@ -36,11 +46,13 @@ interface FilterParts {
   detail: string;
 }
 
+/** A colon that is part of a name is written `\:`. */
 function partsOf(filter: string): FilterParts {
-  const [kind = '', ...rest] = filter.split(':');
-  const value = rest.join(':').trim();
+  const [kind = '', ...rest] = filter.split(/(?<!\\):/);
+  const plain = (part: string): string => part.replaceAll('\\:', ':').trim();
+  const value = plain(rest.join(':'));
   if (value === '') throw unreadable(filter);
-  return { kind, value, name: (rest[0] ?? '').trim(), detail: rest.slice(1).join(':').trim() };
+  return { kind, value, name: plain(rest[0] ?? ''), detail: plain(rest.slice(1).join(':')) };
 }
 
 /** Filters that are answered by terms. */

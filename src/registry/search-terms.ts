@@ -23,6 +23,9 @@ export function wordTerms(text: string, into: Set<string> = new Set()): Set<stri
   return into;
 }
 
+/** Whether a text holds anything that can be searched by. */
+export const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.normalize('NFKD'));
+
 const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 /** A sample with this name, compared without case. */

@@ -11,7 +11,7 @@ import {
 } from './body.js';
 import { sameJson } from './canonical.js';
 import { formatDateTime } from './date-time.js';
-import { type StructuredDataDocument, tableDocument } from './representation.js';
+import { type RepresentationSettings, type StructuredDataDocument, tableDocument } from './representation.js';
 import type { StructuredDataRow, StructuredDataTable } from './structured-data.js';
 import { structuredDataCellSchema, structuredDataTableSchema } from './structured-data-schema.js';
 
@@ -109,11 +109,12 @@ function readRow(value: unknown, path: readonly PropertyKey[], problems: Problem
 export function structuredDataDocument(
   accession: string,
   tables: readonly StructuredDataTable[],
+  settings: Pick<RepresentationSettings, 'accountFieldAlias'>,
 ): StructuredDataSetDocument {
   return {
     accession,
     create: formatDateTime(Math.min(...tables.map(({ created }) => created))),
     update: formatDateTime(Math.max(...tables.map(({ updated }) => updated))),
-    data: tables.map(tableDocument),
+    data: tables.map((table) => tableDocument(table, settings)),
   };
 }

@@ -42,7 +42,7 @@ export class StructuredDataDesk {
     const tables = read.tables.map((table) => ({ ...table, account: caller.account, created: now, updated: now }));
     if (!owns(sample.account, caller)) requireRoomForTables(structuredData, tables, caller.account);
     const record = await this.store.putStructuredData(sample.id, caller.account, tables, now);
-    return structuredDataDocument(accession, record.structuredData);
+    return structuredDataDocument(accession, record.structuredData, this.options);
   }
 
   async delete(accession: string, which: { account?: string; type?: string }, caller: Caller): Promise<void> {
@@ -70,7 +70,7 @@ export class StructuredDataDesk {
     if (structuredData.length === 0) {
       throw new RegistryError('not-found', `${accession} has no structured data.`);
     }
-    return structuredDataDocument(accession, structuredData);
+    return structuredDataDocument(accession, structuredData, this.options);
   }
 }
 

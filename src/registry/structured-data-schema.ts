@@ -1,8 +1,8 @@
 /** Structured data as a request spells it (interface 2.6). */
 import { z } from 'zod';
-import { filledText, text } from './body.js';
+import { filledText, text, textOrNumber } from './body.js';
 
-export const structuredDataCellSchema = z.object({ value: text, iri: text.nullish() });
+export const structuredDataCellSchema = z.object({ value: textOrNumber, iri: text.nullish() });
 
 /** `content`: field name → cell. Walked by hand, since zod's records drop `__proto__`. */
 export const structuredDataTableSchema = z.object({

@@ -8,6 +8,8 @@ import type { StructuredDataTable } from '../../src/registry/structured-data.js'
 import type { Store } from '../../src/store/store.js';
 import type { OpenStore } from './submission-store.js';
 
+const ADMIN = { admin: true, now: 0 };
+
 /** A name like any other. */
 const PROTO = '__proto__';
 
@@ -235,7 +237,7 @@ export function sampleStoreContract(name: string, open: OpenStore): void {
       expect((await store.readSample(id))?.curationLinks).toHaveLength(3);
       const held = (await store.readSample(id))?.curationLinks.map(({ curation }) => curation.hash) ?? [];
       for (let at = 0; at < 10; at++) {
-        expect((await store.findCuration(`c${at}`)) !== undefined).toBe(held.includes(`c${at}`));
+        expect((await store.findCuration(`c${at}`, ADMIN)) !== undefined).toBe(held.includes(`c${at}`));
       }
     });
 
@@ -244,13 +246,13 @@ export function sampleStoreContract(name: string, open: OpenStore): void {
       const two = await store.createSample(newSample('2'));
       await store.addCurationLink(one.id, linkOf('l1', 'shared', 1));
       await store.addCurationLink(two.id, linkOf('l2', 'shared', 2));
-      expect(await store.findCuration('shared')).toEqual(linkOf('', 'shared', 0).curation);
+      expect(await store.findCuration('shared', ADMIN)).toEqual(linkOf('', 'shared', 0).curation);
       expect(await store.deleteCurationLink(one.id, 'l2')).toBe(false);
       expect(await store.deleteCurationLink(one.id, 'l1')).toBe(true);
       expect(await store.deleteCurationLink(one.id, 'l1')).toBe(false);
-      expect(await store.findCuration('shared')).toBeDefined();
+      expect(await store.findCuration('shared', ADMIN)).toBeDefined();
       await store.deleteCurationLink(two.id, 'l2');
-      expect(await store.findCuration('shared')).toBeUndefined();
+      expect(await store.findCuration('shared', ADMIN)).toBeUndefined();
       expect((await store.readSample(one.id))?.curationLinks).toEqual([]);
     });
 
@@ -289,6 +291,43 @@ export function sampleStoreContract(name: string, open: OpenStore): void {
       expect(await store.accountSettings('new')).toEqual({ othersMayAttachData: true });
       await store.setAccountSettings('new', { othersMayAttachData: false }, 2);
       expect(await store.accountSettings('new')).toEqual({ othersMayAttachData: false });
+    });
+
+    it('shows a curation to those who may read a sample that has it', async () => {
+      const publicOne = await store.createSample(newSample('public'));
+      const future = { ...newSample('private'), draft: { ...draftOf('private'), release: clock + 1 } };
+      const privateOne = await store.createSample(future);
+      const hidden = await store.createSample({ ...newSample('hidden', {}, 'cy'), adminStatus: 'SUPPRESSED' });
+      await store.addCurationLink(publicOne.id, linkOf('l1', 'c1', 1));
+      await store.addCurationLink(privateOne.id, linkOf('l2', 'c2', 2));
+      await store.addCurationLink(hidden.id, linkOf('l3', 'c3', 3));
+      await store.addCurationLink(publicOne.id, linkOf('l4', 'c4', 4));
+      await store.addCurationLink(hidden.id, linkOf('l5', 'c4', 5));
+      const readers: [object, string[]][] = [
+        [{}, ['c1', 'c4']],
+        [{ account: 'nobody' }, ['c1', 'c4']],
+        [{ account: 'ada' }, ['c1', 'c2', 'c4']],
+        [{ account: 'cy' }, ['c1', 'c3', 'c4']],
+        [{ admin: true }, ['c1', 'c2', 'c3', 'c4']],
+        [{ now: clock + 1 }, ['c1', 'c2', 'c4']],
+      ];
+      for (const [who, expected] of readers) {
+        const reader = { admin: false, now: clock, ...who };
+        const page = await store.listCurations(reader, undefined, 10);
+        expect(page.curations.map(({ hash }) => hash)).toEqual(expected);
+        expect(page).not.toHaveProperty('next');
+        for (const hash of ['c1', 'c2', 'c3', 'c4']) {
+          expect((await store.findCuration(hash, reader)) !== undefined).toBe(expected.includes(hash));
+        }
+      }
+      const walked: string[] = [];
+      for (let after: string | undefined, pages = 0; pages < 9; pages++) {
+        const page = await store.listCurations({ account: 'ada', admin: false, now: clock }, after, 1);
+        walked.push(...page.curations.map(({ hash }) => hash));
+        after = page.next;
+        if (after === undefined) break;
+      }
+      expect(walked).toEqual(['c1', 'c2', 'c4']);
     });
 
     it("replaces an account's tables and keeps the others', with the time they were made", async () => {

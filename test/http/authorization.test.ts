@@ -83,8 +83,6 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
     hash = path.startsWith('/curations') ? made.curation.hash : made.hash;
     address = address.replace('{hash}', hash);
   }
-  if (path.startsWith('/structureddata'))
-    await service.store.setAccountSettings('owner', { othersMayAttachData: condition.includes('opened') }, Date.now());
   if (path.startsWith('/submissions/{id}') || path.includes('submission={id}')) {
     const options: Record<string, string> = condition === 'of a dry run' ? { dryRun: 'true' } : {};
     address = address.replace('{id}', submissionIdOf(await upload(tokens.owner, options)));
@@ -176,6 +174,11 @@ async function webhookOfOwner(): Promise<{ id: string; delivery: string }> {
 async function ask(row: Row, asker: Asker): Promise<number> {
   const token = tokens[asker];
   if (row.path === '/submissions' && row.method === 'POST') return (await upload(token)).status;
+  await service.store.setAccountSettings(
+    'owner',
+    { othersMayAttachData: row.condition.includes('opened') },
+    Date.now(),
+  );
   const { path, body } = await prepare(row, asker);
   if (row.path.startsWith('/files')) return (await resumable(row.method, path, token)).status;
   const answer =

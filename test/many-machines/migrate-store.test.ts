@@ -174,7 +174,7 @@ describe.skipIf(without('postgres'))('moving a store', () => {
       accounts: [await on.findAccount('ada'), await on.findAccount('bo'), await on.countAccounts()],
       tokens: [await on.listTokens(), await on.findToken('h2')],
       webhooks: [await on.listWebhooks('ada'), await on.listDeliveries('w1', { size: 10 })],
-      curation: await on.findCuration('c1'),
+      curation: await on.findCuration('c1', { admin: true, now: 0 }),
       next: await on.nextAccession(),
     };
   }

@@ -87,6 +87,31 @@ describe('applying curations', () => {
     expect(characteristics.x).toEqual([{ text: 'y' }]);
   });
 
+  it('adds nothing for a Post without value, terms and unit', () => {
+    const one = link({
+      attributesPre: [human],
+      attributesPost: [
+        { type: 'organism', value: '' },
+        { type: 'new', value: '' },
+      ],
+    });
+    expect(Object.keys(apply(one).content.characteristics)).toEqual(['age']);
+    expect(apply(one).applied.size).toBe(1);
+  });
+
+  it('takes terms for a set, in every list and between curations', () => {
+    const first = link({
+      attributesPost: [{ type: 'x', value: 'y', iri: ['b', 'a', 'b'] }],
+      externalReferencesPost: [{ url: 'u', duo: ['d', 'c'] }],
+    });
+    const second = link({
+      attributesPre: [{ type: 'x', value: 'y', iri: ['a', 'b'] }],
+      externalReferencesPre: [{ url: 'u', duo: ['c', 'd', 'c'] }],
+    });
+    expect(apply(first, second).applied.size).toBe(2);
+    expect(apply(first, second).content).toEqual(sample());
+  });
+
   it('distinguishes unit, tag and value', () => {
     expect(apply(link({ attributesPre: [{ type: 'age', value: '3' }] })).applied.size).toBe(0);
     expect(apply(link({ attributesPre: [{ type: 'age', value: '4', tag: 't' }] })).applied.size).toBe(0);

@@ -64,7 +64,7 @@ describe('the registry', () => {
       ADA,
     );
     const table = { type: 'AMR', content: [{ a: { value: '1' } }], submissionAccountId: null };
-    await registry.putStructuredData(accession, { data: [table] }, BO);
+    await registry.putStructuredData(accession, { data: [table] }, ADA);
     const before = await registry.read(accession, ADA);
     expect(before.document).toMatchObject({ taxId: 9606, submissionAccountId: 'ada', webinSubmissionAccountId: 'ada' });
     clock += 1000;

@@ -31,6 +31,28 @@ describe('what a sample is found by', () => {
     '10 1 x 5',
   ])('the words %s', (text) => expect(finds(text)).toBe(true));
 
+  it('its accession, alone', () => {
+    expect(searchTerms('x', 'SAMR5', emptyContent())).toContain('wsamr5');
+  });
+
+  it('nothing at all where there is no word in the text', () => {
+    for (const text of ['=', ' %% ', '-', '\u0301']) {
+      expect(parseSearch('SAMR', text, []).ids).toEqual([]);
+      expect(parseSearch('SAMR', text, ['acc:SAMR5']).ids).toEqual([]);
+    }
+    for (const text of [undefined, '', '  ']) expect(parseSearch('SAMR', text, [])).toEqual({ terms: [] });
+  });
+
+  it('a characteristic with a colon in its name, which a filter writes with a backslash', () => {
+    const content = emptyContent();
+    content.characteristics['geo:site'] = [{ text: 'a:b' }];
+    const terms = searchTerms('x', 'SAMR5', content);
+    for (const filter of ['attr:geo\\:site', 'attr:geo\\:site:a:b', 'attr:geo\\:site:a\\:b']) {
+      expect(terms).toContain(parseSearch('SAMR', undefined, [filter]).terms[0]?.[0]);
+    }
+    expect(terms).not.toContain(parseSearch('SAMR', undefined, ['attr:geo:site']).terms[0]?.[0]);
+  });
+
   it.each(['muscul', 'homo', 'musculus homo'])('not by %s', (text) => expect(finds(text)).toBe(false));
 
   it.each([

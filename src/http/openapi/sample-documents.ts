@@ -146,6 +146,9 @@ export const STRUCTURED_DATA = z
   })
   .describe('Tables attached to a sample.');
 
-export const CURATIONS_ROOT = z
-  .strictObject({ _links: links('self', 'curation') })
-  .describe('How curations are addressed.');
+export const CURATION_LIST = z
+  .strictObject({
+    _embedded: z.strictObject({ curations: z.array(CURATION) }).optional(),
+    _links: links('self', 'next', 'curation'),
+  })
+  .describe('A page of curations; it may be empty and still have a next one.');

@@ -2,7 +2,7 @@
 import { CURATION_LINK_REQUEST } from '../../registry/curation-schema.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.js';
-import { header, json, type Operation, path, query, refusals, text } from './operation.js';
+import { header, json, type Operation, type Parameter, path, query, refusals, text } from './operation.js';
 import * as documents from './sample-documents.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -237,8 +237,13 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/curations',
     tag: 'Curations',
-    summary: 'How curations are addressed',
-    responses: { 200: { description: 'Links.', contents: json(documents.CURATIONS_ROOT) }, ...refusals(401, 406, 429) },
+    summary: 'List curations',
+    description: 'Those of samples that the caller may read, in the order of their hashes.',
+    parameters: [query('cursor', 'From the link `next` of the page before.'), PAGE[1] as Parameter],
+    responses: {
+      200: { description: 'A page of curations.', contents: json(documents.CURATION_LIST) },
+      ...refusals(400, 401, 406, 429),
+    },
   },
   {
     method: 'get',

@@ -1,6 +1,7 @@
 /** Curation links of a sample, and curations by their hash. */
 import { type Request, Router } from 'express';
 import { requireScope } from '../../auth/caller.js';
+import { RegistryError } from '../../registry/errors.js';
 import type { Caller } from '../../registry/permissions.js';
 import type { Registry } from '../../registry/registry.js';
 import type { HttpContext } from '../context.js';
@@ -89,22 +90,48 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
   address(router, '/curations', {
     get: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
-      await reader(request);
+      const query = queryOf(request);
+      const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 });
+      const after = readCursor(query.get('cursor'));
+      const { curations, next } = await registry.listCurations(await reader(request), { after, size });
       const here = `${context.publicUrl(request)}/curations`;
-      const links = { self: { href: here }, curation: { href: `${here}/{hash}`, templated: true } };
-      send(request, response, 200, type, JSON.stringify({ _links: links }));
+      const at = (hash: string | undefined) => ({ href: `${here}?${hash ? `cursor=${hash}&` : ''}size=${size}` });
+      const body = {
+        ...(curations.length > 0
+          ? {
+              _embedded: {
+                curations: curations.map((curation) => ({
+                  ...curation,
+                  _links: { self: { href: `${here}/${curation.hash}` } },
+                })),
+              },
+            }
+          : {}),
+        _links: {
+          self: at(after),
+          ...(next === undefined ? {} : { next: at(next) }),
+          curation: { href: `${here}/{hash}`, templated: true },
+        },
+      };
+      send(request, response, 200, type, JSON.stringify(body));
     },
   });
 
   address(router, '/curations/:hash', {
     get: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
-      await reader(request);
-      const curation = await registry.getCuration(String(request.params.hash));
+      const curation = await registry.getCuration(String(request.params.hash), await reader(request));
       const self = { href: `${context.publicUrl(request)}/curations/${curation.hash}` };
       send(request, response, 200, type, JSON.stringify({ ...curation, _links: { self } }));
     },
   });
 
   return router;
+}
+
+/** @throws RegistryError request.invalid */
+function readCursor(cursor: string | null): string | undefined {
+  if (cursor === null || cursor === '' || cursor === '*') return undefined;
+  if (/^[0-9a-f]{64}$/.test(cursor)) return cursor;
+  throw new RegistryError('request.invalid', 'The cursor is not one of ours; follow the link "next" of a page.');
 }

@@ -59,9 +59,11 @@ export function createListSamples(context: HttpContext, search: Pick<SampleSearc
 /** @throws RegistryError request.invalid for `page` together with `cursor` */
 function readRequest(query: URLSearchParams): ListRequest {
   const text = query.get('text')?.trim();
-  const cursor = query.get('cursor') || undefined;
+  // `*` begins a walk, as clients of the reference system write it.
+  const given = query.get('cursor') || undefined;
+  const cursor = given === '*' ? undefined : given;
   const paged = query.has('page');
-  if (paged && cursor !== undefined) throw new RegistryError('request.invalid', 'Give page or cursor, not both.');
+  if (paged && given !== undefined) throw new RegistryError('request.invalid', 'Give page or cursor, not both.');
   return {
     ...(text ? { text } : {}),
     filters: query.getAll('filter').filter((filter) => filter !== ''),

@@ -7,6 +7,7 @@ import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 import { journalChange } from './sample-rows.js';
 import type { Reader } from './submission-rows.js';
+import { postgresVisibleCurations, readCuration } from './visible-curations.js';
 
 interface LinkRow {
   sample: number;
@@ -35,7 +36,12 @@ const LINKS = `select l.sample, l.hash, l.curation, c.lists, a.name as account_n
 
 type AnnotationMethods = Pick<
   SampleStore,
-  'addCurationLink' | 'declineCurationLink' | 'deleteCurationLink' | 'findCuration' | 'deleteStructuredData'
+  | 'addCurationLink'
+  | 'declineCurationLink'
+  | 'deleteCurationLink'
+  | 'findCuration'
+  | 'listCurations'
+  | 'deleteStructuredData'
 >;
 
 export function postgresAnnotations(database: PostgresDatabase, names: Names): AnnotationMethods {
@@ -88,10 +94,7 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names): A
         return true;
       }),
 
-    findCuration: async (hash) => {
-      const row = await database.one<{ lists: string }>('select lists from curation where hash = $1', [hash]);
-      return row && readCuration(hash, row.lists);
-    },
+    ...postgresVisibleCurations(database),
   };
 }
 
@@ -201,11 +204,6 @@ const readLink = (row: LinkRow): CurationLink => ({
   created: row.created,
   ...(row.declined === null ? {} : { declined: row.declined }),
   hash: row.hash,
-});
-
-const readCuration = (hash: string, lists: string): CurationLink['curation'] => ({
-  ...(JSON.parse(lists) as Omit<CurationLink['curation'], 'hash'>),
-  hash,
 });
 
 function readTable(row: TableRow): StructuredDataTable {

@@ -2,8 +2,9 @@
 import type { CurationLink } from '../../registry/curation.js';
 import type { CurationUsage } from '../../registry/curation-limits.js';
 import { RegistryError } from '../../registry/errors.js';
-import type { SampleRecord, SampleStore } from '../../registry/sample-store.js';
+import type { CurationReader, SampleRecord, SampleStore } from '../../registry/sample-store.js';
 import type { StructuredDataRow, StructuredDataTable } from '../../registry/structured-data.js';
+import { CURATIONS_LOOKED_AT, choosePage, LINKS_LOOKED_AT } from '../curation-pages.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { journalChange } from './sample-rows.js';
@@ -31,6 +32,11 @@ interface TableRow {
 const LINKS = `select l.hash, l.curation, c.lists, l.account, l.domain, l.created, l.declined
   from curation_link l join curation c on c.hash = l.curation`;
 
+/** 1 when one of the curation's latest links is of a sample that the reader may read. */
+const VISIBLE = `exists (select 1 from (select sample from curation_link where curation = @hash order by id desc limit @links) l
+  join sample s on s.id = l.sample
+  where @admin or (s.admin_status is null and s.release <= @now) or s.account = @account)`;
+
 /** Lengths are read from the head of each row: the lists themselves are not. */
 const USAGE = `select count(*) as links, coalesce(sum(bytes), 0) as bytes,
     coalesce(sum(own), 0) as own_links, coalesce(sum(own * bytes), 0) as own_bytes
@@ -49,6 +55,7 @@ type Methods =
   | 'declineCurationLink'
   | 'deleteCurationLink'
   | 'findCuration'
+  | 'listCurations'
   | 'deleteStructuredData';
 
 export interface Annotations extends Pick<SampleStore, Methods> {
@@ -78,6 +85,13 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
   };
   const readLinks = (id: number): CurationLink[] =>
     database.sql<LinkRow>(`${LINKS} where l.sample = ? order by l.created, l.id`).all(id).map(readLink);
+  const visibility = (reader: CurationReader, hash: string, links: keyof typeof LINKS_LOOKED_AT) => ({
+    hash,
+    links: LINKS_LOOKED_AT[links],
+    admin: reader.admin ? 1 : 0,
+    now: reader.now,
+    account: reader.account === undefined ? null : (names.findAccount(reader.account) ?? null),
+  });
   return {
     readLinks,
     read: (id) => ({
@@ -131,10 +145,28 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
         return true;
       }),
 
-    findCuration: async (hash) => {
-      const row = database.sql<{ lists: string }>('select lists from curation where hash = ?').get(hash);
-      return row && readCuration(hash, row.lists);
-    },
+    findCuration: async (hash, reader) =>
+      database.read(() => {
+        const row = database.sql<{ lists: string }>('select lists from curation where hash = ?').get(hash);
+        const seen = row && database.sql<{ n: number }>(`select ${VISIBLE} as n`).get(visibility(reader, hash, 'one'));
+        return row && seen?.n === 1 ? readCuration(hash, row.lists) : undefined;
+      }),
+
+    listCurations: async (reader, after, size) =>
+      database.read(() => {
+        const rows = database
+          .sql<{ hash: string; bytes: number; visible: number }>(
+            `select c.hash, c.bytes, ${VISIBLE.replace('@hash', 'c.hash')} as visible from
+             (select hash, octet_length(lists) as bytes from curation where hash > @hash order by hash limit ${CURATIONS_LOOKED_AT}) c`,
+          )
+          .all(visibility(reader, after ?? '', 'list'));
+        const { hashes, ...rest } = choosePage(
+          rows.map((row) => ({ ...row, visible: row.visible === 1 })),
+          size,
+        );
+        const lists = database.sql<{ lists: string }>('select lists from curation where hash = ?');
+        return { curations: hashes.map((hash) => readCuration(hash, lists.get(hash)?.lists as string)), ...rest };
+      }),
 
     deleteStructuredData: (id, { account, type }) =>
       database.write(() => {

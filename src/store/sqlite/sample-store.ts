@@ -83,6 +83,7 @@ export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: (
     deleteCurationLink: annotations.deleteCurationLink,
     deleteStructuredData: annotations.deleteStructuredData,
     findCuration: annotations.findCuration,
+    listCurations: annotations.listCurations,
     putStructuredData: (id, account, tables, at) =>
       database.write(() => {
         annotations.replaceTables(id, account, tables, at);
