@@ -16,7 +16,7 @@ describe('the registry', () => {
   const folder = mkdtempSync(join(tmpdir(), 'registry-registry-'));
   let store: Store;
   let registry: Registry;
-  let clock: number;
+  let clock = Date.UTC(2030, 0, 1);
   beforeAll(async () => {
     store = await openStore(`sqlite:${join(folder, 'r.db')}`, { prefix: 'SAMR', now: () => clock });
     registry = new Registry(store, { prefix: 'SAMR', now: () => clock, accountFieldAlias: 'webinSubmissionAccountId' });
