@@ -5,7 +5,7 @@
 const LEAVES = ['src/log.ts', 'src/metrics.ts', 'src/tracing.ts'];
 const ADAPTERS = ['src/store', 'src/queue', 'src/blobs'];
 /** The only files that know every adapter. */
-const WIRING = ['src/compose.ts', 'src/compose-*.ts', 'src/supervise-workers.ts'];
+const WIRING = ['src/compose.ts', 'src/compose-*.ts', 'src/supervise-workers.ts', 'src/run-alone.ts'];
 const CORE = ['src/registry', 'src/submissions', 'src/auth'];
 /** Rooms beside the core: they have ports of their own, which the store keeps. */
 const SIDE = ['src/webhooks', 'src/limits', 'src/audit', 'src/upkeep'];

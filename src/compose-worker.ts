@@ -1,15 +1,24 @@
 /** WIRING of an ingest worker process: the same ports as the service's, and a thread for reading large files. */
+import { fileURLToPath } from 'node:url';
 import { Worker as Thread } from 'node:worker_threads';
 import { openBlobs } from './blobs/open.js';
 import { lazyChecklists } from './checklists/open.js';
-import type { Config } from './config.js';
+import { attemptRules, type Config } from './config.js';
 import { createLog, type Logger } from './log.js';
 import { Metrics } from './metrics.js';
 import { type BellMessage, EmbeddedQueue } from './queue/embedded.js';
 import { openQueue } from './queue/open.js';
+import { type AloneMessage, runAlone } from './run-alone.js';
 import { serveMetrics } from './serve-metrics.js';
 import { openStore } from './store/open.js';
-import type { ProcessingEvents } from './submissions/process-submission.js';
+import type { Store } from './store/store.js';
+import type { Blobs } from './submissions/blobs.js';
+import {
+  type ProcessingDependencies,
+  type ProcessingEvents,
+  processSubmission,
+} from './submissions/process-submission.js';
+import type { Queue } from './submissions/queue.js';
 import { type ReadingThreadData, readInThread } from './submissions/reading-thread.js';
 import { startWorker, workerName } from './submissions/work.js';
 import { openTraces, type Traces } from './tracing.js';
@@ -44,32 +53,27 @@ export async function composeWorker(
   const alive = beat(host, counts);
   const metrics = await ownMetrics(config, host, counts);
   const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry-ingest');
-  const entry = new URL('../workers/reading-thread.js', import.meta.url);
-  const workerData: ReadingThreadData = {
-    blobUrl: config.BLOB_URL,
-    checklistsDir: config.CHECKLISTS_DIR,
-    defaultChecklist: config.DEFAULT_CHECKLIST,
-  };
-  const worker = startWorker(
-    {
+  const deps = processing(config, { store, queue, blobs }, counts.events(traceEvents(logEvents(log), traces)));
+  const worker = startWorker(deps, {
+    name,
+    concurrency: { small: SMALL_AT_ONCE, large: 1 },
+    lookEveryMs: LOOK_EVERY_MS,
+    processAlone: runAlone({
+      entry: fileURLToPath(new URL('../workers/alone.js', import.meta.url)),
       store,
-      queue,
-      blobs,
-      readApart: readInThread(() => new Thread(entry, { workerData })),
-      workbooks: new WorkbookReader(),
-      judging: { checklists: lazyChecklists(config.CHECKLISTS_DIR), defaultChecklist: config.DEFAULT_CHECKLIST },
-      prefix: config.ACCESSION_PREFIX,
-      batchRows: BATCH_ROWS,
-      leaseMs: config.LEASE_SECONDS * 1000,
-      events: counts.events(traceEvents(logEvents(log), traces)),
-    },
-    {
-      name,
-      maxAttempts: config.MAX_ATTEMPTS,
-      concurrency: { small: SMALL_AT_ONCE, large: 1 },
-      lookEveryMs: LOOK_EVERY_MS,
-    },
-  );
+      rules: deps.rules,
+      leaseMs: deps.leaseMs,
+      onMessage: (message) => {
+        if ('work' in message && message.work) counts.add(message.work);
+        if ('bell' in message && message.bell === 'ended') void queue.announce(message.submissionId).catch(() => {});
+      },
+      onGivenUp: ({ submission }) => {
+        deps.events.ended?.(submission);
+        void queue.announce(submission.id).catch(() => {});
+      },
+      log,
+    }),
+  });
   let closed: Promise<void> | undefined;
   return {
     close: () => {
@@ -84,6 +88,62 @@ export async function composeWorker(
       })();
       return closed;
     },
+  };
+}
+
+/** WIRING of a process that works on the one submission that its parent claimed and sends, and then ends. */
+export async function composeAlone(
+  config: Config,
+  host: NodeJS.Process,
+): Promise<WorkerParts & { done: Promise<void> }> {
+  const log = createLog(config.LOG_LEVEL, 'ingest').child({ alone: true });
+  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+  const blobs = await openBlobs(config.BLOB_URL);
+  // Its parent rings for it.
+  const queue = new EmbeddedQueue();
+  joinParent(queue, host);
+  const counts = new WorkCounts();
+  const alive = beat(host, counts);
+  const stopping = new AbortController();
+  const deps = processing(config, { store, queue, blobs }, counts.events(logEvents(log)));
+  const done = new Promise<AloneMessage>((resolve) => host.once('message', resolve))
+    .then(({ claim }) => processSubmission(deps, claim, stopping.signal))
+    .finally(() => alive.stop());
+  if (host.connected) host.send?.({ begun: true }, () => {});
+  return {
+    done,
+    close: async () => {
+      stopping.abort();
+      await done;
+      await blobs.close();
+      await store.close();
+    },
+  };
+}
+
+interface Engines {
+  store: Store;
+  queue: Queue;
+  blobs: Blobs;
+}
+
+function processing(config: Config, engines: Engines, events: ProcessingEvents): ProcessingDependencies {
+  const entry = new URL('../workers/reading-thread.js', import.meta.url);
+  const workerData: ReadingThreadData = {
+    blobUrl: config.BLOB_URL,
+    checklistsDir: config.CHECKLISTS_DIR,
+    defaultChecklist: config.DEFAULT_CHECKLIST,
+  };
+  return {
+    ...engines,
+    readApart: readInThread(() => new Thread(entry, { workerData })),
+    workbooks: new WorkbookReader(),
+    judging: { checklists: lazyChecklists(config.CHECKLISTS_DIR), defaultChecklist: config.DEFAULT_CHECKLIST },
+    prefix: config.ACCESSION_PREFIX,
+    batchRows: BATCH_ROWS,
+    leaseMs: config.LEASE_SECONDS * 1000,
+    rules: attemptRules(config),
+    events,
   };
 }
 

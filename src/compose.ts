@@ -13,7 +13,7 @@ import { openBlobs } from './blobs/open.js';
 import { openChecklists } from './checklists/open.js';
 import { reportDamage, searchApart } from './compose-search.js';
 import { composeSide } from './compose-side.js';
-import type { Config } from './config.js';
+import { attemptRules, type Config } from './config.js';
 import { createApp } from './http/app.js';
 import { UploadQuotas } from './limits/quotas.js';
 import type { Logger } from './log.js';
@@ -196,7 +196,7 @@ function startWorkers(config: Config, log: Logger, store: Store, queue: unknown,
       execArgv: ['--max-semi-space-size=4', '--heap-growing-percent=60'],
       count: config.WORKERS,
       queue: queue instanceof EmbeddedQueue ? queue : undefined,
-      releaseWorker: (name) => store.releaseWorker(name),
+      releaseWorker: (name) => store.releaseWorker(name, attemptRules(config)),
       onWork: (report) => metrics.workDone(report),
     }),
     superviseWorkers({

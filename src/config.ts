@@ -4,6 +4,7 @@
  */
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { AttemptRules } from './submissions/attempts.js';
 
 const MiB = 1024 * 1024;
 
@@ -92,7 +93,12 @@ export const SETTINGS = z.object({
     .describe('How long a worker may be silent before another takes its submission over.'),
   MAX_ATTEMPTS: whole(1, 100)
     .default(3)
-    .describe('How often processing may fail at the same line before the submission is given up.'),
+    .describe('How often processing may fail by itself at the same line before the submission is given up.'),
+  LOST_WORKERS_SECONDS: whole(0, 30 * 24 * 3600)
+    .default(3600)
+    .describe(
+      'For how long, at the same line, workers that are killed from outside and services that are unavailable do not count as failures.',
+    ),
   CHECKLISTS_DIR: z.string().min(1).optional().describe('Folder of further checklists (JSON Schema files).'),
   DEFAULT_CHECKLIST: z
     .string()
@@ -253,6 +259,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     AUTH_ADMIN_ACCOUNTS: ADMIN_ACCOUNTS ?? [],
   };
 }
+
+/** When a submission is given up. */
+export const attemptRules = ({ MAX_ATTEMPTS, LOST_WORKERS_SECONDS }: Config): AttemptRules => ({
+  maxAttempts: MAX_ATTEMPTS,
+  outsideMs: LOST_WORKERS_SECONDS * 1000,
+});
 
 function contradictions(config: z.output<typeof SETTINGS>): string[] {
   const faults: string[] = [];

@@ -39,6 +39,14 @@ export class WorkCounts {
     return report;
   }
 
+  /** What a process beside this one reports. */
+  add({ chunks, rows, ended, takeovers }: WorkReport): void {
+    this.report.chunks += chunks;
+    for (const kind of KINDS) this.report.rows[kind] += rows[kind];
+    for (const [state, n] of Object.entries(ended)) this.report.ended[state] = (this.report.ended[state] ?? 0) + n;
+    this.report.takeovers += takeovers;
+  }
+
   private countChunk({ id, attempts, counts }: Submission): void {
     this.report.chunks++;
     // What a former attempt registered is not ours; of the first chunk of a later one only the end is known.

@@ -1,4 +1,5 @@
 /** A submission as clients see it. Times are ISO 8601, UTC. */
+import { type Setbacks, setbackMessage } from '../submissions/attempts.js';
 import type { Submission, UploadOptions } from '../submissions/submission.js';
 import { isFinal } from '../submissions/submission.js';
 
@@ -30,6 +31,9 @@ export function submissionDocument(
     attempts: submission.attempts,
     ...(submission.worker === undefined ? {} : { worker: submission.worker }),
     ...(submission.leaseUntil === undefined ? {} : { leaseUntil: new Date(submission.leaseUntil).toISOString() }),
+    ...(submission.setbacks === undefined || isFinal(submission.state)
+      ? {}
+      : { setbacks: setbacksDocument(submission) }),
     ...(submission.cancelRequested && !isFinal(submission.state) ? { cancelRequested: true } : {}),
     ...(submission.twinOf === undefined ? {} : { twinOf: submission.twinOf }),
     ...(problem === undefined ? {} : { problem }),
@@ -43,6 +47,18 @@ export function submissionDocument(
       events: { href: `${self}/events` },
       ...followUps(submission, self),
     },
+  };
+}
+
+/** What interrupted it since it last got further, and when it is tried again. */
+function setbacksDocument({ setbacks, cursor }: Submission): Record<string, unknown> {
+  const { outside, itself, since, nextTry } = setbacks as Setbacks;
+  return {
+    workersLost: outside,
+    failures: itself,
+    since: new Date(since).toISOString(),
+    nextTry: new Date(nextTry).toISOString(),
+    message: setbackMessage(setbacks as Setbacks, cursor, Date.now()),
   };
 }
 

@@ -3,12 +3,13 @@
  * a claim that is no longer current, so this may die at any point and be told again by another worker.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
 import { fileProblem } from './accept-upload.js';
+import type { AttemptRules } from './attempts.js';
 import type { Blobs } from './blobs.js';
 import type { Judging } from './judging.js';
 import { warnOfKnownNames } from './known-names.js';
@@ -54,11 +55,9 @@ export interface ProcessingDependencies {
   prefix: string;
   batchRows: number;
   leaseMs: number;
+  rules: AttemptRules;
   events: ProcessingEvents;
 }
-
-/** Attempts of one claim at a fault that may pass (disk full, database away) before the submission is failed. */
-const TRIES = 3;
 
 /** Resolves when the submission has ended, was handed back (`signal`), or belongs to another worker now. */
 export async function processSubmission(
@@ -68,13 +67,10 @@ export async function processSubmission(
 ): Promise<void> {
   const heart = startHeartbeat(deps, claim);
   try {
-    for (let attempt = 1; attempt <= TRIES; attempt++) {
-      const problem = await tryOnce(deps, claim, signal);
-      if (!problem) return;
-      if (!problem.retryable || attempt === TRIES) return await end(deps, claim, problem);
-      await delay(500 * attempt, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return await handBack(deps, claim);
-    }
+    const problem = await tryOnce(deps, claim, signal);
+    if (!problem) return;
+    if (problem.retryable) await setBack(deps, claim, problem);
+    else await end(deps, claim, problem);
   } catch (error) {
     // The store itself is away: the lease runs out and the submission is claimed again.
     if (isLost(error)) deps.events.claimLost?.(claim);
@@ -199,6 +195,17 @@ async function readTask(deps: ProcessingDependencies, submission: Submission): P
 
 async function end(deps: ProcessingDependencies, claim: Claim, problem?: Problem): Promise<void> {
   deps.events.ended?.(await deps.store.finish(claim, problem));
+  await announce(deps, claim);
+}
+
+/** Codes of what passes when somebody else has seen to it. */
+const FROM_OUTSIDE = ['storage.full', 'service.unavailable'];
+
+async function setBack(deps: ProcessingDependencies, claim: Claim, problem: Problem): Promise<void> {
+  const cause = FROM_OUTSIDE.includes(problem.code) ? 'outside' : 'itself';
+  const after = await deps.store.setBack(claim, { cause, problem }, deps.rules);
+  if (!isFinal(after.state)) return;
+  deps.events.ended?.(after);
   await announce(deps, claim);
 }
 

@@ -5,6 +5,7 @@
  * test/contract/submission-store.ts checks each promise on every adapter.
  */
 import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
+import type { AttemptRules, Setback } from './attempts.js';
 import type { Lane, Problem, Submission, SubmissionPhase, SubmissionState } from './submission.js';
 
 /** Proof that one worker owns a submission for now: the attempt number fences every write. */
@@ -12,6 +13,8 @@ export interface Claim {
   submission: Submission;
   attempt: number;
   worker: string;
+  /** Workers have ended over it: it is to be processed in a fresh process of its own. */
+  alone: boolean;
 }
 
 export type NewSubmission = Omit<
@@ -25,6 +28,7 @@ export type NewSubmission = Omit<
   | 'attempts'
   | 'worker'
   | 'leaseUntil'
+  | 'setbacks'
   | 'cancelRequested'
   | 'reservedFrom'
 >;
@@ -79,12 +83,12 @@ export interface BatchResult {
   submission: Submission;
 }
 
-export interface ClaimRequest {
+export interface ClaimRequest extends AttemptRules {
   lane: Lane;
   worker: string;
   leaseMs: number;
-  /** Claims at one cursor without progress before the submission is failed with `submission.attempts-used-up`. */
-  maxAttempts: number;
+  /** Leaves those that are to be processed alone to others, or to later. */
+  skipAlone?: boolean;
 }
 
 export interface SubmissionStore {
@@ -107,7 +111,8 @@ export interface SubmissionStore {
   /**
    * Claims the next waiting submission of the lane, or one whose lease has run out; undefined when there is none.
    * Accounts take turns: the account served longest ago comes first, within it the oldest submission. One whose twin
-   * is still ACTIVE is not yet claimable. One whose attempts at its cursor are used up is failed (retryable) and passed over.
+   * is still ACTIVE is not yet claimable, nor one whose next try is still to come. A lease that ran out is a setback
+   * from outside, recorded before the submission is claimed again.
    */
   claimNext(request: ClaimRequest): Promise<Claim | undefined>;
 
@@ -135,8 +140,14 @@ export interface SubmissionStore {
   /** Hands the submission back untouched, at its cursor, for any worker; does not count as an attempt. */
   release(claim: Claim): Promise<void>;
 
-  /** Frees every claim of a worker that is known to be dead; resolves to how many. */
-  releaseWorker(worker: string): Promise<number>;
+  /**
+   * Gives the claim up after a setback and records it: the submission waits for its next try, or FAILS when there is
+   * none (afterSetback), or ends as CANCELLED when that was asked for. Progress forgets all setbacks.
+   */
+  setBack(claim: Claim, setback: Setback, rules: AttemptRules): Promise<Submission>;
+
+  /** Frees every claim of a worker that is known to be dead, each with a setback from outside; resolves to how many. */
+  releaseWorker(worker: string, rules: AttemptRules): Promise<number>;
 
   /** Ends a waiting submission as CANCELLED, asks a running one to stop at its next chunk; final ones stay. */
   cancel(id: string): Promise<Submission | undefined>;

@@ -3,6 +3,7 @@
  * the code, the tests and the diagram in docs/submission-states.md read it.
  */
 import type { Issue } from '../registry/sample-batch.js';
+import type { Setbacks } from './attempts.js';
 import type { ReadAs } from './read-as.js';
 
 export const SUBMISSION_STATES = ['ACTIVE', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'CANCELLED'] as const;
@@ -122,6 +123,8 @@ export interface Submission {
   attempts: number;
   worker?: string;
   leaseUntil?: number;
+  /** Since it last got further; absent when nothing interrupted it. */
+  setbacks?: Setbacks;
   cancelRequested: boolean;
   problem?: Problem;
   /** An earlier submission of the same bytes: a row without identifier means the sample that the same line got there. */

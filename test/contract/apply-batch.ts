@@ -26,7 +26,13 @@ export function applyBatchContract(name: string, open: OpenStore): void {
     const claim = async (account = 'ada', options: object = {}, admin = false): Promise<Claim> => {
       const base = draft(account, { admin });
       await store.accept({ ...base, options: { ...base.options, ...options } }, { sameBytes: true });
-      return (await store.claimNext({ lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3 })) as Claim;
+      return (await store.claimNext({
+        lane: 'large',
+        worker: 'w',
+        leaseMs: 60_000,
+        maxAttempts: 3,
+        outsideMs: 3_600_000,
+      })) as Claim;
     };
     const register = async (count: number, account = 'ada'): Promise<number[]> => {
       const { chunk } = await store.applyBatch(await claim(account), batchOf(2, named(2, count)), {

@@ -59,7 +59,9 @@ export const BREAKAGES: Breakage[] = [
     "and ${leaseOver('s.', '?')}",
     'and (s.lease_until is null or s.lease_until <= ? - 1e9)',
   ),
-  sqlite('claims', 'attempts are not counted per place', 'stalled = stalled + 1', 'stalled = 1'),
+  sqlite('claims', 'setbacks at one place are not added up', 'afterSetback(setbacksOf(row)', 'afterSetback(undefined'),
+  sqlite('claims', 'a next try does not wait', 's.next_try <= ?)', 's.next_try <= ? + 1e9)'),
+  sqlite('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),
   sqlite(
     'apply-batch',
     'a batch before the cursor is applied again',
@@ -104,6 +106,14 @@ export const BREAKAGES: Breakage[] = [
   sqlite('search-index', 'steps have no bound but a number', 'bytes > STEP_BYTES ||', ''),
 
   postgres('claims', 'a former attempt may still write', 'row.attempts !== attempt ||', ''),
+  postgres(
+    'claims',
+    'setbacks at one place are not added up',
+    'afterSetback(setbacksOf(row)',
+    'afterSetback(undefined',
+  ),
+  postgres('claims', 'a next try does not wait', 's.next_try <= $2)', 's.next_try <= $2 + 1e9)'),
+  postgres('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),
   postgres('claims', 'two workers may claim one submission', ' for no key update of`', ' for key share of`'),
   postgres('claims', 'accounts do not take turns', 'order by a.served_${lane}, s.id', 'order by s.id'),
   postgres('submission-rows', 'a submission is not locked while a batch is applied', ' for no key update of s`', '`'),

@@ -160,7 +160,13 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       await indexAll();
       expect(await found({ terms: [['wliver']] })).toEqual([]);
       await store.accept(draft('ada'), { sameBytes: true });
-      const claim = (await store.claimNext({ lane: 'large', worker: 'w', leaseMs: 1000, maxAttempts: 3 })) as Claim;
+      const claim = (await store.claimNext({
+        lane: 'large',
+        worker: 'w',
+        leaseMs: 1000,
+        maxAttempts: 3,
+        outsideMs: 3_600_000,
+      })) as Claim;
       await store.applyBatch(claim, batchOf(2, named(2, 30)), { leaseMs: 1000, last: true });
       expect((await store.indexState()).lag).toBe(30);
       expect(await indexAll()).toBe(30);

@@ -26,10 +26,11 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
       expect(answer.kind).toBe('accepted');
       return answer.submission;
     };
-    const claimNext = (worker = 'w', maxAttempts = 3, lane: 'small' | 'large' = 'large') =>
-      store.claimNext({ lane, worker, leaseMs: MINUTE, maxAttempts });
-    const claim = async (worker?: string, maxAttempts?: number): Promise<Claim> => {
-      const claimed = await claimNext(worker, maxAttempts);
+    const rules = { maxAttempts: 2, outsideMs: 60 * MINUTE };
+    const claimNext = (worker = 'w', lane: 'small' | 'large' = 'large', skipAlone = false) =>
+      store.claimNext({ lane, worker, leaseMs: MINUTE, skipAlone, ...rules });
+    const claim = async (worker?: string): Promise<Claim> => {
+      const claimed = await claimNext(worker);
       if (claimed === undefined) throw new Error('nothing was claimable');
       return claimed;
     };
@@ -146,7 +147,7 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
     describe('claiming', () => {
       it('gives a waiting submission of the lane to one worker, with a lease and a number', async () => {
         const waiting = await accept();
-        expect(await claimNext('w', 3, 'small')).toBeUndefined();
+        expect(await claimNext('w', 'small')).toBeUndefined();
         expect(await store.countClaimable('large')).toBe(1);
         const claimed = await claim('one');
         expect(claimed).toMatchObject({ attempt: 1, worker: 'one' });
@@ -226,40 +227,99 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect(await store.queuePosition(waiting[0] as string)).toBeUndefined();
       });
 
-      it('fails a submission that stopped too often at one place, and only then', async () => {
+      it('fails a submission whose processing failed by itself too often at one place, and only then', async () => {
         const { id } = await accept();
-        for (const worker of ['a', 'b']) {
-          await claim(worker, 2);
-          clock += MINUTE;
+        expect(await store.setBack(await claim('a'), { cause: 'itself' }, rules)).toMatchObject({
+          state: 'ACTIVE',
+          phase: 'QUEUED',
+          setbacks: { outside: 0, itself: 1, since: clock, nextTry: clock + 1000 },
+        });
+        expect(await claimNext()).toBeUndefined();
+        expect(await store.countClaimable('large')).toBe(0);
+        clock += 1000;
+        expect(await store.countClaimable('large')).toBe(1);
+        const alone = await claim('b');
+        expect(alone).toMatchObject({ alone: true, submission: { setbacks: { itself: 1 } } });
+        const problem = { code: 'internal', message: 'again', retryable: true };
+        expect(await store.setBack(alone, { cause: 'itself', problem }, rules)).toMatchObject({
+          state: 'FAILED',
+          problem,
+        });
+        await expect(store.setBack(alone, { cause: 'itself' }, rules)).rejects.toEqual(stale);
+        const revived = await store.retry(id);
+        expect(revived?.state).toBe('ACTIVE');
+        expect(revived).not.toHaveProperty('setbacks');
+        // It gets further, so it has its attempts anew.
+        await store.setBack(await claim('d'), { cause: 'itself' }, rules);
+        clock += 1000;
+        const further = await claim('e');
+        expect((await apply(further, 2, 1)).submission).not.toHaveProperty('setbacks');
+        expect(await store.setBack(further, { cause: 'itself' }, rules)).toMatchObject({
+          state: 'ACTIVE',
+          setbacks: { itself: 1 },
+        });
+      });
+
+      it('does not count workers that are lost, with growing waits, until the time for that is over', async () => {
+        const { id } = await accept();
+        const waits: number[] = [];
+        for (let lost = 1; lost <= 9; lost++) {
+          const { alone } = await claim('w');
+          expect(alone).toBe(lost > 2);
+          // Half of them are known to be dead, of the others the lease runs out.
+          if (lost % 2 === 1) expect(await store.releaseWorker('w', rules)).toBe(1);
+          else clock += MINUTE;
+          // A lease that ran out is noticed by who looks for work.
+          if (lost > 1) expect(await claimNext()).toBeUndefined();
+          const { setbacks } = (await store.find(id)) as Submission;
+          expect(setbacks).toMatchObject({ outside: lost, itself: 0 });
+          waits.push((setbacks?.nextTry as number) - clock);
+          clock = setbacks?.nextTry as number;
         }
-        expect(await claimNext('c', 2)).toBeUndefined();
+        expect(waits).toEqual([0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+        clock += 60 * MINUTE;
+        await claim('w');
+        await store.releaseWorker('w', rules);
+        expect((await store.find(id))?.setbacks).toMatchObject({ outside: 9, itself: 1 });
+        clock += MINUTE;
+        await claim('w');
+        await store.releaseWorker('w', rules);
         expect(await store.find(id)).toMatchObject({
           state: 'FAILED',
           problem: { code: 'submission.attempts-used-up', retryable: true },
         });
-        expect((await store.retry(id))?.state).toBe('ACTIVE');
-        const claimed = await claim('d', 2);
-        await apply(claimed, 2, 1);
-        clock += MINUTE;
-        // It got further, so it has its attempts anew.
-        for (const worker of ['e', 'f']) {
-          expect((await claimNext(worker, 3))?.submission.id).toBe(id);
-          clock += MINUTE;
-        }
+      });
+
+      it('leaves what is tried alone to those that can, and everything else to all', async () => {
+        const first = await accept();
+        await store.setBack(await claim(), { cause: 'itself' }, rules);
+        clock += 1000;
+        expect(await claimNext('w', 'large', true)).toBeUndefined();
+        const second = await accept();
+        expect((await claimNext('w', 'large', true))?.submission.id).toBe(second.id);
+        expect((await claim()).submission.id).toBe(first.id);
+      });
+
+      it('ends one that was to be cancelled when its worker is lost', async () => {
+        const { id } = await accept();
+        await claim('w');
+        await store.cancel(id);
+        await store.releaseWorker('w', rules);
+        expect((await store.find(id))?.state).toBe('CANCELLED');
       });
 
       it('gives a released one on at its cursor without counting an attempt, and frees all of a dead worker', async () => {
         await accept();
         for (let times = 0; times < 5; times++) {
-          const claimed = await claim('w', 2);
+          const claimed = await claim('w');
           await store.release(claimed);
         }
         await accept();
         await claim('dead');
         await claim('dead');
         expect(await claimNext()).toBeUndefined();
-        expect(await store.releaseWorker('other')).toBe(0);
-        expect(await store.releaseWorker('dead')).toBe(2);
+        expect(await store.releaseWorker('other', rules)).toBe(0);
+        expect(await store.releaseWorker('dead', rules)).toBe(2);
         expect(await claimNext()).toBeDefined();
       });
 

@@ -19,7 +19,13 @@ export function upkeepStoreContract(name: string, open: (options: { prefix: stri
     /** A submission that has ended with these rows from line 2 on. */
     async function registered(rows: Row[], key?: string): Promise<string> {
       const { submission } = await store.accept(draft('ada'), { sameBytes: false, ...(key ? { key } : {}) });
-      const claim = (await store.claimNext({ lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3 })) as Claim;
+      const claim = (await store.claimNext({
+        lane: 'large',
+        worker: 'w',
+        leaseMs: 60_000,
+        maxAttempts: 3,
+        outsideMs: 3_600_000,
+      })) as Claim;
       await store.applyBatch(claim, batchOf(2, rows), { leaseMs: 60_000, last: true });
       return submission.id;
     }

@@ -46,7 +46,7 @@ export function webhookStoreContract(
       const made = await store.accept(draft(account, created), { sameBytes: false });
       return made.submission.id;
     };
-    const claim = { lane: 'small', worker: 'w', leaseMs: 10_000, maxAttempts: 3 } as const;
+    const claim = { lane: 'small', worker: 'w', leaseMs: 10_000, maxAttempts: 3, outsideMs: 3_600_000 } as const;
     const fail = async (account?: string): Promise<string> => {
       const id = await submit(account);
       const claimed = await store.claimNext(claim);

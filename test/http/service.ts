@@ -14,7 +14,7 @@ import { openBlobs } from '../../src/blobs/open.js';
 import { openChecklists } from '../../src/checklists/open.js';
 import { scopesByProvider } from '../../src/compose.js';
 import { composeSide } from '../../src/compose-side.js';
-import { type Config, loadConfig } from '../../src/config.js';
+import { attemptRules, type Config, loadConfig } from '../../src/config.js';
 import { createApp } from '../../src/http/app.js';
 import { serve } from '../../src/http/serve.js';
 import { UploadQuotas } from '../../src/limits/quotas.js';
@@ -110,8 +110,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     now,
   });
   const worker = startWorker(
-    { ...submissions, batchRows: 250, leaseMs: 10_000, events: {} },
-    { name: 'in-process', maxAttempts: 3, concurrency: { small: 2, large: 1 }, lookEveryMs: 200 },
+    { ...submissions, batchRows: 250, leaseMs: 10_000, rules: attemptRules(config), events: {} },
+    { name: 'in-process', concurrency: { small: 2, large: 1 }, lookEveryMs: 200 },
   );
   const indexing = setInterval(() => void store.indexNext(500).catch(() => undefined), 100);
   const stopping = new AbortController();

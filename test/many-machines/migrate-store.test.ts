@@ -45,8 +45,14 @@ describe.skipIf(without('postgres'))('moving a store', () => {
     expect(await everything(target)).toEqual(before);
 
     // The running submission goes on at its cursor, the waiting one keeps its place, numbers go on.
-    await target.releaseWorker('w');
-    const claim = (await target.claimNext({ lane: 'large', worker: 'x', leaseMs: 60_000, maxAttempts: 3 })) as Claim;
+    await target.releaseWorker('w', { maxAttempts: 3, outsideMs: 3_600_000 });
+    const claim = (await target.claimNext({
+      lane: 'large',
+      worker: 'x',
+      leaseMs: 60_000,
+      maxAttempts: 3,
+      outsideMs: 3_600_000,
+    })) as Claim;
     expect([running, waiting]).toContain(claim.submission.id);
     const made = await target.createSample({
       draft: { name: 'new', release: 0, content: emptyContent() },
@@ -102,7 +108,13 @@ describe.skipIf(without('postgres'))('moving a store', () => {
 
   async function fill(on: Store, samples = SAMPLES): Promise<{ running: string; waiting: string }> {
     const claim = async (): Promise<Claim> =>
-      (await on.claimNext({ lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3 })) as Claim;
+      (await on.claimNext({
+        lane: 'large',
+        worker: 'w',
+        leaseMs: 60_000,
+        maxAttempts: 3,
+        outsideMs: 3_600_000,
+      })) as Claim;
     await on.ensureAccount('ada', 1);
     await on.setPassword('ada', { hash: 'hash', until: 9 });
     await on.addToken({ id: 't1', account: 'ada', name: 'lims', scopes: ['read'], created: 5, expires: 9 }, 'h1');

@@ -15,7 +15,7 @@ import { batchOf, draft, named } from './store-samples.js';
 import { TcpProxy } from './tcp-proxy.js';
 
 const OPTIONS = { prefix: 'SAMR' };
-const CLAIM = { lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3 } as const;
+const CLAIM = { lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3, outsideMs: 3_600_000 } as const;
 const LEASE = { leaseMs: 60_000, last: false };
 
 describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 90_000 }, () => {

@@ -13,7 +13,6 @@ import { TcpProxy } from './tcp-proxy.js';
 /** Shared by API processes and workers; limits are for other tests. */
 const SETTINGS = {
   LEASE_SECONDS: '3',
-  MAX_ATTEMPTS: '20',
   ADMIN_TOKEN: 'site-admin-token-for-tests-0123456789',
   LOG_LEVEL: 'warn',
   RATE_READS_PER_MINUTE: '0',

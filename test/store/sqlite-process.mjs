@@ -15,7 +15,13 @@ const work = {
   claim: async ({ worker, times }) => {
     const ids = [];
     for (let n = 0; n < times; n++) {
-      const claim = await store.claimNext({ lane: 'large', worker, leaseMs: 60_000, maxAttempts: 3 });
+      const claim = await store.claimNext({
+        lane: 'large',
+        worker,
+        leaseMs: 60_000,
+        maxAttempts: 3,
+        outsideMs: 3_600_000,
+      });
       if (claim) ids.push(claim.submission.id);
     }
     return ids;

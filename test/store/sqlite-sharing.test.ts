@@ -137,7 +137,13 @@ describe('a store that is full', () => {
     const file = newFile();
     const small = await open(file, 600_000);
     const { submission } = await small.accept(draft('ada'), { sameBytes: true });
-    const claim = (await small.claimNext({ lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3 }))!;
+    const claim = (await small.claimNext({
+      lane: 'large',
+      worker: 'w',
+      leaseMs: 60_000,
+      maxAttempts: 3,
+      outsideMs: 3_600_000,
+    }))!;
     const long = 'x'.repeat(2000);
     const rows = named(2, 500).map(({ name }) => ({ name, cells: `${long}\t${long}` }));
     const apply = (store: Store) => store.applyBatch(claim, batchOf(2, rows), { leaseMs: 60_000, last: true });

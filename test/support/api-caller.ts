@@ -44,6 +44,8 @@ export interface StatusDocument {
   createdPublic: number;
   issues: IssueGroup[];
   attempts: number;
+  worker?: string;
+  setbacks?: { workersLost: number; failures: number; nextTry: string; message: string };
   problem?: { code: string; message: string };
   _links: Record<string, { href: string }>;
 }

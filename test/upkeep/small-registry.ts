@@ -44,10 +44,11 @@ export class SmallRegistry {
         },
         prefix: 'SAMR',
         batchRows: 10,
+        rules: { maxAttempts: 3, outsideMs: 3_600_000 },
         leaseMs: 10_000,
         events: {},
       },
-      { name: 'w', maxAttempts: 3, concurrency: { small: 1, large: 1 }, lookEveryMs: 50 },
+      { name: 'w', concurrency: { small: 1, large: 1 }, lookEveryMs: 50 },
     );
     return this;
   }

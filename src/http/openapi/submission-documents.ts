@@ -36,6 +36,10 @@ const SHEET_COLUMNS = z
   })
   .describe('What becomes of the columns of the sheet.');
 
+const SETBACKS = z
+  .strictObject({ workersLost: COUNT, failures: COUNT, since: TIME, nextTry: TIME, message: z.string() })
+  .describe('What interrupted processing since it last got further, and when it is tried again.');
+
 export const SUBMISSION = z
   .looseObject({
     submissionId: z.uuid(),
@@ -58,6 +62,7 @@ export const SUBMISSION = z
     bytesRead: COUNT,
     queuePosition: COUNT.optional(),
     attempts: COUNT,
+    setbacks: SETBACKS.optional(),
     problem: z.looseObject({ code: z.string(), message: z.string(), retryable: z.boolean() }).optional(),
     issues: z.array(ISSUE_GROUP),
     _links: z.record(z.string(), LINK),

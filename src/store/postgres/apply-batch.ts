@@ -115,7 +115,7 @@ const RECORD = `with journal as (
   )
   update submission set phase = 'REGISTERING', rows = rows + $7, rows_created = rows_created + $8,
     rows_updated = rows_updated + $9, rows_unchanged = rows_unchanged + $10, rows_rejected = rows_rejected + $11,
-    issues = $12, bytes_read = greatest(bytes_read, $13), cursor = $5, stalled = 1, lease_until = $14, updated = $15,
+    issues = $12, bytes_read = greatest(bytes_read, $13), cursor = $5, setbacks = null, next_try = null, alone = 0, lease_until = $14, updated = $15,
     become_public = become_public + $16, created_public = created_public + $17
   where id = $3 returning *`;
 

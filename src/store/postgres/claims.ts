@@ -1,7 +1,8 @@
 /** Who works on what: claiming, keeping and giving back submissions. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RegistryError } from '../../registry/errors.js';
-import { endState, type Lane, type Problem } from '../../submissions/submission.js';
+import { type AttemptRules, afterSetback, type Setback } from '../../submissions/attempts.js';
+import { endState, type Lane } from '../../submissions/submission.js';
 import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
 import { leaseOver } from '../lease.js';
 import { chooseTwin } from '../replay.js';
@@ -14,10 +15,12 @@ import {
   rowsOfSameBytes,
   SUBMISSIONS,
   type SubmissionRow,
+  setbacksOf,
 } from './submission-rows.js';
 
-/** Waiting or left by a worker whose lease ran out, and no twin before it still running. $1 is the lane, $2 the time. */
+/** Waiting or left by a worker whose lease ran out, and no twin before it still running. $1 is the lane, $2 the time, $3 whether those to be tried alone count. */
 const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = $1 and ${leaseOver('s.', '$2')}
+  and (s.next_try is null or s.next_try <= $2) and s.alone <= $3
   and (s.twin_of is null or not exists (select 1 from submission w where w.account = s.account
     and w.sha256 = s.sha256 and w.id < s.id and w.state = 'ACTIVE' and not w.dry_run))`;
 
@@ -26,23 +29,24 @@ const LOOKS = 20;
 
 type ClaimMethods = Pick<
   SubmissionStore,
-  'claimNext' | 'heartbeat' | 'reserve' | 'finish' | 'release' | 'releaseWorker' | 'countClaimable'
+  'claimNext' | 'heartbeat' | 'reserve' | 'finish' | 'release' | 'setBack' | 'releaseWorker' | 'countClaimable'
 >;
 
 export function postgresClaims(database: PostgresDatabase, now: () => number): ClaimMethods {
-  const countClaimable = async (lane: Lane): Promise<number> => {
+  const countClaimable = async (lane: Lane, skipAlone = false): Promise<number> => {
     const row = await database.one<{ n: number }>(`select count(*) as n from submission s where ${CLAIMABLE}`, [
       lane,
       now(),
+      skipAlone ? 0 : 1,
     ]);
     return row?.n ?? 0;
   };
   return {
-    countClaimable,
+    countClaimable: (lane) => countClaimable(lane),
 
     claimNext: async (request) => {
       for (let looks = 0; looks < LOOKS; looks++) {
-        if ((await countClaimable(request.lane)) === 0) return undefined;
+        if ((await countClaimable(request.lane, request.skipAlone)) === 0) return undefined;
         const turn = await database.takeNumbers('turn', 1);
         const claim = await database.write((session) => claimOne(session, request, turn, now()));
         if (claim) return claim;
@@ -81,20 +85,27 @@ export function postgresClaims(database: PostgresDatabase, now: () => number): C
       database.write(async (session) => {
         const row = await ownedRow(session, claimed);
         await session.run(
-          `update submission set phase = 'QUEUED', worker = null, lease_until = null, stalled = greatest(0, stalled - 1),
-           updated = $2 where id = $1`,
+          "update submission set phase = 'QUEUED', worker = null, lease_until = null, updated = $2 where id = $1",
           [row.id, now()],
         );
       }),
 
-    releaseWorker: (worker) =>
-      database.write((session) =>
-        session.run(
-          `update submission set phase = 'QUEUED', worker = null, lease_until = null, updated = $2
-           where worker = $1 and state = 'ACTIVE'`,
-          [worker, now()],
-        ),
-      ),
+    setBack: (claimed, setback, rules) =>
+      database.write(async (session) => {
+        const row = await ownedRow(session, claimed);
+        await setBackRow(session, row, setback, rules, now());
+        return readSubmissionRow(await rowById(session, row.id));
+      }),
+
+    releaseWorker: (worker, rules) =>
+      database.write(async (session) => {
+        const held = await session.rows<SubmissionRow>(
+          `${SUBMISSIONS} where s.worker = $1 and s.state = 'ACTIVE' order by s.id for no key update of s`,
+          [worker],
+        );
+        for (const row of held) await setBackRow(session, row, { cause: 'outside' }, rules, now());
+        return held.length;
+      }),
   };
 }
 
@@ -114,11 +125,16 @@ export async function ownedRow(session: Session, { submission, attempt, worker }
  * The next claimable submission, locked. One whose account another process is serving at this very moment is left to
  * it as long as there are others: turns between accounts are kept though many claim at once.
  */
-async function lockNext(session: Session, lane: Lane, now: number): Promise<SubmissionRow | undefined> {
+async function lockNext(
+  session: Session,
+  { lane, skipAlone }: ClaimRequest,
+  now: number,
+): Promise<SubmissionRow | undefined> {
+  const wanted = [lane, now, skipAlone ? 0 : 1];
   const next = `${SUBMISSIONS} where ${CLAIMABLE} order by a.served_${lane}, s.id limit 1 for no key update of`;
   return (
-    (await session.one<SubmissionRow>(`${next} s, a skip locked`, [lane, now])) ??
-    (await session.one<SubmissionRow>(`${next} s skip locked`, [lane, now]))
+    (await session.one<SubmissionRow>(`${next} s, a skip locked`, wanted)) ??
+    (await session.one<SubmissionRow>(`${next} s skip locked`, wanted))
   );
 }
 
@@ -129,23 +145,41 @@ async function claimOne(
   now: number,
 ): Promise<Claim | undefined> {
   for (;;) {
-    const row = await lockNext(session, request.lane, now);
+    const row = await lockNext(session, request, now);
     if (row === undefined) return undefined;
     if (row.cancel_requested) {
       await endSubmission(session, row, 'CANCELLED', undefined, now);
-    } else if (row.stalled >= request.maxAttempts) {
-      await endSubmission(session, row, 'FAILED', attemptsUsedUp(row), now);
+    } else if (row.worker !== null) {
+      await setBackRow(session, row, { cause: 'outside' }, request, now);
     } else {
       await session.run(`update account set served_${request.lane} = $2 where id = $1`, [row.account, turn]);
       await session.run(
-        `update submission set phase = 'READING', attempts = attempts + 1, stalled = stalled + 1, worker = $2,
-         lease_until = $3, twin_of = $4, updated = $5 where id = $1`,
+        `update submission set phase = 'READING', attempts = attempts + 1, worker = $2, lease_until = $3, twin_of = $4,
+         updated = $5 where id = $1`,
         [row.id, request.worker, now + request.leaseMs, await twinOf(session, row), now],
       );
       const submission = readSubmissionRow(await rowById(session, row.id));
-      return { submission, attempt: submission.attempts, worker: request.worker };
+      return { submission, attempt: submission.attempts, worker: request.worker, alone: row.alone === 1 };
     }
   }
+}
+
+/** Frees the locked row with what `afterSetback` says of it; a wish to cancel is granted. */
+async function setBackRow(
+  session: Session,
+  row: SubmissionRow,
+  setback: Setback,
+  rules: AttemptRules,
+  now: number,
+): Promise<void> {
+  if (row.cancel_requested) return endSubmission(session, row, 'CANCELLED', undefined, now);
+  const { setbacks, alone, givenUp } = afterSetback(setbacksOf(row), setback, rules, row.cursor, now);
+  if (givenUp) return endSubmission(session, row, 'FAILED', givenUp, now);
+  await session.run(
+    `update submission set phase = 'QUEUED', worker = null, lease_until = null, setbacks = $2, next_try = $3,
+     alone = $4, updated = $5 where id = $1`,
+    [row.id, JSON.stringify(setbacks), setbacks.nextTry, alone ? 1 : 0, now],
+  );
 }
 
 /** While nothing is applied yet, the earlier submissions that this one waited for may have changed which of them came furthest. */
@@ -178,10 +212,3 @@ async function reserve(
   ]);
   return first;
 }
-
-const attemptsUsedUp = (row: SubmissionRow): Problem => ({
-  code: 'submission.attempts-used-up',
-  message: `Processing stopped ${row.stalled} times after line ${row.cursor} without getting further. Send the file again to go on from there, or tell the operator.`,
-  line: row.cursor,
-  retryable: true,
-});

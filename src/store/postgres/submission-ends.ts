@@ -19,7 +19,7 @@ export async function endSubmission(
   );
 }
 
-/** Lets a FAILED submission wait again, at its cursor, with all its attempts before it. */
+/** Lets a FAILED submission wait again, at its cursor, with its setbacks forgotten. */
 export async function reviveSubmission(
   session: Session,
   row: Pick<SubmissionRow, 'id' | 'state'>,
@@ -27,8 +27,8 @@ export async function reviveSubmission(
 ): Promise<void> {
   requireMove(row, 'ACTIVE');
   await session.run(
-    `update submission set state = 'ACTIVE', phase = 'QUEUED', problem = null, stalled = 0, cancel_requested = false,
-     worker = null, lease_until = null, updated = $2 where id = $1`,
+    `update submission set state = 'ACTIVE', phase = 'QUEUED', problem = null, setbacks = null, next_try = null,
+     alone = 0, cancel_requested = false, worker = null, lease_until = null, updated = $2 where id = $1`,
     [row.id, now],
   );
 }

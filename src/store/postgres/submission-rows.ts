@@ -1,4 +1,5 @@
 /** Rows of `submission` ↔ submissions. */
+import type { Setbacks } from '../../submissions/attempts.js';
 import type {
   IssueGroup,
   Lane,
@@ -39,7 +40,11 @@ export interface SubmissionRow {
   bytes_read: number;
   cursor: number;
   attempts: number;
-  stalled: number;
+  /** JSON. */
+  setbacks: string | null;
+  next_try: number | null;
+  /** 1 when the next try has a process to itself. */
+  alone: number;
   worker: string | null;
   lease_until: number | null;
   cancel_requested: boolean;
@@ -90,6 +95,7 @@ export function readSubmissionRow(row: SubmissionRow): Submission {
     attempts: row.attempts,
     ...(row.worker === null ? {} : { worker: row.worker }),
     ...(row.lease_until === null ? {} : { leaseUntil: row.lease_until }),
+    ...(row.setbacks === null ? {} : { setbacks: setbacksOf(row) as Setbacks }),
     cancelRequested: row.cancel_requested,
     ...(row.problem === null ? {} : { problem: JSON.parse(row.problem) as Problem }),
     ...(row.twin_uuid === null ? {} : { twinOf: row.twin_uuid }),
@@ -133,6 +139,10 @@ export async function insertSubmission(
   );
   return row?.id;
 }
+
+/** Of a row that may have none. */
+export const setbacksOf = ({ setbacks }: Pick<SubmissionRow, 'setbacks'>): Setbacks | undefined =>
+  setbacks === null ? undefined : (JSON.parse(setbacks) as Setbacks);
 
 export async function rowById(reader: Reader, id: number): Promise<SubmissionRow> {
   const row = await reader.one<SubmissionRow>(`${SUBMISSIONS} where s.id = $1`, [id]);

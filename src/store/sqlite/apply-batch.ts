@@ -110,7 +110,7 @@ function recordProgress(
     .sql(
       `update submission set phase = 'REGISTERING', rows = rows + ?, rows_created = rows_created + ?,
        rows_updated = rows_updated + ?, rows_unchanged = rows_unchanged + ?, rows_rejected = rows_rejected + ?,
-       become_public = become_public + ?, created_public = created_public + ?, issues = ?, bytes_read = max(bytes_read, ?), cursor = ?, stalled = 1, lease_until = ?, updated = ? where id = ?`,
+       become_public = become_public + ?, created_public = created_public + ?, issues = ?, bytes_read = max(bytes_read, ?), cursor = ?, setbacks = null, next_try = null, alone = 0, lease_until = ?, updated = ? where id = ?`,
     )
     .run(
       added.rows,

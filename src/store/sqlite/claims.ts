@@ -1,6 +1,7 @@
 /** Who works on what: claiming, keeping and giving back submissions. */
 import { RegistryError } from '../../registry/errors.js';
-import { endState, type Lane, type Problem } from '../../submissions/submission.js';
+import { type AttemptRules, afterSetback, type Setback } from '../../submissions/attempts.js';
+import { endState, type Lane } from '../../submissions/submission.js';
 import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
 import { leaseOver } from '../lease.js';
 import { chooseTwin } from '../replay.js';
@@ -8,16 +9,24 @@ import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { takeAccessions } from './sample-rows.js';
 import { endSubmission } from './submission-ends.js';
-import { readSubmissionRow, rowById, rowByUuid, rowsOfSameBytes, type SubmissionRow } from './submission-rows.js';
+import {
+  readSubmissionRow,
+  rowById,
+  rowByUuid,
+  rowsOfSameBytes,
+  type SubmissionRow,
+  setbacksOf,
+} from './submission-rows.js';
 
-/** Waiting or left by a worker whose lease ran out, and no twin before it still running. Wants lane and the time. */
+/** Waiting or left by a worker whose lease ran out, and no twin before it still running. Wants lane, time, time, and whether those to be tried alone count. */
 const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = ? and ${leaseOver('s.', '?')}
+  and (s.next_try is null or s.next_try <= ?) and s.alone <= ?
   and (s.twin_of is null or not exists (select 1 from submission t where t.account = s.account
     and t.sha256 = s.sha256 and t.id < s.id and t.state = 'ACTIVE' and t.dry_run = 0))`;
 
 type ClaimMethods = Pick<
   SubmissionStore,
-  'claimNext' | 'heartbeat' | 'reserve' | 'finish' | 'release' | 'releaseWorker' | 'countClaimable'
+  'claimNext' | 'heartbeat' | 'reserve' | 'finish' | 'release' | 'setBack' | 'releaseWorker' | 'countClaimable'
 >;
 
 export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => number): ClaimMethods {
@@ -25,7 +34,7 @@ export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => 
   return {
     claimNext: async (request) => {
       // A poll that finds nothing takes no write lock.
-      if (nextClaimable(database, request.lane, now()) === undefined) return undefined;
+      if (nextClaimable(database, request, now()) === undefined) return undefined;
       return database.write(() => claim(database, names, request, now()));
     },
 
@@ -67,27 +76,30 @@ export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => 
       database.write(() => {
         const row = ownedRow(database, claimed);
         database
-          .sql(
-            `update submission set phase = 'QUEUED', worker = null, lease_until = null, stalled = max(0, stalled - 1),
-             updated = ? where id = ?`,
-          )
+          .sql("update submission set phase = 'QUEUED', worker = null, lease_until = null, updated = ? where id = ?")
           .run(now(), row.id);
       }),
 
-    releaseWorker: async (worker) => {
-      const { changes } = await database.write(() =>
-        database
-          .sql(
-            `update submission set phase = 'QUEUED', worker = null, lease_until = null, updated = ?
-             where worker = ? and state = 'ACTIVE'`,
-          )
-          .run(now(), worker),
-      );
-      return changes;
-    },
+    setBack: (claimed, setback, rules) =>
+      database.write(() => {
+        const row = ownedRow(database, claimed);
+        setBackRow(database, row, setback, rules, now());
+        return read(row.id);
+      }),
+
+    releaseWorker: (worker, rules) =>
+      database.write(() => {
+        const held = database
+          .sql<SubmissionRow>("select * from submission where worker = ? and state = 'ACTIVE'")
+          .all(worker);
+        for (const row of held) setBackRow(database, row, { cause: 'outside' }, rules, now());
+        return held.length;
+      }),
 
     countClaimable: async (lane) =>
-      database.sql<{ n: number }>(`select count(*) as n from submission s where ${CLAIMABLE}`).get(lane, now())?.n ?? 0,
+      database
+        .sql<{ n: number }>(`select count(*) as n from submission s where ${CLAIMABLE}`)
+        .get(lane, now(), now(), 1)?.n ?? 0,
   };
 }
 
@@ -103,35 +115,64 @@ export function ownedRow(database: SqliteDatabase, { submission, attempt, worker
   return row;
 }
 
-function nextClaimable(database: SqliteDatabase, lane: Lane, now: number): SubmissionRow | undefined {
+function nextClaimable(
+  database: SqliteDatabase,
+  { lane, skipAlone }: ClaimRequest,
+  now: number,
+): SubmissionRow | undefined {
   return database
     .sql<SubmissionRow>(
       `select s.* from submission s join account a on a.id = s.account where ${CLAIMABLE}
        order by a.served_${lane}, s.id limit 1`,
     )
-    .get(lane, now);
+    .get(lane, now, now, skipAlone ? 0 : 1);
 }
 
 function claim(database: SqliteDatabase, names: Names, request: ClaimRequest, now: number): Claim | undefined {
   for (;;) {
-    const row = nextClaimable(database, request.lane, now);
+    const row = nextClaimable(database, request, now);
     if (row === undefined) return undefined;
     if (row.cancel_requested === 1) {
       endSubmission(database, row, 'CANCELLED', undefined, now);
-    } else if (row.stalled >= request.maxAttempts) {
-      endSubmission(database, row, 'FAILED', attemptsUsedUp(row), now);
+    } else if (row.worker !== null) {
+      setBackRow(database, row, { cause: 'outside' }, request, now);
     } else {
       takeTurn(database, row, request.lane);
       database
         .sql(
-          `update submission set phase = 'READING', attempts = attempts + 1, stalled = stalled + 1, worker = ?,
-           lease_until = ?, twin_of = ?, updated = ? where id = ?`,
+          `update submission set phase = 'READING', attempts = attempts + 1, worker = ?, lease_until = ?, twin_of = ?,
+           updated = ? where id = ?`,
         )
         .run(request.worker, now + request.leaseMs, twinOf(database, names, row), now, row.id);
       const submission = readSubmissionRow(rowById(database, row.id), names);
-      return { submission, attempt: submission.attempts, worker: request.worker };
+      return { submission, attempt: submission.attempts, worker: request.worker, alone: row.alone === 1 };
     }
   }
+}
+
+/** Frees the row with what `afterSetback` says of it; a wish to cancel is granted. */
+function setBackRow(
+  database: SqliteDatabase,
+  row: SubmissionRow,
+  setback: Setback,
+  rules: AttemptRules,
+  now: number,
+): void {
+  if (row.cancel_requested === 1) {
+    endSubmission(database, row, 'CANCELLED', undefined, now);
+    return;
+  }
+  const { setbacks, alone, givenUp } = afterSetback(setbacksOf(row), setback, rules, row.cursor, now);
+  if (givenUp) {
+    endSubmission(database, row, 'FAILED', givenUp, now);
+    return;
+  }
+  database
+    .sql(
+      `update submission set phase = 'QUEUED', worker = null, lease_until = null, setbacks = ?, next_try = ?, alone = ?,
+       updated = ? where id = ?`,
+    )
+    .run(JSON.stringify(setbacks), setbacks.nextTry, alone ? 1 : 0, now, row.id);
 }
 
 /** While nothing is applied yet, the earlier submissions that this one waited for may have changed which of them came furthest. */
@@ -152,10 +193,3 @@ function takeTurn(database: SqliteDatabase, row: SubmissionRow, lane: Lane): voi
     .get();
   database.sql(`update account set served_${lane} = ? where id = ?`).run(turn?.next, row.account);
 }
-
-const attemptsUsedUp = (row: SubmissionRow): Problem => ({
-  code: 'submission.attempts-used-up',
-  message: `Processing stopped ${row.stalled} times after line ${row.cursor} without getting further. Send the file again to go on from there, or tell the operator.`,
-  line: row.cursor,
-  retryable: true,
-});

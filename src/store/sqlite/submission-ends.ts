@@ -20,7 +20,7 @@ export function endSubmission(
     .run(state, problem === undefined ? null : JSON.stringify(problem), now, row.id);
 }
 
-/** Lets a FAILED submission wait again, at its cursor, with all its attempts before it. */
+/** Lets a FAILED submission wait again, at its cursor, with its setbacks forgotten. */
 export function reviveSubmission(
   database: SqliteDatabase,
   row: Pick<SubmissionRow, 'id' | 'state'>,
@@ -29,8 +29,8 @@ export function reviveSubmission(
   requireMove(row, 'ACTIVE');
   database
     .sql(
-      `update submission set state = 'ACTIVE', phase = 'QUEUED', problem = null, stalled = 0, cancel_requested = 0,
-       worker = null, lease_until = null, updated = ? where id = ?`,
+      `update submission set state = 'ACTIVE', phase = 'QUEUED', problem = null, setbacks = null, next_try = null,
+       alone = 0, cancel_requested = 0, worker = null, lease_until = null, updated = ? where id = ?`,
     )
     .run(now, row.id);
 }

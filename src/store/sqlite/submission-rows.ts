@@ -1,4 +1,5 @@
 /** Rows of `submission` ↔ submissions. */
+import type { Setbacks } from '../../submissions/attempts.js';
 import type {
   IssueGroup,
   Lane,
@@ -38,7 +39,11 @@ export interface SubmissionRow {
   bytes_read: number;
   cursor: number;
   attempts: number;
-  stalled: number;
+  /** JSON. */
+  setbacks: string | null;
+  next_try: number | null;
+  /** 1 when the next try has a process to itself. */
+  alone: number;
   worker: string | null;
   lease_until: number | null;
   cancel_requested: number;
@@ -79,6 +84,7 @@ export function readSubmissionRow(row: SubmissionRow, names: Names): Submission 
     attempts: row.attempts,
     ...(row.worker === null ? {} : { worker: row.worker }),
     ...(row.lease_until === null ? {} : { leaseUntil: row.lease_until }),
+    ...(row.setbacks === null ? {} : { setbacks: setbacksOf(row) as Setbacks }),
     cancelRequested: row.cancel_requested === 1,
     ...(row.problem === null ? {} : { problem: JSON.parse(row.problem) as Problem }),
     ...(row.twin_of === null ? {} : { twinOf: names.submissionId(row.twin_of) }),
@@ -122,6 +128,10 @@ export function insertSubmission(
     );
   return Number(lastInsertRowid);
 }
+
+/** Of a row that may have none. */
+export const setbacksOf = ({ setbacks }: Pick<SubmissionRow, 'setbacks'>): Setbacks | undefined =>
+  setbacks === null ? undefined : (JSON.parse(setbacks) as Setbacks);
 
 export const rowById = (database: SqliteDatabase, id: number): SubmissionRow =>
   database.sql<SubmissionRow>('select * from submission where id = ?').get(id) as SubmissionRow;
