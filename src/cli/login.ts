@@ -24,7 +24,7 @@ export function addLoginCommand(program: Command): void {
     const token = options.tokenStdin ? await readSecret() : await signIn(options);
     if (token === '') throw new Error('No token was given.');
     // The token is tried before it is kept: a wrong one fails here and not in tonight's job.
-    await (await connect({ ...options, token })).list({ size: 1 });
+    await (await connect({ ...options, token })).json({ path: '/submissions', query: { size: '1' } });
     await saveToken(options.url, token);
     if (options.json) printJson({ url: options.url, credentials: credentialsPath() });
     else printLine(`Signed in at ${options.url}; the token is kept in ${credentialsPath()}.`);

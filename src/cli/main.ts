@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addCompletionCommand } from './completion.js';
 import { EXIT, exitCodeOfFailure } from './exit-codes.js';
+import { asFlags } from './flags.js';
+import { addListCommands } from './lists.js';
 import { addLoginCommand } from './login.js';
 import { addAccountCommands } from './operators/accounts.js';
 import { addUpkeepCommands } from './operators/upkeep.js';
@@ -26,7 +29,9 @@ addUploadCommand(program);
 addSubmissionCommands(program);
 addSampleCommands(program);
 addWatchCommand(program);
+addListCommands(program);
 addLoginCommand(program);
+addCompletionCommand(program);
 
 program.commandsGroup('On the store itself, with the settings of the service:');
 addAccountCommands(program);
@@ -44,7 +49,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
   } else {
-    process.stderr.write(`${forTerminal(error instanceof Error ? error.message : String(error))}\n`);
+    process.stderr.write(`${forTerminal(asFlags(error instanceof Error ? error.message : String(error)))}\n`);
     process.exitCode = exitCodeOfFailure(error);
   }
 }

@@ -1,4 +1,5 @@
 import type { HeaderList, SubmissionDocument } from '../client/documents.js';
+import { asFlags } from './flags.js';
 
 /** One JSON value a line, so that several can be read as they come. */
 export const printJson = (value: unknown): void => {
@@ -20,12 +21,16 @@ export function describeSubmission(
   label = submission.fileName ?? 'submission',
 ): string {
   const { counts } = submission;
-  const numbers = `${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.rejected} rejected`;
+  const dryRun = submission.options?.dryRun === true;
+  const numbers = dryRun
+    ? `dry run: ${counts.created} would be created, ${counts.updated} would be updated, ${counts.unchanged} unchanged, ${counts.rejected} rejected; nothing was written`
+    : `${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.rejected} rejected`;
   const lines = [`${label}: ${submission.submissionStatus} (${numbers})`, `  submission ${submission.submissionId}`];
   if (submission.submissionStatus === 'ACTIVE') {
     const waiting = submission.queuePosition === undefined ? '' : `, ${submission.queuePosition} before it`;
     lines.push(`  ${submission.phase ?? 'QUEUED'}, ${percentRead(submission)} % read${waiting}`);
   }
+  if (submission.setbacks) lines.push(`  ${submission.setbacks.message}`);
   if (submission.problem) lines.push(`  ${describeProblem(submission.problem)}`);
   lines.push(...describeColumns(submission));
   if (submission.becomePublic) {
@@ -53,12 +58,12 @@ export const percentRead = ({ bytesRead, fileSize }: SubmissionDocument): number
 
 function describeProblem(problem: NonNullable<SubmissionDocument['problem']>): string {
   const place = [problem.line === undefined ? '' : `line ${problem.line}`, problem.column ?? ''].filter(Boolean);
-  return `${place.length > 0 ? `${place.join(', ')}: ` : ''}${problem.message}`;
+  return `${place.length > 0 ? `${place.join(', ')}: ` : ''}${asFlags(problem.message)}`;
 }
 
 function describeIssue(issue: NonNullable<SubmissionDocument['issues']>[number]): string {
   const shown = issue.lines.join(', ') + (issue.count > issue.lines.length ? ' …' : '');
   const rows = issue.count === 1 ? `line ${shown}` : `${issue.count} rows (lines ${shown})`;
   const column = issue.column === undefined ? '' : `, ${issue.column}`;
-  return `${issue.severity === 'warning' ? 'warning, ' : ''}${rows}${column}: ${issue.message}`;
+  return `${issue.severity === 'warning' ? 'warning, ' : ''}${rows}${column}: ${asFlags(issue.message)}`;
 }

@@ -37,10 +37,37 @@ export function addSubmissionCommands(program: Command): void {
     process.exitCode = submission.submissionStatus === 'CANCELLED' ? EXIT.done : EXIT.refused;
   });
 
+  addFollowUpCommand(
+    program,
+    'commit',
+    'Carries out a dry run as it was shown; rows whose sample changed since are left alone.',
+  );
+  addFollowUpCommand(
+    program,
+    'undo',
+    'Takes back what a submission did: new samples are withdrawn, updated ones as before.',
+  );
+
   addPartCommand(program, 'result', 'Fetches the uploaded table with accessions filled in and the receipt below.');
   addPartCommand(program, 'mapping', 'Fetches the JSON file that maps sample names to accessions.');
   addPartCommand(program, 'errors', 'Fetches the rejected rows with what is wrong with each.');
   addPartCommand(program, 'original', 'Fetches the file as it was uploaded.');
+}
+
+function addFollowUpCommand(program: Command, step: 'commit' | 'undo', description: string): void {
+  const command = program
+    .command(step)
+    .description(description)
+    .argument('<submission>', 'submission id')
+    .option('--wait', 'wait until it has ended');
+  addConnection(command).action(async (id: string, options: ConnectionOptions & { wait?: boolean }) => {
+    const client = await connect(options);
+    let submission = await client.followUp(id, step);
+    if (options.wait && !hasEnded(submission.submissionStatus)) submission = await client.wait(submission.submissionId);
+    if (options.json) printJson(submission);
+    else printLine(describeSubmission(submission));
+    process.exitCode = exitCodeOf(submission);
+  });
 }
 
 function addPartCommand(program: Command, part: SubmissionPart, description: string): void {

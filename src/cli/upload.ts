@@ -6,6 +6,7 @@ import { RefusedError, UnavailableError } from '../client/failures.js';
 import type { RegistryClient, SubmissionPart } from '../client/registry-client.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
 import { type ExitCode, exitCodeOf, exitCodeOfFailure, worstOf } from './exit-codes.js';
+import { asFlags } from './flags.js';
 import { describeSubmission, printJson, printLine } from './print.js';
 import { progressFor } from './progress.js';
 
@@ -63,6 +64,11 @@ async function uploadAll(files: string[], options: UploadCommandOptions): Promis
   if (options.idempotencyKey && files.length > 1) throw new Error('--idempotency-key can be used with one file only.');
   for (const file of files) {
     const found = await stat(file).catch(() => undefined);
+    if (found?.isDirectory()) {
+      throw new Error(
+        `${file} is a folder. Name the files in it, such as ${join(file, '*.tsv')}, or upload all that appear in it with: sample-registry watch ${file}`,
+      );
+    }
     if (!found?.isFile()) throw new Error(`${file}: there is no such file.`);
   }
   const client = await connect(options);
@@ -132,6 +138,9 @@ function report(file: string, submission: SubmissionDocument, replayed: boolean,
   }
   printLine(describeSubmission(submission, file));
   if (replayed) printLine('  This file was uploaded before; this is what became of it then.');
+  if (submission.options?.dryRun && submission.submissionStatus !== 'FAILED' && hasEnded(submission.submissionStatus)) {
+    printLine(`  Carry it out with: sample-registry commit ${submission.submissionId}`);
+  }
   if (!hasEnded(submission.submissionStatus)) {
     printLine(`  Accepted. Follow it with: sample-registry status ${submission.submissionId} --wait`);
   }
@@ -139,5 +148,5 @@ function report(file: string, submission: SubmissionDocument, replayed: boolean,
 
 function reportFailure(file: string, error: RefusedError | UnavailableError, options: ConnectionOptions): void {
   if (options.json) printJson({ file, problem: error.problem ?? { detail: error.message } });
-  else process.stderr.write(`${file}: ${error.message}\n`);
+  else process.stderr.write(`${file}: ${asFlags(error.message)}\n`);
 }

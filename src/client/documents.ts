@@ -58,6 +58,10 @@ export interface SubmissionDocument {
   bytesRead: number;
   /** How many submissions wait before this one. */
   queuePosition?: number;
+  /** As the upload was asked for. */
+  options?: { dryRun?: boolean };
+  /** What interrupted it, in words. */
+  setbacks?: { message: string; nextTry: string };
   problem?: SubmissionProblem;
   issues?: IssueGroup[];
 }
@@ -88,3 +92,12 @@ export interface UploadOptions {
 }
 
 export const hasEnded = (status: SubmissionStatus): boolean => status !== 'ACTIVE';
+
+/** What a list needs of a sample. */
+export interface SampleDocument {
+  accession: string;
+  name: string;
+  release?: string;
+  status?: string;
+  [member: string]: unknown;
+}

@@ -3,7 +3,8 @@ import { failureOf, UnavailableError } from './failures.js';
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  query?: Record<string, string | undefined>;
+  /** A list is given once for each of its values. */
+  query?: Record<string, string | readonly string[] | undefined>;
   headers?: Record<string, string>;
   body?: string | (() => AsyncIterable<Uint8Array>);
   signal?: AbortSignal | undefined;
@@ -49,7 +50,7 @@ export function connectionFailure(error: unknown, baseUrl: string, signal?: Abor
 function address(baseUrl: string, request: HttpRequest): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(request.query ?? {})) {
-    if (value !== undefined) query.set(name, value);
+    for (const one of value === undefined ? [] : [value].flat()) query.append(name, one);
   }
   const text = query.toString();
   return `${baseUrl.replace(/\/+$/, '')}${request.path}${text ? `?${text}` : ''}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
-import { hasEnded, type SubmissionDocument, type UploadOptions } from './documents.js';
+import { hasEnded, type SampleDocument, type SubmissionDocument, type UploadOptions } from './documents.js';
 import { type HttpRequest, send } from './http.js';
 import { multipartFile } from './multipart.js';
 import { PATIENT, type Retry, type RetryPolicy, withRetries } from './retry.js';
@@ -65,11 +65,20 @@ export class RegistryClient {
     return this.json<SubmissionDocument>({ path: submissionPath(id) });
   }
 
-  list(query: { size?: number; cursor?: string } = {}): Promise<unknown> {
-    return this.json({
-      path: '/submissions',
-      query: { size: query.size === undefined ? undefined : String(query.size), cursor: query.cursor },
-    });
+  /** Newest first. */
+  submissions(limit: number): AsyncIterable<SubmissionDocument> {
+    return this.listed<SubmissionDocument>('/submissions', 'submissions', {}, limit);
+  }
+
+  /** Samples that hold all words of `text` and pass every filter, newest first. */
+  search(query: { text?: string; filter?: string[] }, limit: number): AsyncIterable<SampleDocument> {
+    return this.listed<SampleDocument>('/samples', 'samples', query, limit);
+  }
+
+  /** Carries out a dry run, or takes back what a submission did; resolves to the submission that does so. */
+  async followUp(id: string, step: 'commit' | 'undo'): Promise<SubmissionDocument> {
+    const headers = { accept: 'application/json' };
+    return this.readSubmission(await this.request({ method: 'POST', path: `${submissionPath(id)}/${step}`, headers }));
   }
 
   /** Resolves when the submission has ended. */
@@ -128,6 +137,26 @@ export class RegistryClient {
     return (await response.json()) as T;
   }
 
+  /** Follows the pages of a list by their cursors. */
+  private async *listed<T>(
+    path: string,
+    name: string,
+    query: Record<string, string | string[]>,
+    limit: number,
+  ): AsyncGenerator<T> {
+    let cursor: string | undefined;
+    for (let left = limit; left > 0; ) {
+      const size = String(Math.min(left, PAGE));
+      const page: ListPage<T> = await this.json({ path, query: { ...query, size, cursor } });
+      const items = page._embedded?.[name] ?? [];
+      yield* items;
+      left -= items.length;
+      const next = page._links.next?.href;
+      if (next === undefined || items.length === 0) return;
+      cursor = new URL(next, this.options.baseUrl).searchParams.get('cursor') ?? undefined;
+    }
+  }
+
   request(request: HttpRequest): Promise<Response> {
     return this.repeat(() => this.once(request));
   }
@@ -151,6 +180,14 @@ export class RegistryClient {
 }
 
 export { hasEnded };
+
+/** Items asked for at a time. */
+const PAGE = 100;
+
+interface ListPage<T> {
+  _embedded?: Record<string, T[]>;
+  _links: { next?: { href: string } };
+}
 
 const submissionPath = (id: string): string => `/submissions/${encodeURIComponent(id)}`;
 

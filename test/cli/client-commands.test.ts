@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentedCommands } from '../docs/documented-commands.js';
 import type { Mapping, StatusDocument } from '../support/api-caller.js';
 import { type CommandOptions, runCommand } from '../support/command.js';
 import { ROOT } from '../support/output.js';
@@ -65,6 +67,48 @@ describe('upload', () => {
     const json = await run(['upload', example('unclosed-quote.tsv'), '--json']);
     expect(json.lines<Line>()).toMatchObject([{ problem: { code: 'file.quote-unclosed' } }]);
     expect(json.code).toBe(4);
+  });
+
+  it('tells of a dry run what would be created, and the command that creates it', async () => {
+    const sheet = file('dry.tsv', plainSheet({ tag: 'dry', rows: 19 }));
+    const { code, stdout } = await run(['upload', sheet, '--dry-run']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('19 would be created, 0 would be updated, 0 unchanged, 0 rejected; nothing was written');
+    expect(stdout).not.toMatch(/19 created/);
+    const [, id = ''] = /sample-registry commit (\S+)/.exec(stdout) ?? [];
+    const committed = await run(['commit', id, '--wait']);
+    expect(committed.stdout).toContain('19 created, 0 updated');
+    const [, commitId = ''] = /submission (\S+)/.exec(committed.stdout) ?? [];
+    const undone = await run(['undo', commitId, '--wait', '--json']);
+    expect(undone.lines<StatusDocument>()).toMatchObject([{ submissionStatus: 'COMPLETED', counts: { updated: 19 } }]);
+    const listed = await run(['list', '--limit', '3', '--json']);
+    expect(
+      listed
+        .lines<StatusDocument>()
+        .slice(1)
+        .map(({ submissionId }) => submissionId),
+    ).toEqual([commitId, id]);
+    expect((await run(['list', '--limit', '3'])).stdout).toMatch(
+      new RegExp(`^${id}\t.*\t19 rows\tdry run\tdry\\.tsv$`, 'm'),
+    );
+  });
+
+  it('names its own flags, not the options of the interface', async () => {
+    await run(['upload', file('other.tsv', plainSheet({ tag: 'other', rows: 2 }))]);
+    const other = await run(['upload', join(folder, 'other.tsv'), '--update', 'merge']);
+    expect(other.stderr).toContain('--allow-duplicate');
+    const reject = await run(['upload', example('unknown-columns.tsv'), '--unknown-columns', 'reject']);
+    expect(reject.stderr).toContain('without --unknown-columns reject');
+    const undated = await run(['upload', example('no-release-date.tsv')]);
+    expect(undated.stderr).toContain('--release-date');
+    expect(other.stderr + reject.stderr + undated.stderr).not.toMatch(/duplicate=|unknownColumns|releaseDate/);
+  });
+
+  it('says of a folder that it is one, and what to do: exit code 1', async () => {
+    const { code, stderr } = await run(['upload', folder]);
+    expect(stderr).toContain(`${folder} is a folder`);
+    expect(stderr).toContain('sample-registry watch');
+    expect(code).toBe(1);
   });
 
   it('is refused without a valid token: exit code 4', async () => {
@@ -226,5 +270,43 @@ describe('login', () => {
     const right = await run([...login, '--json'], { env: own, input: 'correct horse\n' });
     expect(right.code, right.stderr).toBe(0);
     expect(right.stdout + right.stderr).not.toContain('correct horse');
+  });
+});
+
+describe('search', () => {
+  it('finds samples by words and filters, page by page', async () => {
+    await run(['upload', file('found.tsv', plainSheet({ tag: 'needle', rows: 130 })), '--wait']);
+    await expect
+      .poll(async () => (await run(['search', 'needle_129'])).stdout, { timeout: 60_000 })
+      .toMatch(/^SAMR\d+\tneedle_129\t2024-01-15/);
+    const all = await run(['search', '--filter', 'account:ada', '--limit', '120', '--json']);
+    expect(new Set(all.lines<{ accession: string }>().map(({ accession }) => accession)).size).toBe(120);
+    expect((await run(['search', '--filter', 'name:needle_7'])).stdout).toMatch(/^SAMR\d+\tneedle_7\t\S+\tPUBLIC\n$/);
+  });
+});
+
+describe('completion', () => {
+  it('completes commands, options and files in bash', async () => {
+    const script = join(folder, 'completion.bash');
+    writeFileSync(script, (await run(['completion', 'bash'])).stdout);
+    const complete = (line: string): string[] =>
+      execFileSync('bash', [
+        '-c',
+        `. '${script}'; COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _sample_registry; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      ])
+        .toString()
+        .split('\n')
+        .filter(Boolean);
+    expect(complete('sample-registry up')).toEqual(['upload']);
+    expect(complete('sample-registry upload --dry')).toEqual(['--dry-run']);
+    expect(complete("sample-registry token ''").sort()).toEqual(expect.arrayContaining(['create', 'list', 'revoke']));
+    expect(complete("sample-registry upload ''")).toEqual([]);
+  });
+
+  it.each(['zsh', 'fish'])('names every command in %s', async (shell) => {
+    const { stdout } = await run(['completion', shell]);
+    for (const { name } of documentedCommands().map((words) => ({ name: words.split(' ')[0] as string }))) {
+      expect(stdout).toContain(name);
+    }
   });
 });

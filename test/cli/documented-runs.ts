@@ -68,6 +68,28 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['status', id, ...IMPATIENT, '--url', AWAY.SAMPLE_REGISTRY_URL], code: 3 },
       { args: ['status', NOBODY], code: 4 },
     ],
+    list: () => [
+      { args: ['list', '--limit', '2'], code: 0 },
+      { args: ['list', '--limit', 'all'], code: 1 },
+      { args: ['list', ...IMPATIENT], env: AWAY, code: 3 },
+      { args: ['list', '--token', 'wrong'], code: 4 },
+    ],
+    search: () => [
+      { args: ['search', 'sapiens', '--filter', 'attr:organism:Homo sapiens', '--json'], code: 0 },
+      { args: ['search', '--limit', '0'], code: 1 },
+      { args: ['search', ...IMPATIENT], env: AWAY, code: 3 },
+      { args: ['search', '--filter', 'no such filter'], code: 4 },
+    ],
+    commit: () => [
+      { args: ['commit', id], code: 4 },
+      { args: ['commit'], code: 1 },
+      { args: ['commit', NOBODY, '--wait'], code: 4 },
+      { args: ['commit', id, ...IMPATIENT], env: AWAY, code: 3 },
+    ],
+    completion: () => [
+      ...['bash', 'zsh', 'fish'].map((shell): Run => ({ args: ['completion', shell], code: 0 })),
+      { args: ['completion', 'cmd'], code: 1 },
+    ],
     result: part('result'),
     mapping: part('mapping'),
     errors: part('errors'),
@@ -80,6 +102,11 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
         { args: ['cancel', NOBODY], code: 4 },
       ];
     },
+    undo: () => [
+      { args: ['undo', id, '--wait'], code: 0 },
+      { args: ['undo'], code: 1 },
+      { args: ['undo', NOBODY], code: 4 },
+    ],
     get: () => [
       { args: ['get', accession], code: 0 },
       { args: ['get'], code: 1 },
