@@ -41,7 +41,7 @@ export interface AfterSetback {
 
 /** So many workers may be lost over one submission before it is suspected of having ended them. */
 const UNSUSPECTED = 2;
-const LONGEST_WAIT_MS = 30_000;
+export const LONGEST_WAIT_MS = 30_000;
 
 /** @param line the last one whose outcome is recorded: the place */
 export function afterSetback(

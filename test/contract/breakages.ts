@@ -60,7 +60,7 @@ export const BREAKAGES: Breakage[] = [
     'and (s.lease_until is null or s.lease_until <= ? - 1e9)',
   ),
   sqlite('claims', 'setbacks at one place are not added up', 'afterSetback(setbacksOf(row)', 'afterSetback(undefined'),
-  sqlite('claims', 'a next try does not wait', 's.next_try <= ?)', 's.next_try <= ? + 1e9)'),
+  sqlite('claims', 'a next try does not wait', ' not between 1 and ', ' not between 2 and 1 + 0 * '),
   sqlite('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),
   sqlite(
     'apply-batch',
@@ -112,7 +112,7 @@ export const BREAKAGES: Breakage[] = [
     'afterSetback(setbacksOf(row)',
     'afterSetback(undefined',
   ),
-  postgres('claims', 'a next try does not wait', 's.next_try <= $2)', 's.next_try <= $2 + 1e9)'),
+  postgres('claims', 'a next try does not wait', ' not between 1 and ', ' not between 2 and 1 + 0 * '),
   postgres('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),
   postgres('claims', 'two workers may claim one submission', ' for no key update of`', ' for key share of`'),
   postgres('claims', 'accounts do not take turns', 'order by a.served_${lane}, s.id', 'order by s.id'),

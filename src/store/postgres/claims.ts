@@ -1,7 +1,7 @@
 /** Who works on what: claiming, keeping and giving back submissions. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RegistryError } from '../../registry/errors.js';
-import { type AttemptRules, afterSetback, type Setback } from '../../submissions/attempts.js';
+import { type AttemptRules, afterSetback, LONGEST_WAIT_MS, type Setback } from '../../submissions/attempts.js';
 import { endState, type Lane } from '../../submissions/submission.js';
 import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
 import { leaseOver } from '../lease.js';
@@ -18,9 +18,9 @@ import {
   setbacksOf,
 } from './submission-rows.js';
 
-/** Waiting or left by a worker whose lease ran out, and no twin before it still running. $1 is the lane, $2 the time, $3 whether those to be tried alone count. */
+/** Waiting or left by a worker whose lease ran out, and no twin before it still running. A next try further off than any wait is of a clock that was set back. $1 is the lane, $2 the time, $3 whether those to be tried alone count. */
 const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = $1 and ${leaseOver('s.', '$2')}
-  and (s.next_try is null or s.next_try <= $2) and s.alone <= $3
+  and coalesce(s.next_try - $2, 0) not between 1 and ${LONGEST_WAIT_MS} and s.alone <= $3
   and (s.twin_of is null or not exists (select 1 from submission w where w.account = s.account
     and w.sha256 = s.sha256 and w.id < s.id and w.state = 'ACTIVE' and not w.dry_run))`;
 

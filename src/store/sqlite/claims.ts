@@ -1,6 +1,6 @@
 /** Who works on what: claiming, keeping and giving back submissions. */
 import { RegistryError } from '../../registry/errors.js';
-import { type AttemptRules, afterSetback, type Setback } from '../../submissions/attempts.js';
+import { type AttemptRules, afterSetback, LONGEST_WAIT_MS, type Setback } from '../../submissions/attempts.js';
 import { endState, type Lane } from '../../submissions/submission.js';
 import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
 import { leaseOver } from '../lease.js';
@@ -18,9 +18,9 @@ import {
   setbacksOf,
 } from './submission-rows.js';
 
-/** Waiting or left by a worker whose lease ran out, and no twin before it still running. Wants lane, time, time, and whether those to be tried alone count. */
+/** Waiting or left by a worker whose lease ran out, and no twin before it still running. A next try further off than any wait is of a clock that was set back. Wants lane, time, time, and whether those to be tried alone count. */
 const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = ? and ${leaseOver('s.', '?')}
-  and (s.next_try is null or s.next_try <= ?) and s.alone <= ?
+  and coalesce(s.next_try - ?, 0) not between 1 and ${LONGEST_WAIT_MS} and s.alone <= ?
   and (s.twin_of is null or not exists (select 1 from submission t where t.account = s.account
     and t.sha256 = s.sha256 and t.id < s.id and t.state = 'ACTIVE' and t.dry_run = 0))`;
 
