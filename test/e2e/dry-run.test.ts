@@ -237,6 +237,31 @@ describe('the commit of a dry run', () => {
     expect(third.document.counts).toMatchObject({ created: 0, unchanged: 1 });
   });
 
+  it.each([
+    ["an administrator's, committed by its owner without that right", undefined, ['read', 'submit']],
+    ["an owner's without that right, committed by an administrator", ['read', 'submit'], undefined],
+  ])('%s, changes nothing of other accounts', async (_, dryScopes, commitScopes) => {
+    const bo = await server.token('bo');
+    const row = (note: string, accession = '') =>
+      toTsv([HEADER, [accession, 'theirs', '2024-01-01', 'Homo sapiens', note, '']]);
+    const { id } = await server.uploadAndSettle(row('as bo wrote it'), { token: bo, options: { duplicate: 'allow' } });
+    const accession = (await server.mapping(id)).sampleNameAccessionPairs[0]?.sampleAccession as string;
+    const before = (await server.get(`/samples/${accession}`)).text;
+    const tokenOf = async (scopes?: string[]) => (scopes ? { token: await server.token('admin', scopes) } : {});
+    const dry = await server.uploadAndSettle(row('changed', accession), {
+      options: { dryRun: 'true' },
+      ...(await tokenOf(dryScopes)),
+    });
+    const answer = await server.call(`/submissions/${dry.id}/commit`, {
+      method: 'POST',
+      ...(await tokenOf(commitScopes)),
+    });
+    expect([201, 202]).toContain(answer.status);
+    const done = await server.settled(answer.json<Document>().submissionId);
+    expect(done.counts).toMatchObject({ updated: 0, rejected: 1 });
+    expect((await server.get(`/samples/${accession}`)).text).toBe(before);
+  });
+
   it('is refused of what is no finished dry run, and to others', async () => {
     const { id } = await server.uploadAndSettle(toTsv([HEADER, ['', 'no', '2024-01-01', 'x', '', '']]));
     expect((await server.call(`/submissions/${id}/commit`, { method: 'POST' })).status).toBe(409);

@@ -113,6 +113,16 @@ describe('undo', () => {
     expect((await server.call(`/submissions/${document.submissionId}/undo`, { method: 'POST' })).status).toBe(409);
   });
 
+  it('over several batches is done at the first attempt', async () => {
+    const rows = 6_000;
+    const { id } = await server.uploadAndSettle(plainSheet({ tag: 'batches', rows }));
+    const { document } = await undo(id);
+    expect(document.counts).toMatchObject({ rows, updated: rows, rejected: 0 });
+    const status = await server.status(document.submissionId);
+    expect(status.attempts).toBe(1);
+    expect(status.setbacks).toBeUndefined();
+  });
+
   it('killed half-way and repeated: the same end', async () => {
     const rows = 12_000;
     const first = await server.uploadAndSettle(plainSheet({ tag: 'k', rows }));
