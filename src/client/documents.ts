@@ -58,8 +58,6 @@ export interface SubmissionDocument {
   bytesRead: number;
   /** How many submissions wait before this one. */
   queuePosition?: number;
-  /** As the upload was asked for. */
-  options?: { dryRun?: boolean };
   /** What interrupted it, in words. */
   setbacks?: { message: string; nextTry: string };
   problem?: SubmissionProblem;

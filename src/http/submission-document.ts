@@ -1,6 +1,6 @@
 /** A submission as clients see it. Times are ISO 8601, UTC. */
-import { type Setbacks, setbackMessage } from '../submissions/attempts.js';
-import type { Submission, UploadOptions } from '../submissions/submission.js';
+import { setbackMessage } from '../submissions/attempts.js';
+import type { Setbacks, Submission, UploadOptions } from '../submissions/submission.js';
 import { isFinal } from '../submissions/submission.js';
 
 export function submissionDocument(

@@ -2,7 +2,7 @@
  * When processing that was interrupted is tried again, and when a submission is given up. The stores keep what this
  * file answers, without a rule of their own.
  */
-import type { Problem } from './submission.js';
+import type { Problem, Setbacks } from './submission.js';
 
 /** `itself`: processing failed, whoever runs it. `outside`: its worker was killed or lost, or a service is unavailable. */
 export type SetbackCause = 'outside' | 'itself';
@@ -11,17 +11,6 @@ export interface Setback {
   cause: SetbackCause;
   /** Why, when that is known: the submission ends with it when it is given up. */
   problem?: Problem;
-}
-
-/** What interrupted a submission since it last got further. Times are milliseconds since 1970. */
-export interface Setbacks {
-  outside: number;
-  itself: number;
-  /** When the first of them happened. */
-  since: number;
-  nextTry: number;
-  /** What was said of the last one. */
-  reason?: string;
 }
 
 export interface AttemptRules {

@@ -3,7 +3,6 @@
  * the code, the tests and the diagram in docs/submission-states.md read it.
  */
 import type { Issue } from '../registry/sample-batch.js';
-import type { Setbacks } from './attempts.js';
 import type { ReadAs } from './read-as.js';
 
 export const SUBMISSION_STATES = ['ACTIVE', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'CANCELLED'] as const;
@@ -77,6 +76,17 @@ export interface Problem {
   column?: string;
   /** True when the reason lay outside the file, so that processing may go on from where it stopped. */
   retryable: boolean;
+}
+
+/** What interrupted a submission since it last got further. Times are milliseconds since 1970. */
+export interface Setbacks {
+  outside: number;
+  itself: number;
+  /** When the first of them happened. */
+  since: number;
+  nextTry: number;
+  /** What was said of the last one. */
+  reason?: string;
 }
 
 /** Repeats of one issue, grouped: `organism missing on 212 rows: 2, 3, 4 …`. */

@@ -233,7 +233,13 @@ export function searchStoreContract(name: string, open: OpenStore): void {
     it('leaves a very large write out until it is indexed, says how much, and finds small ones beside it', async () => {
       const large = PENDING_SAMPLES + 50;
       await store.accept(draft('ada'), { sameBytes: true });
-      const claim = (await store.claimNext({ lane: 'large', worker: 'w', leaseMs: 1000, maxAttempts: 3 })) as Claim;
+      const claim = (await store.claimNext({
+        lane: 'large',
+        worker: 'w',
+        leaseMs: 1000,
+        maxAttempts: 3,
+        outsideMs: 3_600_000,
+      })) as Claim;
       await create('before');
       await store.applyBatch(claim, batchOf(2, named(2, large)), { leaseMs: 1000, last: true });
       await create('after');

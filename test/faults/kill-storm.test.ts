@@ -108,11 +108,15 @@ const MARKER = 'crash-here';
 const PLANT = `
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-const { createReadStream } = fs;
+const { open } = fs.promises;
 if (/workers.(ingest|alone|reading-thread)/.test(process.argv[1] ?? '')) {
-  fs.createReadStream = (path, ...more) => {
-    if (fs.readFileSync(path).subarray(0, 500).includes('${MARKER}')) process.kill(process.pid, 'SIGSEGV');
-    return createReadStream(path, ...more);
+  fs.promises.open = async (path, flags, ...more) => {
+    const file = await open(path, flags, ...more);
+    if (flags === 'r' && (await file.stat()).isFile()) {
+      const { buffer } = await file.read(Buffer.alloc(500), 0, 500, 0);
+      if (buffer.includes('${MARKER}')) process.kill(process.pid, 'SIGSEGV');
+    }
+    return file;
   };
   syncBuiltinESMExports();
 }

@@ -1,9 +1,9 @@
 /** Rows of `submission` ↔ submissions. */
-import type { Setbacks } from '../../submissions/attempts.js';
 import type {
   IssueGroup,
   Lane,
   Problem,
+  Setbacks,
   SheetColumns,
   Submission,
   SubmissionState,
