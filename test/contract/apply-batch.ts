@@ -32,6 +32,7 @@ export function applyBatchContract(name: string, open: OpenStore): void {
         leaseMs: 60_000,
         maxAttempts: 3,
         outsideMs: 3_600_000,
+        outsideMs: 3_600_000,
       })) as Claim;
     };
     const register = async (count: number, account = 'ada'): Promise<number[]> => {
@@ -190,6 +191,7 @@ export function applyBatchContract(name: string, open: OpenStore): void {
           worker: 'w',
           leaseMs: 60_000,
           maxAttempts: 3,
+          outsideMs: 3_600_000,
         })) as Claim;
         const { chunk } = await store.applyBatch(claimed, batchOf(2, named(2, 3)), { ...LEASE, last: true });
         return { sha256, id: base.id, ids: idsOf(chunk.created) };
@@ -203,6 +205,7 @@ export function applyBatchContract(name: string, open: OpenStore): void {
           worker: 'w',
           leaseMs: 60_000,
           maxAttempts: 3,
+          outsideMs: 3_600_000,
         })) as Claim;
         const rows = ids.map((id, at) => ({ id, name: `sample ${at + 2}`, cells: 'Mus musculus\tbrain' }));
         return store.applyBatch(claimed, batchOf(2, rows), { ...LEASE, last: true });
