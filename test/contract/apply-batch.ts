@@ -32,7 +32,6 @@ export function applyBatchContract(name: string, open: OpenStore): void {
         leaseMs: 60_000,
         maxAttempts: 3,
         outsideMs: 3_600_000,
-        outsideMs: 3_600_000,
       })) as Claim;
     };
     const register = async (count: number, account = 'ada'): Promise<number[]> => {
