@@ -1,6 +1,7 @@
 /** What a checklist says of each characteristic, read off its schema; for templates, forms and the summary. */
 import type { ChecklistField } from '../registry/checklist.js';
 import type { JsonObject } from './load.js';
+import { patternInWords } from './pattern-words.js';
 import { isObject, type Spelling } from './spelling.js';
 
 /** References are followed this deep at most; a schema may refer to itself. */
@@ -56,12 +57,29 @@ function readField(
   const allowed = allowedValues(text, root);
   if (allowed) field.allowedValues = allowed;
   if (typeof text.pattern === 'string') field.pattern = text.pattern;
+  const form = allowed ? undefined : formInWords(text, root);
+  if (form !== undefined) field.form = form;
   if (typeof text.format === 'string') field.format = text.format;
   const units = allowedValues(flatten(members[spelling.unit], root), root);
   if (units) field.allowedUnits = units;
   const example = firstText(first(text.examples), first(list.examples), list.example, text.example, text.default);
   if (example !== undefined) field.example = example;
   return field;
+}
+
+/** So many of the values that a form allows beside it are named. */
+const MAX_NAMED = 12;
+
+/** What a value has to look like: its pattern, or those of which it meets one, and the values allowed beside them. */
+function formInWords(text: JsonObject, root: JsonObject): string | undefined {
+  const alternatives = [text.anyOf, text.oneOf].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+  const branches = [text, ...alternatives.map((branch) => flatten(branch, root))];
+  const forms = branches.flatMap(({ pattern }) => (typeof pattern === 'string' ? [patternInWords(pattern)] : []));
+  if (forms.length === 0) return undefined;
+  const values = branches.flatMap((branch) => allowedValues(branch, root) ?? []);
+  const named = values.length > MAX_NAMED ? [...values.slice(0, MAX_NAMED), '…'] : values;
+  const words = [...new Set(forms)].join(' or ');
+  return named.length > 0 ? `${words}, or one of: ${named.join(', ')}` : words;
 }
 
 /** The closed list of values that a schema allows, or undefined when it is open. */

@@ -1,6 +1,7 @@
 /** Values, lists and forms in plain words. */
 import type { ErrorObject } from 'ajv';
 import type { ChecklistField } from '../registry/checklist.js';
+import { patternInWords } from './pattern-words.js';
 
 const MAX_SHOWN = 12;
 const MAX_VALUE = 100;
@@ -31,7 +32,8 @@ export function formInWords(
   field: ChecklistField | undefined,
 ): string {
   const form = ruleInWords(error);
-  const example = field?.example === undefined ? '' : `, for example ${quoted(field.example)}`;
+  const example =
+    field?.example === undefined || form.includes('such as') ? '' : `, for example ${quoted(field.example)}`;
   const described = field?.description === undefined ? '' : ` (${clip(field.description, 200)})`;
   const others = otherwise.length > 0 ? `, or one of: ${listInWords(otherwise)}` : '';
   return `${form}${example}${others}${described}`;
@@ -52,7 +54,5 @@ function ruleInWords({ keyword, params, schema }: ErrorObject): string {
   });
   return patterns.length > 0 ? patterns.join(' or ') : 'another form';
 }
-
-const patternInWords = (pattern: string): string => `like the pattern ${clip(pattern, 80)}`;
 
 const clip = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);

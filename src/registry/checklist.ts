@@ -45,6 +45,8 @@ export interface ChecklistField {
   allowedValues?: string[];
   /** Regular expression of the value. */
   pattern?: string;
+  /** The same in words, with an example. */
+  form?: string;
   /** JSON Schema format of the value, e.g. `date`. */
   format?: string;
   unitRequired: boolean;

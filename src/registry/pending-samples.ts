@@ -83,6 +83,7 @@ function isFound({ id, account, release, updated, hidden, terms }: PendingEntry,
   const { query, accounts, visible } = wanted;
   const open = !hidden && release <= query.now;
   if (visible !== 'all' && !open && account !== visible) return false;
+  if (query.withdrawn !== 'too' && hidden !== (query.withdrawn === 'only')) return false;
   if (query.ids && !query.ids.includes(id)) return false;
   if (accounts && !accounts.includes(account)) return false;
   if (!isWithin(release, query.release) || !isWithin(updated, query.updated)) return false;

@@ -14,9 +14,9 @@ import {
 } from './search-terms.js';
 
 export const KNOWN_FILTERS =
-  'acc:ACCESSION, name:NAME, attr:NAME[:VALUE], dt:release|update:from=DATEuntil=DATE, rel:TYPE[:ACCESSION], account:ACCOUNT';
+  'acc:ACCESSION, name:NAME, attr:NAME[:VALUE], dt:release|update:from=DATEuntil=DATE, rel:TYPE[:ACCESSION], account:ACCOUNT, status:withdrawn|any';
 
-type Asked = Pick<SearchQuery, 'terms' | 'ids' | 'accounts' | 'release' | 'updated'>;
+type Asked = Pick<SearchQuery, 'terms' | 'ids' | 'accounts' | 'release' | 'updated' | 'withdrawn'>;
 
 /**
  * Every word of `text` must occur. Filters of one kind (for attributes and relationships: and of one name) are
@@ -33,6 +33,8 @@ export function parseSearch(prefix: string, text: string | undefined, filters: r
     else readColumn(prefix, filter, asked);
   }
   asked.terms.push(...groups.values());
+  // Who names a sample wants it, whatever became of it.
+  if (asked.ids) asked.withdrawn ??= 'too';
   // No sample holds a word of a text without words.
   return findsNothing ? { ...asked, ids: [] } : asked;
 }
@@ -72,7 +74,9 @@ function readColumn(prefix: string, filter: string, asked: Asked): void {
   const { kind, value, name, detail } = partsOf(filter);
   if (kind === 'acc') asked.ids = [...(asked.ids ?? []), parseAccession(prefix, value) ?? 0];
   else if (kind === 'account') asked.accounts = [...(asked.accounts ?? []), value];
-  else if (kind === 'dt' && (name === 'release' || name === 'update')) {
+  else if (kind === 'status' && (value === 'withdrawn' || value === 'any')) {
+    asked.withdrawn = value === 'any' || asked.withdrawn === 'too' ? 'too' : 'only';
+  } else if (kind === 'dt' && (name === 'release' || name === 'update')) {
     const field = name === 'release' ? 'release' : 'updated';
     asked[field] = { ...asked[field], ...readRange(filter, detail) };
   } else throw unreadable(filter);

@@ -22,6 +22,8 @@ export interface SearchQuery {
   accounts?: string[];
   release?: TimeRange;
   updated?: TimeRange;
+  /** Samples with a status of an administrator's or of an undo: `only` them, or them too; absent: none of them. */
+  withdrawn?: 'only' | 'too';
   /** Who asks: sees public samples and its own, an administrator all. Nobody sees public ones. */
   reader?: { account: string; admin: boolean };
   /** Milliseconds since 1970: samples released by then and without a status of an administrator's are public. */

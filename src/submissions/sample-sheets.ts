@@ -28,7 +28,7 @@ export interface SampleSheetDependencies {
 }
 
 /** Samples of one sheet. Of a larger submission, its result file is the sheet to edit. */
-const MAX_SAMPLES = 10_000;
+export const MAX_SHEET_SAMPLES = 10_000;
 /** What a cell of a workbook holds. */
 const MAX_WORKBOOK_CELL = 32_767;
 
@@ -54,7 +54,7 @@ export class SampleSheets {
     const ids: number[] = [];
     for await (const chunk of this.deps.store.ledger(submission.id)) {
       for (const [, id, count] of runsOf(chunk)) {
-        if (ids.length + count > MAX_SAMPLES) throw tooMany();
+        if (ids.length + count > MAX_SHEET_SAMPLES) throw tooMany();
         if (id !== 0) for (let i = 0; i < count; i++) ids.push(id + i);
       }
     }
@@ -65,7 +65,7 @@ export class SampleSheets {
   async #print(ids: readonly number[], caller: Caller | undefined, format: SheetFormat): Promise<PrintedSheet> {
     const { store, prefix, now, print } = this.deps;
     const distinct = [...new Set(ids)];
-    if (distinct.length > MAX_SAMPLES) throw tooMany();
+    if (distinct.length > MAX_SHEET_SAMPLES) throw tooMany();
     const samples: StoredSample[] = [];
     for (const id of distinct) {
       const record = await store.readSample(id);
@@ -92,5 +92,5 @@ const notFound = (accession: string): RegistryError =>
 const tooMany = (): RegistryError =>
   new RegistryError(
     'request.invalid',
-    `A sheet holds at most ${MAX_SAMPLES} samples. Edit and upload the result file of the submission instead (GET /submissions/{id}/result).`,
+    `A sheet holds at most ${MAX_SHEET_SAMPLES} samples. Ask for fewer at a time, or edit and upload the result file of the submission (GET /submissions/{id}/result).`,
   );

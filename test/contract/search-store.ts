@@ -70,7 +70,7 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       expect(await found({ terms: [[attributeTerm('organism')], [nameTerm('B')]] })).toEqual(['b']);
     });
 
-    it('shows public samples to all, private ones to their owner and to administrators', async () => {
+    it('shows public samples to all, private ones to their owner and to administrators, withdrawn ones where they are asked for', async () => {
       await create('open');
       await create('hers', { release: clock + 60_000 });
       await create('his', { release: clock + 60_000, account: 'bo' });
@@ -81,12 +81,24 @@ export function searchStoreContract(name: string, open: OpenStore): void {
         provenance: { author: 'root', via: 'JSON_API' },
         adminStatus: 'KILLED',
       }));
+      // What is not indexed yet is held to the same rules.
+      expect(await found({ reader: { account: 'bo', admin: false } })).toEqual(['his', 'open']);
+      expect(await found({ reader: { account: 'bo', admin: false }, withdrawn: 'only' })).toEqual(['withdrawn']);
       await indexAll();
       expect(await found()).toEqual(['open']);
       expect(await found({ reader: { account: 'ada', admin: false } })).toEqual(['hers', 'open']);
-      expect(await found({ reader: { account: 'bo', admin: false } })).toEqual(['withdrawn', 'his', 'open']);
+      const bo = { account: 'bo', admin: false };
+      expect(await found({ reader: bo })).toEqual(['his', 'open']);
+      expect(await found({ reader: bo, withdrawn: 'too' })).toEqual(['withdrawn', 'his', 'open']);
+      expect(await found({ reader: bo, withdrawn: 'only' })).toEqual(['withdrawn']);
+      expect(await found({ reader: { account: 'ada', admin: false }, withdrawn: 'only' })).toEqual([]);
+      expect(await found({ withdrawn: 'too' })).toEqual(['open']);
       expect(await found({ reader: { account: 'nobody', admin: false } })).toEqual(['open']);
-      expect(await found({ reader: { account: 'root', admin: true } })).toEqual(['withdrawn', 'his', 'hers', 'open']);
+      const root = { account: 'root', admin: true };
+      expect(await found({ reader: root })).toEqual(['his', 'hers', 'open']);
+      expect(await found({ reader: root, withdrawn: 'too' })).toEqual(['withdrawn', 'his', 'hers', 'open']);
+      const paged = await search({ reader: root, withdrawn: 'only' }, { page: 0 });
+      expect([paged.total, paged.records.length]).toEqual([1, 1]);
     });
 
     it('opens samples when their date has come', async () => {

@@ -154,6 +154,27 @@ describe('existing samples as a sheet', () => {
     expect(status.counts).toEqual({ rows: 1, created: 0, updated: 0, unchanged: 1, rejected: 0 });
   });
 
+  it('more samples than an address holds are asked for by POST, up to the documented number', async () => {
+    const rows = Array.from({ length: 900 }, (_, at) => `many ${at}\t2024-01-01\n`).join('');
+    const { id } = await server.uploadAndSettle(`Sample Name\tRelease Date\n${rows}`);
+    const accessions = (await server.mapping(id)).sampleNameAccessionPairs.map(
+      ({ sampleAccession }) => sampleAccession,
+    );
+    const file = await server.send('POST', '/samples/template', { accessions });
+    expect(file.status, file.text.slice(0, 500)).toBe(200);
+    expect(file.headers.get('content-disposition')).toContain('attachment');
+    expect(file.text.split('\n').filter((line) => line.includes('many ')).length).toBe(900);
+    const { status } = await server.uploadAndSettle(file.bytes);
+    expect(status.counts).toEqual({ rows: 900, created: 0, updated: 0, unchanged: 900, rejected: 0 });
+    const many = Array.from({ length: 10_001 }, (_, at) => `SAMR${at + 1}`);
+    const refused = await server.send('POST', '/samples/template', { accessions: many });
+    expect([refused.status, refused.json<{ detail: string }>().detail]).toEqual([
+      400,
+      expect.stringContaining('at most 10000 samples'),
+    ]);
+    expect((await server.send('POST', '/samples/template', { accessions: [] })).status).toBe(400);
+  });
+
   it('private samples and submissions of others stay theirs', async () => {
     const made = (
       await server.send('POST', '/samples', { name: 'P', release: '2099-01-01', characteristics: {} })
@@ -164,6 +185,9 @@ describe('existing samples as a sheet', () => {
     expect((await server.get(`/samples/template?accession=${made.accession}`, { token: null })).status).toBe(403);
     expect((await server.get(`/samples/template?submission=${id}`, { token })).status).toBe(404);
     expect((await server.get(`/samples/template?submission=${id}`, { token: null })).status).toBe(401);
+    const asked = { accessions: [made.accession] };
+    expect((await server.send('POST', '/samples/template', asked, { token })).status).toBe(403);
+    expect((await server.send('POST', '/samples/template', asked, { token: null })).status).toBe(403);
     expect((await server.get('/samples/template')).status).toBe(400);
     expect((await server.get('/samples/template?accession=SAMR999999')).status).toBe(404);
   });

@@ -65,7 +65,7 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
   let address = path;
   let accession = '';
   let hash = '';
-  if (path.includes('{accession}')) {
+  if (path.includes('{accession}') || path === '/samples/template') {
     accession = (await service.send('POST', '/samples', sample, { token: tokens.owner })).json<{ accession: string }>()
       .accession;
     address = address.replace('{accession}', accession);
@@ -128,6 +128,7 @@ function bodyFor(
   if (path === '/me/settings') return { othersMayAttachData: false };
   if (path.endsWith('/decline') || path.endsWith('/accept')) return {};
   if (path === '/webhooks') return RECEIVER;
+  if (path === '/samples/template') return { accessions: [made.accession] };
   if (path.startsWith('/structureddata')) return tables(made.accession);
   if (path.endsWith('/curationlinks')) return { sample: made.accession, curation: {} };
   if (method === 'PUT') return { ...made.sample, accession: made.accession, name: `changed by ${asker}` };

@@ -127,6 +127,21 @@ describe('text and filters', () => {
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([400, 'request.invalid']);
   });
 
+  it('withdrawn samples are found by who asks for them, and by nobody else', async () => {
+    const gone = await register({ name: 'withdrawn one' });
+    const { _links, ...sample } = (await service.get(`/samples/${gone}`)).json();
+    const put = await service.send('PUT', `/samples/${gone}`, { ...sample, status: 'KILLED' });
+    expect(put.json()).toMatchObject({ status: 'KILLED' });
+    await indexed();
+    expect(await names('?text=withdrawn')).toEqual([]);
+    expect(await names(`?text=withdrawn&${filter('status:withdrawn').slice(1)}`)).toEqual(['withdrawn']);
+    expect(await names(filter('status:withdrawn'))).toEqual(['withdrawn']);
+    expect((await names(filter('status:any')))[0]).toBe('withdrawn');
+    expect(await names(filter(`acc:${gone}`))).toEqual(['withdrawn']);
+    expect(await names(filter('status:any'), other)).not.toContain('withdrawn');
+    expect((await service.get(`/samples${filter('status:gone')}`)).status).toBe(400);
+  });
+
   it('acc: finds the one sample, in the spelling of accessions only', async () => {
     expect(await names(filter(`acc:${beta}`))).toEqual(['beta']);
     expect(await names(filter('acc:SAMEA77'))).toEqual([]);

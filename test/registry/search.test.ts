@@ -92,11 +92,22 @@ describe('filters by column', () => {
       accounts: ['lab: north'],
       release: { from: Date.UTC(2024, 0, 1), until: Date.UTC(2024, 1, 1) - 1 },
       updated: { until: Date.UTC(2024, 0, 31) },
+      // A sample that is named is found whatever became of it.
+      withdrawn: 'too',
     });
     expect(parseSearch('SAMR', undefined, ['dt:release:from=2024-01-01until=2024-01-02']).release).toEqual({
       from: Date.UTC(2024, 0, 1),
       until: Date.UTC(2024, 0, 3) - 1,
     });
+  });
+
+  it('leave withdrawn samples out unless they are asked for', () => {
+    const withdrawn = (...filters: string[]) => parseSearch('SAMR', undefined, filters).withdrawn;
+    expect(withdrawn()).toBeUndefined();
+    expect(withdrawn('status:withdrawn')).toBe('only');
+    expect(withdrawn('status:any')).toBe('too');
+    expect(withdrawn('status:any', 'status:withdrawn')).toBe('too');
+    expect(withdrawn('acc:SAMR5', 'status:withdrawn')).toBe('only');
   });
 
   it.each([

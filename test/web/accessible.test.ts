@@ -22,6 +22,8 @@ const NAMES = [
   'checklists',
   'checklist',
   'account',
+  'accounts',
+  'account-of-another',
   'operations',
 ];
 
@@ -44,7 +46,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
     else await browser.signIn(token);
     await browser.view(path);
     await browser.page.getByText(whole).first().waitFor();
-    await expect.poll(() => browser.page.locator('[aria-label^="Fetching"]').count()).toBe(0);
+    await expect.poll(() => browser.page.locator('[aria-label^="Fetching"], [aria-label^="Loading"]').count()).toBe(0);
   }
 
   /** What axe finds serious or critical in light and in dark, each as `scheme, rule: where`. */
@@ -149,7 +151,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
     it('offers its places in a drawer', async () => {
       const { page } = browser;
       await open(browser, wanted('upload'));
-      await page.getByRole('button', { name: 'Places' }).click();
+      await page.getByRole('button', { name: 'Main navigation' }).click();
       await page.getByRole('link', { name: 'Checklists' }).click();
       await page.getByRole('heading', { level: 1, name: 'Checklists' }).waitFor();
       expect(await findings(browser)).toEqual([]);

@@ -27,8 +27,8 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     const { page } = browser;
     await browser.view('/account');
     await page.getByRole('button', { name: 'Make a token' }).click();
-    await page.getByLabel('What it is for').fill('the sequencer');
-    await page.getByRole('combobox', { name: 'It ends after' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('the sequencer');
+    await page.getByRole('combobox', { name: 'Expires in' }).click();
     await page.getByRole('option', { name: '30 days' }).click();
     await page.getByRole('button', { name: 'Make the token' }).click();
     await page.getByText('shown this once').waitFor();
@@ -53,11 +53,11 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     await server.send('POST', '/auth/password', { account: 'lab-1', password: FIRST });
     await browser.signIn(await server.token('lab-1'));
     await browser.view('/account');
-    await page.getByRole('textbox', { name: 'Present password', exact: true }).fill(FIRST);
+    await page.getByRole('textbox', { name: 'Current password', exact: true }).fill(FIRST);
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
-    await page.getByRole('textbox', { name: 'New password once more', exact: true }).fill('another');
+    await page.getByRole('textbox', { name: 'Confirm new password', exact: true }).fill('another');
     await page.getByText('The two are not the same.').waitFor();
-    await page.getByRole('textbox', { name: 'New password once more', exact: true }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Confirm new password', exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The new password holds from now on.').waitFor();
     await page.getByRole('button', { name: 'lab-1', exact: true }).click();
@@ -69,6 +69,83 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'lab-1', exact: true }).waitFor();
+  });
+
+  it('of a colleague is created, gets a one-time password, and a typing error makes none', async () => {
+    const { page } = browser;
+    await browser.signIn(server.adminToken);
+    await browser.view('/accounts');
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByRole('textbox', { name: 'Name of the account' }).fill('lab-3');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByText('One-time password for lab-3, shown this once').waitFor();
+    await browser.picture('account-created');
+    const note = page.getByRole('status').filter({ hasText: 'One-time password for lab-3' });
+    const password = (await note.locator('.value').first().textContent()) as string;
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('row', { name: /lab-3 no one-time, not used yet/ }).waitFor();
+    await browser.picture('accounts');
+
+    await browser.context.clearCookies();
+    await browser.view('/');
+    await page.getByRole('textbox', { name: 'Account', exact: true }).fill('lab-3');
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password.trim());
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Choose a password of your own').waitFor();
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Confirm new password', exact: true }).fill(PASSWORD);
+    await browser.picture('one-time-password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'lab-3', exact: true }).waitFor();
+
+    // A name that nobody has is refused where a token is made.
+    await browser.signIn(server.adminToken);
+    await browser.view('/account');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('mistyped');
+    await page.getByRole('textbox', { name: 'Account', exact: true }).fill('lba-3');
+    await page.getByRole('button', { name: 'Make the token' }).click();
+    await page.getByText('The token was not made').waitFor();
+    expect((await server.get('/accounts/lba-3')).status).toBe(404);
+  });
+
+  it('of a colleague has its tokens seen and revoked, and its password reset, by an administrator', async () => {
+    const { page } = browser;
+    const text = await server.token('lab-4');
+    await browser.signIn(server.adminToken);
+    await browser.view('/accounts?text=lab-4');
+    await page.getByRole('link', { name: 'lab-4' }).click();
+    await page.getByRole('button', { name: 'Revoke test of lab-4' }).click();
+    await page.getByRole('button', { name: 'Revoke it now' }).click();
+    await page.getByText('It has no tokens.').waitFor();
+    expect((await server.get('/me', { token: text })).status).toBe(401);
+    await page.getByRole('button', { name: 'Reset the password…' }).click();
+    await page.getByRole('button', { name: 'Reset the password', exact: true }).click();
+    await page.getByText('One-time password for lab-4, shown this once').waitFor();
+    await browser.picture('account-of-another');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+    expect(await page.getByLabel('Find an account').inputValue()).toBe('lab-4');
+    await browser.signIn(await server.token('lab-1'));
+    await browser.view('/accounts');
+    await page.getByText('For administrators only').waitFor();
+  });
+
+  it('says on the token tab nothing of a wrong password, and what to do about a forgotten one', async () => {
+    const { page, context } = browser;
+    await context.clearCookies();
+    await browser.view('/');
+    await page.getByRole('textbox', { name: 'Account', exact: true }).fill('lab-1');
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a wrong password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('You are not signed in').waitFor();
+    await page.getByText('Token', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Token' }).waitFor();
+    expect(await page.getByText('You are not signed in').count()).toBe(0);
+    await page.getByRole('button', { name: 'No account yet, or password forgotten?' }).click();
+    await page.getByText('Ask an administrator of this registry').waitFor();
+    await browser.picture('password-forgotten');
+    await browser.signIn(await server.token('lab-1'));
   });
 
   it('shows an administrator all submissions and the operations, others only their own', async () => {

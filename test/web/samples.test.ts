@@ -6,6 +6,9 @@ import { Browser, CALM } from './browser.js';
 import { file } from './sheets.js';
 import { type Prepared, prepare } from './views.js';
 
+/** Of no interest how long it takes: other suites share the machine. */
+const PATIENT = { timeout: 30_000 };
+
 describe.skipIf(without('chromium'))('samples in the page', () => {
   let server: TestServer;
   let browser: Browser;
@@ -62,7 +65,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await page.getByRole('img', { name: /1 samples point to this one, it points to 1/ }).waitFor();
     await page.getByRole('row', { name: /ampicillin resistant 32 mg\/L/ }).waitFor();
     const changes = page.getByRole('listitem').filter({ hasText: 'age' });
-    await expect.poll(() => changes.filter({ hasText: '34 year → 35 year' }).count()).toBe(1);
+    await expect.poll(() => changes.filter({ hasText: '34 year → 35 year' }).count(), PATIENT).toBe(1);
     await page.getByText(/submission [\da-f]{4}….*line 3/).waitFor();
     await browser.picture('sample');
   });
@@ -96,7 +99,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await expect.poll(rowCount, { timeout: 10_000 }).toBe(4);
     await page.getByRole('checkbox', { name: 'Choose all samples shown' }).check();
     await page.getByText(/^4.samples chosen$/).waitFor();
-    const sheet = await browser.saved(() => page.getByRole('link', { name: 'Download as a sheet to edit' }).click());
+    const sheet = await browser.saved(() => page.getByRole('button', { name: 'Download as a sheet to edit' }).click());
     expect(sheet.text).toContain('donor 1 kidney');
     // One of them has a relationship whose source is another sample, which no sheet can say.
     expect(sheet.text).toContain(`# ${prepared.accession} is left out`);
@@ -111,6 +114,17 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
   it('have checklists with templates that can be filled', async () => {
     const { page } = browser;
     await browser.view('/checklists');
+    await page.getByRole('row', { name: /Plant/ }).waitFor();
+    await page.getByLabel('Find a checklist').fill('host body site');
+    await expect.poll(() => page.getByRole('row').count(), PATIENT).toBe(2);
+    await page.getByRole('link', { name: 'Human-associated' }).click();
+    await page.getByText(/Required fields: .*host body site/).waitFor();
+    await page.getByText(/degrees from -90 to 90, such as 45.5/).waitFor();
+    await browser.picture('checklist-form');
+    expect(await page.getByText(/\^\[|\\d/).count()).toBe(0);
+    await page.goBack();
+    await expect.poll(() => page.getByRole('row').count(), PATIENT).toBe(2);
+    await page.getByLabel('Find a checklist').fill('');
     await page.getByRole('link', { name: 'Minimal' }).click();
     await page.getByRole('row', { name: /^organism required/ }).waitFor();
     const template = await browser.saved(() => page.getByRole('link', { name: 'TSV template' }).click());
@@ -150,6 +164,57 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     expect((await server.get(`/samples/${accession}`, { token })).json()).toMatchObject({
       name: 'donor 1 liver, theirs',
     });
+  });
+
+  it('show their owner who curated, and lets the owner decline it for readers; tables can be removed', async () => {
+    const { page } = browser;
+    const stranger = await server.token('stranger');
+    const made = await server.send(
+      'POST',
+      '/samples',
+      { name: 'curated by others', release: '2024-01-01', characteristics: { tissue: [{ text: 'liver' }] } },
+      { token },
+    );
+    const { accession } = made.json<{ accession: string }>();
+    const attributesPre = [{ type: 'tissue', value: 'liver' }];
+    const curation = { attributesPre, attributesPost: [{ type: 'tissue', value: 'spleen' }] };
+    const link = { sample: accession, curation };
+    const curated = await server.send('POST', `/samples/${accession}/curationlinks`, link, { token: stranger });
+    expect(curated.status).toBe(201);
+    const table = { type: 'AMR', content: [{ drug: { value: 'ampicillin', iri: null } }] };
+    const attached = await server.send('PUT', `/structureddata/${accession}`, { accession, data: [table] }, { token });
+    expect(attached.status).toBe(200);
+    const tissue = async () =>
+      (await server.get(`/samples/${accession}`, { token: null })).json<{
+        characteristics: { tissue: { text: string }[] };
+      }>().characteristics.tissue[0]?.text;
+    expect(await tissue()).toBe('spleen');
+
+    await browser.view(`/samples/${accession}`);
+    await page.getByText(/Curated by stranger/).waitFor();
+    await page.getByRole('button', { name: 'Decline this curation' }).click();
+    await page.getByText(/declined by the owner/).waitFor();
+    await page.getByRole('row', { name: /^tissue liver/ }).waitFor();
+    await browser.picture('sample-declined');
+    expect(await tissue()).toBe('liver');
+    // A curation of somebody else's is not the owner's to remove.
+    expect(await page.getByRole('button', { name: /Remove this curation/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Accept this curation' }).click();
+    await page.getByRole('row', { name: /^tissue spleen/ }).waitFor();
+
+    await page.getByRole('button', { name: 'Remove the table AMR…' }).click();
+    await page.getByRole('button', { name: 'Remove the table AMR now' }).click();
+    await expect.poll(() => page.getByRole('region', { name: 'AMR' }).count(), PATIENT).toBe(0);
+    expect((await server.get(`/structureddata/${accession}`, { token })).status).toBe(404);
+
+    await browser.signIn(stranger);
+    await browser.view(`/samples/${accession}`);
+    await page.getByRole('button', { name: 'Remove this curation…' }).click();
+    expect(await page.getByRole('button', { name: /Decline/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Remove this curation now' }).click();
+    await page.getByRole('row', { name: /^tissue liver/ }).waitFor();
+    await expect.poll(() => page.getByText(/Curated by stranger/).count(), PATIENT).toBe(0);
+    await browser.signIn(token);
   });
 
   it('of the public kind are read by anyone, others by nobody else', async () => {

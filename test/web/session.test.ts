@@ -7,6 +7,9 @@ import { file, goodSheet } from './sheets.js';
 
 const PASSWORD = 'a long enough password';
 
+/** Of no interest how long it takes: other suites share the machine. */
+const PATIENT = { timeout: 30_000 };
+
 describe.skipIf(without('chromium'))('a session in the page', () => {
   let server: TestServer;
   let browser: Browser;
@@ -16,7 +19,7 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
   beforeAll(async () => {
     server = await startServer();
     token = await server.token('lab-1');
-    const set = await server.send('POST', '/auth/password', { password: PASSWORD }, { token });
+    const set = await server.send('POST', '/auth/password', { account: 'lab-1', password: PASSWORD });
     expect(set.status).toBe(204);
     const { id } = await server.uploadAndSettle(goodSheet(3), { token });
     accession = (await server.mapping(id, token)).sampleNameAccessionPairs[0]?.sampleAccession as string;
@@ -48,7 +51,7 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     expect(await dialog().getByRole('textbox', { name: 'Account', exact: true }).inputValue()).toBe(account ?? 'lab-1');
     await dialog().getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await dialog().getByRole('button', { name: 'Sign in' }).click();
-    await expect.poll(() => dialog().count()).toBe(0);
+    await expect.poll(() => dialog().count(), PATIENT).toBe(0);
   }
 
   const name = () => browser.page.getByRole('textbox', { name: 'Name', exact: true });
@@ -65,7 +68,7 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     await browser.picture('session-ended');
     await signInAgain();
     await page.getByText('liver one', { exact: true }).first().waitFor();
-    await expect.poll(() => name().count()).toBe(0);
+    await expect.poll(() => name().count(), PATIENT).toBe(0);
     expect((await server.get(`/samples/${accession}`)).json()).toMatchObject({ name: 'liver one' });
   });
 
@@ -92,7 +95,7 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     expect(await name().inputValue()).toBe('liver 1, not renewed');
     await page.getByRole('button', { name: 'Store the change' }).click();
     await signInAgain();
-    await expect.poll(() => name().count()).toBe(0);
+    await expect.poll(() => name().count(), PATIENT).toBe(0);
   });
 
   it('keeps an edit as a draft through a reload and a link, asks before the page is left, and discards it when told', async () => {
@@ -103,13 +106,13 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     const before = browser.askedBeforeLeaving;
     await page.reload();
     expect(browser.askedBeforeLeaving).toBe(before + 1);
-    await expect.poll(() => name().inputValue()).toBe('a draft');
+    await expect.poll(() => name().inputValue(), PATIENT).toBe('a draft');
     await page.getByText('kept in this browser until you send or discard it').waitFor();
     await page.getByRole('link', { name: 'Samples', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Samples' }).waitFor();
     await page.getByRole('button', { name: /^lab-1 · 1.draft$/ }).click();
     await page.getByRole('menuitem', { name: new RegExp(`Changes of sample ${accession}`) }).click();
-    await expect.poll(() => name().inputValue()).toBe('a draft');
+    await expect.poll(() => name().inputValue(), PATIENT).toBe('a draft');
     await page.getByRole('button', { name: 'Discard the draft' }).click();
     await page.getByRole('button', { name: 'Edit' }).waitFor();
     await page.getByRole('button', { name: 'lab-1', exact: true }).waitFor();
@@ -134,14 +137,14 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     await page.getByText('theirs → mine').waitFor();
     await page.getByRole('button', { name: 'I have looked: store mine over it' }).click();
     await page.getByRole('button', { name: 'Store the change' }).click();
-    await expect.poll(() => name().count()).toBe(0);
+    await expect.poll(() => name().count(), PATIENT).toBe(0);
     expect((await server.get(`/samples/${accession}`)).json()).toMatchObject({ name: 'mine' });
   });
 
   it('of another account never sends what the first one asked for, nor shows its drafts', async () => {
     const { page } = browser;
-    const other = await server.token('lab-2');
-    expect((await server.send('POST', '/auth/password', { password: PASSWORD }, { token: other })).status).toBe(204);
+    await server.token('lab-2');
+    expect((await server.send('POST', '/auth/password', { account: 'lab-2', password: PASSWORD })).status).toBe(204);
     await browser.view(`/samples/${accession}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await name().fill('of lab-1');
@@ -149,14 +152,14 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     await page.getByRole('button', { name: 'Store the change' }).click();
     await signInAgain('lab-2');
     await page.getByRole('button', { name: 'lab-2', exact: true }).waitFor();
-    await expect.poll(() => name().count()).toBe(0);
+    await expect.poll(() => name().count(), PATIENT).toBe(0);
     expect((await server.get(`/samples/${accession}`)).json()).toMatchObject({ name: 'mine' });
 
     await page.getByRole('button', { name: 'lab-2', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await browser.signIn(token);
     await browser.view(`/samples/${accession}`);
-    await expect.poll(() => name().inputValue()).toBe('of lab-1');
+    await expect.poll(() => name().inputValue(), PATIENT).toBe('of lab-1');
     await page.getByRole('button', { name: /^lab-1 · 1.draft$/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Discard the drafts and sign out' }).click();

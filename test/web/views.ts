@@ -179,5 +179,7 @@ export const views = ({ mistakes, accession }: Prepared): NamedView[] => [
   { name: 'checklists', path: '/checklists', whole: 'Human-associated' },
   { name: 'checklist', path: '/checklists/human-associated', whole: 'collection date' },
   { name: 'account', path: '/account', whole: 'Change the password' },
+  { name: 'accounts', path: '/accounts', whole: 'Tokens and sessions' },
+  { name: 'account-of-another', path: '/accounts/lab-1', whole: 'Reset the password' },
   { name: 'operations', path: '/operations', whole: 'Rows per second over the last hour' },
 ];

@@ -21,6 +21,10 @@ const ChecklistsView = lazy(async () => ({
 }));
 const ChecklistView = lazy(async () => ({ default: (await import('./checklists/checklist-view.js')).ChecklistView }));
 const AccountView = lazy(async () => ({ default: (await import('./account/account-view.js')).AccountView }));
+const AccountsView = lazy(async () => ({ default: (await import('./account/accounts-view.js')).AccountsView }));
+const OtherAccountView = lazy(async () => ({
+  default: (await import('./account/other-account-view.js')).OtherAccountView,
+}));
 const OperationsView = lazy(async () => ({
   default: (await import('./operations/operations-view.js')).OperationsView,
 }));
@@ -33,7 +37,7 @@ export function App() {
   return (
     <Shell>
       <Boundary key={location}>
-        <Suspense fallback={<Loader aria-label="Opening the view" />}>
+        <Suspense fallback={<Loader aria-label="Loading" />}>
           <Switch>
             <Route path="/">{gated(<UploadView />)}</Route>
             <Route path="/submissions">{gated(<SubmissionsView />)}</Route>
@@ -48,6 +52,10 @@ export function App() {
               <ChecklistsView />
             </Route>
             <Route path="/checklists/:id">{({ id }) => <ChecklistView key={id} id={id} />}</Route>
+            <Route path="/accounts">{gated(<AccountsView />)}</Route>
+            <Route path="/accounts/:account">
+              {({ account }) => gated(<OtherAccountView key={account} account={account} />)}
+            </Route>
             <Route path="/account">{gated(<AccountView />)}</Route>
             <Route path="/operations">{gated(<OperationsView />)}</Route>
             <Route>

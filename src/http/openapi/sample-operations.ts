@@ -2,6 +2,8 @@
 import { CURATION_LINK_REQUEST } from '../../registry/curation-schema.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.js';
+import { MAX_SHEET_SAMPLES } from '../../submissions/sample-sheets.js';
+import { SAMPLE_SHEET_REQUEST } from '../schemas-of-sheets.js';
 import { header, json, type Operation, type Parameter, path, query, refusals, text } from './operation.js';
 import * as documents from './sample-documents.js';
 
@@ -67,7 +69,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
       query('text', 'Words to find in names and characteristics.'),
       query(
         'filter',
-        'Repeatable: `acc:`, `name:`, `attr:NAME[:VALUE]`, `dt:release|update:from=..until=..`, `rel:TYPE[:ACC]`, `account:`.',
+        'Repeatable: `acc:`, `name:`, `attr:NAME[:VALUE]`, `dt:release|update:from=..until=..`, `rel:TYPE[:ACC]`, `account:`, `status:withdrawn|any`. Samples that an undo or an administrator withdrew are listed only where a filter asks for them.',
         { type: 'array', items: { type: 'string' } },
       ),
       query('cursor', 'From the link `next` of the page before.'),
@@ -152,6 +154,21 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
         contents: { ...text('text/tab-separated-values'), [XLSX]: { type: 'string', format: 'binary' } },
       },
       ...refusals(400, 401, 403, 404, 429),
+    },
+  },
+  {
+    method: 'post',
+    path: '/samples/template',
+    tag: 'Samples',
+    summary: 'Get many existing samples as a sheet to edit and upload',
+    description: `Like GET, for more accessions than an address holds: at most ${MAX_SHEET_SAMPLES}.`,
+    body: { description: 'The samples.', contents: { 'application/json': SAMPLE_SHEET_REQUEST } },
+    responses: {
+      200: {
+        description: 'The sheet.',
+        contents: { ...text('text/tab-separated-values'), [XLSX]: { type: 'string', format: 'binary' } },
+      },
+      ...refusals(400, 401, 403, 404, 413, 415, 429),
     },
   },
   {

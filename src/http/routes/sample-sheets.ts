@@ -1,14 +1,16 @@
-/** `GET /samples/template`: existing samples as a sheet ready to edit and upload. */
-import { type Request, Router } from 'express';
+/** `/samples/template`: existing samples as a sheet ready to edit and upload; POST for more than an address holds. */
+import { type Request, type Response, Router } from 'express';
 import { isAdmin, requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
-import type { SampleSheets, SheetFormat } from '../../submissions/sample-sheets.js';
+import type { PrintedSheet, SampleSheets, SheetFormat } from '../../submissions/sample-sheets.js';
 import type { Uploads } from '../../submissions/uploads.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
+import { parse } from '../parse.js';
 import { queryOf } from '../query.js';
 import { registryCaller } from '../registry-caller.js';
 import { attachment } from '../respond.js';
+import { SAMPLE_SHEET_REQUEST } from '../schemas-of-sheets.js';
 
 export interface SampleSheetParts {
   sheets: SampleSheets;
@@ -18,14 +20,20 @@ export interface SampleSheetParts {
 export function sampleSheetRoutes(context: HttpContext, { sheets, uploads }: SampleSheetParts): Router {
   const router = Router();
   address(router, '/', {
-    get: async (request, response) => {
-      const file = await sheetFor(request);
-      response.setHeader('Content-Type', file.contentType);
-      response.setHeader('Content-Disposition', attachment(file.fileName));
-      response.setHeader('Content-Length', file.bytes.length);
-      response.end(request.method === 'HEAD' ? undefined : file.bytes);
+    get: async (request, response) => send(request, response, await sheetFor(request)),
+    post: async (request, response) => {
+      const caller = await context.caller(request);
+      const { accessions, format } = parse(SAMPLE_SHEET_REQUEST, await context.json(request));
+      send(request, response, await sheets.ofAccessions(accessions, caller && registryCaller(caller), format));
     },
   });
+
+  const send = (request: Request, response: Response, file: PrintedSheet) => {
+    response.setHeader('Content-Type', file.contentType);
+    response.setHeader('Content-Disposition', attachment(file.fileName));
+    response.setHeader('Content-Length', file.bytes.length);
+    response.end(request.method === 'HEAD' ? undefined : file.bytes);
+  };
 
   const sheetFor = async (request: Request) => {
     const query = queryOf(request);

@@ -41,6 +41,7 @@ class Conditions {
     if (query.ids) this.all.push(`id = any(${this.value(numberArray(query.ids))}::bigint[])`);
     if (except.length > 0) this.all.push(`id <> all(${this.value(numberArray(except))}::bigint[])`);
     if (accounts) this.all.push(`account = any(${this.value(numberArray(accounts))}::int[])`);
+    if (query.withdrawn !== 'too') this.all.push(query.withdrawn === 'only' ? 'hidden' : 'not hidden');
     for (const field of ['release', 'updated'] as const) {
       const { from, until } = query[field] ?? {};
       if (from !== undefined) this.all.push(`${field} >= ${this.value(from)}`);

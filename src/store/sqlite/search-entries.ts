@@ -78,6 +78,9 @@ function conditions({ wanted: { query, accounts }, before, except }: EntryQuery)
   if (accounts) {
     all.push({ sql: 'entry.account in (select value from json_each(?))', values: [JSON.stringify(accounts)] });
   }
+  if (query.withdrawn !== 'too') {
+    all.push({ sql: `entry.hidden = ${query.withdrawn === 'only' ? 1 : 0}`, values: [] });
+  }
   for (const field of ['release', 'updated'] as const) {
     const { from, until } = query[field] ?? {};
     if (from !== undefined) all.push({ sql: `entry.${field} >= ?`, values: [from] });

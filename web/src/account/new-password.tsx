@@ -28,7 +28,7 @@ export function NewPassword({ account }: { account: string }) {
         <Stack gap="sm" maw={380}>
           <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
           <PasswordInput
-            label="Present password"
+            label="Current password"
             description="Whoever never had one, or forgot it, asks an administrator for a one-time password."
             autoComplete="current-password"
             value={current}
@@ -42,7 +42,7 @@ export function NewPassword({ account }: { account: string }) {
             required
           />
           <PasswordInput
-            label="New password once more"
+            label="Confirm new password"
             autoComplete="new-password"
             value={again}
             onChange={(event) => setAgain(event.currentTarget.value)}

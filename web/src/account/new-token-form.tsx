@@ -11,19 +11,21 @@ const LIVES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
-  { value: '', label: 'until it is revoked' },
+  { value: '', label: 'never' },
 ];
 
 interface NewTokenFormProps {
   me: Me;
+  /** Whose token it is to be; an administrator may name another. */
+  account: string;
   onClose: () => void;
   onMade: (text: string, account: string) => void;
 }
 
-/** Administrators make tokens for others too; an account that is new begins with its first one. */
-export function NewTokenForm({ me, onClose, onMade }: NewTokenFormProps) {
+/** Administrators make tokens for others too. A name that nobody has is refused: a typing error makes no account. */
+export function NewTokenForm({ me, account: whose, onClose, onMade }: NewTokenFormProps) {
   const admin = isAdmin(me);
-  const [account, setAccount] = useState(me.account);
+  const [account, setAccount] = useState(whose);
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['read', 'submit']);
   const [life, setLife] = useState<string | null>('90');
@@ -43,7 +45,9 @@ export function NewTokenForm({ me, onClose, onMade }: NewTokenFormProps) {
       <Stack gap="md">
         <Group align="flex-start" gap="md">
           <TextInput
-            label="What it is for"
+            label="Label"
+            description="What the token is for."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder="the sequencer in room 12"
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -54,7 +58,7 @@ export function NewTokenForm({ me, onClose, onMade }: NewTokenFormProps) {
           {admin && (
             <TextInput
               label="Account"
-              description="A new name makes a new account."
+              description="One that exists; new ones are created under Accounts."
               value={account}
               onChange={(event) => setAccount(event.currentTarget.value)}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -62,7 +66,7 @@ export function NewTokenForm({ me, onClose, onMade }: NewTokenFormProps) {
               w={{ base: '100%', xs: 220 }}
             />
           )}
-          <Select label="It ends after" data={LIVES} value={life} onChange={setLife} allowDeselect={false} w={200} />
+          <Select label="Expires in" data={LIVES} value={life} onChange={setLife} allowDeselect={false} w={200} />
         </Group>
         <Checkbox.Group label="It may" value={scopes} onChange={(chosen) => setScopes(chosen as Scope[])}>
           <Group mt="xs">

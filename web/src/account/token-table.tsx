@@ -22,11 +22,11 @@ export function TokenTable({ label, none, tokens, onRevoke, busy }: TokenTablePr
       <Table miw={680}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Name</Table.Th>
+            <Table.Th>Label</Table.Th>
             <Table.Th>May</Table.Th>
             <Table.Th>Made</Table.Th>
             <Table.Th>Last used</Table.Th>
-            <Table.Th>Ends</Table.Th>
+            <Table.Th>Expires</Table.Th>
             <Table.Th>Revoke</Table.Th>
           </Table.Tr>
         </Table.Thead>

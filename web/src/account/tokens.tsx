@@ -9,9 +9,10 @@ import { Trouble } from '../show/trouble.js';
 import { NewTokenForm } from './new-token-form.js';
 import { TokenTable } from './token-table.js';
 
-/** Tokens let programs upload and read in your name. The text of one is shown once. */
-export function Tokens({ me }: { me: Me }) {
-  const tokens = useTokens(me.account);
+/** Tokens let programs upload and read in an account's name. The text of one is shown once. */
+export function Tokens({ me, account = me.account }: { me: Me; account?: string }) {
+  const own = account === me.account;
+  const tokens = useTokens(account);
   const revoke = useRevokeToken();
   const [making, { open, close }] = useDisclosure(false);
   const alive = tokens.data?.filter(isAlive) ?? [];
@@ -39,8 +40,8 @@ export function Tokens({ me }: { me: Me }) {
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        A token lets a program work in your name: instrument software, a LIMS, the command line. Give each its own, so
-        that you can revoke one without stopping the others.
+        A token lets a program work in {own ? 'your' : 'this account’s'} name: instrument software, a LIMS, the command
+        line. Give each its own, so that you can revoke one without stopping the others.
       </Text>
       {made && (
         <Note tone="good" title={`The token for ${made.account}, shown this once`}>
@@ -53,6 +54,7 @@ export function Tokens({ me }: { me: Me }) {
       {making && (
         <NewTokenForm
           me={me}
+          account={account}
           onClose={close}
           onMade={(text, account) => {
             setMade({ text, account });
@@ -62,21 +64,21 @@ export function Tokens({ me }: { me: Me }) {
       )}
       {revoke.error && <Trouble error={revoke.error} doing="The token was not revoked" />}
       {tokens.error && <Trouble error={tokens.error} retry={() => tokens.refetch()} />}
-      {tokens.isPending && <Skeleton h={120} aria-label="Fetching the tokens" />}
+      {tokens.isPending && <Skeleton h={120} aria-label="Loading the tokens" />}
       {tokens.data && (
         <>
           <TokenTable
-            label="Your tokens"
-            none="You have no tokens."
+            label={own ? 'Your tokens' : `Tokens of ${account}`}
+            none={own ? 'You have no tokens.' : 'It has no tokens.'}
             tokens={alive.filter((token) => !isSession(token))}
             {...revoking}
           />
           {sessions.length > 0 && (
             <>
               <Title order={3} mt="sm">
-                Browsers that are signed in
+                Active sessions
               </Title>
-              <TokenTable label="Browsers that are signed in" none="" tokens={sessions} {...revoking} />
+              <TokenTable label="Active sessions" none="" tokens={sessions} {...revoking} />
             </>
           )}
         </>

@@ -18,7 +18,8 @@ export interface ChecklistField {
   required: boolean;
   description?: string;
   allowedValues?: string[];
-  pattern?: string;
+  /** What the value has to look like, in words and with an example. */
+  form?: string;
   format?: string;
   unitRequired?: boolean;
   allowedUnits?: string[];

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answered } from './contract.js';
-import { ApiProblem, get } from './request.js';
+import { ApiProblem, get, query, request } from './request.js';
 import { samplePath } from './samples.js';
 
 type LinkList = Answered<'/samples/{accession}/curationlinks'>;
@@ -22,3 +22,32 @@ async function listCurations(accession: string, signal: AbortSignal): Promise<Cu
     throw error;
   }
 }
+
+export type CurationAct = 'decline' | 'accept' | 'remove';
+
+/** The owner declines or accepts what readers see; who curated, or an administrator, takes the curation away. */
+export function useCurationAct(accession: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ hash, act }: { hash: string; act: CurationAct }) => {
+      const link = `${samplePath(accession)}/curationlinks/${encodeURIComponent(hash)}`;
+      return act === 'remove' ? request(link, { method: 'DELETE' }) : request(`${link}/${act}`, { method: 'POST' });
+    },
+    onSettled: () => attachedChanged(client),
+  });
+}
+
+/** Takes tables of structured data away: for who attached them, the sample's owner and administrators. */
+export function useRemoveTables(accession: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ account, type }: { account: string | null; type: string }) =>
+      request(`/structureddata/${encodeURIComponent(accession)}${query({ account: account ?? undefined, type })}`, {
+        method: 'DELETE',
+      }),
+    onSettled: () => attachedChanged(client),
+  });
+}
+
+const attachedChanged = (client: ReturnType<typeof useQueryClient>) =>
+  Promise.all(['sample', 'curations', 'samples'].map((key) => client.invalidateQueries({ queryKey: [key] })));

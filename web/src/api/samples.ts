@@ -42,6 +42,8 @@ export interface SamplePage {
   samples: Sample[];
   /** Cursor of the next page. */
   next?: string;
+  /** Samples that were written a moment ago and may be missing from the page. */
+  notIndexed?: number;
 }
 
 export async function searchSamples(
@@ -53,7 +55,11 @@ export async function searchSamples(
   const samples = list._embedded?.samples ?? [];
   const href = list._links.next?.href;
   const next = href === undefined ? null : new URL(href, document.baseURI).searchParams.get('cursor');
-  return next === null ? { samples } : { samples, next };
+  return {
+    samples,
+    ...(next === null ? {} : { next }),
+    ...(list.notIndexed === undefined ? {} : { notIndexed: list.notIndexed }),
+  };
 }
 
 /** One version: when, by whom, and by which line of which submission where it came from a sheet. */

@@ -19,12 +19,13 @@ export function ChecklistView({ id }: { id: string }) {
         {checklist.error ? (
           <Trouble error={checklist.error} doing="This checklist cannot be shown" retry={() => checklist.refetch()} />
         ) : (
-          <Skeleton h={320} aria-label="Fetching the checklist" />
+          <Skeleton h={320} aria-label="Loading the checklist" />
         )}
       </View>
     );
   }
   const fields = data.fields ?? [];
+  const required = fields.filter((field) => field.required).map(({ name }) => name);
   const wanted = typed.trim().toLowerCase();
   const shown = fields.filter(
     ({ name, description = '' }) => name.toLowerCase().includes(wanted) || description.toLowerCase().includes(wanted),
@@ -35,11 +36,18 @@ export function ChecklistView({ id }: { id: string }) {
         <Group gap="md">
           <span className="value">{id}</span>
           <Text size="sm" c="dimmed">
-            {counted(fields.length, 'column')},{' '}
-            {counted(fields.filter(({ required }) => required).length, 'of them required', 'of them required')}
+            {counted(fields.length, 'column')}, {counted(required.length, 'of them required', 'of them required')}
           </Text>
         </Group>
         {data.description !== undefined && <Text>{data.description}</Text>}
+        {required.length > 0 && (
+          <Text size="sm">
+            <Text component="span" inherit fw={600}>
+              Required fields:
+            </Text>{' '}
+            <span className="name">{required.join(', ')}</span>
+          </Text>
+        )}
         {data._links?.template && (
           <Group gap="sm">
             <DownloadButton path={templatePath(id, 'xlsx')}>Excel template</DownloadButton>
@@ -79,13 +87,23 @@ export function ChecklistView({ id }: { id: string }) {
   );
 }
 
+/** JSON Schema's names of forms, for people. */
+const FORMATS: Record<string, string> = {
+  date: 'a date, such as 2024-05-31',
+  'date-time': 'a date with its time, such as 2024-05-31T14:30:00Z',
+  time: 'a time, such as 14:30:00Z',
+  uri: 'a web address, such as https://example.org/1',
+  iri: 'a web address, such as https://example.org/1',
+  email: 'an e-mail address',
+};
+
 function FieldRow({ field }: { field: ChecklistField }) {
   const {
     name,
     required,
     description,
     allowedValues,
-    pattern,
+    form,
     format,
     unitRequired,
     allowedUnits,
@@ -123,18 +141,11 @@ function FieldRow({ field }: { field: ChecklistField }) {
               </Text>
             </Spoiler>
           )}
-          {format !== undefined && <Text size="sm">Written as {format}</Text>}
-          {pattern !== undefined && (
-            <Spoiler
-              maxHeight={48}
-              showLabel="Show the whole pattern"
-              hideLabel="Show less"
-              styles={{ control: { fontSize: 14 } }}
-            >
-              <Text size="sm">
-                Form: <span className="value">{pattern}</span>
-              </Text>
-            </Spoiler>
+          {format !== undefined && <Text size="sm">Written as {FORMATS[format] ?? format}</Text>}
+          {form !== undefined && (
+            <Text size="sm">
+              Form: <span className="name">{form}</span>
+            </Text>
           )}
           {unitRequired && (
             <Text size="sm">

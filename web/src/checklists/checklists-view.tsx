@@ -1,10 +1,12 @@
-import { Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { Link } from 'wouter';
-import { templatePath, useChecklists } from '../api/checklists.js';
+import { Anchor, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'wouter';
+import { type ChecklistSummary, templatePath, useChecklists } from '../api/checklists.js';
 import { DownloadLink } from '../show/download.js';
 import { Empty } from '../show/empty.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import { Trouble } from '../show/trouble.js';
+import { useTypedText } from '../show/typed-text.js';
 import { View } from '../show/view.js';
 
 function TemplateLinks({ id }: { id: string }) {
@@ -20,6 +22,10 @@ function TemplateLinks({ id }: { id: string }) {
 /** The rules that sheets can be held to, each with its template. */
 export function ChecklistsView() {
   const checklists = useChecklists();
+  const [params, setParams] = useSearchParams();
+  const text = params.get('text') ?? '';
+  const { typed, field } = useTypedText(text, (next) => setParams(next ? { text: next } : {}, { replace: true }));
+  const shown = (checklists.data ?? []).filter((one) => fits(one, typed));
   const templated = checklists.data?.some(({ _links }) => _links?.template);
   return (
     <View title="Checklists">
@@ -29,24 +35,36 @@ export function ChecklistsView() {
           upload, and every row is held to it.
         </Text>
         {checklists.error && <Trouble error={checklists.error} retry={() => checklists.refetch()} />}
-        {checklists.isPending && <Skeleton h={200} aria-label="Fetching the checklists" />}
+        {checklists.isPending && <Skeleton h={200} aria-label="Loading the checklists" />}
         {checklists.data?.length === 0 && (
           <Empty title="This registry has no checklists">
             Sheets need a Sample Name and a Release Date, nothing else.
           </Empty>
         )}
         {checklists.data && checklists.data.length > 0 && (
+          <TextInput
+            label="Find a checklist"
+            placeholder="Its name, id, or a field that it requires"
+            leftSection={<IconSearch size={16} aria-hidden />}
+            {...field}
+            maw={420}
+          />
+        )}
+        {checklists.data && checklists.data.length > 0 && shown.length === 0 && (
+          <Empty title="No checklist fits">Try fewer words.</Empty>
+        )}
+        {shown.length > 0 && (
           <ScrollBox label="Checklists">
             <Table miw={680}>
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Checklist</Table.Th>
-                  <Table.Th>Demands</Table.Th>
+                  <Table.Th>Required fields</Table.Th>
                   {templated && <Table.Th>Template</Table.Th>}
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {checklists.data.map(({ id, title, description, required = [], _links }) => (
+                {shown.map(({ id, title, description, required = [], _links }) => (
                   <Table.Tr key={id}>
                     <Table.Td valign="top">
                       <Anchor component={Link} href={`/checklists/${encodeURIComponent(id)}`} fw={600}>
@@ -61,7 +79,7 @@ export function ChecklistsView() {
                     </Table.Td>
                     <Table.Td valign="top" maw={300}>
                       <Text size="sm" className="name" lineClamp={3}>
-                        {required.length === 0 ? 'nothing in particular' : required.join(', ')}
+                        {required.length === 0 ? 'none' : required.join(', ')}
                       </Text>
                     </Table.Td>
                     {templated && (
@@ -78,4 +96,13 @@ export function ChecklistsView() {
       </Stack>
     </View>
   );
+}
+
+/** Every word stands in its name, its id, its description or the fields that it requires. */
+function fits({ id, title, description = '', required = [] }: ChecklistSummary, text: string): boolean {
+  const all = [id, title, description, ...required].join(' ').toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
 }

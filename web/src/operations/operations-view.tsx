@@ -30,7 +30,7 @@ export function OperationsView() {
         {activity.error ? (
           <Trouble error={activity.error} retry={() => activity.refetch()} />
         ) : (
-          <Skeleton h={400} aria-label="Fetching the state" />
+          <Skeleton h={400} aria-label="Loading the state" />
         )}
       </View>
     );

@@ -1,9 +1,9 @@
-import { Autocomplete, Button, Popover, Select, Stack, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Popover, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilterPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 
-type Kind = 'attr' | 'name' | 'release' | 'update' | 'account' | 'rel';
+type Kind = 'attr' | 'name' | 'release' | 'update' | 'account' | 'rel' | 'status';
 
 const KINDS: { value: Kind; label: string }[] = [
   { value: 'attr', label: 'Characteristic' },
@@ -12,6 +12,7 @@ const KINDS: { value: Kind; label: string }[] = [
   { value: 'update', label: 'Date of last change' },
   { value: 'rel', label: 'Relationship' },
   { value: 'account', label: 'Account' },
+  { value: 'status', label: 'Withdrawn samples' },
 ];
 
 interface AddFilterProps {
@@ -59,7 +60,11 @@ export function AddFilter({ names, onAdd }: AddFilterProps) {
               label="Filter by"
               data={KINDS}
               value={kind}
-              onChange={(value) => setKind((value ?? 'attr') as Kind)}
+              onChange={(value) => {
+                setKind((value ?? 'attr') as Kind);
+                setFirst('');
+                setSecond('');
+              }}
               allowDeselect={false}
               comboboxProps={{ withinPortal: false }}
             />
@@ -87,6 +92,14 @@ export function AddFilter({ names, onAdd }: AddFilterProps) {
                 <TextInput label="Accession" description="Empty: any" value={second} onChange={onSecond} />
               </>
             )}
+            {kind === 'status' && (
+              <Radio.Group label="Samples that were withdrawn" value={first || 'any'} onChange={setFirst}>
+                <Stack gap="xs" mt="xs">
+                  <Radio value="any" label="show them too" />
+                  <Radio value="withdrawn" label="show only them" />
+                </Stack>
+              </Radio.Group>
+            )}
             {(kind === 'name' || kind === 'account') && (
               <TextInput label={kind === 'name' ? 'Sample name' : 'Account'} value={first} onChange={onFirst} />
             )}
@@ -106,6 +119,7 @@ function spell(kind: Kind, first: string, second: string): string | undefined {
     if (first === '' && second === '') return undefined;
     return `dt:${kind}:${first === '' ? '' : `from=${first}`}${second === '' ? '' : `until=${second}`}`;
   }
+  if (kind === 'status') return `status:${first || 'any'}`;
   if (first === '') return undefined;
   if (kind === 'attr' || kind === 'rel') return `${kind}:${first}${second === '' ? '' : `:${second}`}`;
   return `${kind}:${first}`;

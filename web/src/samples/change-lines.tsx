@@ -12,7 +12,7 @@ export function ChangeLines({ differences }: { differences: readonly Difference[
             <Text component="span" inherit fw={600}>
               {what}
             </Text>
-            : {before === undefined ? 'added ' : after === undefined ? 'removed ' : ''}
+            : {wordFor(before, after)}
             {before !== undefined && <del className="old">{before}</del>}
             {before !== undefined && after !== undefined && ' → '}
             {after !== undefined && <ins className="new">{after}</ins>}
@@ -21,4 +21,9 @@ export function ChangeLines({ differences }: { differences: readonly Difference[
       ))}
     </ul>
   );
+}
+
+function wordFor(before: string | undefined, after: string | undefined): string {
+  if (before === undefined) return after === undefined ? 'changed' : 'added ';
+  return after === undefined ? 'removed ' : '';
 }

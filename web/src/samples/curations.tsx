@@ -1,32 +1,73 @@
-import { Stack, Text } from '@mantine/core';
-import type { CurationLink } from '../api/curations.js';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type CurationLink, useCurationAct } from '../api/curations.js';
+import { isAdmin, type Me } from '../session/session.js';
+import { ConfirmedButton } from '../show/confirmed-button.js';
 import { Note } from '../show/note.js';
+import { Trouble } from '../show/trouble.js';
 import { When } from '../show/when.js';
 import { ChangeLines } from './change-lines.js';
 import type { Difference } from './sample-differences.js';
 import { Section } from './section.js';
 
-/** What others have corrected; the submitted sample stays as it is. */
-export function Curations({ links }: { links: readonly CurationLink[] }) {
+interface CurationsProps {
+  accession: string;
+  links: readonly CurationLink[];
+  me: Me | null | undefined;
+  /** The sample's owner, or an administrator. */
+  mayDecline: boolean;
+}
+
+/** What others have corrected, and who; the submitted sample stays as it is. Its owner decides what readers see. */
+export function Curations({ accession, links, me, mayDecline }: CurationsProps) {
+  const act = useCurationAct(accession);
   if (links.length === 0) return null;
   return (
     <Section title={`Curations (${links.length})`}>
-      {links.map((link) => (
-        <Note key={link.hash} tone={link.applied === false ? 'care' : 'plain'} role="group">
-          <Stack gap={4}>
-            <Text size="sm" c="dimmed">
-              <span className="name">{link.submissionAccountId ?? link.domain ?? 'someone'}</span> ·{' '}
-              <When iso={link.created} />
-              {link.declined !== undefined
-                ? ' · declined by the owner of the sample'
-                : link.applied === false && ' · not applied: the sample no longer has what it would replace'}
-            </Text>
-            <ChangeLines differences={differencesIn(link)} />
-          </Stack>
-        </Note>
-      ))}
+      {act.error && <Trouble error={act.error} doing="The curation is as it was" />}
+      {links.map((link) => {
+        const mayRemove = me?.account === link.submissionAccountId || isAdmin(me);
+        const busy = act.isPending && act.variables.hash === link.hash;
+        return (
+          <Note key={link.hash} tone={link.applied === false ? 'care' : 'plain'} role="group">
+            <Stack gap={4}>
+              <Text size="sm" c="dimmed">
+                Curated by <span className="name">{link.submissionAccountId ?? link.domain ?? 'someone'}</span> ·{' '}
+                <When iso={link.created} />
+                {standing(link)}
+              </Text>
+              <ChangeLines differences={differencesIn(link)} />
+              {(mayDecline || mayRemove) && (
+                <Group gap="xs" mt={4}>
+                  {mayDecline && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      loading={busy}
+                      onClick={() => act.mutate({ hash: link.hash, act: link.declined ? 'accept' : 'decline' })}
+                    >
+                      {link.declined ? 'Accept this curation' : 'Decline this curation'}
+                    </Button>
+                  )}
+                  {mayRemove && (
+                    <ConfirmedButton
+                      label="Remove this curation"
+                      loading={busy}
+                      onConfirm={() => act.mutate({ hash: link.hash, act: 'remove' })}
+                    />
+                  )}
+                </Group>
+              )}
+            </Stack>
+          </Note>
+        );
+      })}
     </Section>
   );
+}
+
+function standing({ applied, declined }: CurationLink): string {
+  if (declined !== undefined) return ' · declined by the owner, so readers do not see it';
+  return applied === false ? ' · not applied: the sample no longer has what it would replace' : '';
 }
 
 function differencesIn({ curation }: CurationLink): Difference[] {

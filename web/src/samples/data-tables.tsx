@@ -1,17 +1,42 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
+import { useRemoveTables } from '../api/curations.js';
 import type { DataTable } from '../api/samples.js';
+import type { Me } from '../session/session.js';
+import { ConfirmedButton } from '../show/confirmed-button.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import { TermLink, termAddress } from '../show/term-link.js';
+import { Trouble } from '../show/trouble.js';
 import { Section } from './section.js';
 
+interface DataTablesProps {
+  accession: string;
+  tables: readonly DataTable[];
+  me: Me | null | undefined;
+  /** The sample's owner, or an administrator: may take away what others attached too. */
+  mayRemoveAll: boolean;
+}
+
 /** Structured data, antibiograms for example: one table each. */
-export function DataTables({ tables }: { tables: readonly DataTable[] }) {
+export function DataTables({ accession, tables, me, mayRemoveAll }: DataTablesProps) {
+  const remove = useRemoveTables(accession);
   if (tables.length === 0) return null;
   return (
     <Section title="Structured data">
+      {remove.error && <Trouble error={remove.error} doing="The table was not removed" />}
       {tables.map((table, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tables have no name of their own
-        <OneTable key={at} table={table} />
+        <Stack key={at} gap={4}>
+          <OneTable table={table} />
+          {me && (mayRemoveAll || me.account === table.submissionAccountId) && (
+            <Group>
+              <ConfirmedButton
+                label={`Remove the table ${table.type}`}
+                loading={remove.isPending}
+                onConfirm={() => remove.mutate({ account: table.submissionAccountId, type: table.type })}
+              />
+            </Group>
+          )}
+        </Stack>
       ))}
     </Section>
   );

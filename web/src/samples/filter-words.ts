@@ -7,6 +7,7 @@ export function filterWords(filter: string): string {
     return at < 0 ? `has ${text}` : `${text.slice(0, at)} is ${text.slice(at + 1)}`;
   }
   if (kind === 'name') return `name is ${text}`;
+  if (kind === 'status') return text === 'withdrawn' ? 'withdrawn only' : 'withdrawn too';
   if (kind === 'account') return `account is ${text}`;
   if (kind === 'rel') return `related: ${text.replace(':', ' ')}`;
   const dates = /^(release|update):(?:from=(.*?))?(?:until=(.*))?$/.exec(text);

@@ -6,7 +6,7 @@ import { Trouble } from '../show/trouble.js';
 import { When } from '../show/when.js';
 import { count, shortId } from '../show/words.js';
 import { ChangeLines } from './change-lines.js';
-import { differencesOf } from './sample-differences.js';
+import { changesBetween } from './sample-differences.js';
 
 const FIRST_SHOWN = 5;
 
@@ -16,7 +16,7 @@ export function History({ sample }: { sample: Sample }) {
   const [shown, setShown] = useState(FIRST_SHOWN);
   if (history.error)
     return <Trouble error={history.error} doing="The history did not arrive" retry={() => history.refetch()} />;
-  if (!history.data) return <Skeleton h={120} aria-label="Fetching the history" />;
+  if (!history.data) return <Skeleton h={120} aria-label="Loading the history" />;
   const versions = history.data;
   return (
     <Stack gap="sm">
@@ -62,9 +62,9 @@ function Changes({ accession, version }: { accession: string; version: number })
   if (error) return <Trouble error={error} />;
   if (!after.data || (version > 1 && !before.data)) return <Skeleton h={24} />;
   if (version === 1) return <Text size="sm">Registered.</Text>;
-  const differences = differencesOf(before.data, after.data);
+  const differences = before.data ? changesBetween(before.data, after.data) : [];
   return differences.length === 0 ? (
-    <Text size="sm">No visible change.</Text>
+    <Text size="sm">Sent again with the same content; nothing of the sample was changed.</Text>
   ) : (
     <ChangeLines differences={differences} />
   );

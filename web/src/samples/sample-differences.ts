@@ -1,5 +1,6 @@
 /** What differs between two states of a sample, as lines that say old and new. */
 import type { Characteristic, Sample } from '../api/samples.js';
+import { statusWord } from './sample-status.js';
 
 export interface Difference {
   /** What it is about: a characteristic's name, `name`, `release`, a relationship. */
@@ -25,6 +26,39 @@ export function differencesOf(before: Sample | undefined, after: Sample): Differ
   return differences;
 }
 
+/** Lists whose order is part of what was stored, and what it is called. */
+const LISTS = {
+  relationships: 'Order of relationships',
+  externalReferences: 'Order of references',
+  contact: 'Order of contacts',
+  organization: 'Order of organizations',
+  publications: 'Order of publications',
+} as const;
+
+/** What one version changed, down to the order in which things stand; for the history, which never says "nothing". */
+export function changesBetween(before: Sample, after: Sample): Difference[] {
+  const differences = differencesOf(before, after);
+  if (differences.length > 0) return differences;
+  const order = (sample: Sample): string => Object.keys(sample.characteristics).join(', ');
+  if (order(before) !== order(after)) {
+    differences.push({ what: 'Order of characteristics', before: order(before), after: order(after) });
+  }
+  for (const [name, entries] of Object.entries(after.characteristics)) {
+    const old = (before.characteristics[name] ?? []).map(entryText).join(' | ');
+    const now = entries.map(entryText).join(' | ');
+    if (old !== now) differences.push({ what: `Order of ${name}`, before: old, after: now });
+  }
+  for (const [list, what] of Object.entries(LISTS) as [keyof typeof LISTS, string][]) {
+    if (JSON.stringify(before[list] ?? []) !== JSON.stringify(after[list] ?? [])) differences.push({ what });
+  }
+  if (before.submittedVia !== after.submittedVia) {
+    differences.push({ what: 'Sent by', before: viaWord(before.submittedVia), after: viaWord(after.submittedVia) });
+  }
+  return differences;
+}
+
+const viaWord = (via: Sample['submittedVia']): string => (via === 'FILE_UPLOADER' ? 'a sheet' : 'a request');
+
 function facts(sample: Sample): Map<string, string[]> {
   const map = new Map<string, string[]>();
   const add = (what: string, text: string | undefined) => {
@@ -32,23 +66,30 @@ function facts(sample: Sample): Map<string, string[]> {
   };
   add('Name', sample.name);
   add('Release date', sample.release);
+  add('Status', statusWord(sample.status));
+  add('Taxon', sample.taxId === undefined ? undefined : String(sample.taxId));
+  add('Domain', sample.domain);
   for (const [name, entries] of Object.entries(sample.characteristics)) {
     for (const entry of entries) add(name, entryText(entry));
   }
   for (const { type, source, target } of sample.relationships ?? []) {
     add('Relationship', source && source !== sample.accession ? `${source} ${type} ${target}` : `${type} ${target}`);
   }
-  for (const { url } of sample.externalReferences ?? []) add('Reference', url);
+  for (const { url, duo } of sample.externalReferences ?? []) add('Reference', [url, ...(duo ?? [])].join(' '));
   for (const record of sample.contact ?? []) add('Contact', recordText(record));
   for (const record of sample.organization ?? []) add('Organization', recordText(record));
   for (const record of sample.publications ?? []) add('Publication', recordText(record));
   return map;
 }
 
-/** `34 year (UO:0000036)`. */
-export function entryText({ text, unit, ontologyTerms = [] }: Characteristic): string {
+/** `34 year (NCIT:C25150; unit UO:0000036)`. */
+export function entryText({ text, unit, ontologyTerms = [], unitOntologyTerms = [] }: Characteristic): string {
   const value = [text, unit].filter(Boolean).join(' ');
-  return ontologyTerms.length > 0 ? `${value} (${ontologyTerms.join(', ')})` : value;
+  const terms = [
+    ...(ontologyTerms.length > 0 ? [ontologyTerms.join(', ')] : []),
+    ...(unitOntologyTerms.length > 0 ? [`unit ${unitOntologyTerms.join(', ')}`] : []),
+  ].join('; ');
+  return terms === '' ? value : `${value} (${terms})`;
 }
 
 export const recordText = (record: Record<string, string>): string =>

@@ -22,7 +22,7 @@ interface SampleEditProps {
 export function SampleEdit({ accession, onDone }: SampleEditProps) {
   const tagged = useSample(accession, false);
   if (tagged.error) return <Trouble error={tagged.error} retry={() => tagged.refetch()} />;
-  if (!tagged.data) return <Skeleton h={300} aria-label="Fetching the sample" />;
+  if (!tagged.data) return <Skeleton h={300} aria-label="Loading the sample" />;
   return <EditForm tagged={tagged.data} onDone={onDone} />;
 }
 
@@ -49,7 +49,8 @@ function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; 
     mutationFn: () =>
       request<Sample>(samplePath(sample.accession), {
         method: 'PUT',
-        json: edited,
+        // The status follows from the release date, and one that does not is no owner's to set.
+        json: { ...edited, status: undefined },
         headers: edit.etag === undefined ? {} : { 'If-Match': edit.etag },
       }),
     onSuccess: async () => {

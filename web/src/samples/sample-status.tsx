@@ -9,6 +9,10 @@ const FACES: Record<string, { icon: typeof IconEye; word: string; ink: string }>
   CANCELLED: { icon: IconBan, word: 'cancelled', ink: 'var(--bad)' },
 };
 
+/** `withdrawn` for KILLED, and so on. */
+export const statusWord = (status: string | undefined): string | undefined =>
+  status !== undefined && Object.hasOwn(FACES, status) ? FACES[status]?.word : status;
+
 export function SampleStatus({ status }: { status: string | undefined }) {
   if (status === undefined) return null;
   const face = Object.hasOwn(FACES, status) ? FACES[status] : undefined;

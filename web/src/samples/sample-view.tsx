@@ -35,7 +35,7 @@ export function SampleView({ accession }: { accession: string }) {
         {tagged.error ? (
           <Trouble error={tagged.error} doing="This sample cannot be shown" retry={() => tagged.refetch()} />
         ) : (
-          <Skeleton h={360} aria-label="Fetching the sample" />
+          <Skeleton h={360} aria-label="Loading the sample" />
         )}
       </View>
     );
@@ -89,8 +89,8 @@ export function SampleView({ accession }: { accession: string }) {
         )}
         <Relationships sample={sample} />
         <References sample={sample} />
-        <DataTables tables={sample.data ?? []} />
-        <Curations links={curations.data ?? []} />
+        <DataTables accession={accession} tables={sample.data ?? []} me={me.data} mayRemoveAll={mayEdit} />
+        <Curations accession={accession} links={curations.data ?? []} me={me.data} mayDecline={mayEdit} />
         {mayEdit && (
           <Section title="History">
             <History sample={sample} />

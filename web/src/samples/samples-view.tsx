@@ -1,36 +1,48 @@
 import { Button, Group, MultiSelect, Pill, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
-import { query } from '../api/request.js';
-import { searchSamples } from '../api/samples.js';
-import { DownloadButton } from '../show/download.js';
+import { type Sample, searchSamples } from '../api/samples.js';
 import { Empty } from '../show/empty.js';
+import { Note } from '../show/note.js';
 import { Trouble } from '../show/trouble.js';
+import { useTypedText } from '../show/typed-text.js';
 import { View } from '../show/view.js';
 import { counted } from '../show/words.js';
 import { AddFilter } from './add-filter.js';
+import { ChosenBar } from './chosen-bar.js';
+import { useChosenSamples } from './chosen-samples.js';
 import { filterWords } from './filter-words.js';
+import { useSampleQuery } from './sample-query.js';
 import { SampleTable } from './sample-table.js';
 
 const FIRST_COLUMNS = ['organism', 'sex', 'tissue'];
+/** While samples are missing from the list. */
+const SOON_MS = 3_000;
+const WITHDRAWN_TOO = 'status:any';
 
 /** Search first, filters as chips, columns as the reader likes them, and the chosen ones as a sheet to edit. */
 export function SamplesView() {
-  const [typed, setTyped] = useState('');
-  const [text] = useDebouncedValue(typed.trim(), 250);
-  const [filters, setFilters] = useState<string[]>([]);
-  const [columns, setColumns] = useState<string[]>();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [{ text, filters, columns, pages }, show] = useSampleQuery();
+  const { field } = useTypedText(text, (next) => show({ text: next, pages: 1 }));
+  const { chosen, choose, toggle } = useChosenSamples();
+  const setFilters = (next: readonly string[]) => show({ filters: next, pages: 1 });
   const list = useInfiniteQuery({
     queryKey: ['samples', text, filters],
     queryFn: ({ pageParam, signal }) => searchSamples({ text, filters }, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: (previous) => previous,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ notIndexed = 0 }) => notIndexed > 0) ? SOON_MS : false,
   });
+  const missing = Math.max(0, ...(list.data?.pages.map(({ notIndexed = 0 }) => notIndexed) ?? []));
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const opened = list.data?.pages.length ?? 0;
+  useEffect(() => {
+    if (opened > 0 && opened < pages && hasNextPage && !isFetching) void fetchNextPage();
+  }, [opened, pages, hasNextPage, isFetching, fetchNextPage]);
   const samples = list.data?.pages.flatMap((page) => page.samples) ?? [];
   const names = useMemo(() => {
     const all = new Set<string>();
@@ -39,12 +51,7 @@ export function SamplesView() {
   }, [samples]);
   const shownColumns = columns ?? names.filter((name) => FIRST_COLUMNS.includes(name.toLowerCase()));
   const searching = text !== '' || filters.length > 0;
-  const toggle = (accession: string) =>
-    setChosen((present) => {
-      const next = new Set(present);
-      if (!next.delete(accession)) next.add(accession);
-      return next;
-    });
+  const withWithdrawn = filters.some((filter) => filter.startsWith('status:'));
 
   return (
     <View title="Samples">
@@ -54,8 +61,7 @@ export function SamplesView() {
           label="Find samples"
           placeholder="Name, accession or any value"
           leftSection={<IconSearch size={18} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...field}
           maw={640}
         />
         <Group gap="sm">
@@ -64,7 +70,7 @@ export function SamplesView() {
               key={filter}
               size="md"
               withRemoveButton
-              onRemove={() => setFilters((present) => present.filter((one) => one !== filter))}
+              onRemove={() => setFilters(filters.filter((one) => one !== filter))}
               removeButtonProps={{
                 'aria-label': `Take away the filter ${filterWords(filter)}`,
                 tabIndex: 0,
@@ -76,16 +82,29 @@ export function SamplesView() {
           ))}
           <AddFilter
             names={names}
-            onAdd={(filter) => setFilters((present) => [...present.filter((one) => one !== filter), filter])}
+            onAdd={(filter) => setFilters([...filters.filter((one) => one !== filter), filter])}
           />
         </Group>
         {list.error && <Trouble error={list.error} doing="The search did not work" retry={() => list.refetch()} />}
-        {list.isPending && <Skeleton h={320} aria-label="Fetching the samples" />}
+        {list.isPending && <Skeleton h={320} aria-label="Loading the samples" />}
+        {missing > 0 && (
+          <Note tone="plain" title={`${counted(missing, 'sample')} may be missing from this list`}>
+            <Text size="sm">
+              They were written a moment ago and are being indexed; the list is asked for again by itself.
+            </Text>
+          </Note>
+        )}
         {list.data && samples.length === 0 && (
           <Empty
             title={searching ? 'No sample fits' : 'No samples yet'}
             actions={
-              searching ? undefined : (
+              searching ? (
+                !withWithdrawn && (
+                  <Button variant="default" onClick={() => setFilters([...filters, WITHDRAWN_TOO])}>
+                    Search withdrawn samples too
+                  </Button>
+                )
+              ) : (
                 <Button component={Link} href="/">
                   Upload a first sheet
                 </Button>
@@ -93,8 +112,8 @@ export function SamplesView() {
             }
           >
             {searching
-              ? 'Try fewer words or take a filter away. New samples are found a few seconds after they are registered.'
-              : 'Samples appear here a few seconds after they are registered.'}
+              ? 'Try fewer words or take a filter away.'
+              : 'Samples appear here as soon as they are registered.'}
           </Empty>
         )}
         {samples.length > 0 && (
@@ -102,38 +121,27 @@ export function SamplesView() {
             <Group justify="space-between" align="flex-end">
               <MultiSelect
                 label="Columns"
-                data={names}
-                value={shownColumns}
-                onChange={setColumns}
+                data={[...new Set([...names, ...shownColumns])]}
+                value={[...shownColumns]}
+                onChange={(next) => show({ columns: next })}
                 searchable
                 clearable={false}
                 placeholder={shownColumns.length === 0 ? 'none' : ''}
                 w={{ base: '100%', xs: 420 }}
                 hidePickedOptions
               />
-              <Group gap="sm">
-                <Text size="sm" role="status">
-                  {chosen.size > 0
-                    ? `${counted(chosen.size, 'sample')} chosen`
-                    : `${counted(samples.length, 'sample')} shown`}
-                </Text>
-                {chosen.size > 0 && (
-                  <DownloadButton path={`/samples/template${query({ accession: [...chosen], format: 'tsv' })}`}>
-                    Download as a sheet to edit
-                  </DownloadButton>
-                )}
-              </Group>
+              <ChosenBar chosen={chosen} shown={samples.length} onClear={() => choose(new Set())} />
             </Group>
             <SampleTable
               samples={samples}
               columns={shownColumns}
               chosen={chosen}
               onToggle={toggle}
-              onToggleAll={(all) => setChosen(all ? new Set(samples.map(({ accession }) => accession)) : new Set())}
+              onToggleAll={(all) => choose(withAll(chosen, samples, all))}
             />
-            {list.hasNextPage && (
+            {hasNextPage && (
               <Group>
-                <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+                <Button variant="default" loading={list.isFetchingNextPage} onClick={() => show({ pages: opened + 1 })}>
                   Show more
                 </Button>
               </Group>
@@ -143,4 +151,14 @@ export function SamplesView() {
       </Stack>
     </View>
   );
+}
+
+/** The choice with all samples that are shown, or with none of them. */
+function withAll(chosen: ReadonlySet<string>, shown: readonly Sample[], all: boolean): ReadonlySet<string> {
+  const next = new Set(chosen);
+  for (const { accession } of shown) {
+    if (all) next.add(accession);
+    else next.delete(accession);
+  }
+  return next;
 }

@@ -10,5 +10,5 @@ export function Gate({ children }: { children: ReactNode }) {
   if (me.data) return children;
   if (me.data === null) return <SignIn />;
   if (me.error) return <Trouble error={me.error} retry={() => me.refetch()} />;
-  return <Loader aria-label="Asking who you are" />;
+  return <Loader aria-label="Loading" />;
 }

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, SegmentedControl, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
+import { ApiProblem } from '../api/request.js';
 import { Note } from '../show/note.js';
 import { Trouble } from '../show/trouble.js';
 import { type Credentials, useSignIn } from './session.js';
@@ -13,8 +14,17 @@ export function SignInForm({ account: former = '' }: { account?: string | undefi
   const [account, setAccount] = useState(former);
   const [password, setPassword] = useState('');
   const [token, setToken] = useState('');
+  const [own, setOwn] = useState('');
+  const [again, setAgain] = useState('');
   const [forgotten, { toggle: toggleForgotten }] = useDisclosure(false);
   const signIn = useSignIn();
+
+  // Stays while a new password that does not do is put right.
+  const [oneTime, setOneTime] = useState(false);
+  if (!oneTime && signIn.error instanceof ApiProblem && signIn.error.problem.code === 'auth.password-change') {
+    setOneTime(true);
+    signIn.reset();
+  }
 
   const choose = (next: string) => {
     setWay(next as Way);
@@ -23,10 +33,12 @@ export function SignInForm({ account: former = '' }: { account?: string | undefi
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const credentials: Credentials = way === 'token' ? { token: token.trim() } : { account: account.trim(), password };
+    const byPassword = { account: account.trim(), password, ...(oneTime ? { newPassword: own } : {}) };
+    const credentials: Credentials = way === 'token' ? { token: token.trim() } : byPassword;
     signIn.mutate(credentials);
   };
-  const ready = way === 'token' ? token.trim() !== '' : account.trim() !== '' && password !== '';
+  const chosen = !oneTime || (own !== '' && own === again);
+  const ready = way === 'token' ? token.trim() !== '' : account.trim() !== '' && password !== '' && chosen;
 
   return (
     <form onSubmit={submit}>
@@ -60,6 +72,28 @@ export function SignInForm({ account: former = '' }: { account?: string | undefi
               onChange={(event) => setPassword(event.currentTarget.value)}
               required
             />
+            {oneTime && (
+              <>
+                <Note tone="plain" title="Choose a password of your own">
+                  <Text size="sm">The one you typed is right and works this once.</Text>
+                </Note>
+                <PasswordInput
+                  label="New password"
+                  autoComplete="new-password"
+                  value={own}
+                  onChange={(event) => setOwn(event.currentTarget.value)}
+                  required
+                />
+                <PasswordInput
+                  label="Confirm new password"
+                  autoComplete="new-password"
+                  value={again}
+                  onChange={(event) => setAgain(event.currentTarget.value)}
+                  error={again !== '' && again !== own ? 'The two are not the same.' : undefined}
+                  required
+                />
+              </>
+            )}
           </>
         ) : (
           <PasswordInput

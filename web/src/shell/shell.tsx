@@ -12,7 +12,10 @@ const PLACES = [
   { path: '/samples', name: 'Samples' },
   { path: '/checklists', name: 'Checklists' },
 ];
-const OPERATIONS = { path: '/operations', name: 'Operations' };
+const FOR_ADMINISTRATORS = [
+  { path: '/accounts', name: 'Accounts' },
+  { path: '/operations', name: 'Operations' },
+];
 
 const isHere = (location: string, path: string): boolean =>
   path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
@@ -22,14 +25,21 @@ export function Shell({ children }: { children: ReactNode }) {
   const [open, { toggle, close }] = useDisclosure(false);
   const [location] = useLocation();
   const me = useMe();
-  const places = isAdmin(me.data) ? [...PLACES, OPERATIONS] : PLACES;
+  const places = isAdmin(me.data) ? [...PLACES, ...FOR_ADMINISTRATORS] : PLACES;
   return (
     <AppShell header={{ height: 56 }} padding={{ base: 'sm', sm: 'lg' }}>
       <SkipLink />
       <AppShell.Header style={{ borderColor: 'var(--line)', background: 'var(--surface)' }}>
         <Group h="100%" px={{ base: 'sm', sm: 'lg' }} justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
-            <Burger opened={open} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Places" aria-expanded={open} />
+            <Burger
+              opened={open}
+              onClick={toggle}
+              hiddenFrom="md"
+              size="sm"
+              aria-label="Main navigation"
+              aria-expanded={open}
+            />
             <Anchor component={Link} href="/" underline="never" c="var(--mantine-color-text)">
               <Group gap={8} wrap="nowrap">
                 <IconTestPipe size={22} color="var(--mantine-color-anchor)" aria-hidden />
@@ -40,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
             </Anchor>
           </Group>
           <Group gap={4} wrap="nowrap">
-            <Group component="nav" aria-label="Places" gap={4} visibleFrom="md" wrap="nowrap">
+            <Group component="nav" aria-label="Main navigation" gap={4} visibleFrom="md" wrap="nowrap">
               {places.map(({ path, name }) => (
                 <Button
                   key={path}
@@ -60,8 +70,8 @@ export function Shell({ children }: { children: ReactNode }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <Drawer opened={open} onClose={close} title="Places" size="xs" hiddenFrom="md">
-        <Stack component="nav" aria-label="Places" gap={4}>
+      <Drawer opened={open} onClose={close} title="Main navigation" size="xs" hiddenFrom="md">
+        <Stack component="nav" aria-label="Main navigation" gap={4}>
           {places.map(({ path, name }) => (
             <NavLink
               key={path}

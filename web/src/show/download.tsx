@@ -1,11 +1,36 @@
 import { Anchor, Button, type ButtonProps } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { address } from '../api/request.js';
+import type { MouseEvent } from 'react';
+import { signedInAccount } from '../api/ended-session.js';
+import { saveAddress, sessionHolds } from '../api/files.js';
+import { address, ServerAway } from '../api/request.js';
+
+/** A browser that saves a file shows nothing of a refusal, so the session is asked after first. */
+const saving =
+  (path: string, name = '') =>
+  (event: MouseEvent<HTMLAnchorElement>): void => {
+    const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!plain || signedInAccount() === undefined) return;
+    event.preventDefault();
+    sessionHolds().then(
+      () => saveAddress(address(path), name),
+      (error) => {
+        // The browser says itself that nothing answers; who does not sign in again gets no file.
+        if (error instanceof ServerAway) saveAddress(address(path), name);
+      },
+    );
+  };
 
 /** A quiet link that saves what the service prints at that path. */
 export function DownloadLink({ path, name, children }: { path: string; name?: string; children: string }) {
   return (
-    <Anchor href={address(path)} download={name ?? ''} size="sm" style={{ whiteSpace: 'nowrap' }}>
+    <Anchor
+      href={address(path)}
+      download={name ?? ''}
+      onClick={saving(path, name)}
+      size="sm"
+      style={{ whiteSpace: 'nowrap' }}
+    >
       {children}
     </Anchor>
   );
@@ -23,6 +48,7 @@ export function DownloadButton({ path, name, children, ...rest }: DownloadButton
       component="a"
       href={address(path)}
       download={name ?? ''}
+      onClick={saving(path, name)}
       leftSection={<IconDownload size={18} aria-hidden />}
       {...rest}
     >
