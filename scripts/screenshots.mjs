@@ -89,7 +89,7 @@ async function telephone(token) {
   const browser = await Browser.open(server, { width: 390, height: 844 });
   await browser.signIn(token);
   await browser.view('/');
-  await settled(browser, 'or drop them here');
+  await settled(browser, 'or drop them anywhere on this page');
   await chooseFiles(browser);
   await shoot(browser, 'upload-telephone');
   await browser.close();

@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
+/** A whole ID and nothing else. */
+export const SUBMISSION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 const SUBMISSION = /\/submissions\/([\da-f-]{36})/;
 
 /** Id of the submission that a request is about: the one it made, or the one in its address. */

@@ -6,7 +6,7 @@ import { isFinal } from '../submissions/submission.js';
 export function submissionDocument(
   submission: Submission,
   baseUrl: string,
-  queuePosition?: number,
+  { queuePosition, undoneBy }: { queuePosition?: number | undefined; undoneBy?: string | undefined } = {},
 ): Record<string, unknown> {
   const { id, options, problem } = submission;
   const self = `${baseUrl}/submissions/${id}`;
@@ -36,6 +36,7 @@ export function submissionDocument(
       : { setbacks: setbacksDocument(submission) }),
     ...(submission.cancelRequested && !isFinal(submission.state) ? { cancelRequested: true } : {}),
     ...(submission.twinOf === undefined ? {} : { twinOf: submission.twinOf }),
+    ...(undoneBy === undefined ? {} : { undoneBy }),
     ...(problem === undefined ? {} : { problem }),
     issues: submission.issues,
     _links: {
@@ -45,7 +46,7 @@ export function submissionDocument(
       errors: { href: `${self}/errors` },
       original: { href: `${self}/original` },
       events: { href: `${self}/events` },
-      ...followUps(submission, self),
+      ...followUps(submission, self, undoneBy !== undefined),
     },
   };
 }
@@ -68,14 +69,21 @@ function bytesRead({ bytesRead: read, fileSize, options: { readAs } }: Submissio
 }
 
 /** What can be done with a submission that has ended. */
-function followUps({ state, problem, options, counts }: Submission, self: string): Record<string, { href: string }> {
+function followUps(
+  { state, problem, options, counts }: Submission,
+  self: string,
+  undone: boolean,
+): Record<string, { href: string }> {
   if (!isFinal(state)) return {};
   if (options.dryRun) {
     const changes = { changes: { href: `${self}/changes` } };
     return problem || state === 'CANCELLED' ? changes : { ...changes, commit: { href: `${self}/commit` } };
   }
-  const undoable = options.undoOf === undefined && counts.created + counts.updated > 0;
-  return undoable ? { undo: { href: `${self}/undo` } } : {};
+  const undoable = !undone && options.undoOf === undefined && counts.created + counts.updated > 0;
+  return {
+    ...(counts.updated > 0 && options.undoOf === undefined ? { changes: { href: `${self}/changes` } } : {}),
+    ...(undoable ? { undo: { href: `${self}/undo` } } : {}),
+  };
 }
 
 function optionsDocument(options: UploadOptions): Record<string, unknown> {

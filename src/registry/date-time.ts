@@ -51,16 +51,17 @@ const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowe
 
 function suggest(text: string): { suggestion?: string } {
   const trimmed = text.trim();
+  if (/^\d{5}([.,]\d+)?$/.test(trimmed)) return serialDay(Math.floor(Number(trimmed.replace(',', '.'))));
   const yearFirst = /^(\d{4})[-/. ]?(\d{1,2})[-/. ]?(\d{1,2})$/.exec(trimmed);
   if (yearFirst && (trimmed.length > 7 || /[-/. ]/.test(trimmed))) {
     return day(yearFirst[1], Number(yearFirst[2]), Number(yearFirst[3]));
   }
-  const yearLast = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(trimmed);
+  const yearLast = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4})$/.exec(trimmed);
   if (yearLast) {
-    const [first, second] = [Number(yearLast[1]), Number(yearLast[2])];
-    // 05/06/2024 is one day here and another there.
-    if (first <= 12 && second <= 12 && first !== second) return {};
-    return first > 12 ? day(yearLast[3], second, first) : day(yearLast[3], first, second);
+    const [first, second] = [Number(yearLast[1]), Number(yearLast[3])];
+    // 05/06/2024 is one day here and another there; with dots the day comes first wherever dots are used.
+    if (yearLast[2] !== '.' && first <= 12 && second <= 12 && first !== second) return {};
+    return first > 12 || yearLast[2] === '.' ? day(yearLast[4], second, first) : day(yearLast[4], first, second);
   }
   const named =
     /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]+([a-z]{3,9})\.?[-/, ]+(\d{4})$/i.exec(trimmed) ??
@@ -74,4 +75,17 @@ const swap = (match: RegExpExecArray | null): (string | undefined)[] | null =>
 function day(year: string | undefined, month: number, date: number): { suggestion?: string } {
   const ms = dayOf(Number(year), month, date);
   return ms === undefined ? {} : { suggestion: formatDateTime(ms).slice(0, 10) };
+}
+
+const DAY_MS = 86_400_000;
+/** Day 0 of a spreadsheet's calendar, with its leap-year error behind it. */
+const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
+/** The years 1949 to 2099; outside of them a number of five digits is no date. */
+const FIRST_SERIAL = 18_000;
+const LAST_SERIAL = 73_050;
+
+/** The date that a spreadsheet keeps as this number of days, or nothing when it is a number that no date of today has. */
+export function serialDay(days: number): { suggestion?: string } {
+  if (days < FIRST_SERIAL || days > LAST_SERIAL) return {};
+  return { suggestion: formatDateTime(SPREADSHEET_EPOCH + days * DAY_MS).slice(0, 10) };
 }

@@ -1,8 +1,8 @@
-/** What a dry run would change: of every row that updates a sample, the cells that differ, before and after. Read anew when asked for. */
+/** What a dry run would change, or an upload has changed: of every row that updates a sample, the cells that differ, before and after. Read anew when asked for. */
 import { formatAccession, parseAccession } from '../registry/accession.js';
 import { contentOf, releaseAfter } from '../registry/decide.js';
 import { mergeContent } from '../registry/merge.js';
-import type { Characteristic, SampleContent } from '../registry/sample.js';
+import type { Characteristic, SampleContent, StoredSample } from '../registry/sample.js';
 import { batchCells, batchName, type LaidOutBatch } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { Blobs } from './blobs.js';
@@ -26,7 +26,9 @@ export interface CellChange {
 
 export interface ChangesDependencies {
   store: Pick<SubmissionStore, 'ledger'> &
-    Pick<SampleStore, 'readVersion'> & { findOwners(ids: readonly number[]): Promise<Map<number, string>> };
+    Pick<SampleStore, 'readVersion' | 'readSample'> & {
+      findOwners(ids: readonly number[]): Promise<Map<number, string>>;
+    };
   blobs: Blobs;
   workbooks?: Workbooks | undefined;
   judging?: Judging | undefined;
@@ -91,23 +93,66 @@ async function* rowChanges(
   const next = merge ? mergeContent(stored.content, given) : given;
   const line = batch.lines[row] as number;
   const accession = formatAccession(prefix, id);
-  const change = (column: string, before?: string, after?: string): CellChange => ({
+  const kept = { release: stored.release, placeholder: stored.submitted === undefined };
+  const release = releaseAfter(batch.releases[row] as number, kept, batch.releaseDate);
+  const after = { name: batchName(batch, row), release, content: next };
+  yield* differences(line, accession, stored, after, prefix);
+}
+
+type Compared = Pick<StoredSample, 'name' | 'release' | 'content'>;
+
+function* differences(
+  line: number,
+  accession: string,
+  before: Compared,
+  after: Compared,
+  prefix: string,
+): Generator<CellChange> {
+  const change = (column: string, old?: string, now?: string): CellChange => ({
     line,
     accession,
     column,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    ...(old === undefined ? {} : { before: old }),
+    ...(now === undefined ? {} : { after: now }),
   });
-  const name = batchName(batch, row);
-  if (name !== stored.name) yield change('Sample Name', stored.name, name);
-  const before = { release: stored.release, placeholder: stored.submitted === undefined };
-  const release = releaseAfter(batch.releases[row] as number, before, batch.releaseDate);
-  if (release !== stored.release) yield change('Release Date', iso(stored.release), iso(release));
-  const old = cellsOf(stored.content, prefix);
-  const after = cellsOf(next, prefix);
-  for (const column of new Set([...old.keys(), ...after.keys()])) {
-    if (old.get(column) !== after.get(column)) yield change(column, old.get(column), after.get(column));
+  if (after.name !== before.name) yield change('Sample Name', before.name, after.name);
+  if (after.release !== before.release) yield change('Release Date', iso(before.release), iso(after.release));
+  const old = cellsOf(before.content, prefix);
+  const now = cellsOf(after.content, prefix);
+  for (const column of new Set([...old.keys(), ...now.keys()])) {
+    if (old.get(column) !== now.get(column)) yield change(column, old.get(column), now.get(column));
   }
+}
+
+/** Versions that are looked through for the one that a submission wrote; samples changed oftener since are left out. */
+const MAX_LATER_VERSIONS = 100;
+
+/** What an upload has changed: of every sample that it updated, the cells that differ from the version before. In order of lines. */
+export async function* appliedChanges(deps: ChangesDependencies, submission: Submission): AsyncGenerator<CellChange> {
+  const { store, prefix } = deps;
+  for await (const { updated } of store.ledger(submission.id)) {
+    for (const [first, firstId, count] of updated) {
+      for (let at = 0; at < count; at++) {
+        const written = await writtenVersion(store, firstId + at, submission.id, first + at);
+        const former = written && (await store.readVersion(firstId + at, written.version - 1));
+        if (former) yield* differences(first + at, formatAccession(prefix, firstId + at), former, written, prefix);
+      }
+    }
+  }
+}
+
+async function writtenVersion(
+  store: ChangesDependencies['store'],
+  id: number,
+  submission: string,
+  line: number,
+): Promise<StoredSample | undefined> {
+  let sample = (await store.readSample(id))?.sample;
+  for (let step = 0; sample && step < MAX_LATER_VERSIONS; step++) {
+    if (sample.submissionId === submission && sample.line === line) return sample;
+    sample = await store.readVersion(id, sample.version - 1);
+  }
+  return undefined;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -11,6 +11,7 @@ export class LedgerReader {
   #created: LedgerRun[] = [];
   #run = 0;
   #rejected = new Map<number, Issue[]>();
+  #warnings = new Map<number, Issue[]>();
 
   constructor(ledger: AsyncIterable<LedgerChunk>) {
     this.#chunks = ledger[Symbol.asyncIterator]();
@@ -29,6 +30,7 @@ export class LedgerReader {
         this.#accessions = new LineIndex(new Float64Array());
         this.#created = [];
         this.#rejected = new Map();
+        this.#warnings = new Map();
       } else this.#take(value);
     }
     return this;
@@ -40,6 +42,7 @@ export class LedgerReader {
     this.#created = chunk.created;
     this.#run = 0;
     this.#rejected = new Map(chunk.rejected.map(({ line, issues }) => [line, issues]));
+    this.#warnings = new Map((chunk.warnings ?? []).map(({ line, issues }) => [line, issues]));
   }
 
   idAt(line: number): number | undefined {
@@ -56,6 +59,11 @@ export class LedgerReader {
 
   rejectedAt(line: number): Issue[] | undefined {
     return this.#rejected.get(line);
+  }
+
+  /** Of a row that was not rejected. */
+  warningsAt(line: number): Issue[] | undefined {
+    return this.#warnings.get(line);
   }
 
   async close(): Promise<void> {

@@ -46,10 +46,10 @@ export function markedRow(plan: SheetPlan, row: SheetRow, issues: readonly Issue
   return [...cells, ...ours.map((text) => ({ text }))];
 }
 
-/** The row with its issues, as one JSON object. */
-export function rejectedJson(plan: SheetPlan, row: SheetRow, issues: readonly Issue[]): string {
+/** The row with its issues, as one JSON object; with its accession where it was registered. */
+export function rowJson(plan: SheetPlan, row: SheetRow, issues: readonly Issue[], accession?: string): string {
   const cells = ownColumns(plan).map((column) => ({ column: plan.header[column], value: row.cells[column] ?? '' }));
-  return JSON.stringify({ line: row.line, cells, issues });
+  return JSON.stringify({ line: row.line, ...(accession === undefined ? {} : { accession }), cells, issues });
 }
 
 const inWords = ({ message, suggestion }: Issue): string =>

@@ -98,6 +98,31 @@ async function registeredTargets(
   return targets;
 }
 
+/** Good rows with warnings, as they were written, each with the accession that it has where it was registered. */
+export async function* readWarned(
+  deps: OutcomeDependencies,
+  submission: Submission,
+  plan: SheetPlan,
+): AsyncGenerator<{ row: SheetRow; accession: string | undefined; issues: Issue[] }[]> {
+  const registered = !submission.options.dryRun;
+  const ledger = new LedgerReader(deps.store.ledger(submission.id));
+  try {
+    for await (const rows of readRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
+      const warned: { row: SheetRow; accession: string | undefined; issues: Issue[] }[] = [];
+      for (const row of rows) {
+        const present = await ledger.advance(row.line);
+        const issues = present.warningsAt(row.line);
+        if (!issues) continue;
+        const id = registered ? present.idAt(row.line) : undefined;
+        warned.push({ row, accession: id === undefined ? undefined : formatAccession(deps.prefix, id), issues });
+      }
+      if (warned.length > 0) yield warned;
+    }
+  } finally {
+    await ledger.close();
+  }
+}
+
 async function* rejectedAsWritten(
   deps: OutcomeDependencies,
   submission: Submission,

@@ -128,7 +128,11 @@ async function batchesOf(
   present: Submission,
 ): Promise<AsyncIterable<LaidOutBatch>> {
   const { options, cursor, lane } = present;
-  if (options.undoOf !== undefined) return readUndo(deps, options.undoOf, cursor);
+  if (options.undoOf !== undefined) {
+    const undone = await deps.store.find(options.undoOf);
+    const extent = { bytes: sourceOf(present).size, lines: undone?.cursor ?? 0 };
+    return readUndo(deps, options.undoOf, cursor, extent);
+  }
   await ensureTable(deps, present);
   const ask: StoreQuestions = {
     ownersOf: (ids) => deps.store.findOwners(ids),

@@ -7,10 +7,11 @@ import type { SheetPlan } from '../tsv/columns.js';
 import { releaseText } from '../tsv/release-cell.js';
 import { errorsHeader, errorsRow, receipt, resultHeader, resultRow, type Written } from '../tsv/write.js';
 import type { Blobs } from './blobs.js';
-import { type ChangesDependencies, dryRunChanges } from './changes.js';
+import { appliedChanges, type ChangesDependencies, dryRunChanges } from './changes.js';
+import { type ChangedRow, type CheckedRow, checkRows } from './check-rows.js';
 import type { Judging } from './judging.js';
-import { type MarkedCell, markedHeader, markedRow, type PrintWorkbook, rejectedJson } from './marked-rows.js';
-import { type Outcome, planOfSubmission, readOutcomes, readRejected } from './outcomes.js';
+import { type MarkedCell, markedHeader, markedRow, type PrintWorkbook, rowJson } from './marked-rows.js';
+import { type Outcome, planOfSubmission, readOutcomes, readRejected, readWarned } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
 import { openSource, originalOf } from './stored-source.js';
 import { isFinal, type Submission, type UploadOptions } from './submission.js';
@@ -106,8 +107,16 @@ export class Results {
     yield `${JSON.stringify({ submissionId: submission.id, counts: submission.counts }).slice(0, -1)},"rejected":[`;
     let comma = '';
     for await (const rows of readRejected(this.deps, submission, plan)) {
-      yield `${comma}\n${rows.map(({ row, issues }) => rejectedJson(plan, row, issues)).join(',\n')}`;
+      yield `${comma}\n${rows.map(({ row, issues }) => rowJson(plan, row, issues)).join(',\n')}`;
       comma = ',';
+    }
+    yield '],"warned":[';
+    comma = '';
+    if (submission.issues.some(({ severity }) => severity === 'warning')) {
+      for await (const rows of readWarned(this.deps, submission, plan)) {
+        yield `${comma}\n${rows.map(({ row, accession, issues }) => rowJson(plan, row, issues, accession)).join(',\n')}`;
+        comma = ',';
+      }
     }
     yield '],"warnings":[';
     comma = '';
@@ -136,21 +145,24 @@ export class Results {
     }
   }
 
-  /** JSON of what a dry run would change, cell by cell. @throws RegistryError conflict when it is none */
+  /** JSON of what a dry run would change or an upload has changed, cell by cell. @throws RegistryError conflict while it runs */
   async *changes(submission: Submission): AsyncGenerator<string> {
-    if (!submission.options.dryRun) {
-      throw new RegistryError(
-        'conflict',
-        `Submission ${submission.id} is no dry run; its changes are in the samples' history.`,
-      );
+    const { id, state, options } = submission;
+    if (!isFinal(state)) {
+      throw new RegistryError('conflict', `Submission ${id} still runs; ask again for its changes when it has ended.`);
     }
     yield `${JSON.stringify({ submissionId: submission.id, counts: submission.counts }).slice(0, -1)},"changes":[`;
     let comma = '';
-    for await (const change of dryRunChanges(this.deps, submission)) {
+    for await (const change of (options.dryRun ? dryRunChanges : appliedChanges)(this.deps, submission)) {
       yield `${comma}\n${JSON.stringify(change)}`;
       comma = ',';
     }
     yield ']}\n';
+  }
+
+  /** Rows of its sheet as they were changed, checked and not written (check-rows.ts). */
+  checkRows(submission: Submission, rows: readonly ChangedRow[]): Promise<CheckedRow[]> {
+    return checkRows(this.deps, submission, rows);
   }
 
   original(submission: Submission): AsyncIterable<Buffer> {

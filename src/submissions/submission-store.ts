@@ -7,6 +7,7 @@
 import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
 import type { AttemptRules, Setback } from './attempts.js';
 import type { Lane, Problem, Submission, SubmissionPhase, SubmissionState } from './submission.js';
+import type { SubmissionSearch } from './submission-search.js';
 
 /** Proof that one worker owns a submission for now: the attempt number fences every write. */
 export interface Claim {
@@ -91,6 +92,12 @@ export interface ClaimRequest extends AttemptRules {
   skipAlone?: boolean;
 }
 
+export interface SubmissionPage {
+  submissions: Submission[];
+  /** `before` of the next page; absent: this is the last one. */
+  next?: string;
+}
+
 export interface SubmissionStore {
   /**
    * Inserts the submission, or answers the earlier one that this upload repeats; of any number of equal uploads at the
@@ -104,6 +111,15 @@ export interface SubmissionStore {
 
   /** Newest first; of one account, or of all. `before` is the id of the last one seen. */
   list(query: { account?: string; size: number; before?: string }): Promise<Submission[]>;
+
+  /**
+   * Newest first, those that the filter wants; a page looks at a bounded number of submissions, so it may hold fewer than
+   * `size`, even none, and still have a next one.
+   */
+  searchSubmissions(search: SubmissionSearch): Promise<SubmissionPage>;
+
+  /** Id of the undo of this submission that runs or has ended well; undefined when there is none. */
+  findUndo(submission: Pick<Submission, 'id' | 'account' | 'sha256'>): Promise<string | undefined>;
 
   /** How many submissions of its lane wait before this one; undefined unless it is queued. */
   queuePosition(id: string): Promise<number | undefined>;

@@ -31,8 +31,20 @@ interface Step {
 
 type Row = { line: number; id: number; created: boolean };
 
+/** How far an undo has come is said in bytes of the file, like any reading: in proportion to the lines behind it. */
+export interface UndoExtent {
+  bytes: number;
+  /** Last line of the submission that is undone. */
+  lines: number;
+}
+
 /** Batches that undo the submission's lines behind `cursor`, in order. */
-export async function* readUndo(deps: UndoDependencies, undone: string, cursor: number): AsyncGenerator<LaidOutBatch> {
+export async function* readUndo(
+  deps: UndoDependencies,
+  undone: string,
+  cursor: number,
+  { bytes, lines }: UndoExtent,
+): AsyncGenerator<LaidOutBatch> {
   let fromLine = Math.max(2, cursor + 1);
   for await (const chunk of deps.store.ledger(undone, fromLine)) {
     const rows = rowsOf(chunk).filter(({ line }) => line > cursor);
@@ -40,7 +52,9 @@ export async function* readUndo(deps: UndoDependencies, undone: string, cursor: 
       const part = rows.slice(at, at + deps.batchRows);
       const last = at + deps.batchRows >= rows.length;
       const toLine = last ? chunk.toLine : (part.at(-1) as Row).line;
-      yield await batchOf(deps, undone, part, fromLine, toLine);
+      const batch = await batchOf(deps, undone, part, fromLine, toLine);
+      batch.bytesRead = lines > 0 ? Math.min(bytes, Math.round((bytes * toLine) / lines)) : 0;
+      yield batch;
       fromLine = toLine + 1;
     }
   }

@@ -5,6 +5,8 @@ import { type AcceptedUpload, acceptUpload, type UploadDependencies, type Upload
 import { commitDryRun, type FollowUp, undoSubmission } from './follow-up.js';
 import type { Lane, Submission } from './submission.js';
 import { isFinal } from './submission.js';
+import type { SubmissionSearch } from './submission-search.js';
+import type { SubmissionPage } from './submission-store.js';
 import { isSmall } from './threshold.js';
 
 export type { UploadDependencies, UploadRequest } from './accept-upload.js';
@@ -84,9 +86,12 @@ export class Uploads {
     return submission;
   }
 
-  /** Newest first; an administrator sees all. */
-  list(reader: SubmissionReader, page: { size: number; before?: string }): Promise<Submission[]> {
-    return this.deps.store.list({ ...page, ...(reader.admin ? {} : { account: reader.account }) });
+  /** Newest first. An administrator sees all accounts; for others, those of another account do not exist. */
+  async list(reader: SubmissionReader, search: SubmissionSearch): Promise<SubmissionPage> {
+    if (reader.admin) return this.deps.store.searchSubmissions(search);
+    const { account } = reader;
+    if (search.account !== undefined && search.account !== account) return { submissions: [] };
+    return this.deps.store.searchSubmissions({ ...search, account });
   }
 
   async cancel(id: string, reader: SubmissionReader): Promise<Submission> {
@@ -125,6 +130,13 @@ export class Uploads {
   async #followed({ submission, replayed }: FollowUp): Promise<UploadAnswer> {
     const present = submission.lane === 'small' ? await this.#waitForEnd(submission) : submission;
     return { submission: present, replayed, small: isFinal(present.state) && isSmall(present, this.deps.limits) };
+  }
+
+  /** The undo that takes this submission back or has done so. */
+  async undoneBy(submission: Submission): Promise<string | undefined> {
+    const { state, options, counts } = submission;
+    if (!isFinal(state) || options.dryRun || options.undoOf !== undefined) return undefined;
+    return counts.created + counts.updated > 0 ? this.deps.store.findUndo(submission) : undefined;
   }
 
   queuePosition(id: string): Promise<number | undefined> {

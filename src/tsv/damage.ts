@@ -1,4 +1,5 @@
 /** What spreadsheets do to a value, recognised from the value and from what the rest of its column looks like. Never changes data. */
+import { serialDay } from '../registry/date-time.js';
 import type { ColumnNature } from './column-nature.js';
 import { decodingOf } from './encoding.js';
 
@@ -28,10 +29,6 @@ const MOJIBAKE = /Ã[\u0080-\u00bf]|Â[\u00a0-\u00bf]|â€[\u0098-\u00a6\u0153\
 /** Cheap test of a whole row; every value that is damaged by itself makes it true. */
 export const ROW_SUSPECT =
   /[\u00a0\u00ad\u2000-\u200b\u200e\u200f\u2018-\u201f\u2028-\u202f\u2032\u2033\u2039\u203a\u205f-\u2064\ufeff\ufffd\u00c3\u00c2\u00e2\u00ef]|#(?:[A-Z#])|Err:|(?:^|\t)(?:\d{1,2}[-. ][A-Za-zÀ-ÿ]{3,5}\.?|[A-Za-zÀ-ÿ]{3,5}[- ]\d{1,2}|[+-]?\d(?:[.,]\d+)?[Ee]\+\d+|\d{12,17}000)(?=\t|$)/;
-
-const DAY_MS = 86_400_000;
-/** Day 0 of Excel's calendar, with its leap-year error behind it. */
-const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
 /** The first damage that the value shows, or undefined. */
 export function damageOf(value: string, column: ColumnNature): Damage | undefined {
@@ -71,9 +68,8 @@ function turnedIntoDate(value: string, column: ColumnNature): Damage | undefined
 
 function serialDate(value: string, column: ColumnNature): Damage | undefined {
   if (!column.dates || !/^\d{5}([.,]\d+)?$/.test(value)) return undefined;
-  const days = Number(value.replace(',', '.'));
-  if (days < 18_000 || days > 73_050) return undefined;
-  const suggestion = new Date(EXCEL_EPOCH + Math.floor(days) * DAY_MS).toISOString().slice(0, 10);
+  const { suggestion } = serialDay(Math.floor(Number(value.replace(',', '.'))));
+  if (suggestion === undefined) return undefined;
   return {
     code: 'suspect.serial-date',
     what: `is the number by which a spreadsheet keeps a date; ${suggestion}?`,

@@ -90,7 +90,7 @@ function extraCells(row: SheetRow, columns: number): string[] {
 }
 
 /** Rows of our own: every cell on one line, none that a spreadsheet would calculate. */
-const printOurs = (rows: readonly string[][]): string =>
+export const printOurs = (rows: readonly string[][]): string =>
   stringify(
     rows.map((row) => row.map((cell) => cell.replaceAll(/[\t\r\n]+/g, ' '))),
     OUR_ROWS,

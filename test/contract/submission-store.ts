@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store, StoreOptions } from '../../src/store/store.js';
 import type { Submission } from '../../src/submissions/submission.js';
+import type { SubmissionSearch } from '../../src/submissions/submission-search.js';
 import type { Claim, NewSubmission, ReplayRule } from '../../src/submissions/submission-store.js';
 import { batchOf, draft, named } from '../many-machines/store-samples.js';
 
@@ -142,6 +143,82 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
       expect((await store.list({ size: 10, before })).map(({ id }) => id)).toEqual(ids.slice(3));
       expect((await store.list({ size: 10, account: 'bo' })).map(({ account }) => account)).toEqual(['bo', 'bo', 'bo']);
       expect(await store.list({ size: 10, account: 'nobody' })).toEqual([]);
+    });
+
+    describe('searching', () => {
+      const DAY = 86_400_000;
+      const found = async (search: Partial<SubmissionSearch>) =>
+        (await store.searchSubmissions({ dryRuns: true, size: 10, ...search })).submissions.map(
+          ({ fileName }) => fileName,
+        );
+      const options = draft('x').options;
+      beforeEach(async () => {
+        await accept({ fileName: 'Leber März.tsv' });
+        clock += DAY;
+        await accept({ fileName: 'kidney.tsv', account: 'bo' });
+        clock += DAY;
+        await accept({ fileName: 'leber check.tsv', options: { ...options, dryRun: true } });
+        const fault = { code: 'file.header', message: 'm', retryable: false };
+        await store.acceptFailed(draft('ada', { fileName: 'broken.tsv', created: clock, updated: clock }), fault);
+      });
+
+      it('gives all without a filter, the newest first', async () => {
+        expect(await found({})).toEqual(['broken.tsv', 'leber check.tsv', 'kidney.tsv', 'Leber März.tsv']);
+      });
+
+      it('gives those of an account, a state, several states, a part of a name in any case, without dry runs', async () => {
+        expect(await found({ account: 'bo' })).toEqual(['kidney.tsv']);
+        expect(await found({ account: 'nobody' })).toEqual([]);
+        expect(await found({ states: ['FAILED'] })).toEqual(['broken.tsv']);
+        expect(await found({ states: ['FAILED', 'ACTIVE'], account: 'ada' })).toHaveLength(3);
+        expect(await found({ fileName: 'LEBER' })).toEqual(['leber check.tsv', 'Leber März.tsv']);
+        expect(await found({ fileName: 'MA\u0308RZ' })).toEqual(['Leber März.tsv']);
+        expect(await found({ fileName: '%' })).toEqual([]);
+        expect(await found({ fileName: 'leber', dryRuns: false })).toEqual(['Leber März.tsv']);
+      });
+
+      it('gives those of a stretch of time, its end left out', async () => {
+        const start = clock - 2 * DAY;
+        expect(await found({ from: start, to: start + DAY })).toEqual(['Leber März.tsv']);
+        expect(await found({ from: start + DAY, to: start + DAY + 1 })).toEqual(['kidney.tsv']);
+        expect(await found({ from: clock })).toEqual(['broken.tsv', 'leber check.tsv']);
+        expect(await found({ to: start })).toEqual([]);
+        expect(await found({ to: start + 2 * DAY, account: 'ada' })).toEqual(['Leber März.tsv']);
+      });
+
+      it('finds what a later submission of a slower clock stands behind', async () => {
+        const late = clock;
+        clock -= 60_000;
+        await accept({ fileName: 'slow clock.tsv' });
+        expect(await found({ from: late })).toEqual(['broken.tsv', 'leber check.tsv']);
+        expect(await found({ from: clock, to: late })).toEqual(['slow clock.tsv']);
+      });
+
+      const FILTERS: Partial<SubmissionSearch>[] = [
+        {},
+        { fileName: 'leber' },
+        { account: 'ada' },
+        { states: ['ACTIVE', 'FAILED'] },
+      ];
+
+      async function paged(search: Partial<SubmissionSearch>): Promise<string[]> {
+        const seen: string[] = [];
+        for (let before: string | undefined; ; ) {
+          const from = before === undefined ? {} : { before };
+          const page = await store.searchSubmissions({ dryRuns: true, size: 10, ...search, ...from });
+          seen.push(...page.submissions.map(({ fileName }) => fileName));
+          if (page.next === undefined) return seen;
+          before = page.next;
+        }
+      }
+
+      it('gives every one exactly once, page by page, with any filter', async () => {
+        for (let n = 0; n < 8; n++) await accept({ fileName: `leber ${n}.tsv`, account: n % 2 ? 'bo' : 'ada' });
+        for (const filter of FILTERS) {
+          const whole = await found({ ...filter, size: 100 });
+          for (const size of [1, 2, 3, 5]) expect(await paged({ ...filter, size })).toEqual(whole);
+        }
+      });
     });
 
     describe('claiming', () => {

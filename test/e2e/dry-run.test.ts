@@ -225,6 +225,21 @@ describe('the commit of a dry run', () => {
     expect(storeHash()).toBe(before);
   });
 
+  it('shows the same changes as the upload that makes them, also when the samples were changed again since', async () => {
+    const rows = await register(['shown 1', 'shown 2', 'shown 3']);
+    const edited = rows.map((row, n) => (n === 1 ? row : [...row.slice(0, 4), String(40 + n), row[5] as string]));
+    const sheet = toTsv([HEADER, ...edited]);
+    const foreseen = await changesOf((await dryRun(sheet)).id);
+    expect(foreseen.map(({ before, after }) => [before, after])).toEqual([
+      ['3 years', '40 years'],
+      ['3 years', '42 years'],
+    ]);
+    const { id } = await server.uploadAndSettle(sheet);
+    expect(await changesOf(id)).toEqual(foreseen);
+    await server.uploadAndSettle(toTsv([HEADER, ...rows]));
+    expect(await changesOf(id)).toEqual(foreseen);
+  });
+
   it('registers a file once, however often it is dry-run, committed and uploaded', async () => {
     const file = toTsv([HEADER, ['', 'once', '2024-01-01', 'Homo sapiens', '', '']]);
     const first = await dryRun(file);
@@ -265,7 +280,8 @@ describe('the commit of a dry run', () => {
   it('is refused of what is no finished dry run, and to others', async () => {
     const { id } = await server.uploadAndSettle(toTsv([HEADER, ['', 'no', '2024-01-01', 'x', '', '']]));
     expect((await server.call(`/submissions/${id}/commit`, { method: 'POST' })).status).toBe(409);
-    expect((await server.get(`/submissions/${id}/changes`)).status).toBe(409);
+    // An upload lists what it has changed (this one: nothing), since the page shows old and new of every update.
+    expect(await changesOf(id)).toEqual([]);
     const dry = await dryRun(toTsv([HEADER, ['', 'mine', '2024-01-01', 'x', '', '']]));
     const token = await server.token('someone-else');
     expect((await server.call(`/submissions/${dry.id}/commit`, { method: 'POST', token })).status).toBe(404);

@@ -68,6 +68,24 @@ describe('undo', () => {
     expect((await accessionsOf(next.id))[0]).not.toBe(fresh);
   });
 
+  it('says how far it has come like any reading, and is offered no more once it is done', async () => {
+    const links = async (id: string) => Object.keys((await server.status(id))._links as object);
+    const first = await server.uploadAndSettle(plainSheet({ tag: 'far', rows: 700 }));
+    expect(await links(first.id)).toContain('undo');
+    const { document } = await undo(first.id);
+    const undone = await server.status(first.id);
+    expect(undone).toMatchObject({ undoneBy: document.submissionId });
+    expect(await links(first.id)).not.toContain('undo');
+    const { bytesRead, fileSize } = (await server.status(document.submissionId)) as unknown as Record<string, number>;
+    expect(bytesRead).toBe(fileSize);
+    const listed = (await server.get('/submissions?size=200')).json<{
+      _embedded: { submissions: { submissionId: string; undoneBy?: string }[] };
+    }>()._embedded.submissions;
+    expect(
+      listed.filter(({ undoneBy }) => undoneBy === document.submissionId).map(({ submissionId }) => submissionId),
+    ).toEqual([first.id]);
+  });
+
   it('rows whose sample was changed since are skipped, listed, and left as they are', async () => {
     const first = await server.uploadAndSettle(plainSheet({ tag: 's', rows: 3 }));
     const accessions = await accessionsOf(first.id);

@@ -1,5 +1,7 @@
 /** What a submission offers once it is there, and to whom. */
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import yauzl, { type Entry } from 'yauzl';
 import { submissionIdOf } from '../support/api-caller.js';
 import { sheet } from './forms.js';
 import { type Service, startService } from './service.js';
@@ -47,6 +49,84 @@ describe('a submission', () => {
     expect((await service.get('/submissions', { token: other })).json()).not.toHaveProperty('_embedded');
   });
 
+  it('is found by its state, file, day and kind, and the filters stay in the links', async () => {
+    const lab = await service.token('filter-lab');
+    const good = submissionIdOf(await service.upload(sheet(), { token: lab, name: 'Leber 1.tsv' }));
+    const check = submissionIdOf(
+      await service.upload(sheet(), { token: lab, name: 'leber 2.tsv', options: { dryRun: 'true' } }),
+    );
+    const refused = (await service.upload('x\ty\n1\t2\n', { token: lab, name: 'broken.tsv' })).json<{
+      submissionId: string;
+    }>();
+    const found = async (query: string, asked = lab) => {
+      const page = (await service.get(`/submissions?${query}`, { token: asked })).json<Partial<SubmissionPage>>();
+      return (page._embedded?.submissions ?? []).map(({ submissionId }) => submissionId);
+    };
+    expect(await found('status=FAILED')).toEqual([refused.submissionId]);
+    expect(await found('status=FAILED,COMPLETED')).toEqual([refused.submissionId, check, good]);
+    expect(await found('fileName=LEBER')).toEqual([check, good]);
+    expect(await found('fileName=leber&dryRuns=false')).toEqual([good]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await found(`to=${today}&fileName=leber`)).toEqual([check, good]);
+    expect(await found('to=2020-01-01')).toEqual([]);
+    expect(await found('from=2020-01-01&size=1')).toEqual([refused.submissionId]);
+    expect(await found('account=filter-lab&status=FAILED', token)).toEqual([]);
+    expect(await found('account=filter-lab&status=FAILED', await service.token('root', ['read', 'admin']))).toEqual([
+      refused.submissionId,
+    ]);
+    const page = (
+      await service.get('/submissions?size=1&fileName=leber&status=COMPLETED&dryRuns=true', { token: lab })
+    ).json<SubmissionPage>();
+    const next = new URL(page._links.next?.href as string).searchParams;
+    expect(Object.fromEntries(next)).toMatchObject({
+      size: '1',
+      fileName: 'leber',
+      status: 'COMPLETED',
+      dryRuns: 'true',
+    });
+    for (const wrong of ['status=DONE', 'from=yesterday', 'dryRuns=perhaps', `fileName=${'x'.repeat(201)}`]) {
+      const answer = await service.get(`/submissions?${wrong}`, { token: lab });
+      expect(answer.status, wrong).toBe(400);
+      expect(answer.text).toContain(wrong.split('=')[0]);
+    }
+  });
+
+  it('comes with others in one archive, each result as it is given alone, and an overview', async () => {
+    const lab = await service.token('archive-lab');
+    const ids: string[] = [];
+    for (let at = 0; at < 3; at += 1)
+      ids.push(submissionIdOf(await service.upload(sheet(), { token: lab, name: 'same.tsv' })));
+    const { submissionId } = (await service.upload('x\ty\n1\t2\n', { token: lab, name: '../../x\u202e.tsv' })).json<{
+      submissionId: string;
+    }>();
+    const answer = await fetch(`${service.url}/submissions/results?id=${[...ids, submissionId].join(',')}`, {
+      headers: { Authorization: `Bearer ${lab}` },
+    });
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    const entries = await unzipped(Buffer.from(await answer.arrayBuffer()));
+    expect([...entries.keys()]).toEqual([
+      'overview.tsv',
+      'same.result.tsv',
+      'same (2).result.tsv',
+      'same (3).result.tsv',
+    ]);
+    expect(entries.get('same (2).result.tsv')).toBe(await service.result(ids[1] as string, lab));
+    const overview = (entries.get('overview.tsv') as string).split('\n');
+    expect(overview[1]).toMatch(new RegExp(`^same.tsv\tCOMPLETED\t2\t2\t0\t0\t0\t${ids[0]}\tsame.result.tsv\t`));
+    expect(overview[4]).toMatch(/\tFAILED\t.*Sample Name/);
+    for (const [query, status] of [
+      ['', 400],
+      [`?id=${ids[0]},nonsense`, 400],
+      [`?id=${Array.from({ length: 101 }, () => crypto.randomUUID()).join(',')}`, 400],
+      [`?id=${crypto.randomUUID()}`, 404],
+    ] as const) {
+      expect((await service.get(`/submissions/results${query}`, { token: lab })).status).toBe(status);
+    }
+    const other = await service.token('lab-2');
+    expect((await service.get(`/submissions/results?id=${ids[0]}`, { token: other })).status).toBe(404);
+    expect((await service.get(`/submissions/results?id=${ids[0]}`, { token: null })).status).toBe(401);
+  });
+
   it('is listed newest first, page by page', async () => {
     const pager = await service.token('pager');
     const ids: string[] = [];
@@ -87,3 +167,23 @@ describe('a submission', () => {
     expect([retried.status, retried.json<{ code: string }>().code]).toEqual([409, 'submission.final']);
   });
 });
+
+/** Name → text of every entry of a zip. */
+function unzipped(bytes: Buffer): Promise<Map<string, string>> {
+  const entries = new Map<string, string>();
+  return new Promise((resolve, reject) => {
+    yauzl.fromBuffer(bytes, { lazyEntries: true }, (broken, zip) => {
+      if (broken) return reject(broken);
+      zip.on('error', reject);
+      zip.on('end', () => resolve(entries));
+      zip.on('entry', (entry: Entry) =>
+        zip.openReadStream(entry, async (unreadable, stream) => {
+          if (unreadable) return reject(unreadable);
+          entries.set(entry.fileName, await text(stream));
+          zip.readEntry();
+        }),
+      );
+      zip.readEntry();
+    });
+  });
+}

@@ -40,6 +40,10 @@ describe('dates are read', () => {
     ['21-November-2024', '2024-11-21'],
     ['1st March 2024', '2024-03-01'],
     ['March 1st, 2024', '2024-03-01'],
+    // With dots the day comes first; a number of days is how a spreadsheet keeps a date.
+    ['05.06.2024', '2024-06-05'],
+    ['45617', '2024-11-21'],
+    ['45617.5', '2024-11-21'],
   ])('%s is refused and %s suggested', (text, suggestion) => {
     expect(parseDateTime(text)).toEqual({ suggestion });
   });
@@ -57,7 +61,8 @@ describe('dates are read', () => {
     '21-11-24',
     '202411',
     'yesterday',
-    '45617',
+    '12345',
+    '99999',
     '',
     '2024-11-21Z',
     '2024-11-21T10',

@@ -32,7 +32,8 @@ describe('Release Date', () => {
     ['2024-13-01', undefined],
     ['soon', undefined],
     ['21/11/24', undefined],
-    ['45617', undefined],
+    ['45617', '2024-11-21'],
+    ['99999', undefined],
     ['2024-11-2x', undefined],
   ])('%j is a row error with the suggestion %j', async (date, suggestion) => {
     const { samples, rejected } = await readSheet(sheet(date, '2024-05-01'));

@@ -116,6 +116,8 @@ describe.skipIf(without('chromium'))('a sheet with mistakes', () => {
       );
     await page.getByRole('radio', { name: 'register nothing' }).check();
     await page.getByRole('button', { name: 'Register 2 samples' }).click();
+    // Names and dates alone are asked about first.
+    await page.getByRole('dialog').getByRole('button', { name: 'Register all the same' }).click();
     await page.getByRole('heading', { name: 'To mend (1)' }).waitFor();
     await page.getByText('Nothing was registered, as you chose').waitFor();
     await page.getByRole('textbox', { name: 'Line 3, Release Date' }).fill('2024-02-01');

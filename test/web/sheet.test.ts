@@ -28,10 +28,19 @@ interface ServerView {
   rows: { line: number; cells: string[] }[];
 }
 
+const CHOICES = ['ignore', 'characteristics', 'reject'] as const;
+type UnknownColumns = (typeof CHOICES)[number];
+const asPage = (bytes: Buffer, size = bytes.length, unknownColumns: UnknownColumns = 'ignore') =>
+  checkBytes(bytes, size, { encoding: null, unknownColumns });
+
+/** A table as NCBI's submission portal writes it, with plain headers alone. */
+const NCBI =
+  'Sample Name\tOrganism\tCollection date\tGeo_loc_name\tRelease Date\nx\tMus musculus\t2020\tPeru\t2024-01-01\n';
+
 /** The sheet as the service reads it, its date pretended as the page does; or the code of its refusal. */
-async function asServer(bytes: Buffer): Promise<ServerView | string> {
+async function asServer(bytes: Buffer, unknownColumns: UnknownColumns = 'ignore'): Promise<ServerView | string> {
   try {
-    const plan = readHeader(bytes, { prefix: 'SAMR', releaseDate: 0, unknownColumns: 'ignore' }, true);
+    const plan = readHeader(bytes, { prefix: 'SAMR', releaseDate: 0, unknownColumns }, true);
     const rows: ServerView['rows'] = [];
     for await (const some of serverRows(Readable.from([bytes]), plan)) rows.push(...some);
     return { plan, rows };
@@ -46,29 +55,42 @@ describe('the look at a file before it is sent', () => {
     expect(files.length).toBeGreaterThan(20);
   });
 
-  it.each(files)('says of $name what the service says', async ({ path }) => {
-    const bytes = readFileSync(path);
-    const check = checkBytes(bytes, bytes.length);
-    const server = await asServer(bytes);
-    if (typeof server === 'string') {
-      expect(check.kind, `the service answers ${server}`).toBe('refused');
-      expect(check.problem).toMatch(/\w{3,}.*\./s);
-      return;
-    }
-    const { plan, rows } = server;
-    expect(check.problem).toBeUndefined();
-    expect(check.kind).toBe('table');
-    expect(check.notStored).toEqual(plan.notStored);
-    expect(check.stored).toEqual(plan.keptColumns.map((column) => plan.header[column]?.trim()));
-    expect(check.hasReleaseDate).toBe(plan.releaseColumn !== undefined);
-    expect(check.rowsExact).toBe(true);
-    expect(check.rows).toBe(rows.length);
-  });
+  it.each(CHOICES)(
+    'takes a table of plain headers with unknownColumns=%s when the service takes it',
+    async (unknown) => {
+      const bytes = Buffer.from(NCBI);
+      const taken = typeof (await asServer(bytes, unknown)) !== 'string';
+      expect(asPage(bytes, bytes.length, unknown).problem === undefined).toBe(taken);
+      expect(taken).toBe(unknown !== 'reject');
+    },
+  );
+
+  it.each(files.flatMap((file) => CHOICES.map((unknown) => ({ ...file, unknown }))))(
+    'says of $name with unknownColumns=$unknown what the service says',
+    async ({ path, unknown }) => {
+      const bytes = readFileSync(path);
+      const check = asPage(bytes, bytes.length, unknown);
+      const server = await asServer(bytes, unknown);
+      if (typeof server === 'string') {
+        expect(check.kind, `the service answers ${server}`).toBe('refused');
+        expect(check.problem).toMatch(/\w{3,}.*\./s);
+        return;
+      }
+      const { plan, rows } = server;
+      expect(check.problem).toBeUndefined();
+      expect(check.kind).toBe('table');
+      expect(check.notStored).toEqual(plan.notStored);
+      expect(check.stored).toEqual(plan.keptColumns.map((column) => plan.header[column]?.trim()));
+      expect(check.hasReleaseDate).toBe(plan.releaseColumn !== undefined);
+      expect(check.rowsExact).toBe(true);
+      expect(check.rows).toBe(rows.length);
+    },
+  );
 
   it('reckons the rows of a file of which it has seen the first part', () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `sample ${row}\t2024-01-01\tliver\n`).join('');
     const bytes = Buffer.from(`Sample Name\tRelease Date\tCharacteristics[tissue]\n${rows}`);
-    const check = checkBytes(bytes.subarray(0, 100_000), bytes.length);
+    const check = asPage(bytes.subarray(0, 100_000), bytes.length);
     expect(check).toMatchObject({ kind: 'table', rowsExact: false });
     expect(Math.abs((check.rows ?? 0) - 20_000)).toBeLessThan(1_000);
   });
@@ -76,9 +98,9 @@ describe('the look at a file before it is sent', () => {
   it('does not take a character or a quoted cell that is cut for a fault', () => {
     const head = 'Sample Name\tRelease Date\n';
     const cut = Buffer.from(`${head}Gr\u00fc\u00dfe\t2024-01-01\n\u{1f9ec}`).subarray(0, -2);
-    expect(checkBytes(cut, 5_000).problem).toBeUndefined();
-    expect(checkBytes(Buffer.from(`${head}"begun here`), 5_000).problem).toBeUndefined();
-    expect(checkBytes(Buffer.from(`${head}"never closed`), head.length + 13).problem).toMatch(
+    expect(asPage(cut, 5_000).problem).toBeUndefined();
+    expect(asPage(Buffer.from(`${head}"begun here`), 5_000).problem).toBeUndefined();
+    expect(asPage(Buffer.from(`${head}"never closed`), head.length + 13).problem).toMatch(
       /Line 2, column A: .* never closed/,
     );
   });

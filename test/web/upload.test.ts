@@ -100,7 +100,7 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     expect(posted).toBe(0);
     await page.getByRole('radio', { name: 'today' }).check();
     await page.getByRole('button', { name: 'Register 1 sample' }).click();
-    await page.getByRole('link', { name: 'Uploaded: see what becomes of it' }).waitFor();
+    await page.getByRole('link', { name: 'Open the outcome of no-date.tsv' }).waitFor();
     expect(posted).toBe(1);
   });
 

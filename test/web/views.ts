@@ -171,7 +171,7 @@ export interface NamedView {
 
 export const views = ({ mistakes, accession }: Prepared): NamedView[] => [
   { name: 'sign-in', path: '/', whole: 'No account yet', anyone: true },
-  { name: 'upload', path: '/', whole: 'or drop them here' },
+  { name: 'upload', path: '/', whole: 'or drop them anywhere on this page' },
   { name: 'submission', path: `/submissions/${mistakes}`, whole: 'Registered (155)' },
   { name: 'submissions', path: '/submissions', whole: 's_liver_2026-11.tsv' },
   { name: 'samples', path: '/samples', whole: 'liver 160' },

@@ -6,6 +6,7 @@ import { SignInDialog } from './session/sign-in-dialog.js';
 import { Shell } from './shell/shell.js';
 import { Boundary } from './show/boundary.js';
 import { View } from './show/view.js';
+import { DropAnywhere } from './upload/drop-anywhere.js';
 import { UploadView } from './upload/upload-view.js';
 
 const SubmissionView = lazy(async () => ({
@@ -36,6 +37,7 @@ export function App() {
   const [location] = useLocation();
   return (
     <Shell>
+      <DropAnywhere />
       <Boundary key={location}>
         <Suspense fallback={<Loader aria-label="Loading" />}>
           <Switch>

@@ -1,5 +1,6 @@
 /** Submissions as zod schemas: strict, so that a member that nobody described is noticed by the tests. */
 import { z } from 'zod';
+import { MAX_CHECKED_ROWS } from '../../submissions/check-rows.js';
 import { SUBMISSION_PHASES, SUBMISSION_STATES } from '../../submissions/submission.js';
 import { COUNT, LINK, links, TIME } from './document-parts.js';
 
@@ -63,6 +64,7 @@ export const SUBMISSION = z
     queuePosition: COUNT.optional(),
     attempts: COUNT,
     setbacks: SETBACKS.optional(),
+    undoneBy: z.uuid().describe('The submission that takes this one back, or has done so.').optional(),
     problem: z.looseObject({ code: z.string(), message: z.string(), retryable: z.boolean() }).optional(),
     issues: z.array(ISSUE_GROUP),
     _links: z.record(z.string(), LINK),
@@ -106,9 +108,40 @@ export const REJECTED_ROWS = z
         issues: z.array(ISSUE),
       }),
     ),
+    warned: z.array(
+      z.strictObject({
+        line: z.int().min(1),
+        accession: z.string().optional(),
+        cells: z.array(z.strictObject({ column: z.string(), value: z.string() })),
+        issues: z.array(ISSUE),
+      }),
+    ),
     warnings: z.array(ISSUE),
   })
-  .describe('Every rejected row with its cells and what is wrong in them, and the warnings of the good rows.');
+  .describe(
+    'Every rejected row with its cells and what is wrong in them; the good rows with warnings, with their cells and their accession where they were registered; and the warnings alone.',
+  );
+
+export const CHANGED_ROWS = z
+  .strictObject({
+    rows: z
+      .array(
+        z.strictObject({
+          line: z.int('must be a whole number.').min(1, 'must be 1 or more.'),
+          cells: z.array(z.string('must be a text.')).max(10_000, 'must be at most 10 000 cells.'),
+        }),
+        'must be a list of rows.',
+      )
+      .min(1, 'must hold a row.')
+      .max(MAX_CHECKED_ROWS, `must hold at most ${MAX_CHECKED_ROWS} rows.`),
+  })
+  .describe('Rows of the sheet as they were changed: the line of each and a text per column.');
+
+export const CHECKED_ROWS = z
+  .strictObject({
+    rows: z.array(z.strictObject({ line: z.int().min(1), issues: z.array(ISSUE) })),
+  })
+  .describe('What is wrong in each of the rows; an empty list where nothing is.');
 
 export const CHANGES = z
   .strictObject({
@@ -124,4 +157,4 @@ export const CHANGES = z
       }),
     ),
   })
-  .describe('Every cell that the rows of a dry run would change.');
+  .describe('Every cell that the rows of a dry run would change, or those of an upload have changed.');

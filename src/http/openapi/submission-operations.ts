@@ -1,4 +1,5 @@
 /** The bulk route in the interface description. */
+import { SUBMISSION_STATES } from '../../submissions/submission.js';
 import { UPLOAD_OPTIONS } from '../upload-options.js';
 import { header, json, type Operation, path, plainJson, query, refusals, text } from './operation.js';
 import * as documents from './submission-documents.js';
@@ -90,13 +91,37 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     parameters: [
       query('size', 'Entries on a page.', { type: 'integer', minimum: 1, maximum: 200, default: 20 }),
       query('cursor', 'From the link `next` of the page before.'),
+      query('status', 'Only those in this state; several with commas between.', {
+        type: 'array',
+        items: { type: 'string', enum: [...SUBMISSION_STATES] },
+      }),
+      query('account', 'Only those of this account; for administrators, others see their own alone.'),
+      query('fileName', 'A part of the file’s name, in upper or lower case.', { type: 'string', maxLength: 200 }),
+      query('from', 'Uploaded at or after this ISO 8601 date or date-time.'),
+      query('to', 'Uploaded before this ISO 8601 date-time, or up to the end of this date.'),
+      query('dryRuns', 'false leaves dry runs out.', { type: 'boolean', default: true }),
     ],
+    description:
+      'With filters a page may hold fewer entries than `size`, even none, and still have a link `next`: each request looks at a bounded number of submissions.',
     responses: {
       200: {
         description: 'The caller’s submissions; an administrator’s answer holds all.',
         contents: json(documents.SUBMISSION_PAGE),
       },
       ...refusals(400, 401, 403, 406, 429),
+    },
+  },
+  {
+    method: 'get',
+    path: '/submissions/results',
+    tag: 'Submissions',
+    summary: 'Download the results of several submissions as one archive',
+    description: 'A zip with `overview.tsv` and the result of each submission that has rows.',
+    scope: 'read',
+    parameters: [query('id', 'The submission IDs, 1 to 100, with commas between.')],
+    responses: {
+      200: { description: 'Streamed.', contents: { 'application/zip': BYTES } },
+      ...refusals(400, 401, 403, 404, 429),
     },
   },
   {
@@ -152,6 +177,21 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     parameters: [ID],
     responses: { 201: followUp('Done.'), 202: followUp('Accepted.'), ...refusals(401, 403, 404, 406, 409, 429) },
   },
+  {
+    method: 'post',
+    path: '/submissions/{id}/check',
+    tag: 'Submissions',
+    summary: 'Check changed rows of its sheet before they are sent',
+    description:
+      'By the rules of the sheet and its checklist; nothing is written. Whose a sample is and which rows relationships mean is said by the upload alone.',
+    scope: 'read',
+    parameters: [ID],
+    body: { description: 'The rows, at most 500.', contents: plainJson(documents.CHANGED_ROWS) },
+    responses: {
+      200: { description: 'Checked.', contents: plainJson(documents.CHECKED_ROWS) },
+      ...refusals(400, 401, 403, 404, 413, 415, 429),
+    },
+  },
   file('result', 'Download the result: the sheet with its accessions and a receipt', text(TSV)),
   {
     ...file('errors', 'Download the rejected rows with what is wrong in them', {
@@ -168,7 +208,11 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     ],
   },
   {
-    ...file('changes', 'Read which cells a dry run would change', plainJson(documents.CHANGES)),
+    ...file(
+      'changes',
+      'Read which cells a dry run would change, or an upload has changed',
+      plainJson(documents.CHANGES),
+    ),
     responses: {
       200: { description: 'Streamed.', contents: plainJson(documents.CHANGES) },
       ...refusals(401, 403, 404, 409, 429),

@@ -10,9 +10,13 @@ import type { HttpContext } from '../context.js';
 import { sendEvents } from '../events.js';
 import { address } from '../methods.js';
 import { negotiate, negotiateJson } from '../negotiate.js';
-import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
+import { CHANGED_ROWS } from '../openapi/submission-documents.js';
+import { parse } from '../parse.js';
+import { queryOf } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
+import { SUBMISSION_ID } from '../submission-address.js';
 import { submissionDocument } from '../submission-document.js';
+import { downloadResults, listSubmissions } from './submission-list.js';
 import { createUpload, TSV, XLSX } from './upload.js';
 
 export interface SubmissionParts {
@@ -29,11 +33,10 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   const router = Router();
 
   const document = async (request: Request, submission: Submission) =>
-    submissionDocument(
-      submission,
-      context.publicUrl(request),
-      submission.phase === 'QUEUED' ? await uploads.queuePosition(submission.id) : undefined,
-    );
+    submissionDocument(submission, context.publicUrl(request), {
+      queuePosition: submission.phase === 'QUEUED' ? await uploads.queuePosition(submission.id) : undefined,
+      undoneBy: await uploads.undoneBy(submission),
+    });
 
   const answer = async (request: Request, response: Response, status: number, submission: Submission) =>
     send(
@@ -67,30 +70,9 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
 
   address(router, '/', {
     post: createUpload(context, uploads, results, answer),
-    get: async (request, response) => {
-      const query = queryOf(request);
-      const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 });
-      const before = query.get('cursor') || undefined;
-      if (before !== undefined && !UUID.test(before))
-        throw new RegistryError('request.invalid', 'cursor must be one that an earlier page gave in its link "next".');
-      const page = await uploads.list(await reader(request, 'read'), {
-        size: size + 1,
-        ...(before === undefined ? {} : { before }),
-      });
-      const shown = page.slice(0, size);
-      const documents = await Promise.all(shown.map((submission) => document(request, submission)));
-      const here = `${context.publicUrl(request)}/submissions`;
-      const last = shown.at(-1);
-      const body = {
-        ...(documents.length > 0 ? { _embedded: { submissions: documents } } : {}),
-        _links: {
-          self: { href: `${here}?size=${size}${before === undefined ? '' : `&cursor=${before}`}` },
-          ...(page.length > size && last ? { next: { href: `${here}?size=${size}&cursor=${last.id}` } } : {}),
-        },
-      };
-      send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
-    },
+    get: listSubmissions(context, { uploads, results, document }),
   });
+  address(router, '/results', { get: downloadResults(context, { uploads, results, document }) });
   address(router, '/:id', {
     get: async (request, response) => answer(request, response, 200, await find(request)),
     delete: async (request, response) =>
@@ -136,6 +118,14 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   };
   address(router, '/:id/errors', {
     get: (request, response) => errors[errorsFormat(request)](request, response),
+  });
+  address(router, '/:id/check', {
+    post: async (request, response) => {
+      const submission = await find(request);
+      const { rows } = parse(CHANGED_ROWS, await context.json(request));
+      const checked = await results.checkRows(submission, rows);
+      send(request, response, 200, JSON_TYPE, JSON.stringify({ rows: checked }));
+    },
   });
   address(router, '/:id/changes', {
     get: file(
@@ -183,12 +173,10 @@ function errorsFormat(request: Request): 'tsv' | 'json' | 'xlsx' {
   return accepted === XLSX ? 'xlsx' : accepted === 'application/json' ? 'json' : 'tsv';
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Anything but an id of ours names nothing; the store is not asked. */
 function idOf(request: Request): string {
   const { id } = request.params;
-  if (typeof id === 'string' && UUID.test(id)) return id.toLowerCase();
+  if (typeof id === 'string' && SUBMISSION_ID.test(id)) return id.toLowerCase();
   throw new RegistryError(
     'submission.not-found',
     `There is no submission ${JSON.stringify(String(id).slice(0, 60))} of yours.`,

@@ -17,6 +17,7 @@ import {
   SUBMISSIONS,
   type SubmissionRow,
 } from './submission-rows.js';
+import { postgresSubmissionSearch } from './submission-search.js';
 import { requireLedger } from './upkeep-store.js';
 
 /** Ledger chunks read at a time. */
@@ -31,6 +32,7 @@ export function postgresSubmissionStore(
   return {
     ...postgresAcceptance(database, names, now),
     ...postgresClaims(database, now),
+    ...postgresSubmissionSearch(database, names),
     applyBatch: (claim, batch, options) => applyBatch({ database, names, prefix, now }, claim, batch, options),
 
     find: async (id) => {

@@ -9,6 +9,7 @@ import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
 import { readSubmissionRow, rowById, rowByUuid, type SubmissionRow } from './submission-rows.js';
+import { sqliteSubmissionSearch } from './submission-search.js';
 import { requireLedger } from './upkeep-store.js';
 
 /** Ledger chunks read at a time. */
@@ -24,6 +25,7 @@ export function sqliteSubmissionStore(
   return {
     ...sqliteAcceptance(database, names, now),
     ...sqliteClaims(database, names, now),
+    ...sqliteSubmissionSearch(database, names),
     applyBatch: (claim, batch, options) =>
       database.write(
         () => applyBatch({ database, names, prefix, now: now() }, claim, batch, options),

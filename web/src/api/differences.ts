@@ -5,11 +5,12 @@ import { submissionPath } from './submissions.js';
 
 type ChangesDocument = Answered<'/submissions/{id}/changes'>;
 
-/** Every cell that a dry run would change, in order of lines. */
-export function useDifferences(id: string) {
+/** Every cell that a dry run would change, or an upload has changed, in order of lines. */
+export function useDifferences(id: string, wanted: boolean) {
   return useQuery({
     queryKey: ['changes', id],
     queryFn: async ({ signal }) => (await get<ChangesDocument>(`${submissionPath(id)}/changes`, signal)).changes,
+    enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -6,6 +6,8 @@ export interface BadRow {
   /** The row as it stands in the sheet, one text per column. */
   cells: string[];
   issues: CellIssue[];
+  /** Of a good row with warnings that is registered. */
+  accession?: string;
 }
 
 export interface IssueReport {

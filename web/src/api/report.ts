@@ -6,7 +6,7 @@ import { submissionPath } from './submissions.js';
 
 type ReportDocument = Answered<'/submissions/{id}/errors'>;
 
-/** Every bad row with its cells and issues, and the warnings of the good ones, which come without cells. */
+/** Every bad row and every good row with warnings, with its cells and issues. */
 export const issueReport = (id: string) =>
   queryOptions({
     queryKey: ['issues', id],
@@ -17,11 +17,18 @@ export const issueReport = (id: string) =>
 
 export const useIssueReport = (id: string) => useQuery(issueReport(id));
 
-export function reportOf({ rejected, warnings }: ReportDocument): IssueReport {
-  const columns = rejected[0]?.cells.map(({ column }) => column) ?? [];
-  const rows = rejected.map(
+export function reportOf({ rejected, warned }: ReportDocument): IssueReport {
+  const columns = (rejected[0] ?? warned[0])?.cells.map(({ column }) => column) ?? [];
+  const rows: BadRow[] = rejected.map(
     ({ line, cells, issues }): BadRow => ({ line, cells: cells.map(({ value }) => value), issues }),
   );
-  for (const warning of warnings) rows.push({ line: warning.line, cells: [], issues: [warning] });
+  for (const { line, accession, cells, issues } of warned) {
+    rows.push({
+      line,
+      cells: cells.map(({ value }) => value),
+      issues,
+      ...(accession === undefined ? {} : { accession }),
+    });
+  }
   return { columns, rows: rows.sort((one, other) => one.line - other.line) };
 }

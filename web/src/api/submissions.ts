@@ -12,8 +12,22 @@ export interface SubmissionPage {
   next?: string;
 }
 
-export async function listSubmissions(cursor: string | undefined, signal?: AbortSignal): Promise<SubmissionPage> {
-  const list = await get<Answered<'/submissions'>>(`/submissions${query({ size: 50, cursor })}`, signal);
+/** Filters of the list, spelt as the service reads them; empty ones are not sent. */
+export interface SubmissionQuery {
+  status: string;
+  account: string;
+  fileName: string;
+  from: string;
+  to: string;
+  dryRuns: string;
+}
+
+export async function listSubmissions(
+  filter: Partial<SubmissionQuery>,
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<SubmissionPage> {
+  const list = await get<Answered<'/submissions'>>(`/submissions${query({ size: 50, ...filter, cursor })}`, signal);
   const submissions = list._embedded?.submissions ?? [];
   const href = list._links.next?.href;
   const next =

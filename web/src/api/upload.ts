@@ -7,6 +7,8 @@ export interface UploadOptions {
   checklist?: string;
   /** `2026-12-01`, for rows or files without a release date. */
   releaseDate?: string;
+  /** Moves the release of samples that exist, too. */
+  releaseExisting?: boolean;
   mode?: 'partial' | 'atomic';
   update?: 'replace' | 'merge';
   dryRun?: boolean;
@@ -41,8 +43,13 @@ export const upload = (request: UploadRequest): Promise<UploadAnswer> => inSessi
 function send({ file, options, onSent, signal }: UploadRequest): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
-    const { dryRun, ...others } = options;
-    call.open('POST', address(`/submissions${query({ ...others, dryRun: dryRun ? 'true' : undefined })}`));
+    const { dryRun, releaseExisting, ...others } = options;
+    call.open(
+      'POST',
+      address(
+        `/submissions${query({ ...others, dryRun: dryRun ? 'true' : undefined, releaseExisting: releaseExisting ? 'true' : undefined })}`,
+      ),
+    );
     call.setRequestHeader('Accept', 'application/json');
     call.upload.onprogress = ({ loaded }) => onSent?.(loaded);
     call.onerror = () => reject(new ServerAway());

@@ -21,7 +21,7 @@ async function recentSubmissions(signal: AbortSignal): Promise<SubmissionStatus[
   const since = Date.now() - HOUR_MS;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { submissions, next } = await listSubmissions(cursor, signal);
+    const { submissions, next } = await listSubmissions({}, cursor, signal);
     all.push(...submissions);
     const fresh = submissions.some(
       ({ submissionStatus, lastUpdateDate }) => submissionStatus === 'ACTIVE' || Date.parse(lastUpdateDate) > since,

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { Trouble } from '../show/trouble.js';
-import { handOver } from '../upload/handed-over.js';
+import { addFiles } from '../upload/file-list.js';
 import { originalFile } from './original.js';
 
 /** Larger files are chosen anew from the disk, not carried through this tab's memory. */
@@ -15,7 +15,7 @@ export function Again({ submission }: { submission: SubmissionStatus }) {
   const fetchFile = useMutation({
     mutationFn: () => originalFile(submission),
     onSuccess: (file) => {
-      handOver(file);
+      addFiles([file]);
       go('/');
     },
   });

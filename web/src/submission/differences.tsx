@@ -1,27 +1,42 @@
-import { Anchor, Skeleton, Stack, Table, Title } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Table, Title } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { useDifferences } from '../api/differences.js';
+import { isDryRun } from '../api/submissions.js';
 import { Trouble } from '../show/trouble.js';
 import { VirtualRows } from '../show/virtual-rows.js';
-import { count } from '../show/words.js';
+import { count, counted } from '../show/words.js';
 
-/** For each sample that the sheet would change: old → new, cell by cell. */
+/** Up to here the changes are fetched unasked. */
+const UNASKED = 2_000;
+
+/** For each sample that the sheet changes: old → new, cell by cell. */
 export function Differences({ submission }: { submission: SubmissionStatus }) {
-  const differences = useDifferences(submission.submissionId);
+  const { updated } = submission.counts;
+  const [wanted, setWanted] = useState(updated <= UNASKED);
+  const differences = useDifferences(submission.submissionId, wanted);
   const lines = differences.data ?? [];
+  const title = isDryRun(submission) ? 'What would change' : 'What has changed';
   return (
     <Stack gap="sm" component="section" aria-labelledby="differences">
       <Title order={2} id="differences">
-        What would change ({count(submission.counts.updated)})
+        {title} ({count(updated)})
       </Title>
+      {!wanted && (
+        <Group>
+          <Button variant="default" onClick={() => setWanted(true)}>
+            Show the changes of all {counted(updated, 'sample')}
+          </Button>
+        </Group>
+      )}
       {differences.error && (
         <Trouble error={differences.error} doing="The differences did not arrive" retry={() => differences.refetch()} />
       )}
-      {differences.isPending && <Skeleton h={200} aria-label="Fetching the differences" />}
+      {wanted && differences.isPending && <Skeleton h={200} aria-label="Fetching the differences" />}
       {lines.length > 0 && (
         <VirtualRows
-          label="What would change"
+          label={title}
           columns={5}
           count={lines.length}
           rowHeight={37}

@@ -7,10 +7,13 @@ interface IssueGroupsProps {
   groups: readonly IssueGroup[];
   /** Narrows the table below to one kind in one column. */
   onChoose?: (group: IssueGroup) => void;
+  /** How many rows of a group have a suggestion. */
+  suggestions?: (group: IssueGroup) => number;
+  onUse?: (group: IssueGroup) => void;
 }
 
 /** One line per kind of mistake: `sex: not one of female, male on 212 rows: 2, 3, 4 …`. */
-export function IssueGroups({ groups, onChoose }: IssueGroupsProps) {
+export function IssueGroups({ groups, onChoose, suggestions, onUse }: IssueGroupsProps) {
   return (
     <List
       spacing={6}
@@ -40,6 +43,16 @@ export function IssueGroups({ groups, onChoose }: IssueGroupsProps) {
                   counted(group.count, 'row')
                 )}
                 : line {linesOf(group)}
+                {onUse && (suggestions?.(group) ?? 0) > 0 && (
+                  <>
+                    {' · '}
+                    <Anchor component="button" type="button" size="sm" onClick={() => onUse(group)}>
+                      {suggestions?.(group) === 1
+                        ? 'use its suggestion'
+                        : `use its ${count(suggestions?.(group) ?? 0)} suggestions`}
+                    </Anchor>
+                  </>
+                )}
               </Text>
             </Stack>
           </Group>

@@ -1,12 +1,13 @@
-import { Button, Group, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { columnLetter } from '../api/issues.js';
+import { type BadRow, columnLetter } from '../api/issues.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count } from '../show/words.js';
 import { SeverityMark } from './issue-groups.js';
 import { type ListedIssue, originalText } from './issue-list.js';
 import type { Edits } from './mending.js';
+import type { RowChecks, Verdict } from './row-checks.js';
 import { RowInSheet } from './row-in-sheet.js';
 
 interface IssueTableProps {
@@ -14,11 +15,14 @@ interface IssueTableProps {
   columns: readonly string[];
   issues: readonly ListedIssue[];
   edits: Edits;
+  checks: RowChecks;
   onEdit: (issue: ListedIssue, place: number, text: string) => void;
+  /** Takes every suggestion for the row. */
+  onUseRow: (row: BadRow) => void;
 }
 
 /** Line, column, value, what is wrong, suggestion. A bad cell is mended where it stands. */
-export function IssueTable({ id, columns, issues, edits, onEdit }: IssueTableProps) {
+export function IssueTable({ id, columns, issues, edits, checks, onEdit, onUseRow }: IssueTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string) =>
     setOpen((present) => {
@@ -68,7 +72,7 @@ export function IssueTable({ id, columns, issues, edits, onEdit }: IssueTablePro
               </Group>
             </Table.Td>
             <Table.Td valign="top">
-              <Mend listed={listed} edits={edits} onEdit={onEdit} />
+              <Mend listed={listed} edits={edits} checks={checks} onEdit={onEdit} />
             </Table.Td>
             <Table.Td valign="top">
               <Text size="sm" className="name">
@@ -85,7 +89,7 @@ export function IssueTable({ id, columns, issues, edits, onEdit }: IssueTablePro
               )}
             </Table.Td>
             <Table.Td valign="top">
-              <Suggestion listed={listed} edits={edits} onEdit={onEdit} />
+              <Suggestion listed={listed} edits={edits} onEdit={onEdit} onUseRow={onUseRow} />
             </Table.Td>
           </>
         );
@@ -94,58 +98,73 @@ export function IssueTable({ id, columns, issues, edits, onEdit }: IssueTablePro
   );
 }
 
-interface MendProps {
+interface MendProps extends Pick<IssueTableProps, 'edits' | 'onEdit'> {
   listed: ListedIssue;
-  edits: Edits;
-  onEdit: IssueTableProps['onEdit'];
 }
 
-/** Warnings need no mending and rows with only warnings are registered, so only errors get a field. */
-function Mend({ listed, edits, onEdit }: MendProps) {
+const INKS = { good: 'var(--good)', care: 'var(--care)', bad: 'var(--bad)' };
+
+/** The cell, to be changed in place; what is typed is checked by the service as it is typed. */
+function Mend({ listed, edits, checks, onEdit }: MendProps & { checks: RowChecks }) {
   const { row, issue, place } = listed;
-  if (place === undefined || issue.severity === 'warning') {
-    return <span className="value">{issue.value ?? ''}</span>;
-  }
+  if (place === undefined) return <span className="value">{issue.value ?? ''}</span>;
   const original = originalText(listed);
   const edited = edits.get(row.line)?.get(place);
+  const verdict = edited === undefined ? undefined : checks.verdictAt(row.line, place);
+  const untouched = issue.severity === 'error' ? 'bad' : 'care';
   return (
     <TextInput
       size="xs"
       aria-label={`Line ${row.line}, ${issue.column ?? `column ${columnLetter(place)}`}`}
       value={edited ?? original}
       onChange={(event) => onEdit(listed, place, event.currentTarget.value)}
+      error={edited === undefined ? issue.severity === 'error' : verdict?.tone === 'bad'}
       styles={{
         input: {
           fontFamily: 'var(--mantine-font-family-monospace)',
-          borderColor: edited === undefined ? 'var(--bad)' : 'var(--good)',
+          borderColor: edited === undefined ? INKS[untouched] : verdict && INKS[verdict.tone],
         },
+        description: { color: verdict && INKS[verdict.tone], overflowWrap: 'anywhere' },
       }}
-      description={edited === undefined ? undefined : 'mended'}
+      description={edited === undefined ? undefined : verdictWords(verdict)}
       inputWrapperOrder={['input', 'description']}
     />
   );
 }
 
-function Suggestion({ listed, edits, onEdit }: MendProps) {
+function verdictWords(verdict: Verdict): string {
+  if (verdict === undefined) return 'changed; being checked';
+  return verdict.tone === 'good' ? 'mended' : verdict.message;
+}
+
+function Suggestion({ listed, edits, onEdit, onUseRow }: MendProps & Pick<IssueTableProps, 'onUseRow'>) {
   const { row, issue, place } = listed;
   const { suggestion } = issue;
   if (suggestion === undefined) return null;
   const taken = place !== undefined && edits.get(row.line)?.get(place) === suggestion;
+  const others = row.issues.filter((one) => one.suggestion !== undefined).length;
   return (
-    <Group gap={8} wrap="nowrap" align="flex-start">
-      <span className="value">{suggestion}</span>
-      {place !== undefined && issue.severity === 'error' && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={taken}
-          onClick={() => onEdit(listed, place, suggestion)}
-          aria-label={`Use ${suggestion} in line ${row.line}`}
-        >
-          use
-        </Button>
+    <Stack gap={4} align="flex-start">
+      <Group gap={8} wrap="nowrap" align="flex-start">
+        <span className="value">{suggestion}</span>
+        {place !== undefined && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={taken}
+            onClick={() => onEdit(listed, place, suggestion)}
+            aria-label={`Use ${suggestion} in line ${row.line}`}
+          >
+            use
+          </Button>
+        )}
+      </Group>
+      {others > 1 && (
+        <Anchor component="button" type="button" size="xs" onClick={() => onUseRow(row)}>
+          use all {others} of line {row.line}
+        </Anchor>
       )}
-    </Group>
+    </Stack>
   );
 }
 

@@ -6,13 +6,17 @@ import type { IssueGroup, SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
 import { useIssueReport } from '../api/report.js';
 import { kindOf, submissionPath } from '../api/submissions.js';
+import { DraftNote } from '../drafts/draft-note.js';
 import { DownloadLink } from '../show/download.js';
 import { Trouble } from '../show/trouble.js';
 import { count, counted } from '../show/words.js';
+import { ColumnFill } from './column-fill.js';
+import { useEditDraft } from './edit-draft.js';
 import { IssueGroups } from './issue-groups.js';
 import { filterIssues, groupKey, type ListedIssue, listIssues, originalText } from './issue-list.js';
 import { IssueTable } from './issue-table.js';
-import { type Edits, NO_EDITS, withEdits } from './mending.js';
+import { withEdits } from './mending.js';
+import { useRowChecks } from './row-checks.js';
 import { HELD_BACK, rowsToMend } from './to-mend.js';
 import { UploadMended } from './upload-mended.js';
 
@@ -71,15 +75,16 @@ interface MendingProps {
 }
 
 function Mending({ submission, report, groups }: MendingProps) {
-  const [edits, setEdits] = useState<Edits>(NO_EDITS);
+  const { edits, change: setEdits, discard, draft } = useEditDraft(submission);
+  const checks = useRowChecks(submission.submissionId, report, edits);
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed, 150);
   const [group, setGroup] = useState('');
   const all = useMemo(() => listIssues(report), [report]);
   const shown = useMemo(() => filterIssues(all, { text, group }), [all, text, group]);
-  const suggested = shown.filter(
-    ({ issue, place }) => issue.severity === 'error' && place !== undefined && issue.suggestion !== undefined,
-  );
+  const suggested = shown.filter(hasSuggestion);
+  const byKind = useMemo(() => suggestionsByKind(all), [all]);
+  const applySuggestions = (listed: readonly ListedIssue[]) => change(listed, ({ issue }) => issue.suggestion);
 
   const change = (listed: readonly ListedIssue[], textOf: (issue: ListedIssue) => string | undefined) =>
     setEdits((present) =>
@@ -96,7 +101,12 @@ function Mending({ submission, report, groups }: MendingProps) {
 
   return (
     <Stack gap="md">
-      <IssueGroups groups={groups} onChoose={(chosen) => setGroup(groupKey(chosen))} />
+      <IssueGroups
+        groups={groups}
+        onChoose={(chosen) => setGroup(groupKey(chosen))}
+        suggestions={(kind) => byKind.get(groupKey(kind))?.length ?? 0}
+        onUse={(kind) => applySuggestions(byKind.get(groupKey(kind)) ?? [])}
+      />
       <Group gap="sm" align="flex-end">
         <TextInput
           label="Find"
@@ -126,29 +136,52 @@ function Mending({ submission, report, groups }: MendingProps) {
             : `${count(shown.length)} of ${count(all.length)}`}
         </Text>
         {suggested.length > 1 && (
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            pb={8}
-            onClick={() => change(suggested, ({ issue }) => issue.suggestion)}
-          >
+          <Anchor component="button" type="button" size="sm" pb={8} onClick={() => applySuggestions(suggested)}>
             Use all {count(suggested.length)} suggestions
           </Anchor>
         )}
       </Group>
+      <ColumnFill
+        columns={report.columns}
+        issues={shown}
+        edits={edits}
+        onEdit={(cells, value) => change(cells, () => value)}
+      />
       <IssueTable
         id={submission.submissionId}
         columns={report.columns}
         issues={shown}
         edits={edits}
+        checks={checks}
+        onUseRow={(row) => applySuggestions(all.filter((one) => one.row === row && hasSuggestion(one)))}
         onEdit={(listed, place, text) => change([{ ...listed, place }], () => text)}
       />
-      {submission.counts.rejected > 0 && kindOf(submission) !== 'undo' && (
-        <UploadMended submission={submission} report={report} edits={edits} />
+      {kindOf(submission) !== 'undo' && (
+        <UploadMended
+          submission={submission}
+          report={report}
+          edits={edits}
+          stillBad={checks.stillBad}
+          onDiscard={discard}
+        />
       )}
+      <DraftNote draft={draft} />
     </Stack>
   );
+}
+
+const hasSuggestion = ({ issue, place }: ListedIssue): boolean => place !== undefined && issue.suggestion !== undefined;
+
+function suggestionsByKind(all: readonly ListedIssue[]): Map<string, ListedIssue[]> {
+  const found = new Map<string, ListedIssue[]>();
+  for (const one of all) {
+    if (!hasSuggestion(one)) continue;
+    const key = groupKey(one.issue);
+    const same = found.get(key);
+    if (same) same.push(one);
+    else found.set(key, [one]);
+  }
+  return found;
 }
 
 function uniqueKinds(groups: readonly IssueGroup[]): IssueGroup[] {

@@ -1,5 +1,6 @@
 /** What the reader has changed in rows that need mending, and the sheet that comes of it. */
-import type { IssueReport } from '../api/issues.js';
+import { fold } from '../../../src/tsv/dialect.js';
+import type { BadRow, IssueReport } from '../api/issues.js';
 
 /** Line → column position → the new text. Never changed in place. */
 export type Edits = ReadonlyMap<number, ReadonlyMap<number, string>>;
@@ -37,16 +38,36 @@ export function mendedCells(cells: readonly string[], edits: ReadonlyMap<number,
   return mended;
 }
 
-/** The header and the rows that have edits, or without any edits all of them, as a TSV. `rewrite` sees every cell last. */
+/**
+ * The header and the rows that have edits, or without any edits all rejected ones, as a TSV. Rows that are registered
+ * already name their sample, so that they change it. `rewrite` sees every cell last.
+ */
 export function mendedRows(
   report: IssueReport,
   edits: Edits,
   rewrite: (column: number, text: string) => string = (_, text) => text,
 ): string {
-  const rows = report.rows
-    .filter(({ line, cells }) => (edits.size === 0 ? cells.length > 0 : edits.has(line)))
-    .map(({ line, cells }) => mendedCells(cells, edits.get(line)).map((text, column) => rewrite(column, text)));
-  return tsvOf([report.columns, ...rows]);
+  const wanted = report.rows.filter(({ line, issues, accession }) =>
+    edits.size === 0 ? accession === undefined && issues.some(({ severity }) => severity === 'error') : edits.has(line),
+  );
+  const found = report.columns.findIndex((header) => fold(header) === 'sampleidentifier');
+  const lacking = found < 0 && wanted.some(({ accession }) => accession !== undefined);
+  const header = lacking ? [...report.columns, 'Sample Identifier'] : report.columns;
+  const identifier = lacking ? report.columns.length : found;
+  const rows = wanted.map((row) =>
+    identified(row, mendedCells(row.cells, edits.get(row.line)), identifier).map((text, column) =>
+      rewrite(column, text),
+    ),
+  );
+  return tsvOf([header, ...rows]);
+}
+
+function identified({ accession }: BadRow, cells: string[], identifier: number): string[] {
+  if (accession !== undefined) {
+    while (cells.length <= identifier) cells.push('');
+    cells[identifier] = accession;
+  }
+  return cells;
 }
 
 export const tsvOf = (rows: readonly (readonly string[])[]): string =>

@@ -9,7 +9,12 @@ export function optionsOfSubmission({ options = {}, checklist }: SubmissionStatu
   if (typeof options.releaseDate === 'string') again.releaseDate = options.releaseDate;
   if (options.mode === 'atomic') again.mode = 'atomic';
   if (options.update === 'merge') again.update = 'merge';
-  if (options.unknownColumns === 'characteristics' || options.unknownColumns === 'reject') {
+  if (options.releaseExisting === true) again.releaseExisting = true;
+  if (
+    options.unknownColumns === 'characteristics' ||
+    options.unknownColumns === 'ignore' ||
+    options.unknownColumns === 'reject'
+  ) {
     again.unknownColumns = options.unknownColumns;
   }
   if (options.dryRun === true) again.dryRun = true;

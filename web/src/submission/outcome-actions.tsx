@@ -7,6 +7,8 @@ import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.j
 import { DownloadButton, DownloadLink } from '../show/download.js';
 import { Trouble } from '../show/trouble.js';
 import { counted } from '../show/words.js';
+import { AskDialog } from '../upload/ask-dialog.js';
+import { becomePublicWords } from '../upload/look-first.js';
 import { Again } from './again.js';
 import { UndoDialog } from './undo-dialog.js';
 
@@ -15,6 +17,8 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
   const { submissionId: id, counts, problem, fileName } = submission;
   const act = useSubmissionAct(id);
   const [undoing, setUndoing] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const publishes = submission.becomePublic > 0 ? [becomePublicWords(submission.becomePublic)] : [];
   const [, go] = useLocation();
   const dryRun = isDryRun(submission);
   const changes = counts.created + counts.updated;
@@ -31,7 +35,11 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
     <Stack gap="sm">
       <Group gap="md" style={{ rowGap: 12 }}>
         {submission._links.commit && changes > 0 && (
-          <Button size="md" loading={act.isPending} onClick={() => doIt('commit')}>
+          <Button
+            size="md"
+            loading={act.isPending}
+            onClick={() => (publishes.length > 0 ? setAsking(true) : doIt('commit'))}
+          >
             {commitLabel(submission)}
           </Button>
         )}
@@ -65,6 +73,13 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
         <Text size="sm">Mend the file as it says above, then upload it again: it keeps its name and place.</Text>
       )}
       {act.error && <Trouble error={act.error} />}
+      <AskDialog
+        questions={asking ? [{ name: fileName, says: publishes }] : []}
+        onAnswer={(goOn) => {
+          setAsking(false);
+          if (goOn) doIt('commit');
+        }}
+      />
       <UndoDialog
         opened={undoing}
         submission={submission}

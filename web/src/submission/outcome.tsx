@@ -14,6 +14,7 @@ import { OutcomeActions } from './outcome-actions.js';
 import { outcomeWords } from './outcome-words.js';
 import { Registered } from './registered.js';
 import { Replayed } from './replayed.js';
+import { SheetColumns } from './sheet-columns.js';
 import { rowsHeldBack } from './to-mend.js';
 
 interface OutcomeProps {
@@ -52,6 +53,15 @@ export function Outcome({ submission, statusRef }: OutcomeProps) {
               .
             </>
           )}
+          {typeof submission.undoneBy === 'string' && (
+            <>
+              {' Taken back by '}
+              <Anchor component={Link} href={`/submissions/${submission.undoneBy}`} inherit>
+                submission {shortId(submission.undoneBy)}
+              </Anchor>
+              .
+            </>
+          )}
         </Text>
       </Stack>
       {recent?.replayed && <Replayed submissionId={submission.submissionId} recent={recent} />}
@@ -65,6 +75,7 @@ export function Outcome({ submission, statusRef }: OutcomeProps) {
           </Text>
         </Note>
       )}
+      <SheetColumns submission={submission} />
       <OutcomeActions submission={submission} />
       {submission._links.changes && counts.updated > 0 && <Differences submission={submission} />}
       {issues.length > 0 && <IssuesPanel submission={submission} headingRef={toMend} />}

@@ -3,27 +3,30 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
-import { isDryRun, kindOf } from '../api/submissions.js';
+import { isDryRun } from '../api/submissions.js';
 import { upload } from '../api/upload.js';
 import { Trouble } from '../show/trouble.js';
-import { counted } from '../show/words.js';
 import { rememberUpload } from '../upload/recent-uploads.js';
 import { mendedSheet } from './mended-sheet.js';
+import { mendedWords } from './mended-words.js';
 import type { Edits } from './mending.js';
 import { optionsOfSubmission } from './options-of-submission.js';
-import { rowsToMend } from './to-mend.js';
 
 interface UploadMendedProps {
   submission: SubmissionStatus;
   report: IssueReport;
   edits: Edits;
+  /** Rows with edits that would be rejected again. */
+  stillBad: number;
+  /** Called when the edits have been sent, or are not wanted any more. */
+  onDiscard: () => void;
 }
 
 /**
  * Sends what was mended with the choices of the first upload. Where the good rows are registered already, the mended
  * rows alone; after a check or an all-or-nothing upload, which registered none, the whole sheet with the mends in it.
  */
-export function UploadMended({ submission, report, edits }: UploadMendedProps) {
+export function UploadMended({ submission, report, edits, stillBad, onDiscard }: UploadMendedProps) {
   const [, go] = useLocation();
   const client = useQueryClient();
   const dryRun = isDryRun(submission);
@@ -36,38 +39,33 @@ export function UploadMended({ submission, report, edits }: UploadMendedProps) {
       rememberUpload(answer.submissionId, { file, options, replayed: answer.replayed });
       return answer.submissionId;
     },
-    onSuccess: (id) => go(`/submissions/${id}`),
+    onSuccess: (id) => {
+      onDiscard();
+      go(`/submissions/${id}`);
+    },
   });
-  const toMend = rowsToMend(submission);
-  const left = toMend - edits.size;
-  // Rows that a commit left alone may be right as they are: their samples changed, not they.
-  const asTheyAre = kindOf(submission) === 'commit' && edits.size === 0;
-  const label = whole
-    ? `${dryRun ? 'Check' : 'Upload'} the sheet with ${counted(edits.size, 'mended row')}`
-    : `Upload the ${counted(edits.size, 'mended row')}`;
+  const words = mendedWords({ submission, report, edits, stillBad, whole });
+  if (!words) {
+    if (!report.rows.some(({ accession }) => accession !== undefined)) return null;
+    return (
+      <Text size="sm" c="dimmed">
+        These rows are registered as they stand. Change a value to update its sample.
+      </Text>
+    );
+  }
   return (
     <Stack gap="xs">
       <Group>
-        <Button
-          size="md"
-          disabled={edits.size === 0 && !asTheyAre}
-          loading={send.isPending}
-          onClick={() => send.mutate()}
-        >
-          {asTheyAre
-            ? `Upload the ${counted(toMend, 'row')} again`
-            : edits.size === 0
-              ? 'Upload the mended rows'
-              : label}
+        <Button size="md" disabled={!words.ready} loading={send.isPending} onClick={() => send.mutate()}>
+          {words.button}
         </Button>
+        {edits.size > 0 && (
+          <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={onDiscard}>
+            Discard the changes
+          </Button>
+        )}
         <Text size="sm" c="dimmed">
-          {asTheyAre
-            ? 'As they are, or mended in the table first.'
-            : edits.size === 0
-              ? 'Mend a value in the table first, or download the rows, mend them in your sheet and upload them again.'
-              : left > 0
-                ? `${counted(left, 'row')} not mended yet ${left === 1 ? 'stays' : 'stay'} here for later.`
-                : 'Every row is mended.'}
+          {words.hint}
         </Text>
       </Group>
       {send.error && <Trouble error={send.error} doing="The mended rows were not taken" />}

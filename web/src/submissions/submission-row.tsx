@@ -1,23 +1,52 @@
-import { ActionIcon, Anchor, Menu, Progress, Stack, Table, Text, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconDots, IconDownload, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Anchor, Progress, Stack, Table, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
-import { address } from '../api/request.js';
-import { isDryRun, kindOf, submissionPath, useSubmissionAct } from '../api/submissions.js';
+import { isDryRun, kindOf } from '../api/submissions.js';
 import { Copyable } from '../show/copyable.js';
+import { ScrollBox } from '../show/scroll-box.js';
 import { StatusBadge } from '../show/status-badge.js';
 import { Ago } from '../show/when.js';
-import { bytes, count, shortId } from '../show/words.js';
+import { bytes, count, counted, shortId } from '../show/words.js';
 import { percentOf } from '../submission/pace.js';
-import { UndoDialog } from '../submission/undo-dialog.js';
+import { FilesMenu } from './files-menu.js';
+
+export interface SubmissionListProps {
+  submissions: readonly SubmissionStatus[];
+  withAccount: boolean;
+}
+
+/** Where there is room for a table. */
+export function SubmissionTable({ submissions, withAccount }: SubmissionListProps) {
+  return (
+    <ScrollBox label="Submissions">
+      <Table miw={760} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>File</Table.Th>
+            <Table.Th>Rows</Table.Th>
+            {withAccount && <Table.Th>Account</Table.Th>}
+            <Table.Th>Uploaded</Table.Th>
+            <Table.Th>Files</Table.Th>
+            <Table.Th>ID</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {submissions.map((submission) => (
+            <SubmissionRow key={submission.submissionId} submission={submission} withAccount={withAccount} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  );
+}
 
 interface SubmissionRowProps {
   submission: SubmissionStatus;
   withAccount: boolean;
 }
 
-export function SubmissionRow({ submission, withAccount }: SubmissionRowProps) {
+function SubmissionRow({ submission, withAccount }: SubmissionRowProps) {
   const { submissionId: id, submissionStatus, phase, counts, fileName, fileSize, submissionDate } = submission;
   const running = submissionStatus === 'ACTIVE';
   return (
@@ -38,7 +67,7 @@ export function SubmissionRow({ submission, withAccount }: SubmissionRowProps) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <RowCounts {...counts} />
+        <RowCounts counts={counts} />
       </Table.Td>
       {withAccount && <Table.Td className="name">{submission.submitterDetails}</Table.Td>}
       <Table.Td>
@@ -55,12 +84,18 @@ export function SubmissionRow({ submission, withAccount }: SubmissionRowProps) {
 }
 
 /** Said beside the file where it is no plain upload. */
-const KINDS = { upload: '', check: ' · check', commit: ' · check carried out', undo: ' · undo' };
+export const KINDS = { upload: '', check: ' · check', commit: ' · check carried out', undo: ' · undo' };
 
-function RowCounts({ rows, rejected }: SubmissionStatus['counts']) {
+interface RowCountsProps {
+  counts: SubmissionStatus['counts'];
+  /** Said where no head of a column says it. */
+  unit?: boolean;
+}
+
+export function RowCounts({ counts: { rows, rejected }, unit = false }: RowCountsProps) {
   return (
     <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-      {count(rows)}
+      {unit ? counted(rows, 'row') : count(rows)}
       {rejected > 0 && (
         <Text component="span" inherit c="var(--bad)">
           {' '}
@@ -68,78 +103,5 @@ function RowCounts({ rows, rejected }: SubmissionStatus['counts']) {
         </Text>
       )}
     </Text>
-  );
-}
-
-/** The files of a submission and what can be done with it, at the name of the file. */
-function FilesMenu({ submission }: { submission: SubmissionStatus }) {
-  const { submissionId: id, submissionStatus, fileName, counts, problem } = submission;
-  const act = useSubmissionAct(id);
-  const [undoing, setUndoing] = useState(false);
-  const [, go] = useLocation();
-  const path = submissionPath(id);
-  const files = [
-    { name: 'Result (TSV)', path: `${path}/result`, there: counts.rows > 0 && !isDryRun(submission) },
-    { name: 'Mapping (JSON)', path: `${path}/mapping`, there: counts.rows > 0 && !isDryRun(submission) },
-    { name: 'Rows to mend (TSV)', path: `${path}/errors`, there: counts.rejected > 0 },
-    { name: 'Original', path: `${path}/original`, there: true },
-  ];
-  return (
-    <>
-      <UndoDialog
-        opened={undoing}
-        submission={submission}
-        busy={act.isPending}
-        onClose={() => setUndoing(false)}
-        onUndo={() => act.mutate('undo', { onSuccess: (next) => go(`/submissions/${next}`) })}
-      />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Tooltip label="Files and actions">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Files and actions of ${fileName}`}
-              loading={act.isPending}
-            >
-              <IconDots size={18} />
-            </ActionIcon>
-          </Tooltip>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {files
-            .filter(({ there }) => there)
-            .map(({ name, path: at }) => (
-              <Menu.Item
-                key={name}
-                component="a"
-                href={address(at)}
-                download={name === 'Original' ? fileName : ''}
-                leftSection={<IconDownload size={16} aria-hidden />}
-              >
-                {name}
-              </Menu.Item>
-            ))}
-          {submissionStatus === 'ACTIVE' && (
-            <Menu.Item leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => act.mutate('cancel')}>
-              Cancel
-            </Menu.Item>
-          )}
-          {submission._links.undo && counts.created + counts.updated > 0 && (
-            <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => setUndoing(true)}>
-              Undo…
-            </Menu.Item>
-          )}
-          {problem?.retryable && (
-            <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => act.mutate('retry')}>
-              Go on from where it stopped
-            </Menu.Item>
-          )}
-          <Menu.Item component={Link} href={`/submissions/${id}`}>
-            Open
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </>
   );
 }

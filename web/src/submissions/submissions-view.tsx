@@ -1,50 +1,55 @@
-import { Button, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { listSubmissions } from '../api/submissions.js';
 import { isAdmin, useMe } from '../session/session.js';
 import { Empty } from '../show/empty.js';
-import { ScrollBox } from '../show/scroll-box.js';
 import { Trouble } from '../show/trouble.js';
 import { View } from '../show/view.js';
-import { counted } from '../show/words.js';
+import { FilterFields } from './filter-fields.js';
 import { FoundById, isSubmissionId } from './found-by-id.js';
-import { SubmissionRow } from './submission-row.js';
+import { isFiltered, queryOfFilter, useListFilter } from './list-filter.js';
+import { SubmissionCards } from './submission-cards.js';
+import { SubmissionTable } from './submission-row.js';
 
 /** The list is asked for again this often: soon while something runs, seldom when nothing does. */
 const RUNNING_MS = 2_000;
 const QUIET_MS = 10_000;
 
-const STATES = [
-  { value: '', label: 'every status' },
-  { value: 'ACTIVE', label: 'Waiting or running' },
-  { value: 'COMPLETED', label: 'Completed' },
-  { value: 'COMPLETED_WITH_ERRORS', label: 'Completed with errors' },
-  { value: 'FAILED', label: 'Failed' },
-  { value: 'CANCELLED', label: 'Cancelled' },
-];
+/** Below this a table would break its words into letters; a submission is a card there. */
+const WIDE = '(min-width: 62em)';
 
-/** All uploads of the account, newest first; an administrator sees everyone's. */
+/** With a rare filter a page may be empty and have older ones behind it; so many of them are asked for unasked. */
+const UNASKED_PAGES = 5;
+const ENOUGH = 10;
+
+/** All uploads of the account, newest first; an administrator sees everyone's. The address keeps the filters. */
 export function SubmissionsView() {
   const me = useMe();
   const all = isAdmin(me.data);
-  const [typed, setTyped] = useState('');
-  const [text] = useDebouncedValue(typed.trim(), 150);
-  const [state, setState] = useState('');
+  const [filter, setFilter] = useListFilter();
+  const filtered = isFiltered(filter);
+  const asked = queryOfFilter(filter);
   const list = useInfiniteQuery({
-    queryKey: ['submissions'],
-    queryFn: ({ pageParam, signal }) => listSubmissions(pageParam, signal),
+    queryKey: ['submissions', asked],
+    queryFn: ({ pageParam, signal }) => listSubmissions(asked, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
+    placeholderData: (previous) => previous,
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ submissions }) => submissions.some(isRunning)) ? RUNNING_MS : QUIET_MS,
   });
-  const loaded = list.data?.pages.flatMap(({ submissions }) => submissions) ?? [];
-  const shown = loaded.filter((one) => matches(one, text) && (state === '' || one.submissionStatus === state));
+  const shown = list.data?.pages.flatMap(({ submissions }) => submissions) ?? [];
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const pages = list.data?.pages.length ?? 0;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && shown.length < ENOUGH && pages < UNASKED_PAGES) fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage, shown.length, pages]);
+  const id = filter.text.trim();
+  const Listed = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false }) ? SubmissionTable : SubmissionCards;
 
   return (
     <View
@@ -56,30 +61,11 @@ export function SubmissionsView() {
       }
     >
       <Stack gap="md">
-        <Group gap="sm" align="flex-end">
-          <TextInput
-            label="Find"
-            placeholder="Submission ID or file name"
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            w={{ base: '100%', xs: 340 }}
-          />
-          <Select
-            label="Status"
-            data={STATES}
-            value={state}
-            onChange={(value) => setState(value ?? '')}
-            allowDeselect={false}
-            w={{ base: '100%', xs: 220 }}
-          />
-        </Group>
-        {isSubmissionId(text) && (
-          <FoundById id={text} known={loaded.some(({ submissionId }) => submissionId === text)} />
-        )}
+        <FilterFields filter={filter} onChange={setFilter} withAccount={all} />
+        {isSubmissionId(id) && <FoundById id={id} />}
         {list.error && <Trouble error={list.error} retry={() => list.refetch()} />}
         {list.isPending && <Skeleton h={280} aria-label="Fetching the submissions" />}
-        {list.data && loaded.length === 0 && (
+        {list.data && shown.length === 0 && !filtered && (
           <Empty
             title="Nothing uploaded yet"
             actions={
@@ -91,35 +77,13 @@ export function SubmissionsView() {
             Every upload is listed here with its state and its files, for as long as the registry keeps them.
           </Empty>
         )}
-        {loaded.length > 0 && (
-          <ScrollBox label="Submissions">
-            <Table miw={760} highlightOnHover>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Status</Table.Th>
-                  <Table.Th>File</Table.Th>
-                  <Table.Th>Rows</Table.Th>
-                  {all && <Table.Th>Account</Table.Th>}
-                  <Table.Th>Uploaded</Table.Th>
-                  <Table.Th>Files</Table.Th>
-                  <Table.Th>ID</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {shown.map((submission) => (
-                  <SubmissionRow key={submission.submissionId} submission={submission} withAccount={all} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </ScrollBox>
-        )}
-        {loaded.length > 0 && shown.length === 0 && !isSubmissionId(text) && (
+        {shown.length > 0 && !isSubmissionId(id) && <Listed submissions={shown} withAccount={all} />}
+        {list.data && shown.length === 0 && filtered && !isSubmissionId(id) && (
           <Text size="sm" role="status">
-            None of the {counted(loaded.length, 'submission')} shown here fits.
-            {list.hasNextPage ? ' There are older ones: load more of them.' : ''}
+            {list.hasNextPage ? 'None of the newest fits. There are older ones: look further back.' : 'None fits.'}
           </Text>
         )}
-        {list.hasNextPage && (
+        {list.hasNextPage && !isSubmissionId(id) && (
           <Group>
             <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
               Show older ones
@@ -132,8 +96,3 @@ export function SubmissionsView() {
 }
 
 const isRunning = ({ submissionStatus }: SubmissionStatus): boolean => submissionStatus === 'ACTIVE';
-
-function matches({ submissionId, fileName, submitterDetails }: SubmissionStatus, text: string): boolean {
-  const wanted = text.toLowerCase();
-  return [submissionId, fileName, submitterDetails].some((part) => part.toLowerCase().includes(wanted));
-}

@@ -1,6 +1,6 @@
 /** Looks at a file's first bytes by the service's own header rules (src/tsv), so that both say the same of a sheet. */
 import { RegistryError } from '../../../src/registry/errors.js';
-import { found, planColumns, type SheetPlan } from '../../../src/tsv/columns.js';
+import { found, planColumns, type SheetOptions, type SheetPlan } from '../../../src/tsv/columns.js';
 import type { Delimiter } from '../../../src/tsv/dialect.js';
 import { columnKind } from '../../../src/tsv/header-name.js';
 import { Preamble, type SheetFormat, sheetFormat } from '../../../src/tsv/sheet-formats.js';
@@ -17,39 +17,52 @@ const PART_BYTES = 1_000_000;
 const NOTHING_KNOWN: Omit<FileCheck, 'kind'> = {
   rowsExact: false,
   stored: [],
+  fromPlainHeaders: [],
   notStored: [],
   hasReleaseDate: false,
   identifiers: 0,
   remarks: [],
 };
 
-/** `encoding`: WHATWG label, for text that is neither UTF-8 nor marked. */
-export async function checkFile(file: File, encoding?: string): Promise<FileCheck> {
+/** The choices of the form that decide how a file is read. */
+export interface ReadingChoices {
+  /** WHATWG label, for text that is neither UTF-8 nor marked. */
+  encoding: string | null;
+  unknownColumns: SheetOptions['unknownColumns'];
+}
+
+export async function checkFile(file: File, choices: ReadingChoices): Promise<FileCheck> {
   const whole = file.size <= WHOLE_BYTES;
   const bytes = new Uint8Array(await file.slice(0, whole ? file.size : PART_BYTES).arrayBuffer());
-  return checkBytes(bytes, file.size, encoding);
+  return checkBytes(bytes, file.size, choices);
 }
 
 /** `size`: bytes of the whole file, of which `bytes` may be the first part. */
-export function checkBytes(bytes: Uint8Array, size: number, encoding?: string): FileCheck {
+export function checkBytes(bytes: Uint8Array, size: number, { encoding, unknownColumns }: ReadingChoices): FileCheck {
   const whole = bytes.length >= size;
-  const decoded = decodeSheet(bytes, { whole, ...(encoding === undefined ? {} : { encoding }) });
+  const decoded = decodeSheet(bytes, { whole, ...(encoding === null ? {} : { encoding }) });
   if (decoded.kind === 'refused') return { ...NOTHING_KNOWN, kind: 'refused', problem: decoded.problem };
   if (decoded.kind === 'workbook') {
     return { ...NOTHING_KNOWN, kind: 'workbook', remarks: ['A workbook: its columns are looked at once it is sent'] };
   }
   try {
-    return checkText(decoded.text, decoded.delimiter, whole, size / bytes.length);
+    return checkText(decoded.text, decoded.delimiter, { whole, parts: size / bytes.length, unknownColumns });
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     return { ...NOTHING_KNOWN, kind: 'refused', problem: error.message };
   }
 }
 
+interface TextPart extends Pick<ReadingChoices, 'unknownColumns'> {
+  whole: boolean;
+  /** The whole file is so many times this text. */
+  parts: number;
+}
+
 /** @throws RegistryError */
-function checkText(text: string, delimiter: Delimiter, whole: boolean, parts: number): FileCheck {
+function checkText(text: string, delimiter: Delimiter, { whole, parts, unknownColumns }: TextPart): FileCheck {
   const rows = readRows(text, delimiter, whole);
-  const plan = planOf(findHeader(rows), delimiter);
+  const plan = planOf(findHeader(rows), delimiter, unknownColumns);
   let count = 0;
   let identifiers = 0;
   for (const { cells } of dataRows(rows, plan.nameColumn)) {
@@ -69,6 +82,7 @@ function checkText(text: string, delimiter: Delimiter, whole: boolean, parts: nu
     rows: whole ? count : Math.round(count * parts),
     rowsExact: whole,
     stored,
+    fromPlainHeaders: plan.fromPlainHeaders,
     notStored: plan.notStored,
     hasReleaseDate: plan.releaseColumn !== undefined,
     identifiers,
@@ -106,7 +120,11 @@ function findHeader(rows: Iterator<SheetRow>): Head {
 }
 
 /** @throws RegistryError */
-function planOf({ header: { line, cells }, format }: Head, delimiter: Delimiter): SheetPlan {
+function planOf(
+  { header: { line, cells }, format }: Head,
+  delimiter: Delimiter,
+  unknownColumns: ReadingChoices['unknownColumns'],
+): SheetPlan {
   const named = format !== undefined || cells.some((cell) => columnKind(cell).kind === 'name');
   const kind = named ? undefined : textKind(cells);
   if (kind) {
@@ -119,6 +137,6 @@ function planOf({ header: { line, cells }, format }: Head, delimiter: Delimiter)
   return planColumns(
     cells,
     { encoding: 'utf-8', delimiter, headerLine: line, headerEnd: line, ...(format && { format }) },
-    { prefix: '', releaseDate: 0, unknownColumns: 'ignore' },
+    { prefix: '', releaseDate: 0, unknownColumns },
   );
 }

@@ -3,7 +3,7 @@ import { templatePath, useChecklists } from '../api/checklists.js';
 import type { UploadOptions } from '../api/upload.js';
 import { DownloadLink } from '../show/download.js';
 import { dateField } from '../show/words.js';
-import { MoreChoices } from './more-choices.js';
+import { MoreChoices, PlainColumns } from './more-choices.js';
 
 export interface Choices {
   checklist: string | null;
@@ -23,7 +23,7 @@ export const FIRST_CHOICES: Choices = {
   date: '',
   mode: 'partial',
   update: 'replace',
-  unknownColumns: 'ignore',
+  unknownColumns: 'characteristics',
   encoding: null,
   sheet: '',
 };
@@ -47,9 +47,11 @@ interface ChoicesFormProps {
   onChange: (choices: Choices) => void;
   /** Set when a chosen file has no release date of its own. */
   releaseError: string | undefined;
+  /** A chosen file has columns with plain headers: what becomes of them is asked in sight. */
+  plainHeaders: boolean;
 }
 
-export function ChoicesForm({ choices, onChange, releaseError }: ChoicesFormProps) {
+export function ChoicesForm({ choices, onChange, releaseError, plainHeaders }: ChoicesFormProps) {
   const set = (part: Partial<Choices>) => onChange({ ...choices, ...part });
   return (
     <Stack gap="lg">
@@ -57,7 +59,7 @@ export function ChoicesForm({ choices, onChange, releaseError }: ChoicesFormProp
       <Stack gap="xs">
         <Radio.Group
           label="Release"
-          description="When a sample becomes public. A date in the sheet always counts first."
+          description="When a sample becomes public. A date in the sheet always counts first; a sample that is updated keeps its own."
           value={choices.release}
           onChange={(release) => set({ release: release as Choices['release'] })}
           error={releaseError}
@@ -88,7 +90,8 @@ export function ChoicesForm({ choices, onChange, releaseError }: ChoicesFormProp
           <Radio value="atomic" label="register nothing" />
         </Group>
       </Radio.Group>
-      <MoreChoices choices={choices} set={set} />
+      {plainHeaders && <PlainColumns choices={choices} set={set} />}
+      <MoreChoices choices={choices} set={set} plainHeaders={plainHeaders} />
     </Stack>
   );
 }

@@ -1,69 +1,39 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { messageOf } from '../show/trouble.js';
-import { checkFile } from './check-file.js';
+import { checkFile, type ReadingChoices } from './check-file.js';
 import type { FileCheck } from './file-check.js';
+import { type ChosenFile, changeFile, listedFiles, onListChange } from './file-list.js';
 
-/** Where one chosen file stands. */
-export type FileState =
-  | { step: 'checking' }
-  | { step: 'ready' }
-  | { step: 'sending'; sent: number }
-  | { step: 'waiting' }
-  | { step: 'done'; submissionId: string; replayed: boolean }
-  | { step: 'failed'; error: unknown };
-
-export interface ChosenFile {
-  key: number;
-  file: File;
-  check?: FileCheck;
-  state: FileState;
-}
-
-let nextKey = 1;
-
-/** The files on the table, each with its check, which is made anew when another encoding is named for them. */
-export function useChosenFiles(encoding: string | null) {
-  const [files, setFiles] = useState<ChosenFile[]>([]);
-  const change = useCallback(
-    (key: number, part: Partial<ChosenFile>) =>
-      setFiles((present) => present.map((one) => (one.key === key ? { ...one, ...part } : one))),
-    [],
-  );
-  const check = useCallback(
-    (key: number, file: File) => {
-      checkFile(file, encoding ?? undefined).then(
-        (found) => change(key, { check: found, state: { step: 'ready' } }),
-        (error) => change(key, { check: unreadable(error), state: { step: 'ready' } }),
-      );
-    },
-    [change, encoding],
-  );
-  const latest = useRef(files);
-  latest.current = files;
+/** The files on the table, each with its check, which is made anew when they are to be read in another way. */
+export function useChosenFiles({ encoding, unknownColumns }: ReadingChoices): readonly ChosenFile[] {
+  const files = useSyncExternalStore(onListChange, listedFiles);
   useEffect(() => {
-    for (const { key, file, state } of latest.current) if (state.step === 'ready') check(key, file);
-  }, [check]);
-
-  const add = useCallback(
-    (chosen: File[]) => {
-      const fresh = chosen.map((file): ChosenFile => ({ key: nextKey++, file, state: { step: 'checking' } }));
-      setFiles((present) => [...present.filter((old) => !fresh.some((one) => sameFile(one.file, old.file))), ...fresh]);
-      for (const { key, file } of fresh) check(key, file);
-    },
-    [check],
-  );
-  const remove = (key: number) => setFiles((present) => present.filter((one) => one.key !== key));
-  const setState = (key: number, state: FileState) => change(key, { state });
-  return { files, add, remove, setState };
+    const wanted = `${encoding ?? ''} ${unknownColumns}`;
+    for (const { key, file, state, checkedFor } of files) {
+      const unsent = state.step === 'checking' || state.step === 'ready';
+      if (!unsent || checkedFor === wanted) continue;
+      changeFile(key, { checkedFor: wanted });
+      checkFile(file, { encoding, unknownColumns })
+        .catch(unreadable)
+        .then((check) => settle(key, wanted, check));
+    }
+  }, [files, encoding, unknownColumns]);
+  return files;
 }
 
-const sameFile = (one: File, other: File): boolean =>
-  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+/** A check that was overtaken by another choice, or by the upload itself, counts no more. */
+function settle(key: number, madeFor: string, check: FileCheck): void {
+  const present = listedFiles().find((one) => one.key === key);
+  if (present?.checkedFor !== madeFor) return;
+  const { state } = present;
+  changeFile(key, { check, ...(state.step === 'checking' ? { state: { step: 'ready' } } : {}) });
+}
 
 const unreadable = (error: unknown): FileCheck => ({
   kind: 'refused',
   rowsExact: false,
   stored: [],
+  fromPlainHeaders: [],
   notStored: [],
   hasReleaseDate: false,
   identifiers: 0,

@@ -2,19 +2,29 @@ import { Anchor, CloseButton, Group, Paper, Progress, Stack, Text } from '@manti
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { SubmissionStatus } from '../api/contract.js';
+import { kindOf } from '../api/submissions.js';
+import { StatusBadge } from '../show/status-badge.js';
 import { Trouble } from '../show/trouble.js';
 import { bytes, count, counted } from '../show/words.js';
-import type { ChosenFile } from './chosen-files.js';
-import type { FileCheck } from './file-check.js';
+import { CountsLine } from '../submission/counts-line.js';
+import { rowsHeldBack, rowsToMend } from '../submission/to-mend.js';
+import { Conflict, isOtherChoices } from './conflict.js';
+import { type FileCheck, needsReleaseDate } from './file-check.js';
+import type { ChosenFile } from './file-list.js';
 
 interface FileCardProps {
   chosen: ChosenFile;
+  /** What became of it, once that is known. */
+  outcome: SubmissionStatus | undefined;
   onRemove: () => void;
   onRetry: () => void;
+  /** Sends it again, to be registered beside the samples of the earlier upload. */
+  onAnew: () => void;
 }
 
 /** One chosen file: what is known of it, and how its upload goes. */
-export function FileCard({ chosen, onRemove, onRetry }: FileCardProps) {
+export function FileCard({ chosen, outcome, onRemove, onRetry, onAnew }: FileCardProps) {
   const { file, check, state } = chosen;
   const removable = state.step === 'ready' || state.step === 'failed' || state.step === 'done';
   return (
@@ -36,8 +46,8 @@ export function FileCard({ chosen, onRemove, onRetry }: FileCardProps) {
           </Group>
           {removable && <CloseButton aria-label={`Take ${file.name} off the list`} onClick={onRemove} />}
         </Group>
-        {check && <Findings check={check} />}
-        <Progressing chosen={chosen} onRetry={onRetry} />
+        {check && state.step !== 'done' && <Findings check={check} />}
+        <Progressing chosen={chosen} outcome={outcome} onRetry={onRetry} onAnew={onAnew} />
       </Stack>
     </Paper>
   );
@@ -54,7 +64,13 @@ function Findings({ check }: { check: FileCheck }) {
           {check.hasReleaseDate ? (
             <Finding tone="good">Release Date</Finding>
           ) : (
-            <Finding tone="care">No Release Date column: choose a date below</Finding>
+            needsReleaseDate(check) && <Finding tone="care">No Release Date column: choose a date below</Finding>
+          )}
+          {check.stored.length === 0 && <Finding tone="care">Nothing but names and dates would be stored</Finding>}
+          {check.fromPlainHeaders.length > 0 && (
+            <Finding tone="care" title={check.fromPlainHeaders.join(', ')}>
+              {`${counted(check.fromPlainHeaders.length, 'column')} kept as characteristics: ${listed(check.fromPlainHeaders)}`}
+            </Finding>
           )}
           {check.stored.length > 0 && <Finding tone="good">{counted(check.stored.length, 'column')} stored</Finding>}
         </>
@@ -91,18 +107,15 @@ function Finding({ tone, title, children }: { tone: keyof typeof MARKS; title?: 
   );
 }
 
-function Progressing({ chosen, onRetry }: { chosen: ChosenFile; onRetry: () => void }) {
+function Progressing({ chosen, outcome, onRetry, onAnew }: Omit<FileCardProps, 'onRemove'>) {
   const { file, state } = chosen;
   if (state.step === 'checking') return <Text size="sm">Looking at the first lines…</Text>;
+  if (state.step === 'looking') return <Text size="sm">Looking at what it would change…</Text>;
+  if (state.step === 'failed' && isOtherChoices(state.error))
+    return <Conflict error={state.error} name={file.name} onAnew={onAnew} />;
   if (state.step === 'failed')
     return <Trouble error={state.error} doing={`${file.name} was not taken`} retry={onRetry} />;
-  if (state.step === 'done') {
-    return (
-      <Anchor component={Link} href={`/submissions/${state.submissionId}`} size="sm">
-        {state.replayed ? 'Uploaded before: see what became of it' : 'Uploaded: see what becomes of it'}
-      </Anchor>
-    );
-  }
+  if (state.step === 'done') return <Sent name={file.name} state={state} outcome={outcome} />;
   if (state.step === 'ready') return null;
   const sent = state.step === 'sending' ? Math.min(state.sent, file.size) : file.size;
   const percent = file.size === 0 ? 100 : Math.floor((100 * sent) / file.size);
@@ -113,5 +126,37 @@ function Progressing({ chosen, onRetry }: { chosen: ChosenFile; onRetry: () => v
         {percent < 100 ? `${bytes(sent)} of ${bytes(file.size)} sent` : 'Sent; waiting for the answer'}
       </Text>
     </Stack>
+  );
+}
+
+interface SentProps {
+  name: string;
+  state: Extract<ChosenFile['state'], { step: 'done' }>;
+  outcome: SubmissionStatus | undefined;
+}
+
+/** What became of a sent file in one line, and the way to the rest of it. */
+function Sent({ name, state, outcome }: SentProps) {
+  const toMend = outcome ? rowsToMend(outcome) : 0;
+  return (
+    <Group gap="lg" style={{ rowGap: 4 }}>
+      {outcome && (
+        <>
+          <StatusBadge state={outcome.submissionStatus} phase={outcome.phase} dryRun={state.dryRun} />
+          {outcome.counts.rows > 0 && (
+            <CountsLine counts={outcome.counts} heldBack={rowsHeldBack(outcome)} kind={kindOf(outcome)} />
+          )}
+        </>
+      )}
+      {state.replayed && <Text size="sm">This very file was uploaded before; nothing was registered twice.</Text>}
+      <Anchor
+        component={Link}
+        href={`/submissions/${state.submissionId}`}
+        size="sm"
+        aria-label={`Open the outcome of ${name}`}
+      >
+        {toMend > 0 ? `Mend the ${counted(toMend, 'row')}` : 'Open the outcome'}
+      </Anchor>
+    </Group>
   );
 }

@@ -8,6 +8,8 @@ export interface FileCheck {
   rowsExact: boolean;
   /** Headers that become part of a sample, by what they become. */
   stored: string[];
+  /** Of these, plain headers that are kept as characteristics of that name. */
+  fromPlainHeaders: string[];
   /** Headers that are kept in the result file only. */
   notStored: string[];
   hasReleaseDate: boolean;
@@ -19,5 +21,6 @@ export interface FileCheck {
   remarks: string[];
 }
 
-/** A file whose samples have no release date needs one from the form. */
-export const needsReleaseDate = (check: FileCheck): boolean => check.kind === 'table' && !check.hasReleaseDate;
+/** A file with new samples that have no release date needs one from the form; samples that exist keep theirs. */
+export const needsReleaseDate = ({ kind, hasReleaseDate, rows, identifiers }: FileCheck): boolean =>
+  kind === 'table' && !hasReleaseDate && !(rows !== undefined && identifiers >= rows);

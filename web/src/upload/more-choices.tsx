@@ -16,8 +16,25 @@ interface MoreChoicesProps {
   set: (part: Partial<Choices>) => void;
 }
 
+/** What becomes of columns whose header is no word of the sheet's dialect. */
+export function PlainColumns({ choices, set }: MoreChoicesProps) {
+  return (
+    <Radio.Group
+      label="Columns with a plain header, such as organism or tissue"
+      value={choices.unknownColumns}
+      onChange={(unknown) => set({ unknownColumns: unknown as Choices['unknownColumns'] })}
+    >
+      <Group mt="xs" gap="lg">
+        <Radio value="characteristics" label="keep them as characteristics" />
+        <Radio value="ignore" label="leave them out of the samples" />
+        <Radio value="reject" label="refuse the file" />
+      </Group>
+    </Radio.Group>
+  );
+}
+
 /** What few uploads need, out of sight until somebody asks for it. */
-export function MoreChoices({ choices, set }: MoreChoicesProps) {
+export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & { plainHeaders: boolean }) {
   const [open, { toggle }] = useDisclosure(false);
   return (
     <div>
@@ -39,17 +56,7 @@ export function MoreChoices({ choices, set }: MoreChoicesProps) {
               <Radio value="merge" label="keep what the sheet does not mention" />
             </Group>
           </Radio.Group>
-          <Radio.Group
-            label="Plain columns that samples do not have"
-            value={choices.unknownColumns}
-            onChange={(unknown) => set({ unknownColumns: unknown as Choices['unknownColumns'] })}
-          >
-            <Group mt="xs" gap="lg">
-              <Radio value="ignore" label="leave them in the sheet" />
-              <Radio value="characteristics" label="store them as characteristics" />
-              <Radio value="reject" label="refuse the file" />
-            </Group>
-          </Radio.Group>
+          {!plainHeaders && <PlainColumns choices={choices} set={set} />}
           <Group align="flex-start">
             <Select
               label="Encoding of the text"

@@ -2,87 +2,113 @@ import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { upload } from '../api/upload.js';
+import type { UploadOptions } from '../api/upload.js';
+import { useMe } from '../session/session.js';
 import { Announcer } from '../show/announcer.js';
 import { Note } from '../show/note.js';
 import { View } from '../show/view.js';
-import { counted } from '../show/words.js';
+import { count, counted } from '../show/words.js';
+import { AskDialog, type Question } from './ask-dialog.js';
 import { type Choices, ChoicesForm, FIRST_CHOICES, optionsOf } from './choices.js';
-import { type ChosenFile, useChosenFiles } from './chosen-files.js';
-import { useDropTarget } from './drop-target.js';
+import { useChosenFiles } from './chosen-files.js';
 import { Examples } from './examples.js';
 import { FileCard } from './file-card.js';
-import { needsReleaseDate } from './file-check.js';
-import { takeHandedOver } from './handed-over.js';
-import { rememberUpload } from './recent-uploads.js';
+import { type FileCheck, needsReleaseDate } from './file-check.js';
+import { addFiles, type ChosenFile, changeFile, listOf, removeFile, UNDER_WAY } from './file-list.js';
+import { questionsBefore } from './look-first.js';
+import { sendFile } from './send-files.js';
+import { useOutcomes, worstFirst } from './sent-files.js';
+import { SentSummary } from './sent-summary.js';
 
 const ACCEPTED = '.tsv,.txt,.csv,.tab,.xlsx,text/tab-separated-values,text/csv,text/plain';
 
-/** Choose, look, send. One file leads to its outcome, several stay listed here with a link each. */
+/** Choose, look, send. One file leads to its outcome, several stay listed here, each with what became of it. */
 export function UploadView() {
   const [choices, setChoices] = useState<Choices>(FIRST_CHOICES);
-  const { files, add, remove, setState } = useChosenFiles(choices.encoding);
+  const files = useChosenFiles(choices);
+  const outcomes = useOutcomes(files);
+  const me = useMe();
+  const account = me.data?.account;
   const [asked, setAsked] = useState(false);
   const [said, setSaid] = useState('');
+  const [sending, setSending] = useState(false);
+  const [questions, setQuestions] = useState<{ open: Question[]; resolve: (goOn: boolean) => void }>();
   const [, go] = useLocation();
   const resetPicker = useRef<() => void>(null);
-  const { over, handlers } = useDropTarget(add);
+  // Who has gone to another view meanwhile is not called away from it.
+  const here = useRef(true);
   useEffect(() => {
-    const given = takeHandedOver();
-    if (given.length > 0) add(given);
-  }, [add]);
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  useEffect(() => {
+    if (account !== undefined) listOf(account);
+  }, [account]);
 
   const ready = files.filter(({ state, check }) => state.step === 'ready' && check?.problem === undefined);
-  const busy = files.some(({ state }) => state.step === 'sending' || state.step === 'waiting');
+  const busy = sending || files.some(({ state }) => UNDER_WAY.includes(state.step));
+  const plainHeaders = ready.some(({ check }) => (check?.fromPlainHeaders.length ?? 0) > 0);
   const undated = ready.some(({ check }) => check && needsReleaseDate(check));
   const lacksDate = choices.release === 'date' ? choices.date === '' : undated && choices.release === 'sheet';
   const releaseError = asked && lacksDate ? releaseMend(choices) : undefined;
-
-  const send = async (chosen: ChosenFile, dryRun: boolean): Promise<string | undefined> => {
-    const { key, file } = chosen;
-    const options = { ...optionsOf(choices), ...(dryRun ? { dryRun } : {}) };
-    setState(key, { step: 'sending', sent: 0 });
-    try {
-      const onSent = (sent: number) =>
-        setState(key, sent < file.size ? { step: 'sending', sent } : { step: 'waiting' });
-      const { submissionId, replayed } = await upload({ file, options, onSent });
-      rememberUpload(submissionId, { file, options, replayed });
-      setState(key, { step: 'done', submissionId, replayed });
-      return submissionId;
-    } catch (error) {
-      setState(key, { step: 'failed', error });
-      setSaid(`${file.name} was not taken.`);
-      return undefined;
-    }
-  };
+  // While files are on their way nothing moves; then those that need a hand come first.
+  const shown = busy ? files : worstFirst(files, outcomes);
 
   const sendAll = async (dryRun: boolean) => {
     setAsked(true);
     if (lacksDate) return setSaid(releaseMend(choices));
-    setSaid(`Sending ${counted(ready.length, 'file')}.`);
-    const alone = files.length === 1;
+    setSending(true);
+    const options = { ...optionsOf(choices), ...(dryRun ? { dryRun } : {}) };
+    const taken = dryRun ? ready : await askFirst(options);
+    setSaid(`Sending ${counted(taken.length, 'file')}.`);
+    for (const chosen of taken) await sendOne(chosen, options);
+    setSending(false);
+    if (files.length > 1) setSaid('All files are sent; each shows what became of it.');
+  };
+
+  /** Those of the ready files that may be registered: all, unless the reader goes back from a question. */
+  const askFirst = async (options: UploadOptions): Promise<readonly ChosenFile[]> => {
+    const open: Question[] = [];
+    const taken: ChosenFile[] = [];
     for (const chosen of ready) {
-      const id = await send(chosen, dryRun);
-      if (alone && id !== undefined) go(`/submissions/${id}`);
+      changeFile(chosen.key, { state: { step: 'looking' } });
+      try {
+        const says = await questionsBefore(chosen, options);
+        if (says.length > 0) open.push({ name: chosen.file.name, says });
+        changeFile(chosen.key, { state: { step: 'ready' } });
+        taken.push(chosen);
+      } catch (error) {
+        changeFile(chosen.key, { state: { step: 'failed', error } });
+      }
     }
-    if (!alone) setSaid('All files are sent; each has a link to its outcome.');
+    if (open.length === 0) return taken;
+    const goOn = await new Promise<boolean>((resolve) => setQuestions({ open, resolve }));
+    setQuestions(undefined);
+    return goOn ? taken : [];
+  };
+
+  const sendOne = async (chosen: ChosenFile, options: UploadOptions) => {
+    const alone = files.length === 1;
+    const id = await sendFile(chosen, options);
+    if (id === undefined) setSaid(`${chosen.file.name} was not taken.`);
+    if (alone && id !== undefined) {
+      removeFile(chosen.key);
+      if (here.current) go(`/submissions/${id}`);
+    }
   };
 
   const choose = (chosen: File[]) => {
-    add(chosen);
+    addFiles(chosen);
     resetPicker.current?.();
     setSaid(`${counted(chosen.length, 'file')} chosen.`);
   };
 
   return (
     <View title="Upload samples">
-      <Stack gap="lg" {...handlers}>
-        <Paper
-          withBorder
-          p="xl"
-          style={{ borderStyle: 'dashed', borderColor: over ? 'var(--mantine-color-anchor)' : 'var(--line)' }}
-          bg={over ? 'var(--surface-quiet)' : undefined}
-        >
+      <Stack gap="lg">
+        <Paper withBorder p="xl" style={{ borderStyle: 'dashed' }}>
           <Group gap="md">
             <FileButton
               onChange={choose}
@@ -102,7 +128,7 @@ export function UploadView() {
                 </Button>
               )}
             </FileButton>
-            <Text>or drop them here</Text>
+            <Text>or drop them anywhere on this page</Text>
             <Text size="sm" c="dimmed">
               TSV, CSV or Excel, up to 1 GB each
             </Text>
@@ -110,20 +136,28 @@ export function UploadView() {
         </Paper>
 
         {files.length === 0 && <Examples />}
+        <SentSummary files={files} outcomes={outcomes} />
         {files.length > 0 && (
           <Stack component="ul" gap="xs" p={0} m={0} aria-label="Chosen files">
-            {files.map((chosen) => (
+            {shown.map((chosen) => (
               <FileCard
                 key={chosen.key}
                 chosen={chosen}
-                onRemove={() => remove(chosen.key)}
-                onRetry={() => setState(chosen.key, { step: 'ready' })}
+                outcome={chosen.state.step === 'done' ? outcomes.get(chosen.state.submissionId) : undefined}
+                onRemove={() => removeFile(chosen.key)}
+                onRetry={() => changeFile(chosen.key, { state: { step: 'ready' } })}
+                onAnew={() => sendOne(chosen, { ...optionsOf(choices), duplicate: 'allow' })}
               />
             ))}
           </Stack>
         )}
 
-        <ChoicesForm choices={choices} onChange={setChoices} releaseError={releaseError} />
+        <ChoicesForm
+          choices={choices}
+          onChange={setChoices}
+          releaseError={releaseError}
+          plainHeaders={plainHeaders || choices.unknownColumns !== 'characteristics'}
+        />
 
         {releaseError !== undefined && <Note tone="bad">{releaseError}</Note>}
         <Group>
@@ -140,6 +174,7 @@ export function UploadView() {
             {registerLabel(ready)}
           </Button>
         </Group>
+        <AskDialog questions={questions?.open ?? []} onAnswer={(goOn) => questions?.resolve(goOn)} />
         <Announcer>{said}</Announcer>
       </Stack>
     </View>
@@ -151,14 +186,17 @@ const releaseMend = ({ release }: Choices): string =>
     ? 'Fill in the release date.'
     : 'Your sheet has no Release Date column: choose "today" or a date, or add the column.';
 
-function registerLabel(ready: ChosenFile[]): string {
-  const checks = ready.map(({ check }) => check);
+/** What will be done, in numbers where the files have been read whole. */
+function registerLabel(ready: readonly ChosenFile[]): string {
   if (ready.length === 0) return 'Register';
-  if (checks.every((check) => check?.rows !== undefined && check.rowsExact)) {
-    return `Register ${counted(
-      checks.reduce((sum, check) => sum + (check?.rows ?? 0), 0),
-      'sample',
-    )}`;
+  const checks = ready.flatMap(({ check }) => check ?? []);
+  const sum = (of: (check: FileCheck) => number) => checks.reduce((all, check) => all + of(check), 0);
+  const updates = sum(({ identifiers }) => identifiers);
+  if (!checks.every(({ rows, rowsExact }) => rows !== undefined && rowsExact)) {
+    if (ready.length > 1) return `Send ${counted(ready.length, 'file')}`;
+    return updates > 0 ? 'Register and update the samples' : 'Register the samples';
   }
-  return ready.length === 1 ? 'Register the samples' : `Register ${counted(ready.length, 'file')}`;
+  const fresh = sum(({ rows = 0 }) => rows) - updates;
+  if (updates === 0) return `Register ${counted(fresh, 'sample')}`;
+  return fresh === 0 ? `Update ${counted(updates, 'sample')}` : `Register ${count(fresh)}, update ${count(updates)}`;
 }

@@ -1,0 +1,129 @@
+/** `GET /submissions`, with its filters, and `GET /submissions/results`: many results as one archive. */
+import type { Request, Response } from 'express';
+import { isAdmin, requireScope } from '../../auth/caller.js';
+import { RegistryError } from '../../registry/errors.js';
+import { parseTimestamp } from '../../registry/timestamp.js';
+import type { Results } from '../../submissions/results.js';
+import { archiveResults } from '../../submissions/results-archive.js';
+import { SUBMISSION_STATES, type Submission, type SubmissionState } from '../../submissions/submission.js';
+import type { SubmissionFilter } from '../../submissions/submission-search.js';
+import type { SubmissionReader, Uploads } from '../../submissions/uploads.js';
+import type { HttpContext } from '../context.js';
+import { negotiateJson } from '../negotiate.js';
+import { MAX_PAGE_SIZE, queryOf, trueOrFalse, wholeNumber } from '../query.js';
+import { attachment, send, stream } from '../respond.js';
+import { SUBMISSION_ID } from '../submission-address.js';
+
+/** Results in one archive. */
+export const MAX_ARCHIVED = 100;
+const DAY_MS = 86_400_000;
+const MAX_NAME = 200;
+
+interface ListParts {
+  uploads: Uploads;
+  results: Results;
+  document: (request: Request, submission: Submission) => Promise<Record<string, unknown>>;
+}
+
+const readerOf = async (context: HttpContext, request: Request): Promise<SubmissionReader> => {
+  const caller = requireScope(await context.caller(request), 'read');
+  return { account: caller.account, admin: isAdmin(caller) };
+};
+
+export function listSubmissions(context: HttpContext, { uploads, document }: ListParts) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const query = queryOf(request);
+    const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 });
+    const before = query.get('cursor') || undefined;
+    if (before !== undefined && !SUBMISSION_ID.test(before))
+      throw new RegistryError('request.invalid', 'cursor must be one that an earlier page gave in its link "next".');
+    const { submissions, next } = await uploads.list(await readerOf(context, request), {
+      ...filterOf(query),
+      size,
+      ...(before === undefined ? {} : { before }),
+    });
+    const documents = await Promise.all(submissions.map((submission) => document(request, submission)));
+    const here = `${context.publicUrl(request)}/submissions`;
+    const linkTo = (cursor: string | undefined): { href: string } => ({
+      href: `${here}?${addressOf(query, size, cursor)}`,
+    });
+    const body = {
+      ...(documents.length > 0 ? { _embedded: { submissions: documents } } : {}),
+      _links: { self: linkTo(before), ...(next === undefined ? {} : { next: linkTo(next) }) },
+    };
+    send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
+  };
+}
+
+const FILTERS = ['status', 'account', 'fileName', 'from', 'to', 'dryRuns'];
+
+function addressOf(query: URLSearchParams, size: number, cursor: string | undefined): string {
+  const kept = new URLSearchParams({ size: String(size) });
+  for (const [name, value] of query) if (FILTERS.includes(name) && value !== '') kept.append(name, value);
+  if (cursor !== undefined) kept.set('cursor', cursor);
+  return kept.toString();
+}
+
+/** @throws RegistryError request.invalid */
+function filterOf(query: URLSearchParams): SubmissionFilter {
+  const states = listOf(query, 'status');
+  for (const state of states) {
+    if (!(SUBMISSION_STATES as readonly string[]).includes(state)) {
+      throw new RegistryError(
+        'request.invalid',
+        `status=${state.slice(0, 40)} must be ${SUBMISSION_STATES.join(', ')}, or several of them with commas between.`,
+      );
+    }
+  }
+  const account = query.get('account') || undefined;
+  const fileName = query.get('fileName') || undefined;
+  if ((fileName?.length ?? 0) > MAX_NAME)
+    throw new RegistryError('request.invalid', `fileName must be at most ${MAX_NAME} characters long.`);
+  const from = timeOf(query, 'from');
+  const to = timeOf(query, 'to');
+  return {
+    dryRuns: trueOrFalse(query, 'dryRuns', true),
+    ...(states.length === 0 ? {} : { states: states as SubmissionState[] }),
+    ...(account === undefined ? {} : { account }),
+    ...(fileName === undefined ? {} : { fileName }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}
+
+const listOf = (query: URLSearchParams, name: string): string[] =>
+  query
+    .getAll(name)
+    .flatMap((text) => text.split(','))
+    .map((text) => text.trim())
+    .filter(Boolean);
+
+/** A day as `to` means up to its end, in UTC. @throws RegistryError request.invalid */
+function timeOf(query: URLSearchParams, name: 'from' | 'to'): number | undefined {
+  const text = query.get(name) ?? '';
+  if (text === '') return undefined;
+  const read = parseTimestamp(text);
+  if (typeof read !== 'number') throw new RegistryError('request.invalid', `${name}: ${read.message}`);
+  return name === 'to' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text) ? read + DAY_MS : read;
+}
+
+export function downloadResults(context: HttpContext, { uploads, results }: ListParts) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const reader = await readerOf(context, request);
+    const ids = [...new Set(listOf(queryOf(request), 'id').map((id) => id.toLowerCase()))];
+    if (ids.length === 0 || ids.length > MAX_ARCHIVED) {
+      throw new RegistryError(
+        'request.invalid',
+        `Say which submissions: id=…,… with 1 to ${MAX_ARCHIVED} submission IDs; there are ${ids.length}.`,
+      );
+    }
+    const submissions: Submission[] = [];
+    for (const id of ids) {
+      if (!SUBMISSION_ID.test(id))
+        throw new RegistryError('request.invalid', `id=${id.slice(0, 60)} is no submission ID.`);
+      submissions.push(await uploads.find(id, reader));
+    }
+    response.setHeader('Content-Disposition', attachment('results.zip'));
+    await stream(request, response, 'application/zip', archiveResults(results, submissions));
+  };
+}

@@ -1,0 +1,68 @@
+/** The list of submissions with its filters, in PostgreSQL. */
+import type { SubmissionStore } from '../../submissions/submission-store.js';
+import { type NumberedOutline, searchSubmissions } from '../submission-search.js';
+import type { PostgresDatabase } from './database.js';
+import type { Names } from './names.js';
+import { readSubmissionRow, rowByUuid, SUBMISSIONS, type SubmissionRow } from './submission-rows.js';
+
+type OutlineRow = Pick<SubmissionRow, 'id' | 'uuid' | 'file_name' | 'dry_run' | 'created'>;
+
+export function postgresSubmissionSearch(
+  database: PostgresDatabase,
+  names: Names,
+): Pick<SubmissionStore, 'searchSubmissions' | 'findUndo'> {
+  return {
+    findUndo: async ({ id, account, sha256 }) =>
+      (
+        await database.one<{ uuid: string }>(
+          `select uuid from submission where account = $1 and sha256 = $2 and options::jsonb ->> 'undoOf' = $3
+           and state not in ('FAILED', 'CANCELLED') order by id desc limit 1`,
+          [(await names.findAccount(account)) ?? 0, sha256, id],
+        )
+      )?.uuid,
+
+    searchSubmissions: async (search) => {
+      const account = search.account === undefined ? undefined : await names.findAccount(search.account);
+      if (search.account !== undefined && account === undefined) return { submissions: [] };
+      const own = account === undefined ? [] : [account];
+      /** Conditions on columns, with their values as $1, $2, … */
+      const conditions = (more: readonly string[]): string =>
+        [...(account === undefined ? [] : ['account =']), ...more]
+          .map((text, at) => `${text} $${at + 1}`)
+          .join(' and ');
+      return searchSubmissions(
+        {
+          numberOf: async (id) => (await rowByUuid(database, id))?.id,
+          firstFrom: async (time) =>
+            (
+              await database.one<{ id: number }>(
+                `select id from submission where ${conditions(['created >='])} order by created, id limit 1`,
+                [...own, time],
+              )
+            )?.id,
+          slice: async (below, limit, state) =>
+            (
+              await database.rows<OutlineRow>(
+                `select id, uuid, file_name, dry_run, created from submission
+                 where ${conditions([...(state === undefined ? [] : ['state =']), 'id <'])} order by id desc limit ${limit}`,
+                [...own, ...(state === undefined ? [] : [state]), below],
+              )
+            ).map(outlineOf),
+          read: async (numbers) =>
+            (await database.rows<SubmissionRow>(`${SUBMISSIONS} where s.id = any($1)`, [[...numbers]])).map(
+              readSubmissionRow,
+            ),
+        },
+        search,
+      );
+    },
+  };
+}
+
+const outlineOf = ({ id, uuid, file_name, dry_run, created }: OutlineRow): NumberedOutline => ({
+  number: id,
+  id: uuid,
+  fileName: file_name,
+  dryRun: dry_run,
+  created,
+});

@@ -1,0 +1,62 @@
+/** The list of submissions with its filters, in SQLite. */
+import type { SubmissionStore } from '../../submissions/submission-store.js';
+import { type NumberedOutline, searchSubmissions } from '../submission-search.js';
+import type { SqliteDatabase } from './database.js';
+import type { Names } from './names.js';
+import { readSubmissionRow, type SubmissionRow } from './submission-rows.js';
+
+type OutlineRow = Pick<SubmissionRow, 'id' | 'uuid' | 'file_name' | 'dry_run' | 'created'>;
+
+export function sqliteSubmissionSearch(
+  database: SqliteDatabase,
+  names: Names,
+): Pick<SubmissionStore, 'searchSubmissions' | 'findUndo'> {
+  return {
+    findUndo: async ({ id, account, sha256 }) =>
+      database
+        .sql<{ uuid: string }>(
+          `select uuid from submission where account = ? and sha256 = ? and json_extract(options, '$.undoOf') = ?
+           and state not in ('FAILED', 'CANCELLED') order by id desc limit 1`,
+        )
+        .get(names.findAccount(account) ?? 0, sha256, id)?.uuid,
+
+    searchSubmissions: async (search) => {
+      const account = search.account === undefined ? undefined : names.findAccount(search.account);
+      if (search.account !== undefined && account === undefined) return { submissions: [] };
+      const own = account === undefined ? { sql: '', values: [] } : { sql: 'account = ? and', values: [account] };
+      return searchSubmissions(
+        {
+          numberOf: async (id) => names.findSubmission(id),
+          firstFrom: async (time) =>
+            database
+              .sql<{ id: number }>(
+                `select id from submission where ${own.sql} created >= ? order by created, id limit 1`,
+              )
+              .get(...own.values, time)?.id,
+          slice: async (below, limit, state) =>
+            database
+              .sql<OutlineRow>(
+                `select id, uuid, file_name, dry_run, created from submission
+                 where ${own.sql} ${state === undefined ? '' : 'state = ? and'} id < ? order by id desc limit ?`,
+              )
+              .all(...own.values, ...(state === undefined ? [] : [state]), below, limit)
+              .map(outlineOf),
+          read: async (numbers) =>
+            database
+              .sql<SubmissionRow>('select * from submission where id in (select value from json_each(?))')
+              .all(JSON.stringify(numbers))
+              .map((row) => readSubmissionRow(row, names)),
+        },
+        search,
+      );
+    },
+  };
+}
+
+const outlineOf = ({ id, uuid, file_name, dry_run, created }: OutlineRow): NumberedOutline => ({
+  number: id,
+  id: uuid,
+  fileName: file_name,
+  dryRun: dry_run === 1,
+  created,
+});

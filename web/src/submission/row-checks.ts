@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { CellIssue } from '../api/contract.js';
+import { type IssueReport, placeOf } from '../api/issues.js';
+import { request } from '../api/request.js';
+import { submissionPath } from '../api/submissions.js';
+import { type Edits, mendedCells } from './mending.js';
+
+/** The reader pauses this long before the service is asked. */
+const PAUSE_MS = 300;
+/** As many rows as the service checks at once. */
+const AT_ONCE = 500;
+
+type Checked = { rows: { line: number; issues: CellIssue[] }[] };
+
+interface CheckedLine {
+  /** The cells that were checked. */
+  of: string;
+  issues: CellIssue[];
+}
+
+/** What is known of a changed cell: undefined while nobody has looked yet. */
+export type Verdict = { tone: 'good' } | { tone: 'bad' | 'care'; message: string } | undefined;
+
+export interface RowChecks {
+  /** Of a cell in a row that has edits. */
+  verdictAt: (line: number, place: number) => Verdict;
+  /** Rows with edits that would still be rejected. */
+  stillBad: number;
+}
+
+/** Every row with edits, checked by the service as it is typed, by the rules that will hold when it is sent. */
+export function useRowChecks(id: string, report: IssueReport, edits: Edits): RowChecks {
+  const [known, setKnown] = useState<ReadonlyMap<number, CheckedLine>>(new Map());
+  const cellsOf = useMemo(() => new Map(report.rows.map(({ line, cells }) => [line, cells])), [report]);
+
+  useEffect(() => {
+    const open: { line: number; cells: string[]; of: string }[] = [];
+    for (const [line, row] of edits) {
+      const cells = mendedCells(cellsOf.get(line) ?? [], row);
+      const of = cells.join('\u0000');
+      if (known.get(line)?.of !== of) open.push({ line, cells, of });
+      if (open.length === AT_ONCE) break;
+    }
+    if (open.length === 0) return;
+    const asking = new AbortController();
+    const pause = setTimeout(async () => {
+      const rows = open.map(({ line, cells }) => ({ line, cells }));
+      const checked = await askService(id, rows, asking.signal);
+      if (asking.signal.aborted || !checked) return;
+      const texts = new Map(open.map(({ line, of }) => [line, of]));
+      setKnown((present) => {
+        const next = new Map(present);
+        for (const { line, issues } of checked.rows) next.set(line, { of: texts.get(line) ?? '', issues });
+        return next;
+      });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(pause);
+      asking.abort();
+    };
+  }, [id, edits, known, cellsOf]);
+
+  return useMemo(() => {
+    const present = (line: number): CheckedLine | undefined => {
+      const checked = known.get(line);
+      return checked?.of === mendedCells(cellsOf.get(line) ?? [], edits.get(line)).join('\u0000') ? checked : undefined;
+    };
+    const verdictAt = (line: number, place: number): Verdict => {
+      const checked = present(line);
+      if (!checked) return undefined;
+      const here = checked.issues.filter((issue) => {
+        const at = placeOf(issue, report.columns);
+        return at === place || at === undefined;
+      });
+      const worst = here.find(({ severity }) => severity === 'error') ?? here[0];
+      if (!worst) return { tone: 'good' };
+      return { tone: worst.severity === 'error' ? 'bad' : 'care', message: worst.message };
+    };
+    const stillBad = [...edits.keys()].filter((line) =>
+      present(line)?.issues.some(({ severity }) => severity === 'error'),
+    ).length;
+    return { verdictAt, stillBad };
+  }, [known, edits, cellsOf, report]);
+}
+
+/** Undefined when no answer came: the rows are then checked when they are sent. */
+async function askService(id: string, rows: object[], signal: AbortSignal): Promise<Checked | undefined> {
+  try {
+    return (await request<Checked>(`${submissionPath(id)}/check`, { method: 'POST', json: { rows }, signal })).body;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconDots, IconDownload, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { SubmissionStatus } from '../api/contract.js';
+import { address } from '../api/request.js';
+import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.js';
+import { UndoDialog } from '../submission/undo-dialog.js';
+
+/** The files of a submission and what can be done with it, at the name of the file. */
+export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
+  const { submissionId: id, submissionStatus, fileName, counts, problem } = submission;
+  const act = useSubmissionAct(id);
+  const [undoing, setUndoing] = useState(false);
+  const [, go] = useLocation();
+  const path = submissionPath(id);
+  const files = [
+    { name: 'Result (TSV)', path: `${path}/result`, there: counts.rows > 0 && !isDryRun(submission) },
+    { name: 'Mapping (JSON)', path: `${path}/mapping`, there: counts.rows > 0 && !isDryRun(submission) },
+    { name: 'Rows to mend (TSV)', path: `${path}/errors`, there: counts.rejected > 0 },
+    { name: 'Original', path: `${path}/original`, there: true },
+  ];
+  return (
+    <>
+      <UndoDialog
+        opened={undoing}
+        submission={submission}
+        busy={act.isPending}
+        onClose={() => setUndoing(false)}
+        onUndo={() => act.mutate('undo', { onSuccess: (next) => go(`/submissions/${next}`) })}
+      />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Tooltip label="Files and actions">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Files and actions of ${fileName}`}
+              loading={act.isPending}
+            >
+              <IconDots size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {files
+            .filter(({ there }) => there)
+            .map(({ name, path: at }) => (
+              <Menu.Item
+                key={name}
+                component="a"
+                href={address(at)}
+                download={name === 'Original' ? fileName : ''}
+                leftSection={<IconDownload size={16} aria-hidden />}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+          {submissionStatus === 'ACTIVE' && (
+            <Menu.Item leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => act.mutate('cancel')}>
+              Cancel
+            </Menu.Item>
+          )}
+          {submission._links.undo && counts.created + counts.updated > 0 && (
+            <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => setUndoing(true)}>
+              Undo…
+            </Menu.Item>
+          )}
+          {problem?.retryable && (
+            <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => act.mutate('retry')}>
+              Go on from where it stopped
+            </Menu.Item>
+          )}
+          <Menu.Item component={Link} href={`/submissions/${id}`}>
+            Open
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

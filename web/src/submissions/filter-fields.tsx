@@ -1,0 +1,98 @@
+import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { isFiltered, type ListFilter, STATES } from './list-filter.js';
+
+interface FilterFieldsProps {
+  filter: ListFilter;
+  onChange: (part: Partial<ListFilter>) => void;
+  withAccount: boolean;
+}
+
+export function FilterFields({ filter, onChange, withAccount }: FilterFieldsProps) {
+  return (
+    <Group gap="sm" align="flex-end">
+      <TypedField
+        label="Find"
+        placeholder="Submission ID or file name"
+        value={filter.text}
+        onChange={(text) => onChange({ text })}
+        width={280}
+      />
+      <Select
+        label="Status"
+        data={STATES}
+        value={filter.status}
+        onChange={(status) => onChange({ status: status ?? '' })}
+        allowDeselect={false}
+        w={{ base: '100%', xs: 210 }}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        value={filter.from}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+        w={{ base: '47%', xs: 150 }}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        value={filter.to}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+        w={{ base: '47%', xs: 150 }}
+      />
+      {withAccount && (
+        <TypedField
+          label="Account"
+          placeholder="its whole name"
+          value={filter.account}
+          onChange={(account) => onChange({ account })}
+          width={180}
+        />
+      )}
+      <Checkbox
+        label="Hide checks"
+        checked={filter.checks === 'hidden'}
+        onChange={(event) => onChange({ checks: event.currentTarget.checked ? 'hidden' : '' })}
+        pb={8}
+      />
+      {isFiltered(filter) && (
+        <Button
+          variant="subtle"
+          onClick={() => onChange({ text: '', status: '', account: '', from: '', to: '', checks: '' })}
+        >
+          Show all
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface TypedFieldProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  width: number;
+}
+
+/** Asked for once the reader pauses; follows the address when that changes by itself. */
+function TypedField({ label, placeholder, value, onChange, width }: TypedFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const settle = useDebouncedCallback(onChange, 250);
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <TextInput
+      label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        settle(event.currentTarget.value);
+      }}
+      w={{ base: '100%', xs: width }}
+    />
+  );
+}

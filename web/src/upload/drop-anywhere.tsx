@@ -1,0 +1,61 @@
+import { Overlay, Paper, Text } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { addFiles } from './file-list.js';
+
+/**
+ * Files dropped on any part of any view go to the upload. Without it the browser would open a sheet that misses a box
+ * in place of the page, and what was typed there would be lost.
+ */
+export function DropAnywhere() {
+  const [over, setOver] = useState(false);
+  const [, go] = useLocation();
+  useEffect(() => {
+    // Entering a child leaves its parent, so the depth is counted.
+    let depth = 0;
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const end = () => {
+      depth = 0;
+      setOver(false);
+    };
+    const enter = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      depth += 1;
+      setOver(true);
+    };
+    const leave = () => {
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) setOver(false);
+    };
+    const hold = (event: DragEvent) => {
+      if (carriesFiles(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      end();
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
+      addFiles(files);
+      go('/');
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener('dragenter', enter, { signal });
+    window.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('dragover', hold, { signal });
+    window.addEventListener('drop', drop, { signal });
+    return () => listening.abort();
+  }, [go]);
+  if (!over) return null;
+  return (
+    <Overlay fixed backgroundOpacity={0.35} zIndex={500} center>
+      <Paper p="xl" withBorder style={{ pointerEvents: 'none', display: 'flex', gap: 12, alignItems: 'center' }}>
+        <IconFileUpload size={28} aria-hidden />
+        <Text fw={600}>Drop to upload</Text>
+      </Paper>
+    </Overlay>
+  );
+}

@@ -1,0 +1,67 @@
+/** The files on the upload's table. Kept beside the view, so that looking at one outcome and coming back loses none. */
+import type { FileCheck } from './file-check.js';
+
+/** Where one chosen file stands. */
+export type FileState =
+  | { step: 'checking' }
+  | { step: 'ready' }
+  | { step: 'looking' }
+  | { step: 'sending'; sent: number }
+  | { step: 'waiting' }
+  | { step: 'done'; submissionId: string; replayed: boolean; dryRun: boolean }
+  | { step: 'failed'; error: unknown };
+
+export interface ChosenFile {
+  key: number;
+  file: File;
+  check?: FileCheck;
+  /** The way of reading that its check stands for, or will once it is made. */
+  checkedFor?: string;
+  state: FileState;
+}
+
+let files: readonly ChosenFile[] = [];
+let nextKey = 1;
+const listeners = new Set<() => void>();
+
+export const listedFiles = (): readonly ChosenFile[] => files;
+
+export function onListChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function set(next: readonly ChosenFile[]): void {
+  files = next;
+  for (const listener of listeners) listener();
+}
+
+/** On its way to the service, or to its answer. */
+export const UNDER_WAY: readonly FileState['step'][] = ['looking', 'sending', 'waiting'];
+
+/** Puts files on the table; one that lies there unsent is replaced by its newer self. */
+export function addFiles(chosen: readonly File[]): void {
+  const fresh = chosen.map((file): ChosenFile => ({ key: nextKey++, file, state: { step: 'checking' } }));
+  const replaced = (old: ChosenFile) =>
+    !UNDER_WAY.includes(old.state.step) && fresh.some(({ file }) => sameFile(file, old.file));
+  set([...files.filter((old) => !replaced(old)), ...fresh]);
+}
+
+export const changeFile = (key: number, part: Partial<ChosenFile>): void =>
+  set(files.map((one) => (one.key === key ? { ...one, ...part } : one)));
+
+export const removeFile = (key: number): void => set(files.filter((one) => one.key !== key));
+
+/** Takes away what is sent and answered. */
+export const clearSent = (): void => set(files.filter(({ state }) => state.step !== 'done'));
+
+let owner: string | undefined;
+
+/** The list is one account's: whoever signs in after it finds an empty one. Files chosen before the sign-in are theirs who signs in. */
+export function listOf(account: string): void {
+  if (owner !== undefined && owner !== account) set([]);
+  owner = account;
+}
+
+const sameFile = (one: File, other: File): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;

@@ -1,0 +1,41 @@
+import type { SubmissionStatus } from '../api/contract.js';
+import { get } from '../api/request.js';
+import { submissionPath } from '../api/submissions.js';
+import { type UploadOptions, upload } from '../api/upload.js';
+import { counted } from '../show/words.js';
+import type { ChosenFile } from './file-list.js';
+
+/** Between two looks at a check that is under way. */
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * What should be asked before a file is registered, each a whole sentence: samples that become public and were not, and a
+ * sheet of which nothing but names and dates would be stored. What only the service can say is found by a dry run.
+ * @throws ApiProblem, ServerAway when the file is not taken
+ */
+export async function questionsBefore({ file, check }: ChosenFile, options: UploadOptions): Promise<string[]> {
+  const questions: string[] = [];
+  if (check?.kind === 'table' && check.stored.length === 0) questions.push(NOTHING_STORED);
+  if (check?.kind !== 'workbook' && (check?.identifiers ?? 0) === 0) return questions;
+  const { submissionId } = await upload({ file, options: { ...options, dryRun: true } });
+  const found = await ended(submissionId);
+  if (questions.length === 0 && found.columns?.nothingStored) questions.push(NOTHING_STORED);
+  const samples = found.becomePublic;
+  if (samples > 0) questions.push(becomePublicWords(samples));
+  return questions;
+}
+
+const NOTHING_STORED =
+  'Nothing but names and dates would be stored: no column of the sheet becomes a characteristic. Is it the right sheet?';
+
+/** Samples that are not public now, and would be for good. */
+export const becomePublicWords = (samples: number): string =>
+  `${counted(samples, 'sample')} that ${samples === 1 ? 'is' : 'are'} not public now would become public at once, for everybody to read.`;
+
+async function ended(id: string): Promise<SubmissionStatus> {
+  for (;;) {
+    const status = await get<SubmissionStatus>(submissionPath(id));
+    if (status.submissionStatus !== 'ACTIVE') return status;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

@@ -1,0 +1,19 @@
+import { type UploadOptions, upload } from '../api/upload.js';
+import { type ChosenFile, changeFile } from './file-list.js';
+import { rememberUpload } from './recent-uploads.js';
+
+/** Sends one file of the list, which shows how it goes. Resolves to its submission, or to undefined when it was not taken. */
+export async function sendFile({ key, file }: ChosenFile, options: UploadOptions): Promise<string | undefined> {
+  changeFile(key, { state: { step: 'sending', sent: 0 } });
+  try {
+    const onSent = (sent: number) =>
+      changeFile(key, { state: sent < file.size ? { step: 'sending', sent } : { step: 'waiting' } });
+    const { submissionId, replayed } = await upload({ file, options, onSent });
+    rememberUpload(submissionId, { file, options, replayed });
+    changeFile(key, { state: { step: 'done', submissionId, replayed, dryRun: options.dryRun === true } });
+    return submissionId;
+  } catch (error) {
+    changeFile(key, { state: { step: 'failed', error } });
+    return undefined;
+  }
+}
