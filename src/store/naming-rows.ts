@@ -27,3 +27,10 @@ export const namingRow = (
   withdraw: batch.withdraw?.[at] === 1,
   rewritten: writers !== undefined && !writers.has(current?.submission ?? 0),
 });
+
+/** Positions of the rows that name a sample. */
+export function namingRows({ count, ids }: LaidOutBatch): number[] {
+  const rows: number[] = [];
+  for (let at = 0; at < count; at++) if (ids[at] !== 0) rows.push(at);
+  return rows;
+}

@@ -7,7 +7,7 @@ import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../.
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
 import { addDecision, addVersion } from '../ledger-runs.js';
-import { namingRow, rowWriter } from '../naming-rows.js';
+import { namingRow, namingRows, rowWriter } from '../naming-rows.js';
 import type { BatchContext } from './batch-context.js';
 import type { Session } from './database.js';
 import { archiveVersions, layoutIn, type SampleRow } from './sample-rows.js';
@@ -57,8 +57,7 @@ export async function updateRows(
   batch: LaidOutBatch,
   chunk: LedgerChunk,
 ): Promise<RejectedRow[]> {
-  const rows: number[] = [];
-  for (let at = 0; at < batch.count; at++) if (batch.ids[at] !== 0) rows.push(at);
+  const rows = namingRows(batch);
   if (rows.length === 0) return [];
   const { session, names, prefix, now, layout } = context;
   const { dryRun } = submission.options;

@@ -7,7 +7,7 @@ import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../.
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
 import { addDecision, addVersion } from '../ledger-runs.js';
-import { namingRow, rowWriter } from '../naming-rows.js';
+import { namingRow, namingRows, rowWriter } from '../naming-rows.js';
 import type { BatchContext } from './batch-context.js';
 import type { SqliteDatabase } from './database.js';
 import { archiveVersion, type SampleRow } from './sample-rows.js';
@@ -80,13 +80,6 @@ export function updateRows(
     }
   }
   return rejected;
-}
-
-/** Positions of the rows that name a sample. */
-function namingRows({ count, ids }: LaidOutBatch): number[] {
-  const rows: number[] = [];
-  for (let at = 0; at < count; at++) if (ids[at] !== 0) rows.push(at);
-  return rows;
 }
 
 function formOf(batch: LaidOutBatch, at: number, layout: SampleLayout): SampleForm {
