@@ -23,6 +23,9 @@ export const COLUMN_LIMIT = 16_384;
 /** Cells of one row that are told apart; what follows is read as one cell, which is an issue of the row anyway. */
 export const CELLS_PER_ROW = 65_536;
 
+/** Sample Name of the example row of our templates; a row that still has it is no sample. */
+export const EXAMPLE_NAME = 'Example sample (replace this row)';
+
 /** For rows that we write ourselves: a cell that a spreadsheet would calculate is led by an apostrophe. */
 export const OUR_ROWS: StringifyOptions = {
   delimiter: '\t',

@@ -3,7 +3,7 @@ import { parseAccession } from '../registry/accession.js';
 import { WANTED_DATE } from '../registry/date-time.js';
 import type { Issue } from '../registry/sample-batch.js';
 import { columnTitle, type SheetPlan } from './columns.js';
-import { CELL_LIMIT, columnLetter, countLineBreaks } from './dialect.js';
+import { CELL_LIMIT, columnLetter, countLineBreaks, EXAMPLE_NAME } from './dialect.js';
 import { cellIssue, type RowIssueCode, shorten } from './issues.js';
 import { NameTable } from './name-table.js';
 import type { IdentifierFault } from './reading.js';
@@ -143,6 +143,12 @@ export class RowExaminer {
     const column = this.plan.nameColumn;
     if (start === end) {
       this.#issue(row, column, 'name.missing', '', 'The row has no Sample Name. Give it one, or empty the whole row.');
+      return;
+    }
+    if (end - start === EXAMPLE_NAME.length && row.text.startsWith(EXAMPLE_NAME, start)) {
+      const message =
+        'This is the example row of the template, not a sample. Replace it by a sample of your own, or delete the row.';
+      this.#issue(row, column, 'name.example', EXAMPLE_NAME, message);
       return;
     }
     const first = this.names.hash(row.text, start, end).add(row.line, identified);

@@ -5,6 +5,7 @@ import { columnLetter } from './dialect.js';
 
 export const ROW_ISSUES = {
   'name.missing': 'The row has cells but no Sample Name.',
+  'name.example': 'The row is the example row of a template, as it came.',
   'name.used-before': 'A warning: the account has a sample of this name already.',
   'name.repeated': 'An earlier row has the same Sample Name, and not both carry a Sample Identifier of their own.',
   'release.missing': 'The row has no Release Date and the upload gave none for all rows.',

@@ -1,6 +1,8 @@
 /** Sheets to fill that follow from a checklist: one column per characteristic, with unit and term columns where they are wanted, and one example row. */
 import type { ChecklistField, ChecklistRules } from '../registry/checklist.js';
 import type { Characteristic } from '../registry/sample.js';
+import { EXAMPLE_NAME } from '../tsv/dialect.js';
+import { exampleUnit } from './example-unit.js';
 import { collect, type TableFile, tsvTable, workbookFile } from './table-file.js';
 import type { DropDown, WrittenCell } from './write.js';
 
@@ -18,7 +20,6 @@ interface TemplateColumn {
   values?: readonly string[];
 }
 
-const EXAMPLE_NAME = 'Example sample (replace this row)';
 const EXAMPLE_TERM = { source: 'NCBITaxon', accession: 'http://purl.obolibrary.org/obo/NCBITaxon_9606' };
 const MIN_WIDTH = 14;
 
@@ -68,7 +69,7 @@ function* guidance(id: string, columns: readonly TemplateColumn[]): Generator<Wr
     yield [header, required ? 'yes' : '', text, allowed, example].map((each) => ({ text: each, style: 'guidance' }));
   }
   const notes = [
-    `This sheet follows the checklist ${id}. Replace the example row by your samples, one per row, and upload the file.`,
+    `This sheet follows the checklist ${id}. Replace the example row by your samples, one per row, and upload the file; the example itself is refused.`,
     'Columns may be left out, moved, or added as Characteristics[name]. A Unit or Term column belongs to the column on its left.',
     'All cells are formatted as text, so that ids and dates stay as they are typed.',
   ];
@@ -152,7 +153,7 @@ const GUESSES = [
 
 /** The checklist's own example, else the first plausible value that it accepts. */
 async function exampleOf(rules: ChecklistRules, id: string, field: ChecklistField): Promise<Characteristic> {
-  const unit = field.allowedUnits?.[0] ?? (field.unitRequired ? 'year' : undefined);
+  const unit = field.unitRequired || field.allowedUnits ? exampleUnit(field.name, field.allowedUnits) : undefined;
   const texts = [field.example, field.allowedValues?.[0], ...GUESSES].filter((text) => text !== undefined);
   const entries = texts.map(
     (text): Characteristic => ({

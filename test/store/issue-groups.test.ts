@@ -38,6 +38,12 @@ describe('issues in groups', () => {
     });
   });
 
+  it('a row with several issues of one kind counts once, and its line is given once', () => {
+    const rows = [2, 3, 4].map((line) => row(...['a', 'b', 'c'].map((unit) => issue(line, `${unit} needs a unit`))));
+    const [group] = groupIssues(groupIssues([], rows.slice(0, 2)), rows.slice(2));
+    expect(group).toMatchObject({ count: 3, lines: [2, 3, 4], message: 'For example in line 2: a needs a unit' });
+  });
+
   it('keeps the first 100 kinds', () => {
     const rows = Array.from({ length: 130 }, (_, at) => row(issue(at, 'm', `kind.${at}`)));
     expect(groupIssues([], rows)).toHaveLength(100);
