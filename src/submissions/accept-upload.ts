@@ -6,6 +6,7 @@ import { readHeader } from '../tsv/header.js';
 import { readRows } from '../tsv/rows.js';
 import type { Blobs, StoredBlob } from './blobs.js';
 import type { Queue } from './queue.js';
+import { ofSheet } from './read-as.js';
 import { sheetOptions } from './read-submission.js';
 import { acceptOrReread } from './reread.js';
 import { sheetColumns } from './sheet-columns.js';
@@ -130,10 +131,10 @@ async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Bu
       await requireIdentifiers(deps, draft, plan);
     return plan;
   } catch (error) {
-    const problem = fileProblem(error);
+    const problem = fileProblem(error, draft.options);
     await deps.store.acceptFailed(draft, problem);
-    const { message, detail } = error as RegistryError;
-    throw new RegistryError(problem.code as ErrorCode, message, {
+    const { detail } = error as RegistryError;
+    throw new RegistryError(problem.code as ErrorCode, problem.message, {
       ...detail,
       extra: { ...detail.extra, submissionId: draft.id },
     });
@@ -157,13 +158,13 @@ async function deleteUpload({ blobs }: UploadDependencies, id: string): Promise<
   await blobs.delete(tableKey(id));
 }
 
-/** What is wrong with a file as a whole, as it is recorded; any other error passes through. */
-export function fileProblem(error: unknown): Problem {
+/** What is wrong with a file as a whole, as it is recorded, with the sheet of a workbook that was read; any other error passes through. */
+export function fileProblem(error: unknown, options: Pick<UploadOptions, 'readAs'>): Problem {
   if (!(error instanceof RegistryError) || !(error.code in ERRORS) || !error.code.startsWith('file.')) throw error;
   const { line, column } = error.detail.extra ?? {};
   return {
     code: error.code,
-    message: error.message,
+    message: ofSheet(error.message, options),
     retryable: false,
     ...(typeof line === 'number' ? { line } : {}),
     ...(typeof column === 'string' ? { column } : {}),
@@ -204,7 +205,7 @@ async function findRow(
       if (row) return row.line;
     }
   } catch (error) {
-    fileProblem(error);
+    fileProblem(error, draft.options);
   }
   return undefined;
 }

@@ -16,10 +16,11 @@ import { warnOfKnownNames } from './known-names.js';
 import { indexLedger } from './line-index.js';
 import { changedLines, indexPreview } from './preview.js';
 import type { Queue } from './queue.js';
+import { ofSheet } from './read-as.js';
 import { NEVER_GIVEN, type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
 import { type ChangedSample, changedSamples, namedSamples } from './reread.js';
 import { openSource, type StoredSource, sourceOf } from './stored-source.js';
-import { isFinal, type Problem, type Submission } from './submission.js';
+import { isFinal, type Problem, type Submission, type UploadOptions } from './submission.js';
 import type { Claim, SubmissionStore } from './submission-store.js';
 import { readUndo } from './undo.js';
 import { ensureTable, type Workbooks } from './workbook-table.js';
@@ -87,7 +88,7 @@ async function tryOnce(deps: ProcessingDependencies, claim: Claim, signal: Abort
     return undefined;
   } catch (error) {
     if (isLost(error)) throw error;
-    const known = asProblem(error);
+    const known = asProblem(error, claim.submission.options);
     if (known && !known.retryable) return known;
     const id = randomUUID();
     deps.events.failed?.(claim, error, id);
@@ -109,7 +110,7 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
     rows += batch.count + batch.rejected.length;
     if (present.lane === 'large') await nextTurn();
   }
-  if (rows === 0 && present.options.undoOf === undefined) return await end(deps, claim, NO_ROWS);
+  if (rows === 0 && present.options.undoOf === undefined) return await end(deps, claim, noRows(present));
   if (!held) return await end(deps, claim);
   await apply(deps, claim, held, true);
   await announce(deps, claim);
@@ -221,20 +222,22 @@ async function handBack(deps: ProcessingDependencies, claim: Claim): Promise<voi
   await deps.store.release(claim);
 }
 
-const NO_ROWS: Problem = {
+const NO_ROWS = 'The file has a header row but no sample rows below it; add one row per sample and upload it again.';
+
+const noRows = ({ options }: Submission): Problem => ({
   code: 'file.empty',
-  message: 'The file has a header row but no sample rows below it; add one row per sample and upload it again.',
+  message: ofSheet(NO_ROWS, options),
   retryable: false,
-};
+});
 
 const isLost = (error: unknown): boolean => error instanceof RegistryError && error.code === 'claim.lost';
 
 const OUTSIDE_THE_FILE = new Set(['storage.full', 'storage.damaged', 'service.unavailable', 'not-found']);
 
 /** Faults with a name of their own: the file's, or a service's that is away. */
-function asProblem(error: unknown): Problem | undefined {
+function asProblem(error: unknown, options: UploadOptions): Problem | undefined {
   if (!(error instanceof RegistryError)) return undefined;
-  if (error.code.startsWith('file.')) return fileProblem(error);
+  if (error.code.startsWith('file.')) return fileProblem(error, options);
   if (error.code.startsWith('checklist.')) return { code: error.code, message: error.message, retryable: false };
   if (!OUTSIDE_THE_FILE.has(error.code)) return undefined;
   return { code: error.code, message: error.message, retryable: true };

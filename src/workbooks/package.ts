@@ -30,6 +30,11 @@ export class Package {
     return [...this.entries.keys()];
   }
 
+  /** Names of its files as they are written, without folders. */
+  fileNames(): string[] {
+    return [...this.entries.values()].map(({ fileName }) => fileName).filter((name) => !name.endsWith('/'));
+  }
+
   has(name: string): boolean {
     return this.entries.has(name.toLowerCase());
   }
@@ -93,9 +98,7 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       const name = entry.fileName.toLowerCase();
       if (entries.has(name)) return reject(broken(`The workbook has two parts called ${entry.fileName}.`));
       if ((entry.generalPurposeBitFlag & 1) !== 0)
-        return reject(
-          wrongKind('The workbook is protected with a password.', 'Take the password off and save it again.'),
-        );
+        return reject(wrongKind('The file is protected with a password.', 'Take the password off and save it again.'));
       entries.set(name, entry);
       zip.readEntry();
     });

@@ -3,6 +3,7 @@ import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-form
 import type { Package } from './package.js';
 import { broken, wrongKind } from './refusal.js';
 import { parseXml } from './xml.js';
+import { archive } from './zip-archive.js';
 
 export interface SheetPart {
   name: string;
@@ -64,7 +65,7 @@ function refuseOthers(workbook: Package): void {
   if (names.some((name) => name.startsWith('word/')))
     throw wrongKind('This is a text document (.docx), not a workbook.');
   if (names.some((name) => name.startsWith('ppt/'))) throw wrongKind('This is a presentation (.pptx), not a workbook.');
-  if (!workbook.has('[Content_Types].xml')) throw wrongKind('This is a zip archive, not a workbook.');
+  if (!workbook.has('[Content_Types].xml')) throw archive(workbook.fileNames());
 }
 
 interface Relation {
@@ -76,7 +77,7 @@ interface Relation {
 async function mainPart(workbook: Package): Promise<string> {
   const relations = await readRelations(workbook, '_rels/.rels', '');
   const main = [...relations.values()].find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
-  if (!workbook.has(main)) throw wrongKind('This is a zip package without a workbook in it.');
+  if (!workbook.has(main)) throw archive(workbook.fileNames());
   return main;
 }
 

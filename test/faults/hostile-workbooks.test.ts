@@ -214,7 +214,7 @@ describe('hostile and mistaken workbooks', () => {
     await expectRefused(made('study.ods'), /OpenDocument.*\.xlsx/);
     await expectRefused(made('study.xls'), /old binary workbook \(\.xls\).*\.xlsx/);
     await expectRefused(await zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<d/>' }), /text document/);
-    await expectRefused(await zip({ 'readme.txt': 'hello' }), /zip archive, not a workbook/);
+    await expectRefused(await zip({ 'readme.txt': 'hello' }), /zip archive with 1 file \(readme\.txt\)\. Unpack it/);
     const encrypted = scratch('secret.xlsx');
     writeFileSync(
       encrypted,
