@@ -132,7 +132,7 @@ describe('4.5 validate sample fields', () => {
   it('reports every problem at once, each at its pointer', async () => {
     const answer = await send('POST', '/validate', {
       release: '21/11/2024',
-      characteristics: { 'a/b': [{ text: 5 }] },
+      characteristics: { 'a/b': [{ text: true }] },
       externalReferences: [{}],
     });
     expect(answer.status).toBe(422);

@@ -24,6 +24,6 @@ it('the commands of docs/api.md work as they stand', async () => {
   expect(stdout).toContain('"name":"liver 1a"');
   expect(stdout).toContain('"version":2');
   expect(stdout).toContain('"text":"43"');
-  expect(stdout).toMatch(/liver 3\tHomo sapiens\tSAMR\d+/);
+  expect(stdout).toMatch(/liver 3\tHomo sapiens\t2020-01-01\tSAMR\d+/);
   expect(stdout).toContain('"counts":{"rows":2,"created":0,"updated":2,"unchanged":0,"rejected":0}');
 });
