@@ -83,7 +83,7 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
     hash = path.startsWith('/curations') ? made.curation.hash : made.hash;
     address = address.replace('{hash}', hash);
   }
-  if (path.startsWith('/submissions/{id}') || path.includes('submission={id}')) {
+  if (path.startsWith('/submissions/{id}') || path.includes('submission={id}') || path.includes('?id={id}')) {
     const options: Record<string, string> = condition === 'of a dry run' ? { dryRun: 'true' } : {};
     address = address.replace('{id}', submissionIdOf(await upload(tokens.owner, options)));
   }
@@ -125,6 +125,7 @@ function bodyFor(
     };
   if (path === '/accounts') return { account: `new ${asker} ${++files}` };
   if (path === '/samples/accession') return { name: 's' };
+  if (path.endsWith('/check')) return { rows: [{ line: 2, cells: ['s', '2020-01-01'] }] };
   if (path === '/me/settings') return { othersMayAttachData: false };
   if (path.endsWith('/decline') || path.endsWith('/accept')) return {};
   if (path === '/webhooks') return RECEIVER;
