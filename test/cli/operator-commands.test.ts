@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditFiles } from '../../src/audit/files.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { type CommandOptions, runCommand } from '../support/command.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -209,7 +210,7 @@ async function emptySchema(url: string): Promise<void> {
 describe('audit verify', () => {
   it('finds every change with its account, and any change of the log: exit codes 0 and 4', async () => {
     const audit = join(server.dataDir, 'audit');
-    const events = readdirSync(audit)
+    const events = auditFiles(audit)
       .flatMap((name) => readFileSync(join(audit, name), 'utf8').trimEnd().split('\n'))
       .map((line) => (JSON.parse(line) as { event: Record<string, unknown> }).event);
     expect(events).toContainEqual(
@@ -225,7 +226,7 @@ describe('audit verify', () => {
     );
     expect(events).toContainEqual(expect.objectContaining({ action: 'POST /auth/token', outcome: 401 }));
     expect((await run(['audit', 'verify'])).code).toBe(0);
-    const [name] = readdirSync(audit);
+    const [name] = auditFiles(audit);
     const path = join(audit, name as string);
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.replace('"account":"admin"', '"account":"adnin"'));
@@ -236,7 +237,7 @@ describe('audit verify', () => {
     const day = new Date(Date.now() - 5 * 86_400_000);
     utimesSync(path, day, day);
     expect((await run(['purge'], { env: { RETENTION_AUDIT_DAYS: '3' } })).code).toBe(0);
-    expect(readdirSync(audit)).not.toContain(name);
+    expect(auditFiles(audit)).not.toContain(name);
     expect((await run(['audit', 'verify'])).code).toBe(0);
   });
 });

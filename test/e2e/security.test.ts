@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditFiles } from '../../src/audit/files.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -32,7 +33,7 @@ const logLines = (): LogLine[] =>
 
 const auditText = (): string => {
   const folder = join(server.dataDir, 'audit');
-  return readdirSync(folder)
+  return auditFiles(folder)
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('');
 };

@@ -106,7 +106,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await browser.view('/');
     await page.locator('input[type=file]').setInputFiles(file(sheet.name, sheet.text));
     await page.getByText(/^3.rows update known samples$/).waitFor();
-    await page.getByRole('button', { name: /^Register 3.samples$/ }).click();
+    await page.getByRole('button', { name: /^Update 3.samples$/ }).click();
     await page.getByText('Every row of the sheet is registered').waitFor();
     await page.getByText(/^3 unchanged$/).waitFor();
   });
@@ -134,7 +134,9 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await page.getByRole('option', { name: /^Minimal/ }).click();
     await page
       .locator('input[type=file]')
-      .setInputFiles(file('no organism.tsv', 'Sample Name\tRelease Date\nnobody\t2024-01-01\n'));
+      .setInputFiles(
+        file('no organism.tsv', 'Sample Name\tRelease Date\tCharacteristics[tissue]\nnobody\t2024-01-01\tliver\n'),
+      );
     await page.getByRole('button', { name: /^Register 1.sample$/ }).click();
     await page.getByRole('heading', { name: 'To mend (1)' }).waitFor();
     await page
