@@ -163,6 +163,8 @@ export const scopesByProvider = ({ AUTH_ADMIN_ACCOUNTS }: Config, account: strin
 /** Numbers that were given must never be given again: a store that has lost its samples does not begin anew by itself. */
 async function refuseEmptied(store: Store, auditFolder: string): Promise<void> {
   if ((await store.nextAccession()) !== 1) return;
+  // An upload that waits, or of which no row was good, has given no number yet.
+  if ((await store.list({ size: 1 })).length > 0) return;
   const file = await firstSampleChange(auditFolder);
   if (file === undefined) return;
   await store.close();

@@ -193,7 +193,7 @@ describe.skipIf(missing)('hostile strings', () => {
     await browser.view('/');
     await page
       .locator('input[type=file]')
-      .setInputFiles(FILE_NAMES.map((name, at) => file(name, `Sample Name\tRelease Date\nfile ${at}\t2024-01-01\n`)));
+      .setInputFiles(FILE_NAMES.map((name, at) => file(name, `Sample Name\tRelease Date\ttissue\nfile ${at}\t2024-01-01\tliver\n`)));
     await page.getByRole('button', { name: /^Register 7.samples$/ }).click();
     await expect
       .poll(() => page.getByRole('link', { name: /^Uploaded/ }).count(), { timeout: 20_000 })

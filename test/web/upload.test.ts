@@ -107,7 +107,7 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
   it('reads a sheet in another encoding once that is named', async () => {
     const { page } = browser;
     await browser.view('/');
-    const bytes = Buffer.from('Sample Name\tRelease Date\nM\u00e4use 1\t2024-01-01\n', 'latin1');
+    const bytes = Buffer.from('Sample Name\tRelease Date\ttissue\nM\u00e4use 1\t2024-01-01\tliver\n', 'latin1');
     await page.locator('input[type=file]').setInputFiles({ name: 'ansi.tsv', mimeType: 'text/plain', buffer: bytes });
     await page.getByText('The text is not UTF-8.').waitFor();
     await page.getByRole('button', { name: 'More choices' }).click();
