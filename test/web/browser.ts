@@ -106,7 +106,7 @@ export class Browser {
 
   /** Text of the file that a click saves. */
   async saved(click: () => Promise<void>): Promise<{ name: string; text: string }> {
-    const [download] = await Promise.all([this.page.waitForEvent('download'), click()]);
+    const [download] = await Promise.all([this.page.waitForEvent('download', { timeout: 120_000 }), click()]);
     const stream = await download.createReadStream();
     const parts: Buffer[] = [];
     for await (const part of stream) parts.push(part as Buffer);
