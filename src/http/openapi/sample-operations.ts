@@ -1,4 +1,4 @@
-/** Samples, validation, curations and structured data in the interface description. */
+/** Samples, validation, curations and structured data in the interface description. Over 250 lines: one list of operations, a table rather than logic. */
 import { CURATION_LINK_REQUEST } from '../../registry/curation-schema.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.js';
