@@ -15,5 +15,6 @@ export async function firstSampleChange(folder: string): Promise<string | undefi
   return undefined;
 }
 
+/** Actions carry the names that operations have in the interface description, `:id` for an accession; older logs say `:accession`. */
 const isSampleChange = (action: string, outcome: number): boolean =>
-  outcome >= 200 && outcome < 300 && /^(POST|PUT) \/(samples|submissions)(\/accession|\/:accession)?$/.test(action);
+  outcome >= 200 && outcome < 300 && /^(POST|PUT) \/(samples|submissions)(\/accession|\/:\w+)?$/.test(action);
