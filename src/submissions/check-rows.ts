@@ -66,10 +66,21 @@ export async function checkRows(
 }
 
 /** The columns of the sheet, its rows spelt as the page sends them. Names of other rows are not known here, so none is missed. */
-function planOfRows({ header, errorColumns }: SheetPlan, submission: Submission, prefix: string): SheetPlan {
+function planOfRows(
+  { header, errorColumns, format, units }: SheetPlan,
+  submission: Submission,
+  prefix: string,
+): SheetPlan {
   const plan = planColumns(
     header.filter((_, column) => !errorColumns.includes(column)),
-    { encoding: 'utf-8', delimiter: '\t', headerLine: 1, headerEnd: 1 },
+    {
+      encoding: 'utf-8',
+      delimiter: '\t',
+      headerLine: 1,
+      headerEnd: 1,
+      ...(format && { format }),
+      ...(units && { units }),
+    },
     sheetOptions(submission.options, prefix),
   );
   return { ...plan, rowsAreLines: true, relationshipColumns: [] };

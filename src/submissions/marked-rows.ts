@@ -17,6 +17,13 @@ export type PrintWorkbook = (rows: AsyncIterable<readonly MarkedCell[]>) => Asyn
 /** Ignored when the file is sent again (tsv/header-name.ts). */
 const OURS = ['Error Line', 'Error Column', 'Error Message', 'Error Suggestion'];
 
+/** The rows at the top of the sheet, the header among them, as a sheet of some of its rows needs them. */
+export const ownHead = (plan: SheetPlan): string[][] =>
+  headRows(
+    plan,
+    ownColumns(plan).map((column) => plan.header[column] as string),
+  );
+
 export function markedHeader(plan: SheetPlan): MarkedCell[][] {
   const header = [...ownColumns(plan).map((column) => plan.header[column] as string), ...OURS];
   return headRows(plan, header).map((row) => row.map((text) => ({ text, mark: 'header' })));

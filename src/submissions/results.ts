@@ -10,7 +10,7 @@ import type { Blobs } from './blobs.js';
 import { appliedChanges, type ChangesDependencies, dryRunChanges } from './changes.js';
 import { type ChangedRow, type CheckedRow, checkRows } from './check-rows.js';
 import type { Judging } from './judging.js';
-import { type MarkedCell, markedHeader, markedRow, type PrintWorkbook, rowJson } from './marked-rows.js';
+import { type MarkedCell, markedHeader, markedRow, ownHead, type PrintWorkbook, rowJson } from './marked-rows.js';
 import { type Outcome, planOfSubmission, readOutcomes, readRejected, readWarned } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
 import { openSource, originalOf } from './stored-source.js';
@@ -104,7 +104,8 @@ export class Results {
   /** The same as JSON, with the warnings of the good rows. */
   async *errorsJson(submission: Submission): AsyncGenerator<string> {
     const plan = await planOfSubmission(this.deps, submission);
-    yield `${JSON.stringify({ submissionId: submission.id, counts: submission.counts }).slice(0, -1)},"rejected":[`;
+    const opening = { submissionId: submission.id, counts: submission.counts, head: ownHead(plan) };
+    yield `${JSON.stringify(opening).slice(0, -1)},"rejected":[`;
     let comma = '';
     for await (const rows of readRejected(this.deps, submission, plan)) {
       yield `${comma}\n${rows.map(({ row, issues }) => rowJson(plan, row, issues)).join(',\n')}`;

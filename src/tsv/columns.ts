@@ -5,7 +5,7 @@ import type { SampleLayout } from '../registry/packed-sample.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from './dialect.js';
 import { type ColumnKind, columnKind } from './header-name.js';
 import { bindColumns } from './layout.js';
-import { formatKinds, type SheetFormat } from './sheet-formats.js';
+import { formatKinds, type SheetFormat, sheetFormatOf } from './sheet-formats.js';
 
 /** Plain data: may be posted between threads or kept as JSON. Columns are counted from 0. */
 export interface SheetPlan {
@@ -57,13 +57,14 @@ export interface HeaderPlace {
   headerLine: number;
   headerEnd: number;
   /** Of a sheet that was made for something else, and the units that it names for its columns. */
-  format?: SheetFormat;
+  format?: Pick<SheetFormat, 'id'>;
   units?: readonly string[];
 }
 
 /** @throws RegistryError file.header with `line` and, where it is one column's fault, `column` */
 export function planColumns(header: string[], place: HeaderPlace, options: SheetOptions): SheetPlan {
-  const { format, units, ...where } = place;
+  const { units, format: named, ...where } = place;
+  const format = named && sheetFormatOf(named.id);
   const { headerLine: line } = where;
   if (header.length > COLUMN_LIMIT) {
     throw headerError(

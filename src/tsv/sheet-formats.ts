@@ -79,6 +79,13 @@ export const SHEET_FORMATS: readonly SheetFormat[] = [
 /** A sheet with our own name column is one of ours, unless what stands above it says otherwise. */
 const OURS = 'samplename';
 
+/** @throws Error for an id that no format has */
+export function sheetFormatOf(id: SheetFormat['id']): SheetFormat {
+  const format = SHEET_FORMATS.find((each) => each.id === id);
+  if (!format) throw new Error(`there is no sheet format ${id}`);
+  return format;
+}
+
 const MSI = /^\[?MSI\]?$/;
 const SCD = /^\[?SCD\]?$/;
 

@@ -101,6 +101,11 @@ export const REJECTED_ROWS = z
   .strictObject({
     submissionId: z.uuid(),
     counts: COUNTS,
+    head: z
+      .array(z.array(z.string()))
+      .describe(
+        'The rows at the top of the sheet, as a sheet of some of its rows needs them: the header is one of them.',
+      ),
     rejected: z.array(
       z.strictObject({
         line: z.int().min(1),

@@ -59,7 +59,7 @@ export function mendedRows(
       rewrite(column, text),
     ),
   );
-  return tsvOf([header, ...rows]);
+  return tsvOf([...report.above, header, ...report.below, ...rows]);
 }
 
 function identified({ accession }: BadRow, cells: string[], identifier: number): string[] {
