@@ -48,7 +48,8 @@ export type RowDecision =
   | {
       kind: 'updated';
       form: SampleForm;
-      withdrawn?: true /** It was not readable by everyone before. */;
+      withdrawn?: true;
+      /** It was not readable by everyone before. */
       becomesPublic?: true;
     }
   | { kind: 'rejected'; issue: Issue };
