@@ -147,13 +147,18 @@ function processing(config: Config, engines: Engines, events: ProcessingEvents):
   };
 }
 
-/** Tells the process that forked this one, when there is one, that it lives. */
+/**
+ * Tells the process that forked this one, when there is one, that it lives: at once, for a program that has said nothing
+ * yet counts as still being loaded and is given a minute.
+ */
 export function beat(host: NodeJS.Process, counts?: WorkCounts): { stop(): void } {
-  const timer = setInterval(() => {
+  const tell = () => {
     if (!host.connected) return;
     const work = counts?.drain();
     host.send?.({ alive: true, ...(work ? { work } : {}) });
-  }, ALIVE_EVERY_MS);
+  };
+  tell();
+  const timer = setInterval(tell, ALIVE_EVERY_MS);
   return { stop: () => clearInterval(timer) };
 }
 

@@ -198,7 +198,7 @@ describe.skipIf(missing)('hostile strings', () => {
       );
     await page.getByRole('button', { name: /^Register 7.samples$/ }).click();
     await expect
-      .poll(() => page.getByRole('link', { name: /^Uploaded/ }).count(), { timeout: 20_000 })
+      .poll(() => page.getByRole('link', { name: /^Open the outcome of/ }).count(), { timeout: 20_000 })
       .toBe(FILE_NAMES.length);
     await browser.picture('hostile-files');
     await page.getByRole('link', { name: 'Submissions' }).click();

@@ -165,11 +165,16 @@ export class SqliteDatabase {
     }
   }
 
+  /** Number of the last script that was run on the file; 0 for a new one. */
+  version(): number {
+    return Number(this.connection.pragma('user_version', { simple: true }));
+  }
+
   /** Runs a whole script, waiting on the thread for other processes; only while opening. */
   migrate(script: (run: (text: string) => void, version: number) => void): void {
     this.connection
       .transaction(() => {
-        script((text) => this.connection.exec(text), Number(this.connection.pragma('user_version', { simple: true })));
+        script((text) => this.connection.exec(text), this.version());
       })
       .immediate();
   }

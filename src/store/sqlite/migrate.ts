@@ -11,6 +11,8 @@ export function migrate(database: SqliteDatabase, folder: URL): void {
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort();
   const newest = Number(scripts.at(-1)?.slice(0, 4) ?? 0);
+  // The newest schema is not asked for the write lock: another process may hold it, frozen.
+  if (database.version() === newest) return;
   database.migrate((run, version) => {
     if (version > newest) {
       throw new Error(`the store has schema ${version}, this program knows ${newest}: start the newer program`);

@@ -10,7 +10,7 @@ import { Empty } from '../show/empty.js';
 import { Trouble } from '../show/trouble.js';
 import { View } from '../show/view.js';
 import { FilterFields } from './filter-fields.js';
-import { FoundById, isSubmissionId } from './found-by-id.js';
+import { isSubmissionId, NotFoundById, useFoundById } from './found-by-id.js';
 import { isFiltered, queryOfFilter, useListFilter } from './list-filter.js';
 import { SubmissionCards } from './submission-cards.js';
 import { SubmissionTable } from './submission-row.js';
@@ -42,13 +42,18 @@ export function SubmissionsView() {
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ submissions }) => submissions.some(isRunning)) ? RUNNING_MS : QUIET_MS,
   });
-  const shown = list.data?.pages.flatMap(({ submissions }) => submissions) ?? [];
+  const listed = list.data?.pages.flatMap(({ submissions }) => submissions) ?? [];
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const pages = list.data?.pages.length ?? 0;
   useEffect(() => {
-    if (hasNextPage && !isFetching && shown.length < ENOUGH && pages < UNASKED_PAGES) fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage, shown.length, pages]);
+    if (hasNextPage && !isFetching && listed.length < ENOUGH && pages < UNASKED_PAGES) fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage, listed.length, pages]);
   const id = filter.text.trim();
+  const byId = isSubmissionId(id);
+  const { found, missing } = useFoundById(id);
+  // One list for both ways to find, keyed by submission: a row that stays keeps its open menu.
+  const one = listed.find(({ submissionId }) => submissionId === id.toLowerCase()) ?? found;
+  const shown = byId ? (one ? [one] : []) : listed;
   const Listed = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false }) ? SubmissionTable : SubmissionCards;
 
   return (
@@ -62,10 +67,10 @@ export function SubmissionsView() {
     >
       <Stack gap="md">
         <FilterFields filter={filter} onChange={setFilter} withAccount={all} />
-        {isSubmissionId(id) && <FoundById id={id} />}
+        {byId && !one && missing && <NotFoundById />}
         {list.error && <Trouble error={list.error} retry={() => list.refetch()} />}
         {list.isPending && <Skeleton h={280} aria-label="Fetching the submissions" />}
-        {list.data && shown.length === 0 && !filtered && (
+        {list.data && listed.length === 0 && !filtered && (
           <Empty
             title="Nothing uploaded yet"
             actions={
@@ -77,13 +82,13 @@ export function SubmissionsView() {
             Every upload is listed here with its state and its files, for as long as the registry keeps them.
           </Empty>
         )}
-        {shown.length > 0 && !isSubmissionId(id) && <Listed submissions={shown} withAccount={all} />}
-        {list.data && shown.length === 0 && filtered && !isSubmissionId(id) && (
+        {shown.length > 0 && <Listed submissions={shown} withAccount={all} />}
+        {list.data && listed.length === 0 && filtered && !byId && (
           <Text size="sm" role="status">
             {list.hasNextPage ? 'None of the newest fits. There are older ones: look further back.' : 'None fits.'}
           </Text>
         )}
-        {list.hasNextPage && !isSubmissionId(id) && (
+        {list.hasNextPage && !byId && (
           <Group>
             <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
               Show older ones
