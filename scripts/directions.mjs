@@ -1,11 +1,11 @@
 /**
  * Who may import what (docs/architecture.md), as data: room → what its files may import of ours. A room that is not
- * listed, and everything that is not listed for a room, is forbidden. `src/log.ts` stands for that one file.
+ * listed, and everything that is not listed for a room, is forbidden. `src/config.ts` stands for that one file.
  */
-const LEAVES = ['src/log.ts', 'src/metrics.ts', 'src/tracing.ts'];
+const LEAVES = ['src/observability'];
 const ADAPTERS = ['src/store', 'src/queue', 'src/blobs'];
 /** The only files that know every adapter. */
-const WIRING = ['src/compose.ts', 'src/compose-*.ts', 'src/supervise-workers.ts', 'src/run-alone.ts'];
+const WIRING = ['src/wiring'];
 const CORE = ['src/registry', 'src/submissions', 'src/auth'];
 /** Rooms beside the core: they have ports of their own, which the store keeps. */
 const SIDE = ['src/webhooks', 'src/limits', 'src/audit', 'src/upkeep'];
@@ -26,13 +26,9 @@ export const ROOMS = {
   'src/blobs': [...CORE, ...LEAVES],
   'src/http': [...CORE, ...SIDE, ...LEAVES, 'src/config.ts'],
   'src/client': [],
-  'src/cli': ['src/client', 'src/compose-operator.ts', 'src/compose-side.ts', 'src/config.ts', 'src/audit'],
+  'src/cli': ['src/client', 'src/wiring/compose-operator.ts', 'src/wiring/compose-side.ts', 'src/config.ts', 'src/audit'],
   'src/config.ts': CORE,
-  'src/log.ts': [],
-  'src/metrics.ts': [],
-  'src/tracing.ts': [],
-  'src/serve-metrics.ts': ['src/metrics.ts'],
-  'src/work-counts.ts': ['src/submissions', 'src/metrics.ts'],
+  'src/observability': ['src/submissions'],
   ...Object.fromEntries(WIRING.map((file) => [file, ['src']])),
   'src/server.ts': [...WIRING, 'src/config.ts', 'src/http', ...LEAVES],
   // A thread is a process of its own and wires itself.

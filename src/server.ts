@@ -1,8 +1,9 @@
 /** `npm start`: reads the settings, puts the parts together, serves until a stop signal. */
-import { compose } from './compose.js';
+
 import { type Config, ConfigError, loadConfig } from './config.js';
 import { serve } from './http/serve.js';
-import { createLog } from './log.js';
+import { createLog } from './observability/log.js';
+import { compose } from './wiring/compose.js';
 
 const EXIT_CONFIG = 2;
 /** The promise of the command: Ctrl-C ends it within this time, whatever hangs. */

@@ -1,6 +1,7 @@
 /** The process that a worker starts for one submission over which others have ended; it ends when that is done with. */
-import { composeAlone } from '../src/compose-worker.js';
+
 import { loadConfig } from '../src/config.js';
+import { composeAlone } from '../src/wiring/compose-worker.js';
 import { stopSignals } from './stop-signals.js';
 
 const signals = stopSignals(process);

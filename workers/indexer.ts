@@ -1,7 +1,7 @@
 /** The indexer process: keeps the search index behind the writes, and out of their way. */
 import { constants, setPriority } from 'node:os';
-import { composeIndexer } from '../src/compose-indexer.js';
 import { loadConfig } from '../src/config.js';
+import { composeIndexer } from '../src/wiring/compose-indexer.js';
 import { stopSignals } from './stop-signals.js';
 
 const signals = stopSignals(process);

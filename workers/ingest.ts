@@ -1,6 +1,7 @@
 /** The ingest worker process: takes its settings from the environment and works until it is told to stop. */
-import { composeWorker } from '../src/compose-worker.js';
+
 import { loadConfig } from '../src/config.js';
+import { composeWorker } from '../src/wiring/compose-worker.js';
 import { stopSignals } from './stop-signals.js';
 
 const signals = stopSignals(process);

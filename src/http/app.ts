@@ -6,7 +6,7 @@ import type { Authenticate } from '../auth/authenticate.js';
 import type { SignIn } from '../auth/sign-in.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { Config } from '../config.js';
-import type { Logger } from '../log.js';
+import type { Logger } from '../observability/log.js';
 import type { AccountSettingsStore } from '../registry/account-settings.js';
 import type { ChecklistRules } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '../auth/authenticate.js';
 import type { Caller } from '../auth/caller.js';
 import type { Config } from '../config.js';
-import type { Logger } from '../log.js';
+import type { Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
 import { readJson } from './json-body.js';
 import { createPublicUrl, type PublicUrl } from './public-url.js';

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import type { Metrics } from '../metrics.js';
-import type { Traces } from '../tracing.js';
+import type { Metrics } from '../observability/metrics.js';
+import type { Traces } from '../observability/tracing.js';
 import { routeBelow } from './operation-match.js';
 import { submissionOf } from './submission-address.js';
 

@@ -1,7 +1,7 @@
 /** Every failure leaves as one shape, `application/problem+json` (RFC 9457). The only map from error codes to statuses. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '../log.js';
+import type { Logger } from '../observability/log.js';
 import { ERRORS, type ErrorCode, type MemberProblem, RegistryError } from '../registry/errors.js';
 
 /** A code without a status here does not compile. */

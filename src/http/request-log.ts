@@ -1,6 +1,6 @@
 /** One line per request, when it has ended: writes and failures at info, reads at debug. Addresses without their query. */
 import type { NextFunction, Request, Response } from 'express';
-import type { Logger } from '../log.js';
+import type { Logger } from '../observability/log.js';
 import { requestId } from './request-id.js';
 import { submissionOf } from './submission-address.js';
 

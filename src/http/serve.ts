@@ -1,7 +1,7 @@
 /** The listening server: limits against slow and broken clients, and an orderly end. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Logger } from '../log.js';
+import type { Logger } from '../observability/log.js';
 
 export interface ServeOptions {
   host: string;

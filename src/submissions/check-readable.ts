@@ -4,7 +4,7 @@
  * anything else is parsed to its end once (survey).
  */
 import { isUtf8 } from 'node:buffer';
-import type { SheetPlan } from '../tsv/columns.js';
+import type { SheetPlan } from '../tsv/header/columns.js';
 
 const QUOTE = 0x22;
 

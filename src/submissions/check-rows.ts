@@ -4,9 +4,9 @@
  * file can say (whose a sample is, which names relationships mean) is left to the upload.
  */
 import type { Issue, LaidOutBatch } from '../registry/sample-batch.js';
-import { planColumns, type SheetPlan } from '../tsv/columns.js';
-import { printRow } from '../tsv/print-row.js';
-import { readBatches } from '../tsv/read.js';
+import { planColumns, type SheetPlan } from '../tsv/header/columns.js';
+import { printRow } from '../tsv/print/print-row.js';
+import { readBatches } from '../tsv/rows/read.js';
 import { type Judging, rowCheckOf, warner } from './judging.js';
 import { type OutcomeDependencies, planOfSubmission } from './outcomes.js';
 import { sheetOptions } from './read-submission.js';

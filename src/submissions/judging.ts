@@ -6,8 +6,8 @@ import {
   type RowCheck,
 } from '../registry/checklist.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
-import { checkedSheet, type SheetPlan } from '../tsv/columns.js';
-import { Suspicion } from '../tsv/suspicion.js';
+import { checkedSheet, type SheetPlan } from '../tsv/header/columns.js';
+import { Suspicion } from '../tsv/quality/warnings.js';
 
 export interface Judging {
   /** Opened when a sheet first needs one: a thread that reads a sheet without checklist loads none. */

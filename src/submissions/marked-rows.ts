@@ -1,8 +1,8 @@
 /** The rejected rows of a submission with their bad cells marked: what an .xlsx of them is made of, and the JSON of the same. */
 import type { Issue } from '../registry/sample-batch.js';
-import { headRows, type SheetPlan } from '../tsv/columns.js';
 import { columnLetter } from '../tsv/dialect.js';
-import type { SheetRow } from '../tsv/rows.js';
+import { headRows, type SheetPlan } from '../tsv/header/columns.js';
+import type { SheetRow } from '../tsv/print/rows.js';
 
 export interface MarkedCell {
   text: string;
@@ -14,7 +14,7 @@ export interface MarkedCell {
 /** PORT: prints a table as an .xlsx file. */
 export type PrintWorkbook = (rows: AsyncIterable<readonly MarkedCell[]>) => AsyncIterable<Buffer>;
 
-/** Ignored when the file is sent again (tsv/header-name.ts). */
+/** Ignored when the file is sent again (tsv/header/header-name.ts). */
 const OURS = ['Error Line', 'Error Column', 'Error Message', 'Error Suggestion'];
 
 /** The rows at the top of the sheet, the header among them, as a sheet of some of its rows needs them. */

@@ -1,8 +1,8 @@
 /** The rows of a submission's file beside what became of them. Each reads the file and the ledger once, in step. */
 import { formatAccession } from '../registry/accession.js';
 import type { Issue } from '../registry/sample-batch.js';
-import type { SheetPlan } from '../tsv/columns.js';
-import { readRows, type SheetRow } from '../tsv/rows.js';
+import type { SheetPlan } from '../tsv/header/columns.js';
+import { readRows, type SheetRow } from '../tsv/print/rows.js';
 import type { Blobs } from './blobs.js';
 import { LedgerReader } from './ledger-reader.js';
 import { planOf } from './read-submission.js';

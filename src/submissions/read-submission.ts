@@ -3,10 +3,10 @@
  * thread of its own for large ones (workers/reading-thread.ts); what it must know of the store it asks through `StoreQuestions`.
  */
 import type { LaidOutBatch } from '../registry/sample-batch.js';
-import type { SheetPlan } from '../tsv/columns.js';
-import { readHeader, type SheetOptions } from '../tsv/header.js';
-import { type ReadOptions, readBatches } from '../tsv/read.js';
-import { type Survey, surveySheet } from '../tsv/survey.js';
+import type { SheetPlan } from '../tsv/header/columns.js';
+import { readHeader, type SheetOptions } from '../tsv/header/header.js';
+import { type ReadOptions, readBatches } from '../tsv/rows/read.js';
+import { type Survey, surveySheet } from '../tsv/rows/survey.js';
 import { checkReadable } from './check-readable.js';
 import { type Judging, rowCheckOf, warner } from './judging.js';
 import { LineIndex } from './line-index.js';

@@ -1,6 +1,6 @@
-/** The rows of a receipt: labels and values, then one row per issue. How they are spelled in a TSV is tsv/write.ts. */
+/** The rows of a receipt: labels and values, then one row per issue. How they are spelled in a TSV is tsv/print/write.ts. */
 import type { Issue } from '../registry/sample-batch.js';
-import type { SheetPlan } from '../tsv/columns.js';
+import type { SheetPlan } from '../tsv/header/columns.js';
 import type { CellChange } from './changes.js';
 import { isFinal, type Submission } from './submission.js';
 

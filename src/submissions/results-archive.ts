@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { RegistryError } from '../registry/errors.js';
-import { printOurs } from '../tsv/write.js';
+import { printOurs } from '../tsv/print/write.js';
 import type { Results } from './results.js';
 import type { Submission } from './submission.js';
 

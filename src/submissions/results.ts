@@ -3,9 +3,9 @@
  * with its receipt, the mapping, the rejected rows. Line by line, in one pass, so memory does not grow with the file.
  */
 import { RegistryError } from '../registry/errors.js';
-import type { SheetPlan } from '../tsv/columns.js';
-import { releaseText } from '../tsv/release-cell.js';
-import { errorsHeader, errorsRow, receipt, resultHeader, resultRow, type Written } from '../tsv/write.js';
+import type { SheetPlan } from '../tsv/header/columns.js';
+import { errorsHeader, errorsRow, receipt, resultHeader, resultRow, type Written } from '../tsv/print/write.js';
+import { releaseText } from '../tsv/rows/release-cell.js';
 import type { Blobs } from './blobs.js';
 import { appliedChanges, type ChangesDependencies, dryRunChanges } from './changes.js';
 import { type ChangedRow, type CheckedRow, checkRows } from './check-rows.js';

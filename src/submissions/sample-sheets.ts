@@ -4,7 +4,7 @@ import { RegistryError } from '../registry/errors.js';
 import { type Caller, mayRead } from '../registry/permissions.js';
 import type { StoredSample } from '../registry/sample.js';
 import type { SampleStore } from '../registry/sample-store.js';
-import { isFormula, type SampleSheet, sampleSheet } from '../tsv/sample-sheet.js';
+import { isFormula, type SampleSheet, sampleSheet } from '../tsv/print/sample-sheet.js';
 import { runsOf } from './line-index.js';
 import type { Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';

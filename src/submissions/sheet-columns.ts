@@ -1,7 +1,7 @@
 /** What becomes of a sheet's columns, as the status says it; and the warning about a sheet that says nothing of its samples. */
 import type { Issue, LaidOutBatch } from '../registry/sample-batch.js';
-import type { SheetPlan } from '../tsv/columns.js';
-import { shorten } from '../tsv/issues.js';
+import type { SheetPlan } from '../tsv/header/columns.js';
+import { shorten } from '../tsv/rows/issues.js';
 import type { HeaderList, SheetColumns, UploadOptions } from './submission.js';
 
 const MAX_HEADERS = 100;

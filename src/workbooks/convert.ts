@@ -1,6 +1,6 @@
 /** A workbook → the table text of one of its sheets. Runs in the reading process (convert-process.ts). */
-import { columnKind } from '../tsv/header-name.js';
-import { sheetFormat } from '../tsv/sheet-formats.js';
+import { columnKind } from '../tsv/header/header-name.js';
+import { sheetFormat } from '../tsv/header/sheet-formats.js';
 import { LIMITS } from './limits.js';
 import type { NumberMeaning } from './number-format.js';
 import { Package } from './package.js';

@@ -1,5 +1,5 @@
 /** A sheet of existing samples as a file to edit. */
-import type { SampleSheet } from '../tsv/sample-sheet.js';
+import type { SampleSheet } from '../tsv/print/sample-sheet.js';
 import { collect, type TableFile, tsvTable, workbookFile } from './table-file.js';
 import type { WrittenCell } from './write.js';
 

@@ -1,6 +1,6 @@
 /** Zip archives that are no workbook: what is in them, and which file of theirs to send. */
 import type { RegistryError } from '../registry/errors.js';
-import { shorten } from '../tsv/issues.js';
+import { shorten } from '../tsv/rows/issues.js';
 import { wrongKind } from './refusal.js';
 
 const MAX_NAMED = 5;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { STATUS } from '../../src/http/problem.js';
 import { ERRORS } from '../../src/registry/errors.js';
-import { ROW_ISSUES } from '../../src/tsv/issues.js';
+import { ROW_ISSUES } from '../../src/tsv/rows/issues.js';
 import { ROOT } from '../support/output.js';
 import { document, tableRows } from './section.js';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.js';
-import { Metrics } from '../../src/metrics.js';
+import { Metrics } from '../../src/observability/metrics.js';
 import { BIN, runCommand } from '../support/command.js';
 import { documentedCommands } from './documented-commands.js';
 import { document, expectSection } from './section.js';

@@ -71,7 +71,7 @@ describe('the interface description', () => {
   });
 
   it('describes what the wiring adds beside the registry', () => {
-    const beside = [...document('src/compose-side.ts').matchAll(/path: '(\/[^']+)'/g)].map(
+    const beside = [...document('src/wiring/compose-side.ts').matchAll(/path: '(\/[^']+)'/g)].map(
       ([, path]) => path as string,
     );
     expect(beside).toContain('/webhooks');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/http/openapi/openapi.js';
 import { nameOf, routeBelow, routeOf } from '../../src/http/operation-match.js';
-import { Metrics } from '../../src/metrics.js';
+import { Metrics } from '../../src/observability/metrics.js';
 
 const filled = (path: string): string => path.replace(/\{\w+\}/g, 'SAMR1');
 

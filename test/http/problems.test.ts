@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describe as describeProblem, STATUS, sendProblem } from '../../src/http/problem.js';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/observability/log.js';
 import { ERRORS, type ErrorCode, RegistryError } from '../../src/registry/errors.js';
 import { type Service, startService } from './service.js';
 

@@ -1,7 +1,7 @@
 /** Rows of text as the batches that the reader makes of them. */
 import type { Issue, SampleBatch } from '../../src/registry/sample-batch.js';
 import { columnLetter } from '../../src/tsv/dialect.js';
-import { Suspicion } from '../../src/tsv/suspicion.js';
+import { Suspicion } from '../../src/tsv/quality/warnings.js';
 
 export function batchOf(rows: readonly (readonly string[])[], firstLine = 2): SampleBatch {
   const count = rows.length;

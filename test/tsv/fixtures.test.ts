@@ -1,8 +1,8 @@
 /** Sheets, encodings and torture written by others: test/support/fixtures.ts says where they lie. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { RowReader } from '../../src/tsv/bytes/row-reader.js';
 import type { Delimiter } from '../../src/tsv/dialect.js';
-import { RowReader } from '../../src/tsv/row-reader.js';
 import { fixture, fixturePath, withoutFixtures } from '../support/fixtures.js';
 import { codes, readSheet, refusal, rowsOf, table } from './read-sheet.js';
 import { referenceRows } from './reference-reader.js';

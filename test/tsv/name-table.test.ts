@@ -1,6 +1,6 @@
 /** The table of names against a map, however many names it was told to expect. */
 import { describe, expect, it } from 'vitest';
-import { NameTable } from '../../src/tsv/name-table.js';
+import { NameTable } from '../../src/tsv/rows/name-table.js';
 
 const NAMES = 60_000;
 const nameOn = (line: number): string => (line % 7 === 0 ? `name ${(line * 31) % 5000}` : `name ${line}`);

@@ -10,11 +10,11 @@ import {
   newRelease,
   type RejectedRow,
 } from '../../src/registry/sample-batch.js';
-import type { SheetPlan } from '../../src/tsv/columns.js';
-import { readHeader, type SheetOptions } from '../../src/tsv/header.js';
-import { type ReadOptions, readBatches } from '../../src/tsv/read.js';
-import { readRows, type SheetRow } from '../../src/tsv/rows.js';
-import { type Survey, type SurveyOptions, surveySheet } from '../../src/tsv/survey.js';
+import type { SheetPlan } from '../../src/tsv/header/columns.js';
+import { readHeader, type SheetOptions } from '../../src/tsv/header/header.js';
+import { readRows, type SheetRow } from '../../src/tsv/print/rows.js';
+import { type ReadOptions, readBatches } from '../../src/tsv/rows/read.js';
+import { type Survey, type SurveyOptions, surveySheet } from '../../src/tsv/rows/survey.js';
 
 export interface ReadSample {
   line: number;

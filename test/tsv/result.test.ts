@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/registry/sample-batch.js';
-import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../../src/tsv/write.js';
+import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../../src/tsv/print/write.js';
 import { codes, planOf, readSheet, rowsOf, type SheetSettings, table } from './read-sheet.js';
 import { anySpelling, spell } from './sheets.js';
 

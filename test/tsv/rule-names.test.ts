@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NameTable } from '../../src/tsv/name-table.js';
+import { NameTable } from '../../src/tsv/rows/name-table.js';
 import { codes, issuesOf, readSheet, table } from './read-sheet.js';
 
 const HEADER = ['Sample Name', 'Release Date', 'Sample Identifier'];

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { readRows } from '../../src/tsv/rows.js';
-import { SeparatedValues } from '../../src/tsv/separated-values.js';
+import { SeparatedValues } from '../../src/tsv/bytes/separated-values.js';
+import { readRows } from '../../src/tsv/print/rows.js';
 import { codes, planOf, readSheet, refusal, rowsOf } from './read-sheet.js';
 import { anyTable, spell } from './sheets.js';
 

@@ -1,7 +1,7 @@
 /** Sheets that were made for another archive or program, in its own shape, read as they are. */
 import { describe, expect, it } from 'vitest';
-import { SHEET_FORMATS } from '../../src/tsv/sheet-formats.js';
-import { resultHeader, resultRow } from '../../src/tsv/write.js';
+import { SHEET_FORMATS } from '../../src/tsv/header/sheet-formats.js';
+import { resultHeader, resultRow } from '../../src/tsv/print/write.js';
 import { document } from '../docs/section.js';
 import { planOf, type ReadSheet, readSheet, refusal, rowsOf, table } from './read-sheet.js';
 

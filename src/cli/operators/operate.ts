@@ -1,5 +1,5 @@
-import type { Operator } from '../../compose-operator.js';
 import type { Config } from '../../config.js';
+import type { Operator } from '../../wiring/compose-operator.js';
 
 /** The service's own settings, so that a command finds the store that the service uses. */
 export async function readConfig(): Promise<Config> {
@@ -14,7 +14,7 @@ export async function readConfig(): Promise<Config> {
 /** Opens the store, does the work, and closes it again. Only now are the databases' libraries loaded. */
 export async function operate<T>(work: (operator: Operator, config: Config) => Promise<T>): Promise<T> {
   const config = await readConfig();
-  const { Operator } = await import('../../compose-operator.js');
+  const { Operator } = await import('../../wiring/compose-operator.js');
   const operator = await Operator.open(config);
   try {
     return await work(operator, config);

@@ -24,7 +24,7 @@ export function addUpkeepCommands(program: Command): void {
     .addOption(new Option('--to <address>', 'postgres://…').env('STORE_URL').makeOptionMandatory())
     .option('--json', 'print the report as JSON')
     .action(async ({ from, to, json }: { from: string; to: string; json?: boolean }) => {
-      const { moveStore } = await import('../../compose-operator.js');
+      const { moveStore } = await import('../../wiring/compose-operator.js');
       const report = await moveStore(await readConfig(), from, to, (name, rows) => {
         if (!json) printLine(`${name}: ${rows} rows, equal on both sides`);
       });
@@ -48,7 +48,7 @@ export function addUpkeepCommands(program: Command): void {
     .description('Brings a backup to where the settings say; there must be no store yet. Verifies it afterwards.')
     .argument('<folder>', 'folder of the backup')
     .action(async (folder: string) => {
-      const { restoreBackup } = await import('../../compose-operator.js');
+      const { restoreBackup } = await import('../../wiring/compose-operator.js');
       const manifest = await restoreBackup(await readConfig(), folder);
       printLine(`Restored the backup of ${manifest.created}.`);
       await runVerify({ originals: true });

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Router } from 'express';
 import { requireScope } from '../../auth/caller.js';
-import type { Metrics } from '../../metrics.js';
+import type { Metrics } from '../../observability/metrics.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { send } from '../respond.js';

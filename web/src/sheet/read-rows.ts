@@ -1,6 +1,7 @@
 /** Rows of a sheet's text, with the lines at which a text editor shows them, read by the service's own reader. */
+
+import { RowReader } from '../../../src/tsv/bytes/row-reader.js';
 import type { Delimiter } from '../../../src/tsv/dialect.js';
-import { RowReader } from '../../../src/tsv/row-reader.js';
 
 export interface SheetRow {
   /** Line at which the row begins; the first is 1. */

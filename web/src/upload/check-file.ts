@@ -1,10 +1,10 @@
 /** Looks at a file's first bytes by the service's own header rules (src/tsv), so that both say the same of a sheet. */
 import { RegistryError } from '../../../src/registry/errors.js';
-import { found, planColumns, type SheetOptions, type SheetPlan } from '../../../src/tsv/columns.js';
 import type { Delimiter } from '../../../src/tsv/dialect.js';
-import { columnKind } from '../../../src/tsv/header-name.js';
-import { Preamble, type SheetFormat, sheetFormat } from '../../../src/tsv/sheet-formats.js';
-import { textKind } from '../../../src/tsv/wrong-kind.js';
+import { found, planColumns, type SheetOptions, type SheetPlan } from '../../../src/tsv/header/columns.js';
+import { columnKind } from '../../../src/tsv/header/header-name.js';
+import { Preamble, type SheetFormat, sheetFormat } from '../../../src/tsv/header/sheet-formats.js';
+import { textKind } from '../../../src/tsv/header/wrong-kind.js';
 import { dataRows } from '../sheet/data-rows.js';
 import { decodeSheet } from '../sheet/decode.js';
 import { isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';

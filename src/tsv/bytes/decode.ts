@@ -1,0 +1,119 @@
+/** Bytes of a file → blocks of text that end at line ends. What cannot be decoded is a file error, never U+FFFD. */
+import { RegistryError } from '../../registry/errors.js';
+import { countLineBreaks, ROW_LIMIT } from '../dialect.js';
+import { decodingOf, markLength, type TextDecoding } from './encoding.js';
+import { tooLong } from './quoted-reader.js';
+
+export interface TextBlock {
+  /** Ends at a line end unless it is the last. */
+  text: string;
+  /** Bytes of the file before this block, and up to its end. */
+  from: number;
+  to: number;
+  last: boolean;
+}
+
+/** Large enough that per-block work vanishes, small enough to keep memory flat and batches flowing. */
+const BLOCK_BYTES = 512 * 1024;
+
+/**
+ * The whole file as text. `lineOf` tells the line at which the next block begins, for errors.
+ * @throws RegistryError file.encoding with line and byte offset; file.not-understood for a line beyond the row limit
+ */
+export async function* decodeBlocks(
+  bytes: AsyncIterable<Buffer>,
+  encoding: string,
+  lineOf: () => number,
+): AsyncGenerator<TextBlock> {
+  const decoding = decodingOf(encoding);
+  let offset = 0;
+  let first = true;
+  for await (const { block, last } of cutAtLineEnds(bytes, decoding, lineOf)) {
+    const mark = first ? markLength(encoding, block) : 0;
+    const body = mark === 0 ? block : block.subarray(mark);
+    const from = first ? 0 : offset;
+    first = false;
+    offset = from + block.length;
+    yield { text: decodeWhole(body, decoding, from + mark, lineOf()), from, to: offset, last };
+  }
+}
+
+/**
+ * Text of bytes that start at a character; `offset` and `line` say where they lie in the file.
+ * @throws RegistryError file.encoding
+ */
+export function decodeWhole(body: Buffer, decoding: TextDecoding, offset: number, line: number): string {
+  const text = decoding.decode(body);
+  if (text === undefined) throw undecodable(body, decoding, offset, line);
+  return text;
+}
+
+async function* cutAtLineEnds(
+  bytes: AsyncIterable<Buffer>,
+  { unit, encoding }: TextDecoding,
+  lineOf: () => number,
+): AsyncGenerator<{ block: Buffer; last: boolean }> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let enough = BLOCK_BYTES;
+  for await (const part of bytes) {
+    parts.push(part);
+    size += part.length;
+    if (size < enough) continue;
+    const joined = parts.length === 1 ? part : Buffer.concat(parts, size);
+    const cut = afterLastLineEnd(joined, unit, encoding);
+    if (cut === 0 && size > ROW_LIMIT) throw tooLong(lineOf());
+    if (cut > 0) yield { block: joined.subarray(0, cut), last: false };
+    parts = cut === joined.length ? [] : [joined.subarray(cut)];
+    size = joined.length - cut;
+    enough = Math.max(BLOCK_BYTES, 2 * size);
+  }
+  yield { block: Buffer.concat(parts, size), last: true };
+}
+
+/** A CR at the very end may be half of a CRLF, so it is no place to cut. */
+export function afterLastLineEnd(block: Buffer, unit: 1 | 2, encoding: string): number {
+  if (unit === 1) {
+    const cr = block.length < 2 ? -1 : block.lastIndexOf(13, block.length - 2);
+    return Math.max(block.lastIndexOf(10), cr) + 1;
+  }
+  const low = encoding === 'utf-16le' ? 0 : 1;
+  const units = block.length >> 1;
+  for (let at = units - 1; at >= 0; at--) {
+    const code = block[at * 2 + low];
+    if (block[at * 2 + 1 - low] !== 0) continue;
+    if (code === 10 || (code === 13 && at < units - 1)) return (at + 1) * 2;
+  }
+  return 0;
+}
+
+function undecodable(body: Buffer, decoding: TextDecoding, offset: number, line: number): RegistryError {
+  const at = badOffset(body, decoding);
+  const before = decoding.decode(body.subarray(0, at)) ?? '';
+  const bad = line + countLineBreaks(before);
+  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
+  const column = before.slice(lineStart).split('\t').length;
+  const byte = at < body.length ? `byte 0x${(body[at] as number).toString(16).toUpperCase().padStart(2, '0')}` : 'end';
+  const mend =
+    decoding.encoding === 'utf-8'
+      ? 'Save the file as UTF-8, or say what it is in with the option encoding, e.g. encoding=windows-1252 or encoding=macintosh.'
+      : 'Correct the file, or name the encoding that it is really in.';
+  return new RegistryError(
+    'file.encoding',
+    `Line ${bad}, cell ${column}: the ${byte} at byte offset ${offset + at} is not valid ${decoding.encoding}. ${mend}`,
+    { extra: { line: bad, column: `cell ${column}`, offset: offset + at } },
+  );
+}
+
+/** Where the first bytes lie that are no character: the longest prefix that still decodes, by halving. */
+function badOffset(body: Buffer, decoding: TextDecoding): number {
+  let good = 0;
+  let bad = body.length + 1;
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (middle <= body.length && decoding.decode(body.subarray(0, middle), true) !== undefined) good = middle;
+    else bad = middle;
+  }
+  while (good > 0 && decoding.decode(body.subarray(0, good)) === undefined) good--;
+  return good;
+}

@@ -1,0 +1,229 @@
+/** A header row → the plan by which every row of the sheet is read. */
+import type { CheckedSheet } from '../../registry/checklist.js';
+import { RegistryError } from '../../registry/errors.js';
+import type { SampleLayout } from '../../registry/packed-sample.js';
+import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
+import { type ColumnKind, columnKind } from './header-name.js';
+import { bindColumns } from './layout.js';
+import { formatKinds, type SheetFormat, sheetFormatOf } from './sheet-formats.js';
+
+/** Plain data: may be posted between threads or kept as JSON. Columns are counted from 0. */
+export interface SheetPlan {
+  /** WHATWG name, e.g. `utf-8`. */
+  encoding: string;
+  delimiter: Delimiter;
+  /** Header texts as written. */
+  header: string[];
+  /** Lines of the file on which the header row begins and ends. */
+  headerLine: number;
+  headerEnd: number;
+  nameColumn: number;
+  identifierColumn?: number;
+  releaseColumn?: number;
+  layout: SampleLayout;
+  /** Sheet column of each packed cell, in order. */
+  keptColumns: number[];
+  relationshipColumns: { column: number; cell: number }[];
+  /** Our own `Error …` columns of an errors file that is sent again: ignored. */
+  errorColumns: number[];
+  /** Each row counts as one line, however many line breaks its cells hold: it came from a spreadsheet. */
+  rowsAreLines?: true;
+  /** Plain headers whose columns are kept as characteristics of that name. */
+  fromPlainHeaders: string[];
+  /** Of a sheet that was made for something else: how it was read. */
+  format?: Pick<SheetFormat, 'id' | 'title' | 'above'>;
+  /** The row below its header that names the units of its columns. */
+  units?: readonly string[];
+  /** Header texts that are not stored in the sample; columns without a header are named by their letter. */
+  notStored: string[];
+}
+
+export interface SheetOptions {
+  /** Of this registry's accessions. */
+  prefix: string;
+  /** WHATWG label, when the file is not UTF-8 and has no byte order mark. */
+  encoding?: string;
+  /** Release of rows without one, milliseconds since 1970. */
+  releaseDate?: number;
+  rowsAreLines?: true;
+  /** What becomes of headers that the dialect does not know; `characteristics` keeps the plain ones. */
+  unknownColumns: 'ignore' | 'characteristics' | 'reject';
+}
+
+/** Where and how a header row was found. */
+export interface HeaderPlace {
+  encoding: string;
+  delimiter: Delimiter;
+  headerLine: number;
+  headerEnd: number;
+  /** Of a sheet that was made for something else, and the units that it names for its columns. */
+  format?: Pick<SheetFormat, 'id'>;
+  units?: readonly string[];
+}
+
+/** @throws RegistryError file.header with `line` and, where it is one column's fault, `column` */
+export function planColumns(header: string[], place: HeaderPlace, options: SheetOptions): SheetPlan {
+  const { units, format: named, ...where } = place;
+  const format = named && sheetFormatOf(named.id);
+  const { headerLine: line } = where;
+  if (header.length > COLUMN_LIMIT) {
+    throw headerError(
+      line,
+      `The header row has ${header.length} columns; at most ${COLUMN_LIMIT} are read. Remove some.`,
+    );
+  }
+  const kinds = format
+    ? formatKinds(format, header, options.unknownColumns)
+    : header.map((text) => chosenKind(text, options));
+  refuseBroken(header, kinds, line);
+  if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
+  const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(kinds, kind, title, line);
+  const nameColumn = single('name', 'Sample Name');
+  const identifierColumn = single('identifier', 'Sample Identifier');
+  const releaseColumn = single('release', 'Release Date');
+  if (nameColumn === undefined) throw noSampleName(header, line, options);
+  // Rows that name their sample keep its release. That every row does is asked when the file is accepted.
+  if (releaseColumn === undefined && identifierColumn === undefined && options.releaseDate === undefined)
+    throw noReleaseDate(header, line);
+  const { layout, keptColumns } = bindColumns(kinds, units);
+  return {
+    ...where,
+    ...(format ? { format: formatOfPlan(format) } : {}),
+    ...(units ? { units } : {}),
+    header,
+    nameColumn,
+    ...(identifierColumn === undefined ? {} : { identifierColumn }),
+    ...(releaseColumn === undefined ? {} : { releaseColumn }),
+    layout,
+    keptColumns,
+    relationshipColumns: layout.relationships.map(({ target }) => ({
+      column: keptColumns[target] as number,
+      cell: target,
+    })),
+    ...(options.rowsAreLines ? { rowsAreLines: true } : {}),
+    errorColumns: kinds.flatMap(({ kind }, column) => (kind === 'error' ? [column] : [])),
+    fromPlainHeaders: header.flatMap((text, column) =>
+      kinds[column]?.kind === 'characteristic' && columnKind(text).kind !== 'characteristic' ? [text.trim()] : [],
+    ),
+    notStored: notStored(header, kinds, keptColumns),
+  };
+}
+
+/** Without its functions: plans are posted between threads. */
+const formatOfPlan = ({ id, title, above }: SheetFormat): NonNullable<SheetPlan['format']> => ({
+  id,
+  title,
+  ...(above === undefined ? {} : { above }),
+});
+
+/** The rows at the top of a sheet that is sent back, from the cells of its header: what its format wants above and below. */
+export function headRows({ format, units }: Pick<SheetPlan, 'format' | 'units'>, header: string[]): string[][] {
+  return [...(format?.above === undefined ? [] : [[format.above]]), header, ...(units ? [[...units]] : [])];
+}
+
+/** The header text of a column as messages name it. */
+export function columnTitle(plan: Pick<SheetPlan, 'header'>, column: number): string {
+  const text = plan.header[column]?.trim();
+  return text ? text.slice(0, 100) : `column ${columnLetter(column)}`;
+}
+
+/** The sheet as checklists want to know it, for issues in its own words. */
+export function checkedSheet(plan: SheetPlan): CheckedSheet {
+  const place = (column: number) => ({ header: columnTitle(plan, column), letter: columnLetter(column) });
+  return {
+    layout: plan.layout,
+    cells: plan.keptColumns.map(place),
+    name: place(plan.nameColumn),
+    headers: plan.header.map((_, column) => place(column)),
+  };
+}
+
+function chosenKind(text: string, { unknownColumns }: SheetOptions): ColumnKind {
+  const kept = unknownColumns === 'characteristics' && isPlainUnknown(text);
+  return kept ? { kind: 'characteristic', name: text.trim() } : columnKind(text);
+}
+
+/** A header without brackets that is no word of ISA-Tab. */
+const isPlainUnknown = (text: string): boolean => columnKind(text).kind === 'unknown' && !text.includes('[');
+
+function refuseBroken(header: string[], kinds: ColumnKind[], line: number): void {
+  kinds.forEach((kind, column) => {
+    if (kind.kind !== 'broken') return;
+    const text = (header[column] as string).trim().slice(0, 100);
+    throw headerError(
+      line,
+      `Line ${line}, column ${columnLetter(column)}: the header "${text}" should look like ${kind.form}; write the name between square brackets.`,
+      text,
+    );
+  });
+}
+
+function refuseUnknown(header: string[], kinds: ColumnKind[], line: number): void {
+  const unknown = kinds.flatMap(({ kind }, column) =>
+    kind === 'unknown' ? [`${(header[column] as string).trim().slice(0, 100)} (column ${columnLetter(column)})`] : [],
+  );
+  if (unknown.length === 0) return;
+  throw headerError(
+    line,
+    `Line ${line}: unknown columns: ${listed(unknown)}. Write them as Characteristics[name] or Comment[name], or upload without unknownColumns=reject.`,
+  );
+}
+
+function onlyColumn(kinds: ColumnKind[], kind: ColumnKind['kind'], title: string, line: number): number | undefined {
+  const columns = kinds.flatMap((each, column) => (each.kind === kind ? [column] : []));
+  if (columns.length < 2) return columns[0];
+  const letters = columns.map(columnLetter);
+  throw headerError(
+    line,
+    `Line ${line}: the column ${title} is there ${columns.length} times, in columns ${letters.join(' and ')}; keep one of them.`,
+    title,
+  );
+}
+
+export function noSampleName(header: readonly string[], line: number, options: SheetOptions): RegistryError {
+  const dated = options.releaseDate !== undefined || header.some((text) => columnKind(text).kind === 'release');
+  const message = dated
+    ? `Line ${line}: there is no Sample Name column; add one with a name for each sample.`
+    : `Line ${line}: there is neither a Sample Name nor a Release Date column; add both, with a name and a date such as 2024-11-21 for each sample.`;
+  return headerError(line, `${message} ${found(header)}`, 'Sample Name');
+}
+
+/** `undated`: line of a row that has no Sample Identifier either. */
+export function noReleaseDate(header: readonly string[], line: number, undated?: number): RegistryError {
+  const row =
+    undated === undefined ? '' : ` (the row on line ${undated} has no Sample Identifier whose release it could keep)`;
+  return headerError(
+    line,
+    `Line ${line}: there is no Release Date column${row}; add one with dates such as 2024-11-21, or give one date for all rows with the option releaseDate. ${found(header)}`,
+    'Release Date',
+  );
+}
+
+/** What was found in the place of a header. */
+export function found(header: readonly string[]): string {
+  const named = header.map((text) => text.trim()).filter((text) => text !== '');
+  return named.length === 0 ? 'The row is empty.' : `Found: ${listed(named.map((text) => text.slice(0, 60)))}.`;
+}
+
+function listed(texts: string[]): string {
+  const shown = texts.slice(0, 12).join(', ');
+  return texts.length > 12 ? `${shown} and ${texts.length - 12} more` : shown;
+}
+
+function headerError(line: number, message: string, column?: string): RegistryError {
+  return new RegistryError('file.header', message, { extra: { line, ...(column === undefined ? {} : { column }) } });
+}
+
+const SILENT: ColumnKind['kind'][] = ['name', 'identifier', 'release', 'error'];
+
+function notStored(header: string[], kinds: ColumnKind[], keptColumns: number[]): string[] {
+  const kept = new Set(keptColumns);
+  const texts: string[] = [];
+  kinds.forEach(({ kind }, column) => {
+    if (kept.has(column) || SILENT.includes(kind)) return;
+    const text = (header[column] as string).trim();
+    if (text !== '') texts.push(text);
+    else if (column < header.length - 1) texts.push(`(column ${columnLetter(column)}, no header)`);
+  });
+  return texts;
+}

@@ -1,0 +1,89 @@
+/** What one header says its column is. Compared without case, blanks and underscores; names in brackets are kept as written. */
+import { fold } from '../dialect.js';
+
+export type ColumnKind =
+  | { kind: 'name' | 'identifier' | 'release' | 'unit' | 'term-source' | 'term-accession' | 'empty' | 'error' }
+  | { kind: 'characteristic'; name: string }
+  | { kind: 'relationship'; type: string }
+  | { kind: 'reference' }
+  | { kind: 'record'; of: 'contact' | 'organization' | 'publications'; member: string }
+  /** A term of the characteristic of that name wherever it stands; without one, a characteristic that is its own term. */
+  | { kind: 'term-of'; name: string }
+  /** Known, not stored, and the owner of the unit and term columns on its right. */
+  | { kind: 'owner' }
+  /** Known and not stored. */
+  | { kind: 'bystander' }
+  /** A plain header that the dialect does not know. */
+  | { kind: 'unknown' }
+  /** A bracket that is missing, empty or never closed; `form` is what it should look like. */
+  | { kind: 'broken'; form: string };
+
+const PLAIN: Record<string, ColumnKind> = {
+  '': { kind: 'empty' },
+  samplename: { kind: 'name' },
+  sampleidentifier: { kind: 'identifier' },
+  releasedate: { kind: 'release' },
+  unit: { kind: 'unit' },
+  termsourceref: { kind: 'term-source' },
+  termaccessionnumber: { kind: 'term-accession' },
+  sourcename: { kind: 'bystander' },
+  performer: { kind: 'bystander' },
+  date: { kind: 'bystander' },
+  protocolref: { kind: 'owner' },
+  errorline: { kind: 'error' },
+  errorcolumn: { kind: 'error' },
+  errorcode: { kind: 'error' },
+  errorvalue: { kind: 'error' },
+  errormessage: { kind: 'error' },
+  errorsuggestion: { kind: 'error' },
+};
+
+const BRACKETED = /^([^[\]]*)\[(.*)\]$/s;
+
+export function columnKind(header: string): ColumnKind {
+  const text = header.trim();
+  const plain = Object.hasOwn(PLAIN, fold(text)) ? PLAIN[fold(text)] : undefined;
+  if (plain) return plain;
+  const bracketed = BRACKETED.exec(text);
+  if (!bracketed) return unbracketed(text);
+  const word = fold(bracketed[1] as string);
+  const inside = (bracketed[2] as string).trim();
+  if (word === 'characteristics' || word === 'characteristic') {
+    return inside === '' ? { kind: 'broken', form: 'Characteristics[name]' } : { kind: 'characteristic', name: inside };
+  }
+  if (word === 'comment') return comment(inside);
+  if (word === 'unit') return { kind: 'unit' };
+  if (word === 'factorvalue' || word === 'parametervalue') return { kind: 'owner' };
+  return { kind: 'unknown' };
+}
+
+/** A bracket that was forgotten would leave a column unstored without a word. */
+function unbracketed(text: string): ColumnKind {
+  const word = fold(text.split('[', 1)[0] as string);
+  if (word === 'characteristics' || word === 'characteristic') return { kind: 'broken', form: 'Characteristics[name]' };
+  if (word === 'comment' && text.includes('[')) return { kind: 'broken', form: 'Comment[name]' };
+  return { kind: 'unknown' };
+}
+
+const RECORDS = {
+  submissioncontact: 'contact',
+  submissionorganization: 'organization',
+  publication: 'publications',
+} as const;
+
+function comment(inside: string): ColumnKind {
+  if (fold(inside) === 'externaldbref') return { kind: 'reference' };
+  const colon = inside.indexOf(':');
+  if (colon < 0) return { kind: 'bystander' };
+  const word = fold(inside.slice(0, colon));
+  const rest = inside.slice(colon + 1).trim();
+  if (word === 'bsdrelationship') {
+    return rest === ''
+      ? { kind: 'broken', form: 'Comment[bsd_relationship:type]' }
+      : { kind: 'relationship', type: rest };
+  }
+  const of = Object.hasOwn(RECORDS, word) ? RECORDS[word as keyof typeof RECORDS] : undefined;
+  if (of === undefined) return { kind: 'bystander' };
+  if (rest === '') return { kind: 'broken', form: `Comment[${inside.slice(0, colon)}:member]` };
+  return { kind: 'record', of, member: rest };
+}

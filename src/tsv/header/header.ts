@@ -1,0 +1,104 @@
+/** The head of a file → its plan: what the upload endpoint asks before it answers, and the worker before it reads. */
+import { RegistryError } from '../../registry/errors.js';
+import { afterLastLineEnd, decodeWhole } from '../bytes/decode.js';
+import { decodingOf, encodingOf, markLength } from '../bytes/encoding.js';
+import { RowReader } from '../bytes/row-reader.js';
+import { HEADER_LIMIT } from '../dialect.js';
+import { DataRows } from '../rows/data-rows.js';
+import { found, noSampleName, planColumns, type SheetOptions, type SheetPlan } from './columns.js';
+import { findHeader, type HeaderRow, headRows } from './find-header.js';
+import { binaryKind, textKind } from './wrong-kind.js';
+
+export type { SheetOptions } from './columns.js';
+
+/**
+ * Reads the header row from the first bytes of a file, at most 1 MiB; `complete` says that they are the whole file,
+ * which is then also checked to hold a sample row. Blank rows and `#` rows may stand above the header.
+ * @throws RegistryError file.header, file.wrong-kind, file.empty, file.encoding, file.quote-unclosed, request.invalid
+ */
+export function readHeader(head: Buffer, options: SheetOptions, complete: boolean): SheetPlan {
+  const binary = binaryKind(head);
+  if (binary)
+    throw wrongKind(
+      `This is ${binary}, not a table of text. Save the sheet as tab-separated text (.tsv) and upload that.`,
+    );
+  const encoding = encodingOf(head, options.encoding);
+  const text = headText(head, encoding, complete);
+  if (complete && text.trim() === '') throw empty('The file is empty.');
+  const row = findHeader(text, complete, options.rowsAreLines);
+  if (row === undefined)
+    throw noHeader(encoding.startsWith('utf-16') ? text.includes('\0') : head.includes(0), complete);
+  const { delimiter, cells, headerLine, headerEnd } = row;
+  if (cells.some((cell) => cell.includes('\0'))) throw notText(headerLine);
+  const kind = row.named ? undefined : textKind(cells);
+  if (kind) {
+    throw wrongKind(
+      `Line ${headerLine}: this looks like ${kind.kind}, not a table of samples with the columns Sample Name and Release Date: ${kind.mend}. ${found(cells)}`,
+      headerLine,
+    );
+  }
+  if (!row.named) throw unnamed(text, row.marked ?? row, options);
+  const { format, units } = row;
+  const place = { encoding, delimiter, headerLine, headerEnd };
+  const plan = planColumns(cells, { ...place, ...(format && { format }), ...(units && { units }) }, options);
+  if (complete) refuseNoRows(text, plan);
+  return plan;
+}
+
+function headText(head: Buffer, encoding: string, complete: boolean): string {
+  const decoding = decodingOf(encoding);
+  const mark = markLength(encoding, head);
+  const cut = complete ? head.length : afterLastLineEnd(head, decoding.unit, encoding);
+  if (decoding.unit === 1 && looksLikeUtf16(head)) {
+    throw new RegistryError(
+      'file.encoding',
+      'The file looks like UTF-16 without a byte order mark. Save it as UTF-8, or name it with the option encoding=utf-16le (or utf-16be).',
+      { extra: { line: 1 } },
+    );
+  }
+  return decodeWhole(head.subarray(mark, Math.max(mark, cut)), decoding, mark, 1);
+}
+
+/** Every other byte of ASCII text in UTF-16 is zero. */
+function looksLikeUtf16(head: Buffer): boolean {
+  const sample = head.subarray(0, 2048);
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at + 1 < sample.length; at += 2) {
+    if (sample[at] === 0) even++;
+    if (sample[at + 1] === 0) odd++;
+  }
+  const half = sample.length / 2;
+  return half >= 8 && ((even > half * 0.7 && odd < half * 0.1) || (odd > half * 0.7 && even < half * 0.1));
+}
+
+function unnamed(text: string, { cells, headerLine }: HeaderRow, options: SheetOptions): RegistryError {
+  return text.includes('\0') ? notText(headerLine) : noSampleName(cells, headerLine, options);
+}
+
+function refuseNoRows(text: string, plan: SheetPlan): void {
+  const reader = new RowReader(plan.delimiter, plan.rowsAreLines);
+  for (const _ of headRows(text, true, reader, new DataRows(reader, plan))) return;
+  throw empty('The file has a header row but no sample rows below it; add one row per sample and upload it again.');
+}
+
+const empty = (message: string): RegistryError => new RegistryError('file.empty', message, { extra: { line: 1 } });
+
+const wrongKind = (message: string, line?: number): RegistryError =>
+  new RegistryError('file.wrong-kind', message, line === undefined ? {} : { extra: { line } });
+
+const notText = (line: number): RegistryError =>
+  wrongKind(
+    `Line ${line}: this is not text (it holds NUL characters). Save the sheet as tab-separated text (.tsv) and upload that.`,
+    line,
+  );
+
+function noHeader(binary: boolean, complete: boolean): RegistryError {
+  if (binary) return notText(1);
+  if (complete) return new RegistryError('file.empty', 'The file holds no header row.', { extra: { line: 1 } });
+  return new RegistryError(
+    'file.header',
+    `No header row ends within the first ${HEADER_LIMIT / 1024 / 1024} MiB of the file. Check that it is a table with one header row and line ends.`,
+    { extra: { line: 1 } },
+  );
+}

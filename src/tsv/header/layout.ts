@@ -1,0 +1,183 @@
+/** The columns of a sheet → the layout of its samples: units and terms by adjacency, repeated groups side by side. */
+import type { CharacteristicCells, RecordCells, SampleLayout, TermCells } from '../../registry/packed-sample.js';
+import type { ColumnKind } from './header-name.js';
+
+export interface BoundColumns {
+  layout: SampleLayout;
+  /** Sheet column of each packed cell. */
+  keptColumns: number[];
+}
+
+type Owner = { terms: TermCells[]; unit: number | undefined; unitTerms: TermCells[] };
+type Named = Owner & { name: string; text: number };
+type RecordColumn = { column: number; member: string };
+
+/**
+ * Positions are columns of the sheet until `pack` turns them into packed cells. `units`: of the columns that have one
+ * for all their rows, in the order of the sheet.
+ */
+export function bindColumns(kinds: readonly ColumnKind[], units: readonly string[] = []): BoundColumns {
+  const characteristics: Named[] = [];
+  const relationships: { type: string; target: number }[] = [];
+  const externalReferences: number[] = [];
+  const records: Record<'contact' | 'organization' | 'publications', RecordColumn[]> = {
+    contact: [],
+    organization: [],
+    publications: [],
+  };
+  const termsElsewhere: { column: number; name: string }[] = [];
+  let owner: Owner | undefined;
+  kinds.forEach((kind, column) => {
+    switch (kind.kind) {
+      case 'characteristic': {
+        const named: Named = { name: kind.name, text: column, terms: [], unit: undefined, unitTerms: [] };
+        characteristics.push(named);
+        owner = named;
+        break;
+      }
+      case 'term-of':
+        termsElsewhere.push({ column, name: kind.name });
+        owner = undefined;
+        break;
+      case 'owner':
+      case 'unknown':
+        // Its units and terms are its own, and not stored.
+        owner = { terms: [], unit: undefined, unitTerms: [] };
+        break;
+      case 'unit':
+        if (owner && owner.unit === undefined) owner.unit = column;
+        break;
+      case 'term-source':
+      case 'term-accession':
+        if (owner)
+          addTerm(owner.unit === undefined ? owner.terms : owner.unitTerms, kind.kind, column, kinds[column + 1]);
+        break;
+      case 'relationship':
+        relationships.push({ type: kind.type, target: column });
+        break;
+      case 'reference':
+        externalReferences.push(column);
+        break;
+      case 'record':
+        records[kind.of].push({ column, member: kind.member });
+        break;
+    }
+  });
+  for (const { column, name } of termsElsewhere) bindTermOf(characteristics, column, name);
+  return pack({
+    cells: 0,
+    characteristics: characteristics.map((named) => spell(named, units[named.text])),
+    relationships,
+    externalReferences,
+    contact: groupRecords(records.contact),
+    organization: groupRecords(records.organization),
+    publications: groupRecords(records.publications),
+  });
+}
+
+function bindTermOf(characteristics: Named[], column: number, name: string): void {
+  const named = characteristics.find((each) => each.name === name);
+  if (named) named.terms.push({ accession: column });
+  else characteristics.push({ name, text: column, terms: [{ accession: column }], unit: undefined, unitTerms: [] });
+}
+
+/** A source begins a new term, unless it completes an accession on its left that has none and is not itself followed by one. */
+function addTerm(
+  terms: TermCells[],
+  kind: 'term-source' | 'term-accession',
+  column: number,
+  next: ColumnKind | undefined,
+): void {
+  const last = terms.at(-1);
+  if (kind === 'term-accession') {
+    if (last && last.accession === undefined) last.accession = column;
+    else terms.push({ accession: column });
+  } else if (last && last.source === undefined && next?.kind !== 'term-accession') last.source = column;
+  else terms.push({ source: column });
+}
+
+/** Terms without an accession column say nothing. */
+function spell({ name, text, terms, unit, unitTerms }: Named, fixedUnit: string | undefined): CharacteristicCells {
+  const cells: CharacteristicCells = { name, text };
+  const told = terms.filter(({ accession }) => accession !== undefined);
+  const unitTold = unitTerms.filter(({ accession }) => accession !== undefined);
+  if (told.length > 0) cells.terms = told;
+  if (unit !== undefined) cells.unit = unit;
+  if (fixedUnit?.trim()) cells.fixedUnit = fixedUnit.trim();
+  if (unitTold.length > 0) cells.unitTerms = unitTold;
+  return cells;
+}
+
+/**
+ * Columns of one kind → records. Neighbours belong together until a member repeats. Where no member repeats at all,
+ * the columns are one record wherever they stand.
+ */
+function groupRecords(columns: readonly RecordColumn[]): RecordCells[] {
+  const repeats = new Set(columns.map(({ member }) => member)).size < columns.length;
+  const groups: RecordCells[] = [];
+  let current: RecordCells | undefined;
+  let previous = -1;
+  for (const { column, member } of columns) {
+    if (current === undefined || Object.hasOwn(current, member) || (repeats && column !== previous + 1)) {
+      current = Object.create(null) as RecordCells;
+      groups.push(current);
+    }
+    current[member] = column;
+    previous = column;
+  }
+  return groups;
+}
+
+function pack(bound: SampleLayout): BoundColumns {
+  const kept = [...columnsOf(bound)].sort((a, b) => a - b);
+  const cellOf = new Map(kept.map((column, cell) => [column, cell]));
+  const cell = (column: number): number => cellOf.get(column) as number;
+  const term = ({ source, accession }: TermCells): TermCells => ({
+    ...(source === undefined ? {} : { source: cell(source) }),
+    ...(accession === undefined ? {} : { accession: cell(accession) }),
+  });
+  const record = (columns: RecordCells): RecordCells => {
+    const cells = Object.create(null) as RecordCells;
+    for (const member of Object.keys(columns)) cells[member] = cell(columns[member] as number);
+    return cells;
+  };
+  const layout: SampleLayout = {
+    cells: kept.length,
+    characteristics: bound.characteristics.map(({ name, text, terms, unit, fixedUnit, unitTerms }) => ({
+      name,
+      text: cell(text),
+      ...(terms ? { terms: terms.map(term) } : {}),
+      ...(unit === undefined ? {} : { unit: cell(unit) }),
+      ...(fixedUnit === undefined ? {} : { fixedUnit }),
+      ...(unitTerms ? { unitTerms: unitTerms.map(term) } : {}),
+    })),
+    relationships: bound.relationships.map(({ type, target }) => ({ type, target: cell(target) })),
+    externalReferences: bound.externalReferences.map(cell),
+    contact: bound.contact.map(record),
+    organization: bound.organization.map(record),
+    publications: bound.publications.map(record),
+  };
+  return { layout, keptColumns: kept };
+}
+
+function columnsOf(bound: SampleLayout): Set<number> {
+  const columns = new Set<number>();
+  const terms = (cells: TermCells[] | undefined): void => {
+    for (const { source, accession } of cells ?? []) {
+      if (source !== undefined) columns.add(source);
+      if (accession !== undefined) columns.add(accession);
+    }
+  };
+  for (const characteristic of bound.characteristics) {
+    columns.add(characteristic.text);
+    terms(characteristic.terms);
+    if (characteristic.unit !== undefined) columns.add(characteristic.unit);
+    terms(characteristic.unitTerms);
+  }
+  for (const { target } of bound.relationships) columns.add(target);
+  for (const column of bound.externalReferences) columns.add(column);
+  for (const records of [bound.contact, bound.organization, bound.publications]) {
+    for (const record of records) for (const member of Object.keys(record)) columns.add(record[member] as number);
+  }
+  return columns;
+}

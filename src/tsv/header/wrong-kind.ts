@@ -1,0 +1,67 @@
+/** Files of other kinds, recognised so that the message can say what they are and what to do. */
+import { fold } from '../dialect.js';
+
+const SIGNATURES: [bytes: number[], kind: string][] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'a zip archive or a spreadsheet workbook (.xlsx, .ods)'],
+  [[0x50, 0x4b, 0x05, 0x06], 'an empty zip archive'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'an old spreadsheet workbook (.xls)'],
+  [[0x1f, 0x8b], 'a gzip archive'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
+  [[0x42, 0x5a, 0x68], 'a bzip2 archive'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'an xz archive'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'a zstd archive'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7z archive'],
+  [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
+  [[0xff, 0xd8, 0xff], 'a JPEG image'],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66, 0x6f, 0x72, 0x6d, 0x61, 0x74], 'an SQLite database'],
+];
+
+/** What the first bytes say the file is, when it is no text at all. */
+export function binaryKind(head: Buffer): string | undefined {
+  return SIGNATURES.find(([bytes]) => bytes.every((byte, at) => head[at] === byte))?.[1];
+}
+
+interface Kind {
+  kind: string;
+  mend: string;
+}
+
+const SAMPLETAB: Kind = {
+  kind: 'a SampleTab file',
+  mend: 'send it with its [SCD] section, a table with a Sample Name column',
+};
+const SDRF: Kind = {
+  kind: 'an SDRF or assay table',
+  mend: 'send a table with one row per sample and the columns Sample Name and Release Date',
+};
+const INVESTIGATION: Kind = {
+  kind: 'an ISA-Tab investigation file',
+  mend: 'send the study table (s_….txt) of the same investigation',
+};
+const JSON_TEXT: Kind = { kind: 'a JSON document', mend: 'send samples as JSON to POST /samples, one at a time' };
+const XML: Kind = { kind: 'an XML or HTML document', mend: 'send a table of tab-separated text' };
+const FASTA: Kind = { kind: 'a FASTA file', mend: 'send a table of samples, not sequences' };
+
+const ASSAY_COLUMNS = [
+  'assayname',
+  'extractname',
+  'hybridizationname',
+  'scanname',
+  'arraydatafile',
+  'rawdatafile',
+  'comment[datafile]',
+  'labeledextractname',
+];
+
+/** What a text file without a usable header looks like. `header`: the cells of its first row that is no comment. */
+export function textKind(header: readonly string[]): Kind | undefined {
+  const folded = new Set(header.map(fold));
+  const first = (header.find((cell) => cell.trim() !== '') ?? '').trim();
+  if (/^\[?(MSI|SCD)\]?$/.test(first) || folded.has('submissiontitle')) return SAMPLETAB;
+  if (fold(first) === 'ontologysourcereference') return INVESTIGATION;
+  if (/^[{[]/.test(first) && !first.startsWith('[MSI')) return JSON_TEXT;
+  if (/^<[?!a-zA-Z]/.test(first)) return XML;
+  if (first.startsWith('>')) return FASTA;
+  if (folded.has('sourcename') && ASSAY_COLUMNS.some((name) => folded.has(name))) return SDRF;
+  return undefined;
+}

@@ -1,0 +1,32 @@
+/** The data rows of a sheet as the user wrote them, for printing results beside their outcomes. */
+
+import { RowReader } from '../bytes/row-reader.js';
+import type { SheetPlan } from '../header/columns.js';
+import { DataRows } from '../rows/data-rows.js';
+
+export interface SheetRow {
+  line: number;
+  /** Texts as written, blanks and all, after unquoting. As many as the row has. */
+  cells: string[];
+}
+
+/** Rows that a caller gets at once. */
+const ROWS = 1000;
+
+/** @throws RegistryError file.encoding, file.quote-unclosed, file.not-understood */
+export async function* readRows(bytes: AsyncIterable<Buffer>, plan: SheetPlan): AsyncGenerator<SheetRow[]> {
+  const rows = new DataRows(new RowReader(plan.delimiter, plan.rowsAreLines), plan);
+  const { row } = rows;
+  let gathered: SheetRow[] = [];
+  for await (const _ of rows.blocks(bytes, plan.encoding)) {
+    while (rows.next()) {
+      gathered.push({ line: row.line, cells: row.toCells() });
+      if (gathered.length < ROWS) continue;
+      yield gathered;
+      gathered = [];
+    }
+    // Cells keep their block alive, so none is held beyond it.
+    if (gathered.length > 0) yield gathered;
+    gathered = [];
+  }
+}

@@ -1,0 +1,155 @@
+/** What spreadsheets do to a value, recognised from the value and from what the rest of its column looks like. Never changes data. */
+import { serialDay } from '../../registry/date-time.js';
+import { decodingOf } from '../bytes/encoding.js';
+import type { ColumnNature } from './column-nature.js';
+
+export interface Damage {
+  code: string;
+  /** Plain words after the column's name and the value. */
+  what: string;
+  suggestion?: string;
+}
+
+/** Values that a spreadsheet shows instead of a result, in Excel and LibreOffice. */
+const ERROR_VALUE =
+  /^(#(REF|N\/A|VALUE|DIV\/0|NAME|NULL|NUM|SPILL|CALC|BUSY|FIELD|BLOCKED|CONNECT|GETTING_DATA|UNKNOWN!?)[!?]?|#{3,}|Err:\d{3})$/i;
+const MONTH =
+  'jan|feb|mar|mär|mrz|mai|may|apr|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez|déc|févr|avr|juin|juil|août|ene|abr|ago|dic|gen|mag|giu|lug|set|ott';
+const DAY_MONTH = new RegExp(`^(\\d{1,2})[-. ](${MONTH})\\.?$`, 'i');
+const MONTH_NUMBER = new RegExp(`^(${MONTH})[- ](\\d{1,2})$`, 'i');
+const FULL_DATE =
+  /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\/\d{1,2}\/(\d{2}|\d{4})|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}-\d{1,2}-\d{4})( 0?0:00(:00)?)?$/;
+const SCIENTIFIC = /^[+-]?\d([.,]\d+)?E\+(\d{1,3})$/i;
+/** Joiners (U+200C, U+200D) and the ideographic blank belong to how some languages are written. */
+const BLANKS = /[\u00a0\u00ad\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u2064\ufeff]|(?![\t\n\r])\p{Cc}/u;
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff]|(?!\s)\p{Cc}/gu;
+const QUOTES = /[\u2018-\u201f\u2039\u203a\u2032\u2033]/;
+const MOJIBAKE = /Ã[\u0080-\u00bf]|Â[\u00a0-\u00bf]|â€[\u0098-\u00a6\u0153\u2122\u0152\u02dc\u201c\u201d]|ï»¿|\ufffd/;
+
+/** Cheap test of a whole row; every value that is damaged by itself makes it true. */
+export const ROW_SUSPECT =
+  /[\u00a0\u00ad\u2000-\u200b\u200e\u200f\u2018-\u201f\u2028-\u202f\u2032\u2033\u2039\u203a\u205f-\u2064\ufeff\ufffd\u00c3\u00c2\u00e2\u00ef]|#(?:[A-Z#])|Err:|(?:^|\t)(?:\d{1,2}[-. ][A-Za-zÀ-ÿ]{3,5}\.?|[A-Za-zÀ-ÿ]{3,5}[- ]\d{1,2}|[+-]?\d(?:[.,]\d+)?[Ee]\+\d+|\d{12,17}000)(?=\t|$)/;
+
+/** The first damage that the value shows, or undefined. */
+export function damageOf(value: string, column: ColumnNature): Damage | undefined {
+  return (
+    brokenText(value) ??
+    errorValue(value) ??
+    turnedIntoDate(value, column) ??
+    serialDate(value, column) ??
+    scientific(value, column) ??
+    shortened(value, column) ??
+    imprecise(value, column)
+  );
+}
+
+function errorValue(value: string): Damage | undefined {
+  if (!ERROR_VALUE.test(value)) return undefined;
+  return {
+    code: 'suspect.error-value',
+    what: 'is what a spreadsheet shows when a formula failed or a column is too narrow; enter the value itself',
+  };
+}
+
+function turnedIntoDate(value: string, column: ColumnNature): Damage | undefined {
+  if (DAY_MONTH.test(value) || MONTH_NUMBER.test(value)) {
+    if (column.monthDays) return undefined;
+    const what = column.dates
+      ? 'is a date without its year; write it as 2024-09-02'
+      : 'looks like an id or a gene name that the spreadsheet took for a date (SEPT2 becomes 2-Sep); enter it again in a column formatted as text';
+    return { code: 'suspect.date', what };
+  }
+  if (!column.codes || !FULL_DATE.test(value)) return undefined;
+  return {
+    code: 'suspect.date',
+    what: 'is a date among values that are none; did the spreadsheet turn an id into it? Enter it again in a column formatted as text',
+  };
+}
+
+function serialDate(value: string, column: ColumnNature): Damage | undefined {
+  if (!column.dates || !/^\d{5}([.,]\d+)?$/.test(value)) return undefined;
+  const { suggestion } = serialDay(Math.floor(Number(value.replace(',', '.'))));
+  if (suggestion === undefined) return undefined;
+  return {
+    code: 'suspect.serial-date',
+    what: `is the number by which a spreadsheet keeps a date; ${suggestion}?`,
+    suggestion,
+  };
+}
+
+function scientific(value: string, column: ColumnNature): Damage | undefined {
+  const parts = SCIENTIFIC.exec(value);
+  if (!parts) return undefined;
+  // Spreadsheets change numbers of 12 digits and more by themselves; smaller ones only where text such as 1E5 was meant.
+  if (Number(parts[2]) < 11 && (column.scientific || column.numbers)) return undefined;
+  return {
+    code: 'suspect.scientific',
+    what: 'is a long number or an id that the spreadsheet wrote in scientific notation, which lost its last digits; enter it again in a column formatted as text',
+  };
+}
+
+function shortened(value: string, column: ColumnNature): Damage | undefined {
+  const { paddedTo } = column;
+  if (paddedTo === undefined || value.length >= paddedTo || !/^\d+$/.test(value)) return undefined;
+  const suggestion = value.padStart(paddedTo, '0');
+  return {
+    code: 'suspect.leading-zeros',
+    what: `is shorter than the other numbers of its column; a spreadsheet drops leading zeros: ${suggestion}?`,
+    suggestion,
+  };
+}
+
+function imprecise(value: string, column: ColumnNature): Damage | undefined {
+  if (!/^[1-9]\d{14,19}$/.test(value) || column.numbers) return undefined;
+  const lost = value.length - 15;
+  if (lost < 1 || !value.endsWith('0'.repeat(lost)) || (lost < 3 && column.roundNumbers)) return undefined;
+  return {
+    code: 'suspect.precision',
+    what: 'has more than the 15 digits that a spreadsheet keeps and ends in zeros; its last digits may be lost',
+  };
+}
+
+function brokenText(value: string): Damage | undefined {
+  if (MOJIBAKE.test(value)) {
+    const suggestion = redecoded(value);
+    const what = 'was read in another encoding than it was written in at some point';
+    return suggestion === undefined
+      ? { code: 'suspect.encoding', what }
+      : { code: 'suspect.encoding', what: `${what}; ${suggestion}?`, suggestion };
+  }
+  if (BLANKS.test(value)) {
+    const suggestion = value.replace(INVISIBLE, '').replace(/\s/g, ' ').trim();
+    return {
+      code: 'suspect.blanks',
+      what: 'holds a blank or an invisible character of another kind than the space bar gives',
+      suggestion,
+    };
+  }
+  if (!QUOTES.test(value)) return undefined;
+  const suggestion = value.replace(/[\u2018-\u201b\u2032\u2039\u203a]/g, "'").replace(/[\u201c-\u201f\u2033]/g, '"');
+  return {
+    code: 'suspect.quotes',
+    what: 'holds typographic quotes, which a spreadsheet puts in place of plain ones',
+    suggestion,
+  };
+}
+
+/** UTF-8 that was read as windows-1252, read again; undefined when that gives no clean text. */
+function redecoded(value: string): string | undefined {
+  const bytes: number[] = [];
+  for (const char of value) {
+    const code = char.codePointAt(0) as number;
+    const byte = code < 256 ? code : WINDOWS_1252.get(char);
+    if (byte === undefined) return undefined;
+    bytes.push(byte);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+const WINDOWS_1252 = new Map(
+  Array.from({ length: 32 }, (_, i) => [decodingOf('windows-1252').decode(Buffer.of(128 + i)) ?? '', 128 + i]),
+);

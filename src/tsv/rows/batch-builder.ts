@@ -1,0 +1,156 @@
+/** Gathers rows into a batch: one text, typed arrays, no object per row. */
+import type { SampleLayout } from '../../registry/packed-sample.js';
+import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
+
+/** UTF-16 units of text after which a batch is handed over, however few its rows. */
+const TEXT_LIMIT = 4 * 1024 * 1024;
+
+export class BatchBuilder {
+  count = 0;
+  #fromLine: number;
+  #spans: Uint32Array;
+  #lines: Uint32Array;
+  #releases: Float64Array;
+  #ids: Float64Array;
+  #reserved: Float64Array | undefined;
+  #documents = new Map<number, string>();
+  #rejected: RejectedRow[] = [];
+  /** Stretches of blocks that rows point into, and the stretch that is still growing. */
+  #parts: string[] = [];
+  #partsLength = 0;
+  #block = '';
+  #blockFrom = -1;
+  #blockTo = 0;
+  /** Names and cells of rows that were spelled anew; goes to the end of the text. */
+  #extra = '';
+  #extraRows: number[] = [];
+
+  constructor(
+    private readonly layout: SampleLayout,
+    private readonly batchRows: number,
+    fromLine: number,
+    private readonly upload: { reserves: boolean; releaseDate: number | undefined },
+  ) {
+    this.#fromLine = fromLine;
+    this.#spans = new Uint32Array(batchRows * 4);
+    this.#lines = new Uint32Array(batchRows);
+    this.#releases = new Float64Array(batchRows);
+    this.#ids = new Float64Array(batchRows);
+    if (upload.reserves) this.#reserved = new Float64Array(batchRows);
+  }
+
+  get full(): boolean {
+    return (
+      this.count === this.batchRows ||
+      this.#rejected.length >= this.batchRows ||
+      this.#partsLength + this.#blockTo - Math.max(0, this.#blockFrom) + this.#extra.length > TEXT_LIMIT
+    );
+  }
+
+  /** First line that no batch has accounted for. */
+  get fromLine(): number {
+    return this.#fromLine;
+  }
+
+  /** A row that stands in `text` from `rowFrom` to `rowTo`, with its name and cells inside. */
+  addSpan(
+    text: string,
+    rowFrom: number,
+    rowTo: number,
+    nameFrom: number,
+    nameTo: number,
+    from: number,
+    to: number,
+  ): void {
+    if (this.#blockFrom < 0) {
+      this.#block = text;
+      this.#blockFrom = rowFrom;
+    }
+    this.#blockTo = rowTo;
+    const shift = this.#partsLength - this.#blockFrom;
+    const at = this.count * 4;
+    this.#spans[at] = nameFrom + shift;
+    this.#spans[at + 1] = nameTo + shift;
+    this.#spans[at + 2] = to === from ? nameTo + shift : from + shift;
+    this.#spans[at + 3] = to === from ? nameTo + shift : to + shift;
+  }
+
+  /** A row whose cells were spelled anew. */
+  addText(name: string, packed: string): void {
+    const at = this.count * 4;
+    const start = this.#extra.length;
+    this.#spans[at] = start;
+    this.#spans[at + 1] = start + name.length;
+    this.#spans[at + 2] = start + name.length;
+    this.#spans[at + 3] = start + name.length + packed.length;
+    this.#extra += name + packed;
+    this.#extraRows.push(this.count);
+  }
+
+  /** A row that cannot be packed. `document`: its content as JSON. */
+  addDocument(name: string, document: string): void {
+    this.#documents.set(this.count, document);
+    this.addText(name, '');
+  }
+
+  /** Ends a row that one of the three above began. */
+  finishRow(line: number, release: number, id: number, reserved: number): void {
+    const row = this.count++;
+    this.#lines[row] = line;
+    this.#releases[row] = release;
+    this.#ids[row] = id;
+    if (this.#reserved) this.#reserved[row] = reserved;
+  }
+
+  reject(row: RejectedRow): void {
+    this.#rejected.push(row);
+  }
+
+  /** The block that rows pointed into is gone after this. */
+  endBlock(): void {
+    if (this.#blockFrom >= 0) {
+      this.#parts.push(this.#block.substring(this.#blockFrom, this.#blockTo));
+      this.#partsLength += this.#blockTo - this.#blockFrom;
+    }
+    this.#block = '';
+    this.#blockFrom = -1;
+    this.#blockTo = 0;
+  }
+
+  /** The batch so far, accounting for all lines up to `toLine`; the next one begins after it. */
+  take(toLine: number, bytesRead: number): LaidOutBatch {
+    this.endBlock();
+    for (const row of this.#extraRows) {
+      for (let span = row * 4; span < row * 4 + 4; span++) {
+        this.#spans[span] = (this.#spans[span] as number) + this.#partsLength;
+      }
+    }
+    if (this.#extra !== '') this.#parts.push(this.#extra);
+    const { count } = this;
+    const batch: LaidOutBatch = {
+      fromLine: this.#fromLine,
+      toLine,
+      bytesRead,
+      count,
+      text: this.#parts.length === 1 ? (this.#parts[0] as string) : this.#parts.join(''),
+      spans: this.#spans.slice(0, count * 4),
+      lines: this.#lines.slice(0, count),
+      releases: this.#releases.slice(0, count),
+      ...(this.upload.releaseDate === undefined ? {} : { releaseDate: this.upload.releaseDate }),
+      ids: this.#ids.slice(0, count),
+      ...(this.#reserved ? { reserved: this.#reserved.slice(0, count) } : {}),
+      documents: this.#documents,
+      rejected: this.#rejected,
+      layout: this.layout,
+    };
+    this.count = 0;
+    this.#fromLine = toLine + 1;
+    this.#documents = new Map();
+    this.#rejected = [];
+    this.#parts = [];
+    this.#partsLength = 0;
+    this.#extra = '';
+    this.#extraRows = [];
+    return batch;
+  }
+}

@@ -1,0 +1,73 @@
+/** The rows of a sheet that are meant as samples: blank rows, `#` rows and receipts left out, by one rule for every pass. */
+
+import { type LoadedBlock, loadBlocks } from '../bytes/load.js';
+import type { Row } from '../bytes/row.js';
+import type { RowReader } from '../bytes/row-reader.js';
+import type { SheetPlan } from '../header/columns.js';
+import { isDirective } from '../header/sheet-formats.js';
+
+export const RECEIPT_START = '********RECEIPT START********';
+export const RECEIPT_END = '********RECEIPT END********';
+
+const STAR = 42;
+const HASH = 35;
+
+/**
+ * A `#` row is a remark when it has no Sample Name, or when its only cell is the remark: under a Sample Name header in
+ * the first column, that is.
+ */
+export class DataRows {
+  readonly row: Row;
+  /** Position of the sample's name in the row's text, without blanks around it; equal when the row has no name. */
+  nameStart = 0;
+  nameEnd = 0;
+  #inReceipt = false;
+
+  constructor(
+    readonly reader: RowReader,
+    private readonly plan: Pick<SheetPlan, 'nameColumn' | 'headerEnd'>,
+  ) {
+    this.row = reader.row;
+  }
+
+  /** Every block of the file, loaded: read its rows with `next` before asking for the following one. */
+  blocks(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<LoadedBlock> {
+    return loadBlocks(bytes, encoding, this.reader);
+  }
+
+  /** Goes to the next data row; false when the loaded text holds no further one. */
+  next(): boolean {
+    const { reader, row } = this;
+    const { nameColumn, headerEnd } = this.plan;
+    while (reader.next()) {
+      if (row.line <= headerEnd) continue;
+      if (nameColumn < row.cells) {
+        this.nameStart = row.trimmedStart(nameColumn);
+        this.nameEnd = row.trimmedEnd(nameColumn, this.nameStart);
+      } else {
+        this.nameStart = 0;
+        this.nameEnd = 0;
+      }
+      // A marker or a remark stands alone in its row, so the row has no name or is named so.
+      const first = this.nameEnd > this.nameStart ? row.text.charCodeAt(this.nameStart) : HASH;
+      if (first !== STAR && first !== HASH && !this.#inReceipt) return true;
+      if (!this.#skips()) return true;
+    }
+    return false;
+  }
+
+  #skips(): boolean {
+    const { row } = this;
+    const first = row.firstFilled();
+    if (this.#inReceipt) {
+      if (first >= 0 && row.cell(first) === RECEIPT_END) this.#inReceipt = false;
+      return true;
+    }
+    if (first < 0) return true;
+    const text = row.cell(first);
+    const alone = row.firstFilled(first + 1) < 0;
+    if (text === RECEIPT_START && alone) this.#inReceipt = true;
+    if ((text === RECEIPT_START || text === RECEIPT_END) && alone) return true;
+    return text.startsWith('#') && (alone || this.nameEnd === this.nameStart || isDirective(text));
+  }
+}

@@ -1,0 +1,97 @@
+/** Which rows refer to which: gathered while names are still unknown, resolved once all are there. */
+import { parseAccession } from '../../registry/accession.js';
+import type { Row } from '../bytes/row.js';
+import type { SheetPlan } from '../header/columns.js';
+import type { NameTable } from './name-table.js';
+import { Float64List, Uint32List } from './number-list.js';
+import { isForeignAccession } from './relationships.js';
+import type { StoreQuestions } from './store-questions.js';
+
+/** Rows that refer to rows of the same file, by ordinal: `from[i]` refers to `to[i]`. */
+export interface Edges {
+  from: Uint32List;
+  to: Uint32List;
+}
+
+/** What a target may be when no row has it as its name: nothing, a foreign accession, or (2 and up) one of ours. */
+const NOTHING = 0;
+const FOREIGN = 1;
+const OWN = 2;
+
+export class EdgeCollector {
+  /** Five numbers each: ordinal of the row, hash of the target's text, what else the target may be. */
+  readonly #found = new Uint32List();
+  readonly #own = new Float64List();
+
+  constructor(
+    private readonly plan: SheetPlan,
+    private readonly prefix: string,
+  ) {}
+
+  collect(row: Row, ordinal: number, names: NameTable, questions: StoreQuestions): void {
+    for (const { column } of this.plan.relationshipColumns) {
+      if (column >= row.cells) continue;
+      const start = row.trimmedStart(column);
+      const end = row.trimmedEnd(column, start);
+      if (start === end) continue;
+      names.hash(row.text, start, end);
+      this.#found.push(ordinal);
+      this.#found.push(names.a);
+      this.#found.push(names.b);
+      this.#found.push(names.c);
+      this.#found.push(this.#otherwise(row.text.substring(start, end), questions));
+    }
+  }
+
+  #otherwise(text: string, questions: StoreQuestions): number {
+    const id = parseAccession(this.prefix, text);
+    if (id === undefined) return isForeignAccession(text) ? FOREIGN : NOTHING;
+    questions.target(id);
+    this.#own.push(id);
+    return OWN + this.#own.length - 1;
+  }
+
+  /** The edges inside the file; rows whose target is nothing at all are marked in `rejected`. */
+  resolve(names: NameTable, lines: Uint32List, missing: ReadonlySet<number>, rejected: Uint8Array): Edges {
+    const edges: Edges = { from: new Uint32List(), to: new Uint32List() };
+    const found = this.#found;
+    for (let at = 0; at < found.length; at += 5) {
+      const ordinal = found.at(at);
+      const line = names.recall(found.at(at + 1), found.at(at + 2), found.at(at + 3)).find();
+      if (line === 0) {
+        const other = found.at(at + 4);
+        if (other === NOTHING || (other >= OWN && missing.has(this.#own.at(other - OWN)))) rejected[ordinal] = 1;
+      } else if (names.several) rejected[ordinal] = 1;
+      else {
+        edges.from.push(ordinal);
+        edges.to.push(lines.search(line));
+      }
+    }
+    return edges;
+  }
+}
+
+/** Marks every row that refers to a rejected one, and so on until no more follow. */
+export function rejectDependents({ from, to }: Edges, rejected: Uint8Array): void {
+  const waiting: number[] = [];
+  for (let ordinal = 0; ordinal < rejected.length; ordinal++) if (rejected[ordinal] === 1) waiting.push(ordinal);
+  if (waiting.length === 0 || from.length === 0) return;
+  // Rows that refer to row r: dependents[first[r]] up to dependents[first[r + 1]].
+  const first = new Uint32Array(rejected.length + 2);
+  for (let edge = 0; edge < to.length; edge++) (first[to.at(edge) + 2] as number)++;
+  for (let row = 2; row < first.length; row++) first[row] = (first[row] as number) + (first[row - 1] as number);
+  const dependents = new Uint32Array(to.length);
+  for (let edge = 0; edge < to.length; edge++) {
+    const row = to.at(edge) + 1;
+    dependents[first[row] as number] = from.at(edge);
+    first[row] = (first[row] as number) + 1;
+  }
+  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+    for (let at = first[row] as number; at < (first[row + 1] as number); at++) {
+      const dependent = dependents[at] as number;
+      if (rejected[dependent] === 1) continue;
+      rejected[dependent] = 1;
+      waiting.push(dependent);
+    }
+  }
+}

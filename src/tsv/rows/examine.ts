@@ -1,0 +1,207 @@
+/** Everything that can be found wrong with a row by looking at it and at the rows before: all issues at once. */
+import { parseAccession } from '../../registry/accession.js';
+import { WANTED_DATE } from '../../registry/date-time.js';
+import type { Issue } from '../../registry/sample-batch.js';
+import type { Row } from '../bytes/row.js';
+import { CELL_LIMIT, columnLetter, countLineBreaks, EXAMPLE_NAME } from '../dialect.js';
+import { columnTitle, type SheetPlan } from '../header/columns.js';
+import { cellIssue, type RowIssueCode, shorten } from './issues.js';
+import { NameTable } from './name-table.js';
+import type { IdentifierFault } from './reading.js';
+import { ReleaseCells } from './release-cell.js';
+
+export interface ExamineOptions {
+  /** Of this registry's accessions. */
+  prefix: string;
+  /** Release of rows without one, milliseconds since 1970; samples that exist keep theirs unless `releaseExisting`. */
+  releaseDate?: number;
+  releaseExisting?: boolean;
+}
+
+export class RowExaminer {
+  /** Of the row examined last: the accession number it updates or 0, its release (NaN: none of its own), its issues if it has any. */
+  id = 0;
+  release = 0;
+  issues: Issue[] | undefined;
+  /** Names so far; those of bad rows too. */
+  readonly names = new NameTable();
+  readonly #identifiers: NameTable | undefined;
+  readonly #releases = new ReleaseCells();
+
+  constructor(
+    private readonly plan: SheetPlan,
+    private readonly options: ExamineOptions,
+  ) {
+    if (plan.identifierColumn !== undefined) this.#identifiers = new NameTable();
+  }
+
+  /** Examines the rows of a file, each once and in order. `hasNul`: a cell of the row holds a NUL character. */
+  examine(row: Row, nameStart: number, nameEnd: number, hasNul: boolean): void {
+    this.issues = undefined;
+    this.#checkCells(row, hasNul);
+    const identified = this.#identifiers !== undefined && this.#readIdentifier(row, this.#identifiers);
+    this.#checkName(row, nameStart, nameEnd, identified);
+    this.#readRelease(row, identified);
+  }
+
+  /** The row's release for checklists, which may ask for its form; that of a sample which keeps its own is not known here. */
+  get checkedRelease(): number {
+    return Number.isNaN(this.release) ? (this.options.releaseDate ?? 0) : this.release;
+  }
+
+  /** How many rows there will be, as far as can be told by now. */
+  expect(rows: number): void {
+    this.names.expect(rows);
+    this.#identifiers?.expect(rows);
+  }
+
+  /** Adds what a later look at the row found. */
+  add(issue: Issue): void {
+    if (this.issues === undefined) this.issues = [issue];
+    else this.issues.push(issue);
+  }
+
+  #issue(row: Row, column: number, code: RowIssueCode, value: string, message: string, suggestion?: string): void {
+    this.add(cellIssue(this.plan, row.line, column, code, value, message, suggestion));
+  }
+
+  #checkCells(row: Row, hasNul: boolean): void {
+    const columns = this.plan.header.length;
+    if (row.cells > columns) this.#checkExtra(row, columns);
+    const length = (row.ends[row.cells - 1] as number) - (row.starts[0] as number);
+    if (length > CELL_LIMIT) this.#checkLengths(row);
+    if (hasNul) this.#checkControls(row);
+    if (row.lastLine > row.line) this.#checkSwallowed(row);
+  }
+
+  #checkExtra(row: Row, columns: number): void {
+    const extra = row.firstFilled(columns);
+    if (extra < 0) return;
+    const message =
+      `The row has a cell in column ${columnLetter(extra)}, beyond the last header (column ${columnLetter(columns - 1)}). ` +
+      'Remove it, or give the column a header; a cell further left may hold a tab too many.';
+    this.#issue(row, extra, 'row.extra-cells', row.cell(extra), message);
+  }
+
+  #checkLengths(row: Row): void {
+    for (let cell = 0; cell < row.cells; cell++) {
+      const length = (row.ends[cell] as number) - (row.starts[cell] as number);
+      if (length <= CELL_LIMIT) continue;
+      const message = `The cell has ${length} characters; at most ${CELL_LIMIT} are taken. Shorten it, or link to the text instead.`;
+      this.#issue(row, cell, 'cell.too-long', row.cell(cell), message);
+    }
+  }
+
+  #checkControls(row: Row): void {
+    for (let cell = 0; cell < row.cells; cell++) {
+      const text = row.cell(cell);
+      if (!text.includes('\0')) continue;
+      const message = 'The cell holds a NUL character, which no text has. Type the cell anew.';
+      this.#issue(row, cell, 'cell.control-character', text.replaceAll('\0', '␀'), message);
+    }
+  }
+
+  /** A cell with whole rows inside was opened by a quote that was never meant to. */
+  #checkSwallowed(row: Row): void {
+    const columns = this.plan.header.length;
+    if (columns < 3) return;
+    for (let cell = 0; cell < row.cells; cell++) {
+      const text = row.raw(cell);
+      if (!text.includes(this.plan.delimiter)) continue;
+      const inner = text.split(/\r\n|\n|\r/).slice(1, -1);
+      if (!inner.some((line) => line.split(this.plan.delimiter).length === columns)) continue;
+      const until = row.line + countLineBreaks(text);
+      const message = `A quote opens this cell and closes it on line ${until} only, with what look like whole rows between. Take the quote away, or close it where the cell ends.`;
+      this.#issue(row, cell, 'cell.quote-swallows-rows', text, message);
+    }
+  }
+
+  /** True when the row carries an identifier, good or bad. */
+  #readIdentifier(row: Row, identifiers: NameTable): boolean {
+    this.id = 0;
+    const column = this.plan.identifierColumn as number;
+    if (column >= row.cells) return false;
+    const start = row.trimmedStart(column);
+    const end = row.trimmedEnd(column, start);
+    if (start === end) return false;
+    const text = row.text.substring(start, end);
+    const id = parseAccession(this.options.prefix, text);
+    if (id === undefined) {
+      this.#issue(row, column, 'identifier.unknown', text, unknownIdentifier(text));
+      return true;
+    }
+    this.id = id;
+    const first = identifiers.hash(text, 0, text.length).add(row.line, true);
+    if (first !== 0) {
+      const message = `The row on line ${first} updates ${shorten(text)} already. Keep one of the two rows.`;
+      this.#issue(row, column, 'identifier.repeated', text, message);
+    }
+    return true;
+  }
+
+  #checkName(row: Row, start: number, end: number, identified: boolean): void {
+    const column = this.plan.nameColumn;
+    if (start === end) {
+      this.#issue(row, column, 'name.missing', '', 'The row has no Sample Name. Give it one, or empty the whole row.');
+      return;
+    }
+    if (end - start === EXAMPLE_NAME.length && row.text.startsWith(EXAMPLE_NAME, start)) {
+      const message =
+        'This is the example row of the template, not a sample. Replace it by a sample of your own, or delete the row.';
+      this.#issue(row, column, 'name.example', EXAMPLE_NAME, message);
+      return;
+    }
+    const first = this.names.hash(row.text, start, end).add(row.line, identified);
+    if (first === 0) return;
+    if (identified && this.names.firstIdentified) {
+      this.names.markSeveral();
+      return;
+    }
+    const name = row.text.substring(start, end);
+    const message = `The Sample Name is on line ${first} already. Give each sample a name of its own, or, to update two samples of one name, fill the Sample Identifier of both rows.`;
+    this.#issue(row, column, 'name.repeated', name, message);
+  }
+
+  #invalidRelease(row: Row, column: number, text: string, suggestion: string | undefined): void {
+    const wanted = suggestion === undefined ? WANTED_DATE : suggestion;
+    const message = `"${shorten(text)}" is not an ISO 8601 date that the calendar has; write ${wanted}.`;
+    this.#issue(row, column, 'release.invalid', text, message, suggestion);
+  }
+
+  #readRelease(row: Row, identified: boolean): void {
+    const column = this.plan.releaseColumn;
+    const { releaseDate: fallback, releaseExisting } = this.options;
+    if (column !== undefined && column < row.cells) {
+      const start = row.trimmedStart(column);
+      const end = row.trimmedEnd(column, start);
+      if (start !== end) {
+        const read = this.#releases.read(row.text, start, end);
+        if (typeof read === 'number') this.release = read;
+        else this.#invalidRelease(row, column, row.text.substring(start, end), read.suggestion);
+        return;
+      }
+    }
+    if (fallback !== undefined || identified) {
+      this.release = releaseExisting === true && fallback !== undefined ? fallback : Number.NaN;
+      return;
+    }
+    const at = column ?? this.plan.nameColumn;
+    const title = column === undefined ? 'Release Date' : columnTitle(this.plan, column);
+    const message = `The row has no ${title}. Fill it with a date such as 2024-11-21, or give one date for all rows with the option releaseDate.`;
+    this.#issue(row, at, 'release.missing', '', message);
+  }
+}
+
+const unknownIdentifier = (text: string): string =>
+  `There is no sample ${shorten(text)} here. Leave the cell empty to register a new sample, or correct the accession.`;
+
+const foreignIdentifier = (text: string): string =>
+  `Sample ${shorten(text)} belongs to another account. Leave the cell empty to register a new sample, or ask its owner to change it.`;
+
+export function identifierIssue(plan: SheetPlan, row: Row, fault: IdentifierFault): Issue {
+  const column = plan.identifierColumn as number;
+  const text = row.cell(column);
+  return fault === 'unknown'
+    ? cellIssue(plan, row.line, column, 'identifier.unknown', text, unknownIdentifier(text))
+    : cellIssue(plan, row.line, column, 'identifier.not-yours', text, foreignIdentifier(text));
+}

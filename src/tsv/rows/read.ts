@@ -1,0 +1,134 @@
+/** A sheet → batches of samples for the store. Memory does not grow with the file but for 11 bytes per name. */
+import type { RowCheck } from '../../registry/checklist.js';
+import { unpackCells } from '../../registry/packed-sample.js';
+import type { LaidOutBatch } from '../../registry/sample-batch.js';
+import { RowReader } from '../bytes/row-reader.js';
+import type { SheetPlan } from '../header/columns.js';
+import { BatchBuilder } from './batch-builder.js';
+import { DataRows } from './data-rows.js';
+import { identifierIssue, RowExaminer } from './examine.js';
+import { shorten } from './issues.js';
+import { RowPacker } from './packer.js';
+import type { ReadOptions } from './reading.js';
+import { RelationshipResolver } from './relationships.js';
+
+export type { ReadOptions } from './reading.js';
+
+/**
+ * Every line from 2 (or after `fromLine`) to the end of the file is in exactly one batch, in order; a batch may hold no
+ * good row. Each row's problems are all found; bad rows are in `rejected`.
+ * @throws RegistryError file.encoding, file.quote-unclosed, file.not-understood
+ */
+export async function* readBatches(
+  bytes: AsyncIterable<Buffer>,
+  plan: SheetPlan,
+  options: ReadOptions,
+): AsyncGenerator<LaidOutBatch> {
+  const reader = new RowReader(plan.delimiter, plan.rowsAreLines);
+  const rows = new DataRows(reader, plan);
+  const rowBatcher = new RowBatcher(rows, plan, options);
+  const { builder } = rowBatcher;
+  const skipTo = options.fromLine ?? 0;
+  let bytesRead = 0;
+  for await (const block of rows.blocks(bytes, plan.encoding)) {
+    while (rows.next()) {
+      rowBatcher.take(rows.row.line > skipTo);
+      if (builder.full) yield builder.take(rows.row.lastLine, block.bytesAt(reader.position));
+    }
+    builder.endBlock();
+    bytesRead = block.bytesAt(reader.text.length);
+    if (options.fileSize !== undefined) rowBatcher.expectOf(options.fileSize / bytesRead);
+  }
+  const lastLine = reader.nextLine - 1;
+  if (lastLine >= builder.fromLine) yield builder.take(lastLine, bytesRead);
+}
+
+class RowBatcher {
+  readonly builder: BatchBuilder;
+  readonly #examiner: RowExaminer;
+  readonly #packer: RowPacker;
+  readonly #resolver: RelationshipResolver | undefined;
+  #ordinal = -1;
+
+  constructor(
+    private readonly rows: DataRows,
+    private readonly plan: SheetPlan,
+    private readonly options: ReadOptions,
+  ) {
+    const { idOfRow, survey } = options;
+    this.#examiner = new RowExaminer(plan, options);
+    this.#packer = new RowPacker(plan);
+    const firstLine = Math.max(2, (options.fromLine ?? 0) + 1);
+    this.builder = new BatchBuilder(plan.layout, options.batchRows, firstLine, {
+      reserves: idOfRow !== undefined,
+      releaseDate: options.releaseDate,
+    });
+    if (plan.relationshipColumns.length === 0) return;
+    if (!survey) throw new Error('A sheet with relationship columns must be surveyed before it is read into batches.');
+    this.#resolver = new RelationshipResolver(plan, survey, {
+      prefix: options.prefix,
+      idOfRow: idOfRow ?? ((ordinal) => ordinal + 1),
+    });
+  }
+
+  /** The whole file is so many times what has been read. */
+  expectOf(times: number): void {
+    this.#examiner.expect((this.#ordinal + 1) * times);
+  }
+
+  /** Takes the row that the reader stands on; without `emit` only its name and identifier are noted. */
+  take(emit: boolean): void {
+    const { rows, builder } = this;
+    const { row, nameStart, nameEnd } = rows;
+    const examiner = this.#examiner;
+    this.#ordinal++;
+    examiner.examine(row, nameStart, nameEnd, rows.reader.rowHasNul);
+    const { content } = this.options;
+    if (content && !content.found) content.found = this.plan.keptColumns.some((column) => row.isFilled(column));
+    if (!emit) return;
+    const replaced = this.#resolver?.resolve(row, (issue) => examiner.add(issue));
+    this.#judgeIdentifier();
+    if (examiner.issues === undefined) {
+      this.#packer.pack(row, replaced);
+      if (this.options.check) this.#check(this.options.check);
+    }
+    if (examiner.issues !== undefined) {
+      const name = shorten(row.text.substring(nameStart, nameEnd), 1000);
+      builder.reject({ line: row.line, name, issues: examiner.issues });
+      return;
+    }
+    this.#add();
+    const { idOfRow } = this.options;
+    const reserved = idOfRow && examiner.id === 0 ? idOfRow(this.#ordinal, row.line) : 0;
+    builder.finishRow(row.line, examiner.release, examiner.id, reserved);
+  }
+
+  #add(): void {
+    const { row, nameStart, nameEnd } = this.rows;
+    const { from, to, text, cells } = this.#packer;
+    if (text === undefined && cells === undefined) {
+      const end = row.ends[row.cells - 1] as number;
+      this.builder.addSpan(row.text, row.starts[0] as number, end, nameStart, nameEnd, from, to);
+      return;
+    }
+    const name = row.text.substring(nameStart, nameEnd);
+    if (cells) this.builder.addDocument(name, JSON.stringify(unpackCells(this.plan.layout, cells)));
+    else this.builder.addText(name, text ?? '');
+  }
+
+  /** What the survey learned of the store about the row's identifier. */
+  #judgeIdentifier(): void {
+    const { survey } = this.options;
+    const { id } = this.#examiner;
+    const verdict = id === 0 ? undefined : survey?.badIdentifiers.get(id);
+    if (verdict) this.#examiner.add(identifierIssue(this.plan, this.rows.row, verdict));
+  }
+
+  #check(check: RowCheck): void {
+    const { row, nameStart, nameEnd } = this.rows;
+    const name = row.text.substring(nameStart, nameEnd);
+    const issues = check(row.line, name, this.#examiner.checkedRelease, this.#packer.packed(row));
+    if (!issues.some(({ severity }) => severity === 'error')) return;
+    for (const issue of issues) this.#examiner.add(issue);
+  }
+}

@@ -1,0 +1,52 @@
+/** What reading and surveying a sheet are asked, and what a survey answers. */
+import type { RowCheck } from '../../registry/checklist.js';
+import type { NameTable } from './name-table.js';
+
+export interface ReadOptions {
+  /** Of this registry's accessions. */
+  prefix: string;
+  /** Release of rows without one, milliseconds since 1970; samples that exist keep theirs unless `releaseExisting`. */
+  releaseDate?: number;
+  releaseExisting?: boolean;
+  /** Is made true by the first row that has anything but a name, an identifier and a date. */
+  content?: { found: boolean };
+  /** Good rows in a full batch. */
+  batchRows: number;
+  /** Of the whole file: what the number of its names is reckoned from. */
+  fileSize?: number;
+  /** Outcomes up to this line are recorded already: its rows are read, for the names they take, but not emitted. */
+  fromLine?: number;
+  /** Required when the sheet has relationship columns. */
+  survey?: Survey;
+  /** Accession number that a row has or will have: `ordinal` counts all data rows from 0. For relationship targets. */
+  idOfRow?: (ordinal: number, line: number) => number;
+  /** A checklist's verdict on rows that are good so far. */
+  check?: RowCheck;
+}
+
+export interface SurveyOptions extends ReadOptions {
+  /** Owner of each of these samples that exists. Without it, accessions of ours are taken to exist. */
+  ownersOf?(ids: number[]): Promise<Map<number, string>>;
+  /** Name of the account that uploads; with `ownersOf`, the identifiers of others' samples are faults unless `admin`. */
+  account?: string;
+  admin?: boolean;
+}
+
+export type IdentifierFault = 'unknown' | 'not-yours';
+
+/** What a whole sheet says before its first row is registered. Lives in the thread that made it. */
+export interface Survey {
+  /** Data rows, good and bad. */
+  rows: number;
+  /** Rows that cannot be registered, for their own fault or because they refer to one that cannot. */
+  rejected: number;
+  names: NameTable;
+  /** Ordinal (0-based, among the data rows) of the data row that begins on this line. */
+  ordinalOf(line: number): number;
+  isRejected(ordinal: number): boolean;
+  /** Accession number that the row updates, 0 when it registers. */
+  idOf(ordinal: number): number;
+  /** Accession numbers that the sheet names as targets or identifiers and that no sample has, or no sample of this account. */
+  missingTargets: ReadonlySet<number>;
+  badIdentifiers: ReadonlyMap<number, IdentifierFault>;
+}

@@ -1,0 +1,120 @@
+/**
+ * One pass over the whole file before anything is registered: can it be read to its end, which rows are bad, and which
+ * samples its relationships mean. Keeps typed arrays only: per row 5 to 13 bytes, per name 11, per relationship 21.
+ */
+
+import { RowReader } from '../bytes/row-reader.js';
+import type { SheetPlan } from '../header/columns.js';
+import { DataRows } from './data-rows.js';
+import { EdgeCollector, type Edges, rejectDependents } from './edges.js';
+import { RowExaminer } from './examine.js';
+import { Float64List, Uint32List } from './number-list.js';
+import { RowPacker } from './packer.js';
+import type { Survey, SurveyOptions } from './reading.js';
+import { StoreQuestions } from './store-questions.js';
+
+export type { Survey, SurveyOptions } from './reading.js';
+
+/** @throws RegistryError file.encoding, file.quote-unclosed, file.not-understood */
+export async function surveySheet(
+  bytes: AsyncIterable<Buffer>,
+  plan: SheetPlan,
+  options: SurveyOptions,
+): Promise<Survey> {
+  const surveyor = new Surveyor(plan, options);
+  const { rows } = surveyor;
+  for await (const block of rows.blocks(bytes, plan.encoding)) {
+    while (rows.next()) surveyor.take();
+    surveyor.expectOf(block.bytesAt(rows.reader.text.length));
+    await surveyor.ask(false);
+  }
+  await surveyor.ask(true);
+  return surveyor.finish();
+}
+
+class Surveyor {
+  readonly rows: DataRows;
+  readonly #examiner: RowExaminer;
+  readonly #packer: RowPacker;
+  readonly #edges: EdgeCollector;
+  readonly #questions: StoreQuestions;
+  readonly #lines = new Uint32List();
+  readonly #ids = new Float64List();
+  readonly #bad = new Uint32List();
+  readonly #related: boolean;
+  readonly #identified: boolean;
+  #count = 0;
+
+  constructor(
+    plan: SheetPlan,
+    private readonly options: SurveyOptions,
+  ) {
+    this.rows = new DataRows(new RowReader(plan.delimiter, plan.rowsAreLines), plan);
+    this.#examiner = new RowExaminer(plan, options);
+    this.#packer = new RowPacker(plan);
+    this.#edges = new EdgeCollector(plan, options.prefix);
+    this.#questions = new StoreQuestions(options);
+    this.#related = plan.relationshipColumns.length > 0;
+    this.#identified = plan.identifierColumn !== undefined;
+  }
+
+  take(): void {
+    const { row, nameStart, nameEnd, reader } = this.rows;
+    const examiner = this.#examiner;
+    const ordinal = this.#count++;
+    examiner.examine(row, nameStart, nameEnd, reader.rowHasNul);
+    this.#lines.push(row.line);
+    if (this.#identified) {
+      this.#ids.push(examiner.id);
+      if (examiner.id !== 0) this.#questions.identifier(examiner.id);
+    }
+    if (this.#related) this.#edges.collect(row, ordinal, examiner.names, this.#questions);
+    if (examiner.issues !== undefined || this.#failsCheck()) this.#bad.push(ordinal);
+  }
+
+  /** From this many bytes read. */
+  expectOf(bytes: number): void {
+    const { fileSize } = this.options;
+    if (fileSize !== undefined) this.#examiner.expect((this.#count * fileSize) / bytes);
+  }
+
+  ask(last: boolean): Promise<void> {
+    return this.#questions.ask(last);
+  }
+
+  finish(): Survey {
+    const { missing, badIdentifiers } = this.#questions;
+    const rejected = new Uint8Array(this.#count);
+    for (let at = 0; at < this.#bad.length; at++) rejected[this.#bad.at(at)] = 1;
+    for (let ordinal = 0; ordinal < this.#ids.length; ordinal++) {
+      if (badIdentifiers.has(this.#ids.at(ordinal))) rejected[ordinal] = 1;
+    }
+    const { names } = this.#examiner;
+    const lines = this.#lines;
+    const ids = this.#ids;
+    const edges: Edges = this.#edges.resolve(names, lines, missing, rejected);
+    rejectDependents(edges, rejected);
+    let count = 0;
+    for (const flag of rejected) count += flag;
+    return {
+      rows: this.#count,
+      rejected: count,
+      names,
+      ordinalOf: (line) => lines.search(line),
+      isRejected: (ordinal) => rejected[ordinal] === 1,
+      idOf: (ordinal) => (ordinal < ids.length ? ids.at(ordinal) : 0),
+      missingTargets: missing,
+      badIdentifiers,
+    };
+  }
+
+  #failsCheck(): boolean {
+    const { check } = this.options;
+    if (!check) return false;
+    const { row, nameStart, nameEnd } = this.rows;
+    this.#packer.pack(row);
+    const packed = this.#packer.packed(row);
+    const issues = check(row.line, row.text.substring(nameStart, nameEnd), this.#examiner.checkedRelease, packed);
+    return issues.some(({ severity }) => severity === 'error');
+  }
+}

@@ -1,0 +1,154 @@
+/** WIRING of an operator's command: the store and the blobs themselves, without a service in between. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { AuditLog } from '../audit/audit-log.js';
+import { expireAuditFiles } from '../audit/files.js';
+import { isAccountName } from '../auth/account-name.js';
+import { hashPassword } from '../auth/passwords.js';
+import { Tokens } from '../auth/tokens.js';
+import { openBlobs } from '../blobs/open.js';
+import type { Config } from '../config.js';
+import { type MigrationReport, migrateStore } from '../store/migrate-store.js';
+import { openStore } from '../store/open.js';
+import { kindOfStore, restoreSnapshot, snapshotStore } from '../store/snapshot.js';
+import type { Store } from '../store/store.js';
+import type { Blobs } from '../submissions/blobs.js';
+import { type BackupManifest, copyOriginals } from '../upkeep/backup.js';
+import { type Purged, purge, retentionOf } from '../upkeep/purge.js';
+import { type VerifyReport, verifyStore } from '../upkeep/verify.js';
+
+export class Operator {
+  private constructor(
+    private readonly config: Config,
+    readonly store: Store,
+    private readonly blobs: Blobs,
+    readonly tokens: Tokens,
+  ) {}
+
+  /** Opening brings the store to its newest schema. */
+  static async open(config: Config): Promise<Operator> {
+    const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+    return new Operator(config, store, await openBlobs(config.BLOB_URL), new Tokens(store));
+  }
+
+  /** Sessions of the account end. `make`: the account must be new, else it must be there. */
+  async setPassword(account: string, password: string, make: boolean): Promise<void> {
+    const hash = await hashPassword(password);
+    if (make && !(await this.ensureAccount(account))) {
+      throw new Error(`There is an account ${account} already; \`account passwd\` sets its password.`);
+    }
+    await this.store.setPassword(account, { hash });
+  }
+
+  /** True when the account was made. @throws Error for what cannot be a name */
+  async ensureAccount(account: string): Promise<boolean> {
+    if (!isAccountName(account)) throw new Error(`${JSON.stringify(account)} cannot be the name of an account.`);
+    return this.store.createAccount(account, Date.now());
+  }
+
+  async backup(folder: string): Promise<BackupManifest> {
+    const { config } = this;
+    const target = resolve(folder);
+    await mkdir(target, { recursive: true });
+    await snapshotStore(config.STORE_URL, target);
+    const kind = kindOfStore(config.STORE_URL);
+    // Of SQLite the copy is asked, which cannot have learned of a file since.
+    const asked =
+      kind === 'sqlite' ? await openStore(`sqlite:${join(target, 'registry.db')}`, { prefix: '' }) : this.store;
+    const originals = await openBlobs(`file:${join(target, 'originals')}`);
+    const copied = await copyOriginals(asked, this.blobs, originals);
+    if (asked !== this.store) await asked.close();
+    await originals.close();
+    const manifest: BackupManifest = {
+      format: 1,
+      created: new Date().toISOString(),
+      accessionPrefix: config.ACCESSION_PREFIX,
+      store: kind,
+      ...copied,
+    };
+    // Last: a folder without a manifest is no backup.
+    await writeFile(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+    return manifest;
+  }
+
+  verify(options: { originals: boolean; onProgress?: (done: string) => void }): Promise<VerifyReport> {
+    const { onProgress } = options;
+    return verifyStore(this.store, {
+      blobs: this.blobs,
+      originals: options.originals,
+      ...(onProgress ? { onProgress } : {}),
+    });
+  }
+
+  /** Recorded in the audit log, with the files of it that are removed. */
+  async purge(): Promise<Purged> {
+    const { config, store, blobs } = this;
+    const log = new AuditLog(config.AUDIT_DIR);
+    const expireAudit = (before: number) =>
+      expireAuditFiles(config.AUDIT_DIR, before, (files) => log.recordExpired(files));
+    const purged = await purge({ store, blobs, expireAudit, now: Date.now() }, retentionOf(config));
+    log.record({ action: 'purge', account: operatorName(), outcome: 0 });
+    log.close();
+    return purged;
+  }
+
+  async reindex(onProgress: (left: number) => void): Promise<void> {
+    await this.store.rebuildIndex();
+    for (;;) {
+      const { more } = await this.store.indexNext(REINDEX_STEP);
+      const { lag } = await this.store.indexState();
+      if (!more && lag === 0) return;
+      onProgress(lag);
+    }
+  }
+
+  /** Records what an operator did, in a file of the audit log of this command's own. */
+  audit(action: string, outcome: number, object: string): void {
+    const log = new AuditLog(this.config.AUDIT_DIR);
+    log.record({ action, account: operatorName(), outcome, object });
+    log.close();
+  }
+
+  async close(): Promise<void> {
+    await this.blobs.close();
+    await this.store.close();
+  }
+}
+
+const operatorName = (): string => `operator:${userInfo().username}`;
+
+const MANIFEST = 'manifest.json';
+const REINDEX_STEP = 2_000;
+
+/** Brings a backup to where the settings say, which must be empty. @throws Error */
+export async function restoreBackup(config: Config, folder: string): Promise<BackupManifest> {
+  const source = resolve(folder);
+  const text = await readFile(join(source, MANIFEST), 'utf8').catch(() => {
+    throw new Error(`${source} is no whole backup: it has no ${MANIFEST}.`);
+  });
+  const manifest = JSON.parse(text) as BackupManifest;
+  if (manifest.accessionPrefix !== config.ACCESSION_PREFIX) {
+    throw new Error(`The backup's accessions begin with ${manifest.accessionPrefix}; set ACCESSION_PREFIX to it.`);
+  }
+  await restoreSnapshot(source, config.STORE_URL);
+  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+  const from = await openBlobs(`file:${join(source, 'originals')}`);
+  const to = await openBlobs(config.BLOB_URL);
+  await copyOriginals(store, from, to);
+  await Promise.all([store.close(), from.close(), to.close()]);
+  return manifest;
+}
+
+/** From a file to PostgreSQL; see store/migrate-store.ts. */
+export function moveStore(
+  config: Config,
+  from: string,
+  to: string,
+  onTable: (name: string, rows: number) => void,
+): Promise<MigrationReport> {
+  return migrateStore(from, to, {
+    prefix: config.ACCESSION_PREFIX,
+    onTable: ({ name, rows }) => onTable(name, rows),
+  });
+}

@@ -1,0 +1,145 @@
+/** WIRING of what stands beside the registry: limits, audit log, metrics, webhooks, resumable uploads, upkeep. */
+
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { AuditLog } from '../audit/audit-log.js';
+import { expireAuditFiles } from '../audit/files.js';
+import type { Config } from '../config.js';
+import type { AppParts } from '../http/app.js';
+import { browserHeaders } from '../http/browser-headers.js';
+import { createGuard } from '../http/guard.js';
+import { measured } from '../http/measure.js';
+import { metricsRoutes } from '../http/routes/metrics.js';
+import { operationsRoutes } from '../http/routes/operations.js';
+import { tusRoutes } from '../http/routes/tus.js';
+import { webhookRoutes } from '../http/routes/webhooks.js';
+import type { UploadQuotas } from '../limits/quotas.js';
+import { RateLimits } from '../limits/rate-limits.js';
+import type { Logger } from '../observability/log.js';
+import { Metrics } from '../observability/metrics.js';
+import { openTraces } from '../observability/tracing.js';
+import { openSharedCounters } from '../queue/shared-counters.js';
+import { describeIndex } from '../registry/index-progress.js';
+import type { Store } from '../store/store.js';
+import type { Blobs } from '../submissions/blobs.js';
+import type { Queue } from '../submissions/queue.js';
+import type { Uploads } from '../submissions/uploads.js';
+import { purge, retentionOf } from '../upkeep/purge.js';
+import { startDelivering } from '../webhooks/deliver.js';
+import { Webhooks } from '../webhooks/webhooks.js';
+
+export interface SideParts {
+  store: Store;
+  blobs: Blobs;
+  queue: Queue;
+  uploads: Uploads;
+  quotas: UploadQuotas;
+  stopping: AbortSignal;
+}
+
+export interface Side extends Pick<AppParts, 'guards' | 'extensions'> {
+  metrics: Metrics;
+  measure(app: RequestListener): RequestListener;
+  /** Rejects while changes cannot be recorded. */
+  checkAudit(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PURGE_EVERY_MS = 24 * 3600_000;
+/** Not at once: a start is busy, and several processes start together. */
+const FIRST_PURGE_MS = 10 * 60_000;
+
+export async function composeSide(config: Config, log: Logger, parts: SideParts): Promise<Side> {
+  const { store, blobs, uploads, quotas, stopping } = parts;
+  const audit = new AuditLog(config.AUDIT_DIR);
+  const shared = await openSharedCounters(config.QUEUE_URL);
+  const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry');
+  const metrics = new Metrics({
+    queue: () => store.stats(),
+    webhooks: () => store.deliveryBacklog(),
+    index: () => store.indexState(),
+  });
+  quotas.onRefused = () => metrics.requestLimited('upload');
+  const allowPrivate = config.WEBHOOKS_ALLOW_PRIVATE === 'true';
+  const webhooks = new Webhooks({ store, allowPrivate, now: Date.now });
+  const delivering = startDelivering(
+    {
+      store,
+      submissions: store,
+      allowPrivate,
+      baseUrl: `${config.PUBLIC_URL ?? ''}${config.BASE_PATH}`,
+      now: Date.now,
+      onFailure: ({ id, webhookId }, err) => log.debug({ deliveryId: id, webhookId, err }, 'webhook failed'),
+      onAttempt: ({ id, submissionId, event }, { status, error, state }) => {
+        metrics.webhookAttempted(state);
+        const level = state === 'delivered' ? 'info' : 'warn';
+        log[level]({ deliveryId: id, submissionId, event, status, error, state }, 'webhook attempted');
+      },
+    },
+    (error) => log.error({ err: error }, 'webhooks could not be delivered'),
+  );
+  const expireAudit = (before: number) =>
+    expireAuditFiles(config.AUDIT_DIR, before, (files) => audit.recordExpired(files));
+  const purging = startPurging(async () => {
+    const done = await purge({ store, blobs, expireAudit, now: Date.now() }, retentionOf(config));
+    log.info({ done }, 'purged what is no longer kept');
+  }, log);
+
+  return {
+    metrics,
+    measure: (app) => measured(app, metrics, traces, config.BASE_PATH),
+    checkAudit: async () => {
+      if (!audit.hasRoom()) throw new Error(`there is no room for the audit log in ${config.AUDIT_DIR}`);
+    },
+    guards: [
+      browserHeaders,
+      createGuard({
+        rates: new RateLimits(
+          {
+            read: config.RATE_READS_PER_MINUTE,
+            write: config.RATE_WRITES_PER_MINUTE,
+            upload: config.RATE_UPLOADS_PER_MINUTE,
+            'sign-in': config.RATE_SIGN_INS_PER_MINUTE,
+          },
+          shared,
+        ),
+        audit,
+        onLimited: (kind) => metrics.requestLimited(kind),
+      }),
+    ],
+    extensions: [
+      { path: '/metrics', router: (context) => metricsRoutes(context, metrics) },
+      {
+        path: '/operations',
+        router: (context) =>
+          operationsRoutes(context, { searchIndex: () => describeIndex(store, config.ACCESSION_PREFIX, Date.now) }),
+      },
+      { path: '/webhooks', router: (context) => webhookRoutes(context, webhooks) },
+      {
+        path: '/files',
+        router: (context) =>
+          tusRoutes(context, { uploads, quotas, folder: join(config.DATA_DIR, 'resumable'), stopping }),
+      },
+    ],
+    close: async () => {
+      purging.stop();
+      await delivering.stop();
+      await shared?.close();
+      await traces?.close();
+      audit.close();
+    },
+  };
+}
+
+/** Once a day. Several processes may do it at the same time: what is gone is gone. */
+function startPurging(work: () => Promise<void>, log: Logger): { stop(): void } {
+  const run = () => work().catch((error: unknown) => log.error({ err: error }, 'purge failed'));
+  const first = setTimeout(run, FIRST_PURGE_MS).unref();
+  const daily = setInterval(run, PURGE_EVERY_MS).unref();
+  return {
+    stop: () => {
+      clearTimeout(first);
+      clearInterval(daily);
+    },
+  };
+}

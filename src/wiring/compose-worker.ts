@@ -1,0 +1,202 @@
+/** WIRING of an ingest worker process: the same ports as the service's, and a thread for reading large files. */
+import { fileURLToPath } from 'node:url';
+import { Worker as Thread } from 'node:worker_threads';
+import { openBlobs } from '../blobs/open.js';
+import { lazyChecklists } from '../checklists/open.js';
+import { attemptRules, type Config } from '../config.js';
+import { createLog, type Logger } from '../observability/log.js';
+import { Metrics } from '../observability/metrics.js';
+import { serveMetrics } from '../observability/serve-metrics.js';
+import { openTraces, type Traces } from '../observability/tracing.js';
+import { WorkCounts } from '../observability/work-counts.js';
+import { type BellMessage, EmbeddedQueue } from '../queue/embedded.js';
+import { openQueue } from '../queue/open.js';
+import { openStore } from '../store/open.js';
+import type { Store } from '../store/store.js';
+import type { Blobs } from '../submissions/blobs.js';
+import {
+  type ProcessingDependencies,
+  type ProcessingEvents,
+  processSubmission,
+} from '../submissions/process-submission.js';
+import type { Queue } from '../submissions/queue.js';
+import { type ReadingThreadData, readInThread } from '../submissions/reading-thread.js';
+import { startWorker, workerName } from '../submissions/work.js';
+import { WorkbookReader } from '../workbooks/reader.js';
+import { type AloneMessage, runAlone } from './run-alone.js';
+
+/** Rows per chunk: 5 to 10 ms of write lock on the reference machine, so that small uploads get in between; fewer syncs than 1 000. */
+const BATCH_ROWS = 2500;
+const SMALL_AT_ONCE = 4;
+const LOOK_EVERY_MS = 1000;
+const ALIVE_EVERY_MS = 1000;
+
+export interface WorkerParts {
+  /** Hands back what is running; may be called twice. */
+  close(): Promise<void>;
+}
+
+/** `host` is the process: its channel to the parent carries the bell, when there is one. */
+export async function composeWorker(
+  config: Config,
+  host: NodeJS.Process,
+  name: string = workerName(),
+): Promise<WorkerParts> {
+  const log = createLog(config.LOG_LEVEL, 'ingest').child({ worker: name });
+  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+  const blobs = await openBlobs(config.BLOB_URL);
+  const queue = await openQueue(config.QUEUE_URL, {
+    onTrouble: (error) => log.warn({ err: error }, 'the queue has trouble; this worker looks for itself'),
+  });
+  if (queue instanceof EmbeddedQueue && host.send) joinParent(queue, host);
+  const counts = new WorkCounts();
+  const alive = beat(host, counts);
+  const metrics = await ownMetrics(config, host, counts);
+  const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry-ingest');
+  const deps = processing(config, { store, queue, blobs }, counts.events(traceEvents(logEvents(log), traces)));
+  const worker = startWorker(deps, {
+    name,
+    concurrency: { small: SMALL_AT_ONCE, large: 1 },
+    lookEveryMs: LOOK_EVERY_MS,
+    processAlone: runAlone({
+      entry: fileURLToPath(new URL('../../workers/alone.js', import.meta.url)),
+      store,
+      rules: deps.rules,
+      leaseMs: deps.leaseMs,
+      onMessage: (message) => {
+        if ('work' in message && message.work) counts.add(message.work);
+        if ('bell' in message && message.bell === 'ended') void queue.announce(message.submissionId).catch(() => {});
+      },
+      onGivenUp: ({ submission }) => {
+        deps.events.ended?.(submission);
+        void queue.announce(submission.id).catch(() => {});
+      },
+      log,
+    }),
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    close: () => {
+      closed ??= (async () => {
+        await worker.stop();
+        alive.stop();
+        await metrics?.close();
+        await traces?.close();
+        await queue.close();
+        await blobs.close();
+        await store.close();
+      })();
+      return closed;
+    },
+  };
+}
+
+/** WIRING of a process that works on the one submission that its parent claimed and sends, and then ends. */
+export async function composeAlone(
+  config: Config,
+  host: NodeJS.Process,
+): Promise<WorkerParts & { done: Promise<void> }> {
+  const log = createLog(config.LOG_LEVEL, 'ingest').child({ alone: true });
+  const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
+  const blobs = await openBlobs(config.BLOB_URL);
+  // Its parent rings for it.
+  const queue = new EmbeddedQueue();
+  joinParent(queue, host);
+  const counts = new WorkCounts();
+  const alive = beat(host, counts);
+  const stopping = new AbortController();
+  const deps = processing(config, { store, queue, blobs }, counts.events(logEvents(log)));
+  const done = new Promise<AloneMessage>((resolve) => host.once('message', resolve))
+    .then(({ claim }) => processSubmission(deps, claim, stopping.signal))
+    .finally(() => alive.stop());
+  if (host.connected) host.send?.({ begun: true }, () => {});
+  return {
+    done,
+    close: async () => {
+      stopping.abort();
+      await done;
+      await blobs.close();
+      await store.close();
+    },
+  };
+}
+
+interface Engines {
+  store: Store;
+  queue: Queue;
+  blobs: Blobs;
+}
+
+function processing(config: Config, engines: Engines, events: ProcessingEvents): ProcessingDependencies {
+  const entry = new URL('../../workers/reading-thread.js', import.meta.url);
+  const workerData: ReadingThreadData = {
+    blobUrl: config.BLOB_URL,
+    checklistsDir: config.CHECKLISTS_DIR,
+    defaultChecklist: config.DEFAULT_CHECKLIST,
+  };
+  return {
+    ...engines,
+    readApart: readInThread(() => new Thread(entry, { workerData })),
+    workbooks: new WorkbookReader(),
+    judging: { checklists: lazyChecklists(config.CHECKLISTS_DIR), defaultChecklist: config.DEFAULT_CHECKLIST },
+    prefix: config.ACCESSION_PREFIX,
+    batchRows: BATCH_ROWS,
+    leaseMs: config.LEASE_SECONDS * 1000,
+    rules: attemptRules(config),
+    events,
+  };
+}
+
+/**
+ * Tells the process that forked this one, when there is one, that it lives: at once, for a program that has said nothing
+ * yet counts as still being loaded and is given a minute.
+ */
+export function beat(host: NodeJS.Process, counts?: WorkCounts): { stop(): void } {
+  const tell = () => {
+    if (!host.connected) return;
+    const work = counts?.drain();
+    host.send?.({ alive: true, ...(work ? { work } : {}) });
+  };
+  tell();
+  const timer = setInterval(tell, ALIVE_EVERY_MS);
+  return { stop: () => clearInterval(timer) };
+}
+
+/** A worker without a parent has nobody to report to and shows its metrics itself. */
+async function ownMetrics(
+  config: Config,
+  host: NodeJS.Process,
+  counts: WorkCounts,
+): Promise<{ close(): Promise<void> } | undefined> {
+  if (host.send || config.WORKER_METRICS_PORT === 0) return undefined;
+  const metrics = new Metrics({ work: () => counts.drain() });
+  return serveMetrics(metrics, config.HOST, config.WORKER_METRICS_PORT);
+}
+
+function joinParent(queue: EmbeddedQueue, host: NodeJS.Process): void {
+  queue.join({
+    send: (message) => host.connected && host.send?.(message),
+    onMessage: (listener) => host.on('message', (message) => listener(message as BellMessage)),
+  });
+}
+
+function logEvents(log: Logger): ProcessingEvents {
+  return {
+    ended: ({ id, state, counts, problem, attempts }) =>
+      log.info({ submissionId: id, state, counts, problem: problem?.code, attempts }, 'submission ended'),
+    claimLost: ({ submission, attempt }) =>
+      log.warn({ submissionId: submission.id, attempt }, 'another worker has taken over'),
+    failed: ({ submission, attempt }, error, id) =>
+      log.error({ submissionId: submission.id, attempt, errorId: id, err: error }, 'processing failed'),
+  };
+}
+
+/** A span for each committed chunk. */
+function traceEvents(events: ProcessingEvents, traces: Traces | undefined): ProcessingEvents {
+  if (!traces) return events;
+  return {
+    ...events,
+    applied: ({ id, lane }, rows, ms) =>
+      traces.work('apply chunk', ms, { 'submission.id': id, 'submission.lane': lane, rows }),
+  };
+}

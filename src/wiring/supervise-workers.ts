@@ -1,0 +1,150 @@
+/**
+ * Keeps the forked ingest workers of a single machine alive: a worker that dies is replaced, its claims are freed at
+ * once; one that stops answering (frozen, stuck) is killed and replaced. Its lease would run out anyway; this is sooner.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { hostname } from 'node:os';
+import type { Logger } from '../observability/log.js';
+import type { WorkReport } from '../observability/metrics.js';
+import type { BellMessage, EmbeddedQueue } from '../queue/embedded.js';
+
+export interface SupervisionOptions {
+  /** File of the worker process. */
+  entry: string;
+  count: number;
+  /** The bell between the processes, when this machine has no other. */
+  queue?: EmbeddedQueue | undefined;
+  /** Frees the claims of a worker that is known to be dead. */
+  releaseWorker?(name: string): Promise<number>;
+  /** Hears what the workers have done, for metrics. */
+  onWork?(report: WorkReport): void;
+  /** A worker silent for this long is taken for frozen, milliseconds. */
+  silenceMs: number;
+  /** Waits before the next start after one, two … deaths in a row, milliseconds; the last one stays. */
+  restartAfterMs?: readonly number[];
+  env: NodeJS.ProcessEnv;
+  /** Flags of the engine, such as bounds of its memory. */
+  execArgv?: string[];
+  log: Logger;
+}
+
+export interface Supervisor {
+  pids(): number[];
+  /** Asks the workers to hand back what they do; kills those that take longer than `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** What a worker says besides ringing: that it lives, and what it has done since it last said so. */
+export type WorkerMessage = BellMessage | { alive: true; work?: WorkReport };
+
+const RESTART_AFTER_MS = [0, 100, 250, 500, 1000];
+/** Killed for silence again and again, a worker is given twice as long each time: it may have been busy, not frozen. */
+const PATIENCE_DOUBLES = 6;
+/** Loading the program may take longer than that on a busy machine; so long may a worker take to its first beat. */
+const START_MS = 60_000;
+/** A worker that lived this long was well; the next death starts counting anew. */
+const WELL_AFTER_MS = 30_000;
+
+export function superviseWorkers(options: SupervisionOptions): Supervisor {
+  const places = Array.from({ length: options.count }, (_, place) => new Place(place, options));
+  return {
+    pids: () => places.flatMap((place) => place.pid ?? []),
+    stop: async (graceMs) => {
+      await Promise.all(places.map((place) => place.stop(graceMs)));
+    },
+  };
+}
+
+class Place {
+  #child: ChildProcess | undefined;
+  #exit: Promise<void> = Promise.resolve();
+  #deaths = 0;
+  /** Kills for silence in a row. */
+  #silences = 0;
+  #generation = 0;
+  #stopping = false;
+
+  constructor(
+    private readonly place: number,
+    private readonly options: SupervisionOptions,
+  ) {
+    this.#start();
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  #start(): void {
+    const { entry, env, queue, log, silenceMs, execArgv = [] } = this.options;
+    const name = `${hostname()}:${process.pid}:${this.place}.${++this.#generation}`;
+    const child = fork(entry, [], {
+      env: { ...env, WORKER_NAME: name },
+      execArgv,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#child = child;
+    const born = Date.now();
+    let heard = born;
+    let started = false;
+    child.on('message', (message) => {
+      heard = Date.now();
+      started = true;
+      if ('work' in (message as object)) this.options.onWork?.((message as { work: WorkReport }).work);
+    });
+    const leave = queue?.join({
+      send: (message) => child.connected && child.send(message, () => {}),
+      onMessage: (listener) =>
+        child.on('message', (message) => {
+          if ('bell' in (message as WorkerMessage)) listener(message as BellMessage);
+        }),
+    });
+    const lookEveryMs = silenceMs / 4;
+    const patienceMs = silenceMs * 2 ** Math.min(this.#silences, PATIENCE_DOUBLES);
+    let silent = false;
+    let looked = born;
+    const watch = setInterval(() => {
+      // Were we held up ourselves, its messages may lie unread: it gets its time anew.
+      if (Date.now() - looked > 2 * lookEveryMs) heard = Date.now();
+      looked = Date.now();
+      if (silent || looked - heard < (started ? patienceMs : Math.max(patienceMs, START_MS))) return;
+      silent = true;
+      log.warn({ worker: name, pid: child.pid, silentMs: looked - heard }, 'worker is silent, replacing it');
+      child.kill('SIGKILL');
+    }, lookEveryMs);
+    this.#exit = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        clearInterval(watch);
+        leave?.();
+        this.#child = undefined;
+        if (silent) this.#silences++;
+        else this.#silences = 0;
+        if (!silent && Date.now() - born > WELL_AFTER_MS) this.#deaths = 0;
+        if (!this.#stopping) log.error({ worker: name, code, signal }, 'worker ended, replacing it');
+        void Promise.resolve(this.options.releaseWorker?.(name))
+          .catch((error) => log.error({ error, worker: name }, 'could not free the claims of a dead worker'))
+          .finally(() => {
+            resolve();
+            if (!this.#stopping) this.#restart();
+          });
+      });
+      child.once('error', (error) => log.error({ error, worker: name }, 'worker process failed'));
+    });
+  }
+
+  #restart(): void {
+    const waits = this.options.restartAfterMs ?? RESTART_AFTER_MS;
+    const wait = waits[Math.min(this.#deaths++, waits.length - 1)];
+    setTimeout(() => this.#stopping || this.#start(), wait);
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    const child = this.#child;
+    if (!child) return this.#exit;
+    child.kill('SIGTERM');
+    const kill = setTimeout(() => child.kill('SIGKILL'), graceMs);
+    await this.#exit;
+    clearTimeout(kill);
+  }
+}
