@@ -33,7 +33,7 @@ function smallSheet(): string {
   const tag = `small${made++}`;
   let text = 'Sample Name\tRelease Date\tCharacteristics[organism]\tCharacteristics[age]\n';
   for (let row = 0; row < 150; row++)
-    text += `${tag}_${row}\t2024-01-15\tHomo sapiens\t${row % 90} years, as told by the donor\n`;
+    text += `${tag}_${row}\t2024-01-15\tHomo sapiens\t${row % 90} years, as reported by the donor\n`;
   return text;
 }
 

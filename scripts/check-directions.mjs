@@ -23,9 +23,9 @@ const { output } = await cruise(
   { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
 );
 
-/** A file without a room would be told once for each of its imports. */
-const told = new Map(output.summary.violations.map((breach) => [keyOf(breach), breach]));
-const breaches = [...told.values()];
+/** A file without a room would be reported once for each of its imports. */
+const reported = new Map(output.summary.violations.map((breach) => [keyOf(breach), breach]));
+const breaches = [...reported.values()];
 for (const { rule, from, to, cycle } of breaches) {
   const path = cycle ? cycle.map((step) => step.name).join(' → ') : to;
   console.error(`${from} → ${path}\n    against: ${rule.name}`);

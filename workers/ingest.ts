@@ -1,4 +1,4 @@
-/** The ingest worker process: takes its settings from the environment and works until it is told to stop. */
+/** The ingest worker process: takes its settings from the environment and works until it is asked to stop. */
 
 import { loadConfig } from '../src/config.js';
 import { composeWorker } from '../src/wiring/compose-worker.js';

@@ -84,7 +84,7 @@ export interface AccountStore {
    * account's password is not the one of `proven` any more.
    */
   addToken(token: NewToken, hash: string, proven?: { passwordHash: string }): Promise<boolean>;
-  /** Revoked and expired ones included; the caller judges. */
+  /** Revoked and expired ones included; the caller checks. */
   findToken(hash: string): Promise<TokenRecord | undefined>;
   findTokenById(id: string): Promise<TokenRecord | undefined>;
   /** Newest first; of one account, or of all. */

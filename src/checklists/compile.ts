@@ -114,7 +114,7 @@ function dialectOf(schema: JsonObject): Dialect {
   return named.includes('2019-09') ? '2019-09' : 'draft-07';
 }
 
-/** Compiles every pattern now, so that a broken one is told with its file at the start and not at some row. */
+/** Compiles every pattern now, so that a broken one is reported with its file at the start and not at some row. */
 function checkPatterns(node: unknown): void {
   if (Array.isArray(node)) for (const part of node) checkPatterns(part);
   if (!isObject(node)) return;

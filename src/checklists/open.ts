@@ -14,8 +14,8 @@ import { createCompiler } from './compile.js';
 import { readFields } from './fields.js';
 import { type ChecklistFile, loadChecklistFiles } from './load.js';
 import { nearest } from './nearest.js';
-import { findProblems, type JudgingChecklist } from './problems.js';
-import { judgeFor, type RowJudge } from './sheet-check.js';
+import { findProblems, type RowChecklist } from './problems.js';
+import { checkFor, type RowChecker } from './sheet-check.js';
 import type { IssueProto } from './sheet-words.js';
 import { spellingOf } from './spelling.js';
 
@@ -27,7 +27,7 @@ import { spellingOf } from './spelling.js';
 export function openChecklists(directory?: string): ChecklistRules & { compileAll(): void } {
   const files = loadChecklistFiles(directory);
   const compile = createCompiler(files);
-  const judging = new Map<ChecklistFile, JudgingChecklist>();
+  const rowChecks = new Map<ChecklistFile, RowChecklist>();
 
   const find = (id: string): ChecklistFile | undefined => {
     const wanted = id.trim().toLowerCase();
@@ -40,13 +40,13 @@ export function openChecklists(directory?: string): ChecklistRules & { compileAl
     return file;
   };
 
-  const judgingOf = (file: ChecklistFile): JudgingChecklist => {
-    let ready = judging.get(file);
+  const rowChecksOf = (file: ChecklistFile): RowChecklist => {
+    let ready = rowChecks.get(file);
     if (!ready) {
       const spelling = spellingOf(file.schema);
       const fields = new Map(readFields(file.schema, spelling).map((field) => [field.name, field]));
       ready = { id: file.id, schema: file.schema, spelling, verdict: compile(file), fields };
-      judging.set(file, ready);
+      rowChecks.set(file, ready);
     }
     return ready;
   };
@@ -55,17 +55,17 @@ export function openChecklists(directory?: string): ChecklistRules & { compileAl
     list: () => files.map(summarize),
     get: (id) => known(id).schema,
     fields: (id) => readFields(known(id).schema, spellingOf(known(id).schema)),
-    problemsOf: async (document, id) => findProblems(document, judgingOf(known(id))),
+    problemsOf: async (document, id) => findProblems(document, rowChecksOf(known(id))),
     chosenFor: (characteristics, choice) => namedChecklist(characteristics) ?? choice.option ?? choice.fallback,
     rowCheck: (sheet, choice) =>
       rowCheck(
         sheet,
         choice,
-        (id) => judgeFor(sheet, judgingOf(known(id))),
+        (id) => checkFor(sheet, rowChecksOf(known(id))),
         (id) => unknownChecklist(id, files),
       ),
   };
-  return { ...rules, compileAll: () => files.forEach(judgingOf) };
+  return { ...rules, compileAll: () => files.forEach(rowChecksOf) };
 }
 
 /** Opens them when first asked for. */
@@ -89,26 +89,26 @@ function summarize(file: ChecklistFile): ChecklistSummary {
   return summary;
 }
 
-/** Judges kept of checklists that rows name; a sheet may name a different unknown one in each row. */
+/** Checks kept of checklists that rows name; a sheet may name a different unknown one in each row. */
 const MAX_NAMED = 100;
 
-/** Rows that name their own checklist are judged by it; the judges are made when first asked for. */
+/** Rows that name their own checklist are checked by it; the checks are made when first asked for. */
 function rowCheck(
   sheet: CheckedSheet,
   choice: ChecklistChoice,
-  judge: (id: string) => RowJudge,
+  check: (id: string) => RowChecker,
   unknown: (id: string) => IssueProto,
 ): RowCheck | undefined {
   const naming = sheet.layout.characteristics.filter((plan) => isChecklistName(plan.name));
   const named = naming[0];
   const chosen = choice.option ?? choice.fallback;
   if (named === undefined && chosen === undefined) return undefined;
-  const usual = chosen === undefined ? undefined : judge(chosen);
-  const others = new Map<string, RowJudge>();
-  const judgeOf = (id: string): RowJudge => {
+  const usual = chosen === undefined ? undefined : check(chosen);
+  const others = new Map<string, RowChecker>();
+  const checkOf = (id: string): RowChecker => {
     let found = others.get(id);
     if (!found) {
-      found = tryJudge(id, judge, () => [{ ...placeOf(sheet, named?.text), ...unknown(id) }]);
+      found = tryCheck(id, check, () => [{ ...placeOf(sheet, named?.text), ...unknown(id) }]);
       if (others.size >= MAX_NAMED) others.clear();
       others.set(id, found);
     }
@@ -117,16 +117,16 @@ function rowCheck(
   return (line, name, release, packed) => {
     const cells = packed.split(CELL_SEPARATOR);
     const own = naming.map(({ text }) => cells[text] ?? '').find((text) => text !== '') ?? '';
-    const protos = own === '' ? usual?.(name, release, cells) : judgeOf(own)(name, release, cells);
+    const protos = own === '' ? usual?.(name, release, cells) : checkOf(own)(name, release, cells);
     return protos && protos.length > 0 ? protos.map((proto) => ({ line, ...proto })) : NONE;
   };
 }
 
 const NONE: readonly never[] = [];
 
-function tryJudge(id: string, judge: (id: string) => RowJudge, otherwise: RowJudge): RowJudge {
+function tryCheck(id: string, check: (id: string) => RowChecker, otherwise: RowChecker): RowChecker {
   try {
-    return judge(id);
+    return check(id);
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'checklist.unknown') return otherwise;
     throw error;

@@ -2,14 +2,14 @@
 import type { ErrorObject } from 'ajv';
 import type { ChecklistDocument, ChecklistField, ChecklistProblem } from '../registry/checklist.js';
 import type { Verdict } from './compile.js';
+import { rewritings } from './fixes.js';
 import type { JsonObject } from './load.js';
-import { rewritings } from './mends.js';
 import { nearest } from './nearest.js';
 import { isObject, respell, type Spelling } from './spelling.js';
 import { translate } from './translate.js';
 
-/** A checklist ready to judge. */
-export interface JudgingChecklist {
+/** A checklist ready to check. */
+export interface RowChecklist {
   id: string;
   schema: JsonObject;
   spelling: Spelling;
@@ -18,7 +18,7 @@ export interface JudgingChecklist {
 }
 
 /** Everything wrong with the document, without repeats, each with a suggestion where one passes the checklist. */
-export function findProblems(document: ChecklistDocument, checklist: JudgingChecklist): ChecklistProblem[] {
+export function findProblems(document: ChecklistDocument, checklist: RowChecklist): ChecklistProblem[] {
   const errors = checklist.verdict(respell(document, checklist.spelling));
   if (errors.length === 0) return [];
   const found = new Map<string, ChecklistProblem>();
@@ -32,7 +32,7 @@ export function findProblems(document: ChecklistDocument, checklist: JudgingChec
   return problems;
 }
 
-/** An `anyOf` that failed is told once, not once more per branch; likewise `if`, whose branch tells it better. */
+/** An `anyOf` that failed is reported once, not once more per branch; likewise `if`, whose branch tells it better. */
 function withoutBranches(errors: ErrorObject[], root: JsonObject): ErrorObject[] {
   const branches = new Set<unknown>();
   for (const error of errors) {
@@ -62,7 +62,7 @@ function followPointer(reference: string, root: JsonObject): unknown {
     .reduce<unknown>((node, part) => (isObject(node) ? node[decodeURIComponent(part)] : undefined), root);
 }
 
-function suggest(problem: ChecklistProblem, document: ChecklistDocument, checklist: JudgingChecklist): void {
+function suggest(problem: ChecklistProblem, document: ChecklistDocument, checklist: RowChecklist): void {
   if (problem.suggestion !== undefined || problem.value === undefined) return;
   const allowed = problem.allowedValues;
   if (allowed) {
@@ -80,13 +80,13 @@ function passes(
   candidate: string,
   problem: ChecklistProblem,
   document: ChecklistDocument,
-  checklist: JudgingChecklist,
+  checklist: RowChecklist,
 ): boolean {
   const { characteristic, entry, part } = problem;
   if (characteristic === undefined || entry === undefined || part === 'term') return false;
   const entries = document.characteristics?.[characteristic] ?? [];
-  const mended = entries.map((each, i) => (i === entry ? { ...each, [part ?? 'text']: candidate } : each));
-  const trial = { ...document, characteristics: { ...document.characteristics, [characteristic]: mended } };
+  const fixed = entries.map((each, i) => (i === entry ? { ...each, [part ?? 'text']: candidate } : each));
+  const trial = { ...document, characteristics: { ...document.characteristics, [characteristic]: fixed } };
   return checklist
     .verdict(respell(trial, checklist.spelling))
     .every((error) => translate(error, checklist, trial).dataPath !== problem.dataPath);

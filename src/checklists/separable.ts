@@ -1,5 +1,5 @@
 /**
- * Whether a checklist judges each characteristic by itself. Most do, and then a verdict per distinct value of a column
+ * Whether a checklist checks each characteristic by itself. Most do, and then a verdict per distinct value of a column
  * replaces one per row: a million rows of forty countries cost forty verdicts.
  */
 import { characteristicsSchema, flatten, texts } from './fields.js';
@@ -13,7 +13,7 @@ export interface Separable {
   constrains(name: string): boolean;
 }
 
-/** Rules across characteristics or members; a schema with one is judged row by row. */
+/** Rules across characteristics or members; a schema with one is checked row by row. */
 const CROSSING = [
   'allOf',
   'oneOf',
@@ -46,7 +46,7 @@ const HARMLESS = new Set([
   '_links',
 ]);
 
-/** Undefined: judge whole rows. */
+/** Undefined: check whole rows. */
 export function separate(root: JsonObject, spelling: Spelling): Separable | undefined {
   if (CROSSING.some((keyword) => keyword in root) || 'anyOf' in root || 'patternProperties' in root) return undefined;
   if (root.additionalProperties === false || isObject(root.additionalProperties)) return undefined;

@@ -1,25 +1,25 @@
 /** A checklist compiled for one sheet: rows in, issues out, verdicts kept per distinct value where the checklist allows. */
 import type { CheckedSheet, ChecklistDocument, ChecklistProblem } from '../registry/checklist.js';
 import { CELL_SEPARATOR, type SampleLayout, unpackSample } from '../registry/packed-sample.js';
-import { findProblems, type JudgingChecklist } from './problems.js';
+import { findProblems, type RowChecklist } from './problems.js';
 import { type Separable, separate } from './separable.js';
 import { type IssueProto, toIssue } from './sheet-words.js';
 
 /** Issues of one row but for the line. The cells are the packed ones, split. */
-export type RowJudge = (name: string, release: number, cells: readonly string[]) => readonly IssueProto[];
+export type RowChecker = (name: string, release: number, cells: readonly string[]) => readonly IssueProto[];
 
-/** Distinct values kept per column; a column with more is judged anew from time to time. */
+/** Distinct values kept per column; a column with more is checked anew from time to time. */
 const MAX_CACHED = 5000;
 /** Values longer than this are not kept. */
 const MAX_KEY = 300;
 const CLEAN: readonly IssueProto[] = [];
 
-export function judgeFor(sheet: CheckedSheet, checklist: JudgingChecklist): RowJudge {
+export function checkFor(sheet: CheckedSheet, checklist: RowChecklist): RowChecker {
   const separable = separate(checklist.schema, checklist.spelling);
   return separable ? byColumn(sheet, checklist, separable) : byRow(sheet, checklist);
 }
 
-function byRow(sheet: CheckedSheet, checklist: JudgingChecklist): RowJudge {
+function byRow(sheet: CheckedSheet, checklist: RowChecklist): RowChecker {
   return (name, release, cells) => {
     const { domain: _, taxId: __, ...content } = unpackSample(sheet.layout, cells.join(CELL_SEPARATOR));
     const document: ChecklistDocument = { name, release: new Date(release).toISOString(), ...content };
@@ -27,18 +27,18 @@ function byRow(sheet: CheckedSheet, checklist: JudgingChecklist): RowJudge {
   };
 }
 
-function byColumn(sheet: CheckedSheet, checklist: JudgingChecklist, { presence, constrains }: Separable): RowJudge {
+function byColumn(sheet: CheckedSheet, checklist: RowChecklist, { presence, constrains }: Separable): RowChecker {
   const names = [...new Set(sheet.layout.characteristics.map((plan) => plan.name))];
-  const groups = names.filter(constrains).map((name) => groupJudge(name, sheet, checklist));
-  const presences = presence.map((alternatives) => presenceJudge(alternatives, sheet, checklist));
+  const groups = names.filter(constrains).map((name) => groupCheck(name, sheet, checklist));
+  const presences = presence.map((alternatives) => presenceCheck(alternatives, sheet, checklist));
   return (_name, _release, cells) => {
     let issues = CLEAN;
-    for (const judge of presences) {
-      const issue = judge(cells);
+    for (const check of presences) {
+      const issue = check(cells);
       if (issue) issues = [...issues, issue];
     }
-    for (const judge of groups) {
-      const found = judge(cells);
+    for (const check of groups) {
+      const found = check(cells);
       if (found.length > 0) issues = [...issues, ...found];
     }
     return issues;
@@ -46,10 +46,10 @@ function byColumn(sheet: CheckedSheet, checklist: JudgingChecklist, { presence, 
 }
 
 /** The verdict on one characteristic depends on its own cells only. */
-function groupJudge(
+function groupCheck(
   name: string,
   sheet: CheckedSheet,
-  checklist: JudgingChecklist,
+  checklist: RowChecklist,
 ): (cells: readonly string[]) => readonly IssueProto[] {
   const layout = only(name, sheet.layout);
   const indices = cellsOf(layout);
@@ -70,10 +70,10 @@ function groupJudge(
   };
 }
 
-function presenceJudge(
+function presenceCheck(
   alternatives: string[],
   sheet: CheckedSheet,
-  checklist: JudgingChecklist,
+  checklist: RowChecklist,
 ): (cells: readonly string[]) => IssueProto | undefined {
   const plans = sheet.layout.characteristics.filter((plan) => alternatives.includes(plan.name));
   const name = plans[0]?.name ?? (alternatives[0] as string);
@@ -81,7 +81,7 @@ function presenceJudge(
   return (cells) => (plans.some((plan) => cells[plan.text]) ? undefined : issue);
 }
 
-function missing(name: string, checklist: JudgingChecklist): ChecklistProblem {
+function missing(name: string, checklist: RowChecklist): ChecklistProblem {
   const problem: ChecklistProblem = {
     dataPath: `/characteristics/${name}`,
     code: 'checklist.missing',

@@ -1,4 +1,4 @@
-/** Messages of the service name its options as its interface does; whoever types a command is told the flag. */
+/** Messages of the service name its options as its interface does; whoever types a command is reported the flag. */
 const FLAGS: Record<string, string> = {
   dryRun: '--dry-run',
   releaseDate: '--release-date',

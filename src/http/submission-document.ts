@@ -35,7 +35,7 @@ export function submissionDocument(
       ? {}
       : { setbacks: setbacksDocument(submission) }),
     ...(submission.cancelRequested && !isFinal(submission.state) ? { cancelRequested: true } : {}),
-    ...(submission.twinOf === undefined ? {} : { twinOf: submission.twinOf }),
+    ...(submission.earlierUpload === undefined ? {} : { earlierUpload: submission.earlierUpload }),
     ...(undoneBy === undefined ? {} : { undoneBy }),
     ...(problem === undefined ? {} : { problem }),
     issues: submission.issues,

@@ -93,7 +93,7 @@ async function* gate(
         yield block;
         wanted = true;
       } finally {
-        // Told before the stream is closed, because closing it is what breaks the form.
+        // Reported before the stream is closed, because closing it is what breaks the form.
         if (!wanted) left();
       }
     }

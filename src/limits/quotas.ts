@@ -26,7 +26,7 @@ interface UnderWay {
 export class UploadQuotas {
   /** One entry for each account that is uploading at this moment. */
   private readonly underWay = new Map<string, UnderWay>();
-  /** Told of each refusal. */
+  /** Informed of each refusal. */
   onRefused: () => void = () => undefined;
 
   constructor(

@@ -65,7 +65,7 @@ export class RateLimits {
   }
 }
 
-/** Callers that are told apart in one window; the limiters keep an entry for each of them for a minute. */
+/** Callers that are distinguished in one window; the limiters keep an entry for each of them for a minute. */
 const MOST_CALLERS = 100_000;
 
 /** So that no number of addresses fills the memory: beyond the bound, who is new in a window shares one count. */

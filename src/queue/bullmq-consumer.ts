@@ -12,7 +12,7 @@ export interface BullConsumerOptions {
   handle: () => Promise<void>;
   pollMs: number;
   connect: () => RedisClient;
-  onTrouble: (error: Error) => void;
+  onError: (error: Error) => void;
 }
 
 /** How long a stopping consumer waits for Redis to acknowledge rings that have been handled. */
@@ -41,8 +41,8 @@ export class BullConsumer {
       runRetryDelay: 1000,
       drainDelay: 5,
     });
-    this.worker.on('error', options.onTrouble);
-    this.worker.on('failed', (_job, error) => options.onTrouble(error));
+    this.worker.on('error', options.onError);
+    this.worker.on('failed', (_job, error) => options.onError(error));
     this.rounds = setInterval(() => this.onRound(), options.pollMs * (0.9 + Math.random() * 0.2));
   }
 
@@ -54,7 +54,7 @@ export class BullConsumer {
 
   private async shutDown(): Promise<void> {
     clearInterval(this.rounds);
-    const closed = this.worker.close().catch(this.options.onTrouble);
+    const closed = this.worker.close().catch(this.options.onError);
     for (const proceed of this.queue.splice(0)) proceed();
     await Promise.allSettled(this.running);
     let timer: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ export class BullConsumer {
   }
 
   private onRound(): void {
-    if (this.running.size < this.options.concurrency) this.run().catch(this.options.onTrouble);
+    if (this.running.size < this.options.concurrency) this.run().catch(this.options.onError);
   }
 
   private async run(): Promise<void> {

@@ -18,8 +18,8 @@ import {
 } from './redis-address.js';
 
 export interface BullmqOptions {
-  /** Told of connection errors and of failed handlers; for the log. */
-  onTrouble?: (error: Error) => void;
+  /** Informed of connection errors and of failed handlers; for the log. */
+  onError?: (error: Error) => void;
   /** How often a consumer calls its handler without having been rung. */
   pollMs?: number;
 }
@@ -32,7 +32,7 @@ export const laneQueueName = (lane: Lane): string => `submissions-${lane}`;
 
 export class BullmqQueue implements Queue {
   private readonly address: RedisAddress;
-  private readonly onTrouble: (error: Error) => void;
+  private readonly onError: (error: Error) => void;
   /** For rings, word of endings and the health check: refuses at once what it cannot send, instead of keeping it. */
   private readonly publisher: RedisClient;
   private readonly bells = new Map<Lane, BullQueue>();
@@ -47,7 +47,7 @@ export class BullmqQueue implements Queue {
     private readonly options: BullmqOptions = {},
   ) {
     this.address = parseRedisAddress(url);
-    this.onTrouble = onceAMinute(options.onTrouble ?? (() => undefined));
+    this.onError = onceAMinute(options.onError ?? (() => undefined));
     this.publisher = this.connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: PATIENCE_MS });
     this.publisher.on('error', (error: Error) => {
       this.away = error;
@@ -74,7 +74,7 @@ export class BullmqQueue implements Queue {
       handle,
       pollMs: this.options.pollMs ?? 5000,
       connect: () => this.connect({ maxRetriesPerRequest: null }),
-      onTrouble: this.onTrouble,
+      onError: this.onError,
     });
     this.consumers.add(consumer);
     return {
@@ -86,7 +86,7 @@ export class BullmqQueue implements Queue {
   }
 
   async announce(submissionId: string): Promise<void> {
-    await this.whileReachable(() => this.endings.announce(submissionId)).catch(this.onTrouble);
+    await this.whileReachable(() => this.endings.announce(submissionId)).catch(this.onError);
   }
 
   waitFor(submissionId: string, timeoutMs: number): Promise<boolean> {
@@ -112,7 +112,7 @@ export class BullmqQueue implements Queue {
   }
 
   private connect(patience: RedisPatience): RedisClient {
-    return connectRedis(this.address, patience, this.onTrouble);
+    return connectRedis(this.address, patience, this.onError);
   }
 
   private bell(lane: Lane): BullQueue {
@@ -132,7 +132,7 @@ export class BullmqQueue implements Queue {
       },
       streams: { events: { maxLen: 1000 } },
     });
-    bell.on('error', this.onTrouble);
+    bell.on('error', this.onError);
     this.bells.set(lane, bell);
     return bell;
   }
@@ -174,12 +174,12 @@ export class BullmqQueue implements Queue {
 
 /** Every connection that tries again each second would tell the same. */
 function onceAMinute(tell: (error: Error) => void): (error: Error) => void {
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   return (error) => {
     const now = Date.now();
-    if (now - (told.get(error.message) ?? 0) < 60_000) return;
-    if (told.size > 100) told.clear();
-    told.set(error.message, now);
+    if (now - (reported.get(error.message) ?? 0) < 60_000) return;
+    if (reported.size > 100) reported.clear();
+    reported.set(error.message, now);
     tell(error);
   };
 }

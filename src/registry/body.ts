@@ -69,11 +69,11 @@ export function joinProblems(first: readonly MemberProblem[], second: readonly M
 }
 
 export function invalid(code: ErrorCode, errors: MemberProblem[]): RegistryError {
-  const told = errors
+  const reported = errors
     .slice(0, 3)
     .map(({ dataPath, errors: [message = ''] }) => `${dataPath || 'the body'} ${message.replace(/\.+$/, '')}`);
   const more = errors.length > 3 ? `; and ${errors.length - 3} more` : '';
-  return new RegistryError(code, `${told.join('; ')}${more}.`, { errors });
+  return new RegistryError(code, `${reported.join('; ')}${more}.`, { errors });
 }
 
 function phrase(issue: { code: string; expected?: unknown; input?: unknown }): string | undefined {

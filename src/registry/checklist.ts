@@ -76,7 +76,7 @@ export interface ChecklistProblem {
   /** JSON pointer into the sample document, in our spelling: `/characteristics/sex/0/text`. */
   dataPath: string;
   code: ChecklistProblemCode;
-  /** Plain words, naming the characteristic, the value and the mend. */
+  /** Plain words, naming the characteristic, the value and the fix. */
   message: string;
   /** The offending text, whole. */
   value?: string;

@@ -1,6 +1,6 @@
 /**
  * The catalogue of everything that can be refused, with no HTTP in it: code → title. The message of a thrown
- * `RegistryError` names the place, the value and the mend. docs/errors.md lists the same codes (a test compares).
+ * `RegistryError` names the place, the value and the fix. docs/errors.md lists the same codes (a test compares).
  */
 export const ERRORS = {
   'request.invalid': 'The request cannot be read or contradicts itself.',

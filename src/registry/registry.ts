@@ -6,7 +6,7 @@
 import { formatAccession } from './accession.js';
 import type { AccountSettingsStore } from './account-settings.js';
 import { type CurationDocument, type CurationLinkDocument, curationDocument } from './curation-body.js';
-import { CurationDesk } from './curation-desk.js';
+import { CurationService } from './curation-service.js';
 import { formatDateTime } from './date-time.js';
 import { RegistryError } from './errors.js';
 import { fingerprint } from './fingerprint.js';
@@ -17,7 +17,7 @@ import { SampleReader } from './sample-reader.js';
 import type { CurationReader, SampleRecord, SampleStore } from './sample-store.js';
 import { SampleWriter } from './sample-writer.js';
 import type { StructuredDataSetDocument } from './structured-data-body.js';
-import { StructuredDataDesk } from './structured-data-desk.js';
+import { StructuredDataService } from './structured-data-service.js';
 
 export type { Caller } from './permissions.js';
 export type { RegistryOptions } from './registry-options.js';
@@ -42,8 +42,8 @@ export interface HistoryEntry {
 export class Registry {
   private readonly reader: SampleReader;
   private readonly writer: SampleWriter;
-  private readonly curations: CurationDesk;
-  private readonly data: StructuredDataDesk;
+  private readonly curations: CurationService;
+  private readonly data: StructuredDataService;
 
   constructor(
     private readonly store: SampleStore & Pick<AccountSettingsStore, 'accountSettings'>,
@@ -51,8 +51,8 @@ export class Registry {
   ) {
     this.reader = new SampleReader(store, options);
     this.writer = new SampleWriter(store, this.reader, options);
-    this.curations = new CurationDesk(store, this.reader, options);
-    this.data = new StructuredDataDesk(store, this.reader, options);
+    this.curations = new CurationService(store, this.reader, options);
+    this.data = new StructuredDataService(store, this.reader, options);
   }
 
   /** POST /samples (4.1). @throws RegistryError request.invalid, sample.invalid, sample.accession-given, auth.forbidden */

@@ -19,8 +19,8 @@ import { impliedTaxId } from './tax-id.js';
 
 const YEARS_PRIVATE = 100;
 
-/** A body judged against the sample that it is to become, or be laid over. */
-interface Judged {
+/** A body checked against the sample that it is to become, or be laid over. */
+interface Prepared {
   draft: SampleDraft;
   /** Only where there is a sample: the body says what is stored, or what readers see. Then nothing more is asked of it. */
   unchanged: boolean;
@@ -79,7 +79,7 @@ export class SampleWriter {
       );
     }
     await this.forgetImplied(read, before);
-    const first = this.judge(read, caller, before);
+    const first = this.prepare(read, caller, before);
     // What is there already was checked when it came: a checklist that changed since keeps nobody from sending it back.
     const checked = first.unchanged ? undefined : await this.check(read, first, false);
     for (let problems = checked; ; ) {
@@ -87,22 +87,22 @@ export class SampleWriter {
       const record = await this.store.updateSample(before.sample.id, (current) => {
         this.requireMatch(accession, current, ifMatch);
         this.refuseData(accession, read, current);
-        const judged = this.judge(read, caller, current);
-        throwAll(judged.problems);
-        decided = judged.unchanged ? 'unchanged' : problems === undefined ? 'unchecked' : 'update';
+        const prepared = this.prepare(read, caller, current);
+        throwAll(prepared.problems);
+        decided = prepared.unchanged ? 'unchanged' : problems === undefined ? 'unchecked' : 'update';
         if (decided !== 'update') return { kind: 'unchanged' };
         throwAll(problems ?? []);
         return {
           kind: 'update',
-          draft: judged.draft,
+          draft: prepared.draft,
           provenance: { author: caller.account, via: 'JSON_API' },
-          ...(judged.adminStatus === undefined ? {} : { adminStatus: judged.adminStatus }),
+          ...(prepared.adminStatus === undefined ? {} : { adminStatus: prepared.adminStatus }),
         };
       });
       if (record === undefined) throw notFound(accession);
       if ((decided as string) !== 'unchecked') return { record, changed: (decided as string) === 'update' };
       // Somebody else changed the sample in between.
-      problems = await this.check(read, this.judge(read, caller, record), false);
+      problems = await this.check(read, this.prepare(read, caller, record), false);
     }
   }
 
@@ -112,11 +112,11 @@ export class SampleWriter {
     const current = read.accession === undefined ? undefined : await this.reader.find(read.accession, caller);
     this.refuseData(read.accession ?? '{accession}', read, current);
     await this.forgetImplied(read, current);
-    const judged = this.judge(read, caller, current);
-    throwAll(judged.unchanged ? judged.problems : await this.check(read, judged, false));
-    const { content, name, release } = judged.draft;
+    const prepared = this.prepare(read, caller, current);
+    throwAll(prepared.unchanged ? prepared.problems : await this.check(read, prepared, false));
+    const { content, name, release } = prepared.draft;
     const now = this.options.now();
-    const adminStatus = judged.adminStatus === undefined ? current?.sample.adminStatus : judged.adminStatus;
+    const adminStatus = prepared.adminStatus === undefined ? current?.sample.adminStatus : prepared.adminStatus;
     return {
       name,
       ...(content.domain ? { domain: content.domain } : {}),
@@ -146,21 +146,21 @@ export class SampleWriter {
   }
 
   private async create(read: SampleBody, caller: Caller, placeholder: boolean): Promise<SampleRecord> {
-    const judged = this.judge(read, caller, undefined);
-    throwAll(await this.check(read, judged, placeholder));
+    const prepared = this.prepare(read, caller, undefined);
+    throwAll(await this.check(read, prepared, placeholder));
     const sample = await this.store.createSample({
-      draft: judged.draft,
+      draft: prepared.draft,
       account: caller.admin && read.account !== undefined ? read.account : caller.account,
       author: caller.account,
       via: 'JSON_API',
       placeholder,
-      ...(judged.adminStatus ? { adminStatus: judged.adminStatus } : {}),
+      ...(prepared.adminStatus ? { adminStatus: prepared.adminStatus } : {}),
     });
     return { sample, curationLinks: [], structuredData: [] };
   }
 
   /** Synchronous and pure. */
-  private judge(read: SampleBody, caller: Caller, current: SampleRecord | undefined): Judged {
+  private prepare(read: SampleBody, caller: Caller, current: SampleRecord | undefined): Prepared {
     const release = read.release ?? current?.sample.release ?? Number.NaN;
     const shown = current && this.reader.curated(current);
     const draft = { name: read.name, release, content: this.contentOf(read, current, shown) };
@@ -207,7 +207,7 @@ export class SampleWriter {
     }
   }
 
-  private async check(read: SampleBody, { draft, problems }: Judged, placeholder: boolean): Promise<MemberProblem[]> {
+  private async check(read: SampleBody, { draft, problems }: Prepared, placeholder: boolean): Promise<MemberProblem[]> {
     const { name, content } = draft;
     const release = read.release === undefined ? {} : { release: read.release };
     return joinProblems(problems, await this.rules.problemsOf({ name, content, ...release }, placeholder));

@@ -99,7 +99,7 @@ export interface SearchStore {
    * Samples as they are now: every change that was acknowledged before the search began is in the answer, but for
    * `missing` ones when very many wait for the index (pending-samples.ts). A walk by `before` sees no sample twice, and
    * all that were there when it began and still match. By the time it is read, a sample may have become private: the
-   * caller judges each.
+   * caller checks each.
    * @throws RegistryError service.unavailable when it takes longer than `SEARCH_MS`
    */
   findSamples(query: SearchQuery, start: SearchStart): Promise<FoundPage>;

@@ -1,4 +1,4 @@
-/** What the rule of registry/decide.ts is told of a batch and of its rows that name samples; the same in every store. */
+/** What the rule of registry/decide.ts is informed of a batch and of its rows that name samples; the same in every store. */
 import type { NamingRow, RowWriter, SampleForm } from '../registry/decide.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { Submission } from '../submissions/submission.js';

@@ -10,36 +10,36 @@ export type Replay =
   /** `revive`: it FAILED for a reason outside the file and is to go on from its cursor. */
   | { kind: 'replayed'; submission: Submission; revive: boolean }
   | { kind: 'other-options'; submission: Submission }
-  | { kind: 'accepted'; twin?: Submission };
+  | { kind: 'accepted'; earlier?: Submission };
 
 type Draft = Pick<NewSubmission, 'options'>;
 
 /** `earlier`: same account and bytes, oldest first. `sameBytes`: see ReplayRule. */
-export function judgeReplay(draft: Draft, earlier: readonly Submission[], sameBytes: boolean): Replay {
+export function decideReplay(draft: Draft, earlier: readonly Submission[], sameBytes: boolean): Replay {
   const { commitOf, undoOf } = draft.options;
   const again = earlier.find(
     ({ options }) => isSame(options.commitOf?.submissionId, commitOf?.submissionId) || isSame(options.undoOf, undoOf),
   );
-  if (again) return { kind: 'replayed', submission: again, revive: goesOn(again) };
+  if (again) return { kind: 'replayed', submission: again, revive: isResumable(again) };
   if (undoOf !== undefined) return { kind: 'accepted' };
   const before = standing(earlier).filter((one) => one.options.sheet === draft.options.sheet);
   const { dryRun } = draft.options;
   if (sameBytes) {
     const answering = sinceLastReading(before.filter(answers));
     const same = answering.find((one) => sameOptions(one.options, draft.options));
-    if (same && !dryRun) return { kind: 'replayed', submission: same, revive: goesOn(same) };
+    if (same && !dryRun) return { kind: 'replayed', submission: same, revive: isResumable(same) };
     const other = answering.find((one) => one.state === 'ACTIVE' || registered(one));
     const refused = other && !same && (!dryRun || readsOtherwise(other.options, draft.options));
     if (refused && draft.options.rereadOf === undefined) return { kind: 'other-options', submission: other };
   }
-  if (dryRun) return acceptedBeside(draft.options.duplicate === 'allow' ? undefined : chooseTwin(before));
+  if (dryRun) return acceptedBeside(draft.options.duplicate === 'allow' ? undefined : chooseEarlier(before));
   if (draft.options.duplicate === 'allow') return { kind: 'accepted' };
-  if (commitOf) return acceptedBeside(before.find(({ id }) => id === commitOf.twinOf));
-  return acceptedBeside(chooseTwin(before));
+  if (commitOf) return acceptedBeside(before.find(({ id }) => id === commitOf.earlierUpload));
+  return acceptedBeside(chooseEarlier(before));
 }
 
-const acceptedBeside = (twin: Submission | undefined): Replay =>
-  twin === undefined ? { kind: 'accepted' } : { kind: 'accepted', twin };
+const acceptedBeside = (earlier: Submission | undefined): Replay =>
+  earlier === undefined ? { kind: 'accepted' } : { kind: 'accepted', earlier };
 
 const isSame = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b;
 
@@ -54,20 +54,20 @@ function standing(earlier: readonly Submission[]): Submission[] {
  * furthest, the first of equals. One that came less far knows fewer lines, and those it lacks would be registered twice.
  * One that still runs may yet come further than any, so it is waited for.
  */
-export function chooseTwin(before: readonly Submission[]): Submission | undefined {
-  let twin: Submission | undefined;
+export function chooseEarlier(before: readonly Submission[]): Submission | undefined {
+  let earlier: Submission | undefined;
   for (const one of standing(before)) {
     if (!(registered(one) || one.state === 'ACTIVE')) continue;
-    if (twin === undefined || one.cursor > twin.cursor) twin = one;
+    if (earlier === undefined || one.cursor > earlier.cursor) earlier = one;
   }
-  return twin;
+  return earlier;
 }
 
 /** True when it FAILED for a reason outside the file. */
-export const goesOn = (one: Submission): boolean => one.state === 'FAILED' && one.problem?.retryable === true;
+export const isResumable = (one: Submission): boolean => one.state === 'FAILED' && one.problem?.retryable === true;
 
 const answers = (one: Submission): boolean =>
-  one.state === 'ACTIVE' || one.state === 'COMPLETED' || one.state === 'COMPLETED_WITH_ERRORS' || goesOn(one);
+  one.state === 'ACTIVE' || one.state === 'COMPLETED' || one.state === 'COMPLETED_WITH_ERRORS' || isResumable(one);
 
 /** From the last one on that read the columns anew: what came before it no longer says how the samples are. */
 function sinceLastReading(answering: readonly Submission[]): readonly Submission[] {

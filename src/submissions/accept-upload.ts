@@ -62,7 +62,7 @@ export async function acceptUpload(
   const upload = watchUpload(request.source);
   const blob = await deps.blobs.put(id, upload.source, { maxBytes: deps.maxUploadBytes });
   try {
-    // Options may come behind the file, so they are judged when it has been read.
+    // Options may come behind the file, so they are checked when it has been read.
     if (request.options.checklist !== undefined) deps.checklists?.get(request.options.checklist);
     const draft = newSubmission(deps, id, request, blob);
     const plan = await headerOf(deps, draft, upload.head());

@@ -6,9 +6,9 @@ import type { Characteristic, SampleContent, StoredSample } from '../registry/sa
 import { batchCells, batchName, type LaidOutBatch } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { Blobs } from './blobs.js';
-import type { Judging } from './judging.js';
 import { indexLedger } from './line-index.js';
 import { NEVER_GIVEN, readSubmission } from './read-submission.js';
+import type { RowChecks } from './row-checks.js';
 import { openSource, sourceOf } from './stored-source.js';
 import type { Submission } from './submission.js';
 import type { LedgerChunk, SubmissionStore } from './submission-store.js';
@@ -31,7 +31,7 @@ export interface ChangesDependencies {
     };
   blobs: Blobs;
   workbooks?: Workbooks | undefined;
-  judging?: Judging | undefined;
+  rowChecks?: RowChecks | undefined;
   prefix: string;
 }
 
@@ -42,7 +42,7 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
   await ensureTable(deps, dryRun);
   const seen = await updatedVersions(deps.store.ledger(dryRun.id));
   if (seen.size === 0) return;
-  const { options, account, admin, twinOf } = dryRun;
+  const { options, account, admin, earlierUpload } = dryRun;
   const source = sourceOf(dryRun);
   const task = {
     fileSize: source.size,
@@ -52,10 +52,15 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
     prefix: deps.prefix,
     batchRows: BATCH_ROWS,
     cursor: 0,
-    ...(twinOf === undefined ? {} : { twin: await indexLedger(deps.store.ledger(twinOf)) }),
+    ...(earlierUpload === undefined ? {} : { earlier: await indexLedger(deps.store.ledger(earlierUpload)) }),
   };
   const ask = { ownersOf: (ids: number[]) => deps.store.findOwners(ids), reserve: async () => NEVER_GIVEN };
-  for await (const batch of readSubmission((range) => openSource(deps.blobs, source, range), task, ask, deps.judging)) {
+  for await (const batch of readSubmission(
+    (range) => openSource(deps.blobs, source, range),
+    task,
+    ask,
+    deps.rowChecks,
+  )) {
     for (let row = 0; row < batch.count; row++) {
       const version = seen.get(batch.lines[row] as number);
       if (version !== undefined) yield* rowChanges(deps, options.update === 'merge', batch, row, version);

@@ -7,9 +7,9 @@ import type { Issue, LaidOutBatch } from '../registry/sample-batch.js';
 import { planColumns, type SheetPlan } from '../tsv/header/columns.js';
 import { printRow } from '../tsv/print/print-row.js';
 import { readBatches } from '../tsv/rows/read.js';
-import { type Judging, rowCheckOf, warner } from './judging.js';
 import { type OutcomeDependencies, planOfSubmission } from './outcomes.js';
 import { sheetOptions } from './read-submission.js';
+import { qualityChecks, type RowChecks, rowCheckOf } from './row-checks.js';
 import { openSource, sourceOf } from './stored-source.js';
 import type { Submission } from './submission.js';
 
@@ -32,16 +32,16 @@ const LEARNT_ROWS = 2_000;
 
 /** Every row in the order given, those without issues too. */
 export async function checkRows(
-  deps: OutcomeDependencies & { judging?: Judging },
+  deps: OutcomeDependencies & { rowChecks?: RowChecks },
   submission: Submission,
   rows: readonly ChangedRow[],
 ): Promise<CheckedRow[]> {
   const whole = await planOfSubmission(deps, submission);
   const plan = planOfRows(whole, submission, deps.prefix);
-  const check = deps.judging && rowCheckOf(plan, submission.options.checklist, deps.judging);
+  const check = deps.rowChecks && rowCheckOf(plan, submission.options.checklist, deps.rowChecks);
   const { releaseDate } = submission.options;
   const reading = { prefix: deps.prefix, ...(releaseDate === undefined ? {} : { releaseDate }) };
-  const warn = warner(plan);
+  const warn = qualityChecks(plan);
   // The warnings of these rows are said already; their values teach what the columns are like.
   const bytes = openSource(deps.blobs, sourceOf(submission));
   for await (const batch of readBatches(

@@ -21,11 +21,11 @@ export interface FollowUp {
  * @throws RegistryError conflict when it is no dry run, or has not ended, or could not be read
  */
 export async function commitDryRun(deps: UploadDependencies, dryRun: Submission, admin: boolean): Promise<FollowUp> {
-  const { id, options, state, problem, twinOf } = dryRun;
+  const { id, options, state, problem, earlierUpload } = dryRun;
   if (!options.dryRun) throw notNow(id, 'is no dry run; it has been carried out already.');
   if (!isFinal(state)) throw notNow(id, 'is still being read; wait for its end and look at what it shows.');
   if (problem || state === 'CANCELLED') throw notNow(id, 'did not reach its end; upload the file again.');
-  const commitOf = twinOf === undefined ? { submissionId: id } : { submissionId: id, twinOf };
+  const commitOf = earlierUpload === undefined ? { submissionId: id } : { submissionId: id, earlierUpload };
   const sameBytes = options.duplicate !== 'allow' && !(await namesSamples(deps, dryRun));
   return follow(deps, dryRun, admin, { ...options, dryRun: false, commitOf }, sameBytes);
 }

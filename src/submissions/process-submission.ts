@@ -1,6 +1,6 @@
 /**
  * The story of one claimed submission: read, map, decide and apply in chunks, finish. The store refuses every write of
- * a claim that is no longer current, so this may die at any point and be told again by another worker.
+ * a claim that is no longer current, so this may die at any point and be reported again by another worker.
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -11,7 +11,6 @@ import type { SearchStore } from '../registry/search-store.js';
 import { fileProblem } from './accept-upload.js';
 import type { AttemptRules } from './attempts.js';
 import type { Blobs } from './blobs.js';
-import type { Judging } from './judging.js';
 import { warnOfKnownNames } from './known-names.js';
 import { indexLedger } from './line-index.js';
 import { changedLines, indexPreview } from './preview.js';
@@ -19,6 +18,7 @@ import type { Queue } from './queue.js';
 import { ofSheet } from './read-as.js';
 import { NEVER_GIVEN, type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
 import { type ChangedSample, changedSamples, namedSamples } from './reread.js';
+import type { RowChecks } from './row-checks.js';
 import { openSource, type StoredSource, sourceOf } from './stored-source.js';
 import { isFinal, type Problem, type Submission, type UploadOptions } from './submission.js';
 import type { Claim, SubmissionStore } from './submission-store.js';
@@ -51,7 +51,7 @@ export interface ProcessingDependencies {
   blobs: Blobs;
   /** For files that are worth a thread of their own; without it they too are read between the writes. */
   readApart?: ReadFile;
-  judging?: Judging;
+  rowChecks?: RowChecks;
   workbooks?: Workbooks;
   prefix: string;
   batchRows: number;
@@ -181,10 +181,10 @@ async function apply(
 const readHere =
   (deps: ProcessingDependencies): ReadFile =>
   (source, task, ask) =>
-    readSubmission((range) => openSource(deps.blobs, source, range), task, ask, deps.judging);
+    readSubmission((range) => openSource(deps.blobs, source, range), task, ask, deps.rowChecks);
 
 async function readTask(deps: ProcessingDependencies, submission: Submission): Promise<ReadTask> {
-  const { options, account, admin, cursor, twinOf } = submission;
+  const { options, account, admin, cursor, earlierUpload } = submission;
   return {
     fileSize: sourceOf(submission).size,
     options,
@@ -194,7 +194,7 @@ async function readTask(deps: ProcessingDependencies, submission: Submission): P
     prefix: deps.prefix,
     batchRows: deps.batchRows,
     ...(options.commitOf ? { preview: await indexPreview(deps.store.ledger(options.commitOf.submissionId)) } : {}),
-    ...(twinOf === undefined ? {} : { twin: await indexLedger(deps.store.ledger(twinOf)) }),
+    ...(earlierUpload === undefined ? {} : { earlier: await indexLedger(deps.store.ledger(earlierUpload)) }),
   };
 }
 

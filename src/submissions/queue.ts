@@ -1,6 +1,6 @@
 /**
  * PORT: the doorbell. It carries no work, only word that there is some: rings may be lost or repeated, and nothing
- * breaks, because a worker asks the store what to do and the rescue loop rings again for what waits.
+ * breaks, because a worker asks the store what to do and the poll loop rings again for what waits.
  */
 import type { Lane } from './submission.js';
 

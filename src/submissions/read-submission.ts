@@ -8,9 +8,9 @@ import { readHeader, type SheetOptions } from '../tsv/header/header.js';
 import { type ReadOptions, readBatches } from '../tsv/rows/read.js';
 import { type Survey, surveySheet } from '../tsv/rows/survey.js';
 import { checkReadable } from './check-readable.js';
-import { type Judging, rowCheckOf, warner } from './judging.js';
 import { LineIndex } from './line-index.js';
 import { Preview } from './preview.js';
+import { qualityChecks, type RowChecks, rowCheckOf } from './row-checks.js';
 import { warnIfNothingStored } from './sheet-columns.js';
 import type { UploadOptions } from './submission.js';
 import { HEAD_BYTES, readHead } from './upload-head.js';
@@ -26,7 +26,7 @@ export interface ReadTask {
   /** Outcomes up to this line are recorded already. */
   cursor: number;
   /** Runs of an earlier submission of the same bytes (line, number, count …): rows without identifier mean these samples. */
-  twin?: Float64Array;
+  earlier?: Float64Array;
   /** Of a commit: what its dry run showed (preview.ts). */
   preview?: Float64Array;
 }
@@ -69,7 +69,7 @@ export async function* readSubmission(
   open: OpenBytes,
   task: ReadTask,
   ask: StoreQuestions,
-  judging?: Judging,
+  rowChecks?: RowChecks,
 ): AsyncGenerator<LaidOutBatch> {
   const plan = await planOf(open, task.fileSize, task.options, task.prefix);
   const content = { found: false };
@@ -82,9 +82,9 @@ export async function* readSubmission(
     ...(task.options.releaseExisting ? { releaseExisting: true } : {}),
     content,
   };
-  const check = judging && rowCheckOf(plan, task.options.checklist, judging);
+  const check = rowChecks && rowCheckOf(plan, task.options.checklist, rowChecks);
   if (check) reading.check = check;
-  const twin = task.twin && new LineIndex(task.twin);
+  const earlier = task.earlier && new LineIndex(task.earlier);
   const related = plan.relationshipColumns.length > 0;
   let survey: Survey | undefined;
   if (related || task.options.mode === 'atomic' || (await checkReadable(open(), plan)) === 'needs-parsing') {
@@ -101,9 +101,9 @@ export async function* readSubmission(
     const first = heldBack ? 1 : await ask.reserve(survey.rows);
     reading.survey = survey;
     const { idOf } = survey;
-    reading.idOfRow = (ordinal, line) => idOf(ordinal) || (twin?.idAt(line) ?? first + ordinal);
+    reading.idOfRow = (ordinal, line) => idOf(ordinal) || (earlier?.idAt(line) ?? first + ordinal);
   } else if (survey && heldBack) reading.survey = survey;
-  const finish = heldBack ? holdBack : finisher(plan, task, twin);
+  const finish = heldBack ? holdBack : finishBatch(plan, task, earlier);
   for await (const batch of warnIfNothingStored(readBatches(open(), plan, reading), plan, task.options, content)) {
     finish(batch);
     yield batch;
@@ -111,12 +111,12 @@ export async function* readSubmission(
 }
 
 /** What is said and settled about good rows before the store is asked. */
-function finisher(plan: SheetPlan, task: ReadTask, twin: LineIndex | undefined): (batch: LaidOutBatch) => void {
-  const warn = warner(plan);
+function finishBatch(plan: SheetPlan, task: ReadTask, earlier: LineIndex | undefined): (batch: LaidOutBatch) => void {
+  const warn = qualityChecks(plan);
   const preview = task.preview && new Preview(task.preview);
   return (batch) => {
     warn(batch);
-    if (twin) meanTwinSamples(batch, twin);
+    if (earlier) meanEarlierSamples(batch, earlier);
     preview?.holdTo(batch);
   };
 }
@@ -127,15 +127,15 @@ function holdBack(batch: LaidOutBatch): void {
     const name = batch.text.substring(batch.spans[row * 4] as number, batch.spans[row * 4 + 1] as number);
     const line = batch.lines[row] as number;
     const message =
-      'Nothing wrong with this row, but other rows of the file need mending and it was sent as all or nothing.';
+      'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.';
     batch.rejected.push({ line, name, issues: [{ line, code: 'row.held-back', message, severity: 'error' }] });
   }
   batch.rejected.sort((a, b) => a.line - b.line);
   batch.count = 0;
 }
 
-function meanTwinSamples(batch: LaidOutBatch, twin: LineIndex): void {
+function meanEarlierSamples(batch: LaidOutBatch, earlier: LineIndex): void {
   for (let row = 0; row < batch.count; row++) {
-    if (batch.ids[row] === 0) batch.ids[row] = twin.idAt(batch.lines[row] as number) ?? 0;
+    if (batch.ids[row] === 0) batch.ids[row] = earlier.idAt(batch.lines[row] as number) ?? 0;
   }
 }

@@ -6,9 +6,9 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import { type ErrorCode, RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { Blobs } from './blobs.js';
-import type { Judging } from './judging.js';
 import type { ReadFile } from './process-submission.js';
 import { type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
+import type { RowChecks } from './row-checks.js';
 import { openSource, type StoredSource } from './stored-source.js';
 
 /** What the thread is started with. */
@@ -35,7 +35,7 @@ type ToReader =
   | { kind: 'reserved'; first: number };
 
 /** In the reading thread: reads the one file it is asked for. */
-export function serveReading(port: MessagePort, blobs: Blobs, judging: Judging): void {
+export function serveReading(port: MessagePort, blobs: Blobs, rowChecks: RowChecks): void {
   const say = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   let credit = WINDOW;
   let onCredit: (() => void) | undefined;
@@ -51,7 +51,7 @@ export function serveReading(port: MessagePort, blobs: Blobs, judging: Judging):
   };
   const read = async (source: StoredSource, task: ReadTask): Promise<void> => {
     try {
-      for await (const batch of readSubmission((range) => openSource(blobs, source, range), task, ask, judging)) {
+      for await (const batch of readSubmission((range) => openSource(blobs, source, range), task, ask, rowChecks)) {
         while (credit === 0) await new Promise<void>((resolve) => (onCredit = resolve));
         credit--;
         say({ kind: 'batch', batch }, buffersOf(batch));

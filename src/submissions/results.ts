@@ -9,10 +9,10 @@ import { releaseText } from '../tsv/rows/release-cell.js';
 import type { Blobs } from './blobs.js';
 import { appliedChanges, type ChangesDependencies, dryRunChanges } from './changes.js';
 import { type ChangedRow, type CheckedRow, checkRows } from './check-rows.js';
-import type { Judging } from './judging.js';
 import { type MarkedCell, markedHeader, markedRow, ownHead, type PrintWorkbook, rowJson } from './marked-rows.js';
 import { type Outcome, planOfSubmission, readOutcomes, readRejected, readWarned } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
+import type { RowChecks } from './row-checks.js';
 import { openSource, originalOf } from './stored-source.js';
 import { isFinal, type Submission, type UploadOptions } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
@@ -25,8 +25,8 @@ export interface ResultDependencies {
   store: SubmissionStore & ChangesDependencies['store'];
   blobs: Blobs;
   workbooks?: Workbooks;
-  /** As the worker judges, for reading a dry run again. */
-  judging?: Judging;
+  /** As the worker checks, for reading a dry run again. */
+  rowChecks?: RowChecks;
   printWorkbook?: PrintWorkbook;
   prefix: string;
 }
@@ -92,7 +92,7 @@ export class Results {
     yield '\n]}\n';
   }
 
-  /** TSV of the rejected rows only, with what is wrong beside them, ready to mend and upload. */
+  /** TSV of the rejected rows only, with what is wrong beside them, ready to fix and upload. */
   async *errors(submission: Submission): AsyncGenerator<string> {
     const plan = await planOfSubmission(this.deps, submission);
     yield errorsHeader(plan);

@@ -102,7 +102,7 @@ export interface SubmissionStore {
   /**
    * Inserts the submission, or answers the earlier one that this upload repeats; of any number of equal uploads at the
    * same instant exactly one is accepted. With the same bytes as an earlier one that registered samples but is not
-   * answered (identifiers in the file, or it was cancelled or failed part-way), `twinOf` is set to the one that came
+   * answered (identifiers in the file, or it was cancelled or failed part-way), `earlierUpload` is set to the one that came
    * furthest, the first of equals; it is chosen again when the submission is first claimed. Rules: store/replay.ts.
    */
   accept(draft: NewSubmission, rule: ReplayRule): Promise<Acceptance>;
@@ -126,7 +126,7 @@ export interface SubmissionStore {
 
   /**
    * Claims the next waiting submission of the lane, or one whose lease has run out; undefined when there is none.
-   * Accounts take turns: the account served longest ago comes first, within it the oldest submission. One whose twin
+   * Accounts take turns: the account served longest ago comes first, within it the oldest submission. One whose earlier upload
    * is still ACTIVE is not yet claimable, nor one whose next try is still to come. A lease that ran out is a setback
    * from outside, recorded before the submission is claimed again.
    */

@@ -33,8 +33,8 @@ export interface UploadOptions {
   /** `releaseDate` moves the release of samples that exist, too. */
   releaseExisting?: boolean;
   sheet?: string;
-  /** Set on a commit: the dry run that is carried out as it was shown, and the twin that it had. */
-  commitOf?: { submissionId: string; twinOf?: string };
+  /** Set on a commit: the dry run that is carried out as it was shown, and the earlier upload that it had. */
+  commitOf?: { submissionId: string; earlierUpload?: string };
   /** Set on an undo: the submission whose changes are taken back. */
   undoOf?: string;
   /** Set when the same bytes were uploaded before and their columns read otherwise: the submission whose samples these lines mean. */
@@ -138,7 +138,7 @@ export interface Submission {
   cancelRequested: boolean;
   problem?: Problem;
   /** An earlier submission of the same bytes: a row without identifier means the sample that the same line got there. */
-  twinOf?: string;
+  earlierUpload?: string;
   /** Accession numbers fixed beforehand for files whose rows refer to each other: the first one. */
   reservedFrom?: number;
   /** Milliseconds since 1970. */

@@ -108,7 +108,7 @@ export class Uploads {
     if (submission.state !== 'ACTIVE') {
       throw new RegistryError(
         'submission.final',
-        `Submission ${id} is ${submission.state} and cannot go on; mend the file and upload it again.`,
+        `Submission ${id} is ${submission.state} and cannot go on; fix the file and upload it again.`,
       );
     }
     await this.ring(submission);
@@ -143,7 +143,7 @@ export class Uploads {
     return this.deps.store.queuePosition(id);
   }
 
-  /** A bell that cannot be rung is no failure: workers ask the store by themselves (rescue.ts). */
+  /** A bell that cannot be rung is no failure: workers ask the store by themselves (poll.ts). */
   async ring({ id, lane, account }: { id: string; lane: Lane; account: string }): Promise<void> {
     await this.deps.queue.publish({ submissionId: id, lane, account }).catch(() => {});
   }

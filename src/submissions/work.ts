@@ -65,10 +65,10 @@ function startLane(
     return turn;
   };
   const consumer = deps.queue.consume(lane, settings.concurrency[lane], wake);
-  const looker = rescue(settings, wake);
+  const polling = poll(settings, wake);
   return {
     stop: async () => {
-      clearInterval(looker);
+      clearInterval(polling);
       await consumer.stop();
       await Promise.allSettled(running);
     },
@@ -132,8 +132,8 @@ class Beside {
  * Bells may be lost with their carrier, and nobody rings for a lease that ran out: every worker looks by itself. The
  * store being away is no news here; the next look tries again.
  */
-function rescue(settings: WorkerSettings, look: () => Promise<void>): NodeJS.Timeout {
-  const looker = setInterval(() => void look().catch(() => {}), settings.lookEveryMs);
+function poll(settings: WorkerSettings, look: () => Promise<void>): NodeJS.Timeout {
+  const polling = setInterval(() => void look().catch(() => {}), settings.lookEveryMs);
   look().catch(() => {});
-  return looker;
+  return polling;
 }

@@ -20,7 +20,7 @@ export const HEADER_LIMIT = 1024 * 1024;
 
 export const COLUMN_LIMIT = 16_384;
 
-/** Cells of one row that are told apart; what follows is read as one cell, which is an issue of the row anyway. */
+/** Cells of one row that are distinguished; what follows is read as one cell, which is an issue of the row anyway. */
 export const CELLS_PER_ROW = 65_536;
 
 /** Sample Name of the example row of our templates; a row that still has it is no sample. */

@@ -1,7 +1,7 @@
 /**
  * Keeps webhooks from reaching into the network that this service runs in. What counts is the address that is
- * connected to: a name is judged by all of its addresses at the moment of connecting, and the connection goes to an
- * address that was judged, so an answer of the name service that changes in between has no effect.
+ * connected to: a name is checked by all of its addresses at the moment of connecting, and the connection goes to an
+ * address that was checked, so an answer of the name service that changes in between has no effect.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';

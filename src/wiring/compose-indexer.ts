@@ -72,7 +72,7 @@ function watchSteps(steps: Int32Array, onStuck: () => void): NodeJS.Timeout {
   }, LOOK_EVERY_MS);
 }
 
-/** In the thread: indexes until it is told to stop. */
+/** In the thread: indexes until it is asked to stop. */
 export async function runIndexing(port: MessagePort, { config, steps }: IndexingData): Promise<void> {
   const log = createLog(config.LOG_LEVEL, 'indexer');
   const stopping = new AbortController();

@@ -46,7 +46,7 @@ export async function composeWorker(
   const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
   const blobs = await openBlobs(config.BLOB_URL);
   const queue = await openQueue(config.QUEUE_URL, {
-    onTrouble: (error) => log.warn({ err: error }, 'the queue has trouble; this worker looks for itself'),
+    onError: (error) => log.warn({ err: error }, 'the queue has failed; this worker looks for itself'),
   });
   if (queue instanceof EmbeddedQueue && host.send) joinParent(queue, host);
   const counts = new WorkCounts();
@@ -138,7 +138,7 @@ function processing(config: Config, engines: Engines, events: ProcessingEvents):
     ...engines,
     readApart: readInThread(() => new Thread(entry, { workerData })),
     workbooks: new WorkbookReader(),
-    judging: { checklists: lazyChecklists(config.CHECKLISTS_DIR), defaultChecklist: config.DEFAULT_CHECKLIST },
+    rowChecks: { checklists: lazyChecklists(config.CHECKLISTS_DIR), defaultChecklist: config.DEFAULT_CHECKLIST },
     prefix: config.ACCESSION_PREFIX,
     batchRows: BATCH_ROWS,
     leaseMs: config.LEASE_SECONDS * 1000,

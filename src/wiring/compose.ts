@@ -55,7 +55,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
   await refuseEmptied(store, config.AUDIT_DIR);
   const blobs = await openBlobs(config.BLOB_URL);
   const queue = await openQueue(config.QUEUE_URL, {
-    onTrouble: (error) => log.warn({ err: error }, 'the queue has trouble; workers look for themselves'),
+    onError: (error) => log.warn({ err: error }, 'the queue has failed; workers look for themselves'),
   });
   const checklists = openChecklists(config.CHECKLISTS_DIR);
   checklists.compileAll();
@@ -118,7 +118,7 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
       store,
       blobs,
       workbooks,
-      judging: { checklists: () => checklists, defaultChecklist: config.DEFAULT_CHECKLIST },
+      rowChecks: { checklists: () => checklists, defaultChecklist: config.DEFAULT_CHECKLIST },
       printWorkbook: printMarkedRows,
       prefix: config.ACCESSION_PREFIX,
     }),

@@ -26,7 +26,7 @@ export function printMarkedRows(
     }
   }
   const sheet = {
-    name: 'Rows to mend',
+    name: 'Rows to fix',
     rows: styled(),
     widths: Array<number>(COLUMNS).fill(WIDTH),
     frozenRows: 1,

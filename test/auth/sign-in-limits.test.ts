@@ -48,7 +48,7 @@ describe('failed sign-ins', () => {
 });
 
 describe('hashing of passwords', () => {
-  /** Work that runs until it is told to end. */
+  /** Work that runs until it is asked to end. */
   const start = (turns: HashingTurns, addresses: string[]) => {
     const state = { running: 0, most: 0, done: 0 };
     const ends: (() => void)[] = [];

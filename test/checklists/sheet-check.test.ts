@@ -43,7 +43,7 @@ describe('a checklist on a sheet', () => {
     expect(() => rules.rowCheck(sheet, { option: 'nosuch' })).toThrow(/no checklist "nosuch"/);
   });
 
-  it('names line, header, letter, value, allowed values and the mend', () => {
+  it('names line, header, letter, value, allowed values and the fix', () => {
     const check = rules.rowCheck(sheet, { option: 'human-associated' });
     const issues = check?.(17, 'S1', 0, row({ 0: 'Homo sapiens', 3: 'F', 4: '12 years', 6: '21.11.2024' })) ?? [];
     const brief = issues.map(({ line, columnLetter, column, code, suggestion }) => [
@@ -70,7 +70,7 @@ describe('a checklist on a sheet', () => {
     );
   });
 
-  it('a row that names its own checklist is judged by that one, and an unknown name is an issue of that cell', () => {
+  it('a row that names its own checklist is checked by that one, and an unknown name is an issue of that cell', () => {
     const check = rules.rowCheck(sheet, { option: 'human-associated' });
     expect(check?.(2, 'S1', 0, row({ 0: 'Mus musculus', 8: 'minimal' }))).toEqual([]);
     expect(check?.(3, 'S1', 0, row({ 0: 'Mus musculus', 8: 'minimall' }))).toMatchObject([

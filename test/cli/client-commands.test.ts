@@ -124,7 +124,7 @@ describe('upload', () => {
     expect(code).toBe(3);
   });
 
-  it('is told apart from wrong use: exit code 1', async () => {
+  it('is distinguished from wrong use: exit code 1', async () => {
     expect((await run(['upload', 'nowhere.tsv'])).code).toBe(1);
     expect((await run(['upload'])).code).toBe(1);
     expect((await run(['upload', example('small.tsv'), '--mode', 'some'])).code).toBe(1);

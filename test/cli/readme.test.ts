@@ -60,7 +60,7 @@ function start(command: string): ChildProcess {
   return child;
 }
 
-/** As Ctrl-C in its terminal: everything that the command has started is told. */
+/** As Ctrl-C in its terminal: everything that the command has started is reported. */
 async function endGroup(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

@@ -223,7 +223,7 @@ export function applyBatchContract(name: string, open: OpenStore): void {
         const refused = await store.accept({ ...base, options }, { sameBytes: true });
         expect(refused).toMatchObject({ kind: 'other-options', submission: { id } });
         const taken = await store.accept({ ...base, options: { ...options, rereadOf: id } }, { sameBytes: true });
-        expect(taken).toMatchObject({ kind: 'accepted', submission: { twinOf: id, options: { rereadOf: id } } });
+        expect(taken).toMatchObject({ kind: 'accepted', submission: { earlierUpload: id, options: { rereadOf: id } } });
       });
 
       it('finds the samples that something else wrote last, and leaves them as they are', async () => {

@@ -56,10 +56,10 @@ describe('S3 storage that misbehaves', () => {
     await blobs.close();
   });
 
-  it('tries again when it is told to slow down', async () => {
+  it('tries again when it is asked to slow down', async () => {
     const blobs = await openBlobs(server.url());
     let left = 2;
-    server.judge = (line) => {
+    server.check = (line) => {
       if (!line.startsWith('PUT') || left === 0) return 'pass';
       left -= 1;
       return refusal(503, 'SlowDown');
@@ -76,7 +76,7 @@ describe('S3 storage that misbehaves', () => {
     const bytes = randomBytes(3 * MEBI);
     await blobs.put('read', blocks(bytes), { maxBytes: 100 * MEBI });
     let cuts = 0;
-    server.judge = (line) => {
+    server.check = (line) => {
       if (!line.startsWith('GET') || cuts === 4) return 'pass';
       cuts += 1;
       return { cutAfter: 500_000 };
@@ -88,7 +88,7 @@ describe('S3 storage that misbehaves', () => {
 
   it('says that there is no room, and that it is away', async () => {
     const blobs = await openBlobs(server.url());
-    server.judge = () => refusal(507, 'InsufficientStorage');
+    server.check = () => refusal(507, 'InsufficientStorage');
     await expect(blobs.put('full', blocks(randomBytes(100)), { maxBytes: 1000 })).rejects.toMatchObject({
       code: 'storage.full',
     });
@@ -114,7 +114,7 @@ describe('S3 storage that misbehaves', () => {
       .map(listed)
       .join('')}</ListMultipartUploadsResult>`;
     const swept = new Promise<void>((resolve) => {
-      server.judge = (line) => {
+      server.check = (line) => {
         if (/GET .*\?.*uploads/.test(line)) return { status: 200, body: page };
         if (line.startsWith('DELETE')) {
           resolve();

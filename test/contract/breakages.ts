@@ -233,7 +233,7 @@ export const BREAKAGES: Breakage[] = [
   files('a range gives one byte too many', '{ end: end - 1 }', '{ end }'),
   files('a range begins at the beginning', 'BLOCK, start, ...stop', 'BLOCK, start: 0, ...stop'),
   files(
-    'what is missing is told in the words of the system',
+    'what is missing is reported in the words of the system',
     "if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;",
     'if (error) return error;',
   ),
@@ -252,7 +252,7 @@ export const BREAKAGES: Breakage[] = [
   s3('s3', 'the hash misses what came', '          hash.update(block);\n', ''),
   s3(
     's3',
-    "the sender's fault is told as storage's",
+    "the sender's fault is reported as storage's",
     'throw sourceFailure ?? asBlobError(error, key);',
     'throw asBlobError(error, key);',
   ),
@@ -278,10 +278,10 @@ export const BREAKAGES: Breakage[] = [
   s3('s3-read', 'a cut connection ends the reading', 'const MAX_CUTS = 5;', 'const MAX_CUTS = 0;'),
   s3('s3-read', 'reading goes on from the beginning', '        position += block.length;\n', ''),
   s3('s3-read', 'beginning behind the end is an error', "=== 'InvalidRange'", "=== 'Nothing'"),
-  s3('s3-errors', 'what is missing is told as away', "name === 'NoSuchKey'", "name === 'No'"),
+  s3('s3-errors', 'what is missing is reported as away', "name === 'NoSuchKey'", "name === 'No'"),
   s3(
     's3-errors',
-    'a full storage is told as away',
+    'a full storage is reported as away',
     'FULL.has(name) || $metadata?.httpStatusCode === 507',
     "name === 'no'",
   ),

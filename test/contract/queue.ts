@@ -119,7 +119,7 @@ export function queueContract(name: string, open: () => Promise<QueuePair>): voi
       await until(() => expect(large.ended).toBe(2));
     });
 
-    it('runs at most as many handlers at a time as it was told', async () => {
+    it('runs at most as many handlers at a time as it was reported', async () => {
       there.consume('small', 3, handler.handle);
       handler.hold();
       for (let n = 0; n < 12; n += 1) await here.publish(ring());

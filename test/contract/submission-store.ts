@@ -92,16 +92,16 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect(answer).toMatchObject({ kind: 'key-reused', submission: { id: first.id } });
       });
 
-      it('tells of the same bytes with other options, and names the twin when bytes alone do not answer', async () => {
+      it('tells of the same bytes with other options, and names the earlier upload when bytes alone do not answer', async () => {
         const first = await accept({ sha256: 'aa' });
         const options = { ...first.options, update: 'merge' as const };
         const other = await store.accept(draft('ada', { sha256: 'aa', options }), SAME);
         expect(other).toMatchObject({ kind: 'other-options', submission: { id: first.id } });
-        const twin = await store.accept(draft('ada', { sha256: 'aa' }), { sameBytes: false });
-        expect(twin).toMatchObject({ kind: 'accepted', submission: { twinOf: first.id } });
+        const earlier = await store.accept(draft('ada', { sha256: 'aa' }), { sameBytes: false });
+        expect(earlier).toMatchObject({ kind: 'accepted', submission: { earlierUpload: first.id } });
         const allowed = { ...first.options, duplicate: 'allow' as const };
         const anew = await store.accept(draft('ada', { sha256: 'aa', options: allowed }), { sameBytes: false });
-        expect(anew.submission.twinOf).toBeUndefined();
+        expect(anew.submission.earlierUpload).toBeUndefined();
       });
 
       it('accepts exactly one of many equal uploads at the same instant', async () => {
@@ -297,10 +297,10 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
       it('tells how many go before a waiting one, as they then do', async () => {
         const waiting: string[] = [];
         for (const account of ['ada', 'ada', 'ada', 'bo', 'cy', 'bo']) waiting.push((await accept({ account })).id);
-        const told = await Promise.all(waiting.map((id) => store.queuePosition(id)));
+        const reported = await Promise.all(waiting.map((id) => store.queuePosition(id)));
         const order: string[] = [];
         for (let claimed = await claimNext(); claimed; claimed = await claimNext()) order.push(claimed.submission.id);
-        expect(told).toEqual(waiting.map((id) => order.indexOf(id)));
+        expect(reported).toEqual(waiting.map((id) => order.indexOf(id)));
         expect(await store.queuePosition(waiting[0] as string)).toBeUndefined();
       });
 
@@ -400,14 +400,14 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect(await claimNext()).toBeDefined();
       });
 
-      it('waits for the twin to end before one of the same bytes begins', async () => {
+      it('waits for the earlier upload to end before one of the same bytes begins', async () => {
         const first = await accept({ sha256: 'aa' });
         await store.accept(draft('ada', { sha256: 'aa' }), { sameBytes: false });
         const claimed = await claim();
         expect(claimed.submission.id).toBe(first.id);
         expect(await claimNext()).toBeUndefined();
         await apply(claimed, 2, 1, true);
-        expect((await claim()).submission.twinOf).toBe(first.id);
+        expect((await claim()).submission.earlierUpload).toBe(first.id);
       });
 
       it('gives each of many to exactly one of many workers that ask at once', async () => {

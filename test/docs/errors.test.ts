@@ -16,7 +16,7 @@ it('docs/errors.md lists every code of a request with its status, and no other',
 });
 
 it('each of them says when it comes and what to do', () => {
-  for (const [code, , when, mend] of tableRows(requests)) expect([code, when?.length, mend?.length]).not.toContain(0);
+  for (const [code, , when, fix] of tableRows(requests)) expect([code, when?.length, fix?.length]).not.toContain(0);
 });
 
 /** Codes of the checklists' and of the warnings, as they stand in the source. */
@@ -32,8 +32,8 @@ function codesInSource(family: RegExp): string[] {
 }
 
 it('docs/errors.md lists every code of a row with what to do, and no other', () => {
-  const listed = tableRows(rows).map(([code = '', when, mend]) => {
-    expect([code, when?.length, mend?.length]).not.toContain(0);
+  const listed = tableRows(rows).map(([code = '', when, fix]) => {
+    expect([code, when?.length, fix?.length]).not.toContain(0);
     return code.slice(1, -1);
   });
   const checklists = codesInSource(/'checklist\.(?!unreadable)[a-z-]+'/g);

@@ -18,7 +18,7 @@ it('docs/tsv-dialect.md tells the limits that the reader keeps', () => {
   const rows = [
     ['characters of a cell', CELL_LIMIT, 'row error'],
     ['columns', COLUMN_LIMIT, 'file error'],
-    ['cells of a row that are told apart', CELLS_PER_ROW, 'row error'],
+    ['cells of a row that are distinguished', CELLS_PER_ROW, 'row error'],
     ['length of a row', mebibytes(ROW_LIMIT), 'file error'],
     ['length of the header row with what stands before it', mebibytes(HEADER_LIMIT), 'file error'],
   ].map((cells) => `| ${cells.join(' | ')} |`);

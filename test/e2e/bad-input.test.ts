@@ -238,7 +238,7 @@ describe('a connection', () => {
     `POST /submissions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.adminToken}\r\n` +
     `Content-Type: text/tab-separated-values\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
 
-  it('that declares 2 GB is told 413 without its bytes being awaited', async () => {
+  it('that declares 2 GB is reported 413 without its bytes being awaited', async () => {
     const received = await exchange((socket) => {
       socket.write(`${request(2 ** 31)}${HEADER}`);
       setTimeout(() => socket.destroy(), 10_000).unref();

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-function expectNothingTold(answer: Answer): void {
+function expectNothingReported(answer: Answer): void {
   expect(answer.text).not.toContain(SECRET);
   expect(JSON.stringify([...answer.headers])).not.toContain(SECRET);
 }
@@ -40,7 +40,7 @@ describe('another account', () => {
     const answer = await server.call(path(id), { method, token: bob });
     expect(answer.status).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'submission.not-found', status: 404 });
-    expectNothingTold(answer);
+    expectNothingReported(answer);
   });
 
   it('gets the same answer as for a submission that never was', async () => {
@@ -53,7 +53,7 @@ describe('another account', () => {
   });
 
   it('does not see it in the list', async () => {
-    expectNothingTold(await server.get('/submissions', { token: bob }));
+    expectNothingReported(await server.get('/submissions', { token: bob }));
   });
 
   it('uploading the same bytes gets a submission and samples of its own', async () => {
@@ -90,7 +90,7 @@ describe('nobody', () => {
     const answer = await server.call(path(id), { method, token: null });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
-    expectNothingTold(answer);
+    expectNothingReported(answer);
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe('nobody', () => {
   it('gets 401 with a token that was never issued', async () => {
     const answer = await server.get(`/submissions/${id}`, { token: 'never-issued-never-issued' });
     expect(answer.status).toBe(401);
-    expectNothingTold(answer);
+    expectNothingReported(answer);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/registry/sample-batch.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { fromTsv, fromXlsx, type Table, toTsv, toXlsx } from './sheets.js';
-import { goodRows, HEADERS, MISTAKES, type Seeded, seed } from './thirty-mistakes.js';
+import { ERRORS_IN_SHEET, goodRows, HEADERS, type Seeded, seed } from './thirty-errors.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,19 +19,19 @@ interface ErrorsDocument {
 }
 
 /** Follows the suggestion of each bad cell; where there is none, the submitter knows the good value. */
-function mend(errors: Table, seeded: readonly Seeded[], known: (mistake: Seeded) => string): Table {
+function fix(errors: Table, seeded: readonly Seeded[], known: (error: Seeded) => string): Table {
   const [header = [], ...rows] = errors;
   const at = (name: string): number => header.indexOf(name);
-  const mended = rows.map((row) => {
-    const mistake = seeded.find(({ line }) => String(line) === row[at('Error Line')]) as Seeded;
+  const fixed = rows.map((row) => {
+    const error = seeded.find(({ line }) => String(line) === row[at('Error Line')]) as Seeded;
     const suggestion = row[at('Error Suggestion')];
-    return row.map((cell, column) => (column === mistake.column ? suggestion || known(mistake) : cell));
+    return row.map((cell, column) => (column === error.column ? suggestion || known(error) : cell));
   });
-  return [header, ...mended];
+  return [header, ...fixed];
 }
 
 /** The good value; a sample that is registered by now is named by its accession. */
-async function knownValues(id: string, prefix = ''): Promise<(mistake: Seeded) => string> {
+async function knownValues(id: string, prefix = ''): Promise<(error: Seeded) => string> {
   const { sampleNameAccessionPairs: pairs } = await server.mapping(id);
   const accessions = new Map(pairs.map(({ sampleName, sampleAccession }) => [sampleName, sampleAccession]));
   return ({ good, column }) => {
@@ -48,12 +48,12 @@ const renamed = (rows: Table, prefix: string): Table =>
     ),
   );
 
-describe('a sheet with some thirty kinds of mistakes', () => {
+describe('a sheet with some thirty kinds of errors', () => {
   const rows = goodRows(200);
   const seeded = seed(rows, 2);
 
   it('all are found in one upload, each at its line, column and letter, with the suggestion; nothing else is', async () => {
-    expect(MISTAKES.length).toBeGreaterThanOrEqual(30);
+    expect(ERRORS_IN_SHEET.length).toBeGreaterThanOrEqual(30);
     const { id, status } = await server.uploadAndSettle(toTsv([HEADERS, ...rows]), { options });
     const rejectedRows = seeded.length;
     expect(status.counts).toMatchObject({ rows: 200, created: 200 - rejectedRows, rejected: rejectedRows });
@@ -74,21 +74,21 @@ describe('a sheet with some thirty kinds of mistakes', () => {
     expect(found).toEqual(wanted);
 
     const errors = fromTsv((await server.get(`/submissions/${id}/errors`)).text);
-    const mended = mend(errors, seeded, await knownValues(id));
-    const again = await server.uploadAndSettle(toTsv(mended), { options });
+    const fixed = fix(errors, seeded, await knownValues(id));
+    const again = await server.uploadAndSettle(toTsv(fixed), { options });
     expect(again.status.counts, JSON.stringify(again.status.issues)).toMatchObject({
       created: rejectedRows,
       rejected: 0,
     });
   });
 
-  it('the same through workbooks: the errors as .xlsx, mended and uploaded', async () => {
+  it('the same through workbooks: the errors as .xlsx, fixed and uploaded', async () => {
     const book = await toXlsx([HEADERS, ...renamed(rows, 'x')]);
     const { id, status } = await server.uploadAndSettle(book, { name: 'book.xlsx', options });
     expect(status.counts.rejected).toBe(seeded.length);
     const answer = await server.get(`/submissions/${id}/errors?format=xlsx`);
-    const mended = mend(await fromXlsx(answer.bytes), seeded, await knownValues(id, 'x'));
-    const again = await server.uploadAndSettle(await toXlsx(mended), { name: 'mended.xlsx', options });
+    const fixed = fix(await fromXlsx(answer.bytes), seeded, await knownValues(id, 'x'));
+    const again = await server.uploadAndSettle(await toXlsx(fixed), { name: 'fixed.xlsx', options });
     expect(again.status.counts, JSON.stringify(again.status.issues)).toMatchObject({
       created: seeded.length,
       rejected: 0,

@@ -49,9 +49,9 @@ const deliveries = async (id: string) =>
   (await server.get(`/webhooks/${id}/deliveries`, { token })).json<Deliveries>()._embedded.deliveries;
 
 describe('webhooks of a running service', () => {
-  it('are told when a submission has ended, signed, and log it', async () => {
+  it('are reported when a submission has ended, signed, and log it', async () => {
     const { id } = await hook();
-    const submission = await upload('told');
+    const submission = await upload('reported');
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
     expect(receiver.received[0]?.payload).toMatchObject({
       type: 'submission.completed',
@@ -63,7 +63,7 @@ describe('webhooks of a running service', () => {
     expect(receiver.refused).toEqual([]);
   });
 
-  it('are told only of what they asked for', async () => {
+  it('are reported only of what they asked for', async () => {
     await hook(['submission.failed']);
     await upload('quiet');
     const failed = await server.upload('no table\n', { token });
@@ -73,7 +73,7 @@ describe('webhooks of a running service', () => {
       .toEqual(['submission.failed']);
   });
 
-  it('that were away are told when they are back, though the service was killed meanwhile', async () => {
+  it('that were away are reported when they are back, though the service was killed meanwhile', async () => {
     const mine = await startServer({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
     const before = server;
     server = mine;

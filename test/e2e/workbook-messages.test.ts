@@ -73,7 +73,7 @@ describe('a workbook that cannot be taken', () => {
     expect(detail).not.toContain('workbook');
   });
 
-  it('and is another archive is told to be unpacked, with its files named', async () => {
+  it('and is another archive is reported to be unpacked, with its files named', async () => {
     const { code, detail } = await refused(readFileSync(await zip({ 'data/table.tsv': 'Sample Name\n' })), 'data.zip');
     expect(code).toBe('file.wrong-kind');
     expect(detail).toBe(

@@ -115,7 +115,7 @@ async function expectRefused(path: string, words: RegExp): Promise<void> {
   expect(outcome.message).toMatch(words);
 }
 
-describe('hostile and mistaken workbooks', () => {
+describe('hostile and wrong workbooks', () => {
   it('need the built reading process', () => expect(openWorkbook, 'npm run build').toBeDefined());
 
   it('a sheet that unzips a thousandfold is stopped, in whatever the bytes hide', async () => {

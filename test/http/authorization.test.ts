@@ -163,14 +163,14 @@ function resumable(method: string, path: string, token: string | null) {
 /** Names of this kind lead nowhere (RFC 2606). */
 const RECEIVER = { url: 'https://receiver.invalid/hook' };
 
-/** A webhook of the owner that has been told of something. */
+/** A webhook of the owner that has been informed of something. */
 async function webhookOfOwner(): Promise<{ id: string; delivery: string }> {
   const [known] = await service.store.listWebhooks('owner');
   const made =
     known ?? (await service.send('POST', '/webhooks', RECEIVER, { token: tokens.owner })).json<{ id: string }>();
-  const told = () => service.store.listDeliveries(made.id, { size: 1 });
-  if ((await told()).length === 0) await service.settled(submissionIdOf(await upload(tokens.owner)), tokens.owner);
-  return { id: made.id, delivery: (await told())[0]?.id as string };
+  const reported = () => service.store.listDeliveries(made.id, { size: 1 });
+  if ((await reported()).length === 0) await service.settled(submissionIdOf(await upload(tokens.owner)), tokens.owner);
+  return { id: made.id, delivery: (await reported())[0]?.id as string };
 }
 
 async function ask(row: Row, asker: Asker): Promise<number> {

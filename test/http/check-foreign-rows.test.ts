@@ -1,7 +1,7 @@
 /** Rows of a sheet of another format, checked and sent by themselves: they are read as the whole sheet was. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReportDocument, reportOf } from '../../web/src/api/issues.js';
-import { mendedRows, withEdits } from '../../web/src/submission/mending.js';
+import { fixedRows, withEdits } from '../../web/src/submission/fixing.js';
 import { type Service, startService } from './service.js';
 
 const sheet = (rows: string[][]): string => rows.map((cells) => `${cells.join('\t')}\n`).join('');
@@ -57,7 +57,7 @@ describe.each(Object.entries(SHEETS))('a bad row of %s', (_, { text, line, chara
     const checked = await service.send('POST', `/submissions/${id}/check`, { rows: [{ line, cells }] }, { token });
     expect([checked.status, checked.json()]).toEqual([200, { rows: [{ line, issues: [] }] }]);
 
-    const fixed = await service.uploadAndSettle(mendedRows(report, withEdits(new Map(), [edit])), { token });
+    const fixed = await service.uploadAndSettle(fixedRows(report, withEdits(new Map(), [edit])), { token });
     const [pair] = (await service.mapping(fixed.id, token)).sampleNameAccessionPairs;
     const stored = (await service.get(`/samples/${pair?.sampleAccession}`, { token })).json();
     expect(stored).toMatchObject({ characteristics });

@@ -42,7 +42,7 @@ describe('changed rows', () => {
     ]);
   });
 
-  it('are judged as values of their column, which the sheet teaches', async () => {
+  it('are checked as values of their column, which the sheet teaches', async () => {
     const id = await upload(good);
     expect(await check(id, [{ line: 3, cells: ['p 1', '2024-01-01', '42', 'Homo sapiens'] }])).toEqual([
       { line: 3, codes: ['suspect.leading-zeros'] },
@@ -53,13 +53,13 @@ describe('changed rows', () => {
     const id = await upload([['x', '2024-01-01', '1', '']], { checklist: 'minimal', unknownColumns: 'ignore' });
     const rows = ['', 'Homo sapiens'].map((organism) => ({ line: 2, cells: ['x', '2024-01-01', '1', organism] }));
     const answer = await service.send('POST', `/submissions/${id}/check`, { rows }, { token });
-    const [bad, mended] = answer
+    const [bad, fixed] = answer
       .json<Checked>()
       .rows.map(
         ({ issues }) => issues.map(({ message }) => message).filter((message) => /organism/.test(message)).length,
       );
     expect(bad).toBeGreaterThan(0);
-    expect(mended).toBe(0);
+    expect(fixed).toBe(0);
   });
 
   it('change nothing, and are refused when they are too many, no rows, or of another account', async () => {

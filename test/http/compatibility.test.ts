@@ -120,7 +120,7 @@ describe('pages of other origins', () => {
     },
   );
 
-  it('are told that they may read and not write', async () => {
+  it('are reported that they may read and not write', async () => {
     const headers = { origin: 'https://portal.example.org', 'access-control-request-method': 'PUT' };
     const answer = await service.call(`/samples/${accession}`, { method: 'OPTIONS', token: null, headers });
     expect([answer.status, answer.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD']);

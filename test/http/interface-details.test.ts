@@ -78,7 +78,7 @@ describe('what is wrong with a body', () => {
     expect(answer.json<Problem>().detail).toMatch(/[^.]\.$/);
   });
 
-  it.each(['Checklist', 'CHECKLIST', 'checklist'])('is judged by the checklist under %s', async (name) => {
+  it.each(['Checklist', 'CHECKLIST', 'checklist'])('is checked by the checklist under %s', async (name) => {
     const answer = await post({ ...BODY, characteristics: { [name]: [{ text: 'no such' }] } }, '/validate');
     expect([answer.status, answer.json<Problem>().code]).toEqual([422, 'checklist.unknown']);
     const sheet = {

@@ -128,7 +128,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     results: new Results({
       ...submissions,
       workbooks,
-      judging: { checklists: () => checklists, defaultChecklist: config.DEFAULT_CHECKLIST },
+      rowChecks: { checklists: () => checklists, defaultChecklist: config.DEFAULT_CHECKLIST },
       printWorkbook: printMarkedRows,
     }),
     template: (id, asked) => checklistTemplate(checklists, id, asked),

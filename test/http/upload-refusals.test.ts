@@ -24,7 +24,7 @@ const submissions = async (): Promise<number> =>
     .length ?? 0;
 
 describe('refusals', () => {
-  it('name the line and the mend of a file that cannot be understood, and keep only the FAILED submission', async () => {
+  it('name the line and the fix of a file that cannot be understood, and keep only the FAILED submission', async () => {
     const answer = await service.upload('alias\ttitle\nx\ty\n', { token });
     expect(answer.status).toBe(422);
     const problem = answer.json<{ code: string; submissionId: string }>();

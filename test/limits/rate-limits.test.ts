@@ -37,7 +37,7 @@ describe('rate limits', () => {
     for (let n = 0; n < 1000; n++) expect(await rates.count('sign-in', 'x')).toBeUndefined();
   });
 
-  it('are told in the fields of the RateLimit draft', () => {
+  it('are reported in the fields of the RateLimit draft', () => {
     const state = { kind: 'write', quota: 10, remaining: 4, resetSeconds: 31 } as const;
     expect(rateHeaders(state)).toEqual([
       ['RateLimit-Policy', '"write";q=10;w=60'],

@@ -98,7 +98,7 @@ describe.skipIf(lacks('redis-server') || lacksPostgres())('a site under attack',
     await at(0.35);
     site.wire.silence();
     await pause(5000);
-    site.wire.mend();
+    site.wire.fix();
     await at(0.65);
     await site.restartPostgres();
     await at(0.85);

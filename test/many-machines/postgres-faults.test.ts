@@ -41,8 +41,8 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 90_000 }, ()
     await Promise.all(open.splice(0).map((each) => each.close()));
   });
 
-  /** Applies batches until told to stop; whatever happens meanwhile, each line has one sample. */
-  async function ingestThrough(url: string, trouble: () => Promise<void>): Promise<void> {
+  /** Applies batches until asked to stop; whatever happens meanwhile, each line has one sample. */
+  async function ingestThrough(url: string, error: () => Promise<void>): Promise<void> {
     const on = await store(url);
     const claim = await claimed(on);
     let line = 2;
@@ -56,7 +56,7 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 90_000 }, ()
     };
     const ingesting = ingest();
     await pause(200);
-    await trouble();
+    await error();
     const reached = line;
     await until(() => expect(line).toBeGreaterThan(reached + 200), 20_000);
     stop = true;
@@ -96,7 +96,7 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 90_000 }, ()
         for (let times = 0; times < 5; times++) {
           proxy[how]();
           await pause(how === 'refuse' ? 100 : 600);
-          proxy.mend();
+          proxy.fix();
           await pause(37 * times);
         }
       });

@@ -27,7 +27,7 @@ export class S3Server {
   readonly requests: string[] = [];
   /** Bytes of the parts of each multipart upload. */
   private readonly parts = new Map<string, number>();
-  judge: (request: string) => Verdict = () => 'pass';
+  check: (request: string) => Verdict = () => 'pass';
 
   private constructor(
     private readonly server: S3rver,
@@ -90,7 +90,7 @@ export class S3Server {
   private forward(port: number, incoming: IncomingMessage, answer: ServerResponse): void {
     const line = `${incoming.method} ${incoming.url}`;
     this.requests.push(line);
-    const verdict = this.judge(line);
+    const verdict = this.check(line);
     if (verdict !== 'pass' && 'status' in verdict) {
       incoming.resume();
       answer.writeHead(verdict.status, { 'content-type': 'application/xml' }).end(verdict.body);

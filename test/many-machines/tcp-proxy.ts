@@ -34,7 +34,7 @@ export class TcpProxy {
     for (const pair of this.pairs) for (const socket of pair) socket.pause();
   }
 
-  mend(): void {
+  fix(): void {
     this.cut = 'open';
     for (const pair of this.pairs) for (const socket of pair) socket.resume();
   }

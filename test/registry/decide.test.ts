@@ -30,7 +30,7 @@ const decide = (next: SampleForm, current: CurrentForm | undefined, writer = ADA
   decideRow({ line: 7, accession: 'SAMR1', form: next }, current, writer);
 
 describe('a row that names a sample', () => {
-  it('is rejected when there is none, or when it is not the account’s, with the place, the value and the mend', () => {
+  it('is rejected when there is none, or when it is not the account’s, with the place, the value and the fix', () => {
     const unknown = decide(form('a\tb'), undefined);
     expect(unknown).toMatchObject({
       kind: 'rejected',

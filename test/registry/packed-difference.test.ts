@@ -41,5 +41,5 @@ describe('two rows of one sheet', () => {
     ['a term’s source', 'a\tx\t1', 'a\ty\t1'],
     ['columns of one name', 'a\t\t\tn\t', 'a\t\t\t\tn'],
     ['a unit', 'a\t\t\t\t\t\tu', 'a\t\t\t\t\t\tv'],
-  ])('are not told apart by %s', (_, one, other) => expect(surelyDiffers(LAYOUT, one, other)).toBe(false));
+  ])('are not distinguished by %s', (_, one, other) => expect(surelyDiffers(LAYOUT, one, other)).toBe(false));
 });

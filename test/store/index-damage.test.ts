@@ -55,15 +55,18 @@ describe('a search file that is damaged', () => {
     async (what) => {
       const file = await filled();
       DAMAGE[what]?.(`${file}-search`);
-      const told: string[] = [];
-      const store = await openStore(`sqlite:${file}`, { prefix: 'SAMR', onIndexDamage: (aside) => told.push(aside) });
+      const reported: string[] = [];
+      const store = await openStore(`sqlite:${file}`, {
+        prefix: 'SAMR',
+        onIndexDamage: (aside) => reported.push(aside),
+      });
       const search = () => store.search({ terms: [['wliver']], now: Date.now(), size: 200 }, { page: 0 });
       await search();
       await indexed(store);
       expect(await search()).toMatchObject({ total: SAMPLES, missing: 0 });
       const kept = readdirSync(folder).filter((name) => name.startsWith(`${made}.db-search.damaged-`));
       expect(kept.filter((name) => !/-(wal|shm)$/.test(name))).toHaveLength(1);
-      expect(told).toEqual([expect.stringContaining('.damaged-')]);
+      expect(reported).toEqual([expect.stringContaining('.damaged-')]);
       expect((await store.indexState()).setAside).toHaveLength(1);
       await store.close();
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseTwin, judgeReplay } from '../../src/store/replay.js';
+import { chooseEarlier, decideReplay } from '../../src/store/replay.js';
 import { NO_COUNTS, type Submission, type UploadOptions } from '../../src/submissions/submission.js';
 import { draft } from '../many-machines/store-samples.js';
 
@@ -24,8 +24,8 @@ function earlier(state: Submission['state'], changes: Partial<Submission> & { re
     state,
   };
 }
-const judge = (before: Submission[], options: Partial<UploadOptions> = {}, sameBytes = true) =>
-  judgeReplay({ options: { ...OPTIONS, ...options } }, before, sameBytes);
+const check = (before: Submission[], options: Partial<UploadOptions> = {}, sameBytes = true) =>
+  decideReplay({ options: { ...OPTIONS, ...options } }, before, sameBytes);
 
 describe('the same bytes, their columns read otherwise', () => {
   const CHARACTERISTICS = { unknownColumns: 'characteristics' } as const;
@@ -34,31 +34,31 @@ describe('the same bytes, their columns read otherwise', () => {
 
   it('are refused until they are asked for, dry or not', () => {
     for (const dryRun of [false, true]) {
-      expect(judge([one], { ...CHARACTERISTICS, dryRun })).toEqual({ kind: 'other-options', submission: one });
+      expect(check([one], { ...CHARACTERISTICS, dryRun })).toEqual({ kind: 'other-options', submission: one });
       const asked = { ...CHARACTERISTICS, dryRun, rereadOf: one.id };
-      expect(judge([one], asked)).toEqual({ kind: 'accepted', twin: one });
+      expect(check([one], asked)).toEqual({ kind: 'accepted', earlier: one });
     }
-    expect(judge([one], { checklist: 'c', dryRun: true })).toEqual({ kind: 'accepted', twin: one });
+    expect(check([one], { checklist: 'c', dryRun: true })).toEqual({ kind: 'accepted', earlier: one });
   });
 
   it('are answered by the last reading alone', () => {
-    expect(judge([one, reread], CHARACTERISTICS)).toMatchObject({ kind: 'replayed', submission: reread });
-    expect(judge([one, reread])).toEqual({ kind: 'other-options', submission: reread });
-    expect(judge([one, reread], { rereadOf: reread.id })).toEqual({ kind: 'accepted', twin: one });
+    expect(check([one, reread], CHARACTERISTICS)).toMatchObject({ kind: 'replayed', submission: reread });
+    expect(check([one, reread])).toEqual({ kind: 'other-options', submission: reread });
+    expect(check([one, reread], { rereadOf: reread.id })).toEqual({ kind: 'accepted', earlier: one });
     const undo = earlier('COMPLETED', { options: { ...OPTIONS, undoOf: reread.id } });
-    expect(judge([one, reread, undo])).toMatchObject({ kind: 'replayed', submission: one });
+    expect(check([one, reread, undo])).toMatchObject({ kind: 'replayed', submission: one });
   });
 });
 
 describe('the same bytes again', () => {
   it.each(['ACTIVE', 'COMPLETED', 'COMPLETED_WITH_ERRORS'] as const)('answer one that is %s', (state) => {
     const one = earlier(state);
-    expect(judge([one])).toEqual({ kind: 'replayed', submission: one, revive: false });
+    expect(check([one])).toEqual({ kind: 'replayed', submission: one, revive: false });
   });
 
   it('let one that FAILED for a reason outside the file go on', () => {
     const one = earlier('FAILED', { problem: FAULT });
-    expect(judge([one])).toEqual({ kind: 'replayed', submission: one, revive: true });
+    expect(check([one])).toEqual({ kind: 'replayed', submission: one, revive: true });
   });
 
   it.each([
@@ -66,19 +66,19 @@ describe('the same bytes again', () => {
     ['FAILED since every row was rejected', earlier('FAILED', { registered: 0 })],
     ['CANCELLED before it registered anything', earlier('CANCELLED', { registered: 0 })],
   ])('are a new upload when the first %s', (_, one) => {
-    expect(judge([one])).toEqual({ kind: 'accepted' });
+    expect(check([one])).toEqual({ kind: 'accepted' });
   });
 
   it.each([
     ['CANCELLED', earlier('CANCELLED')],
     ['FAILED', earlier('FAILED', { problem: BAD_FILE })],
-  ])('are a new upload with a twin when the first was %s part-way', (_, one) => {
-    expect(judge([one])).toEqual({ kind: 'accepted', twin: one });
+  ])('are a new upload with an earlier one when the first was %s part-way', (_, one) => {
+    expect(check([one])).toEqual({ kind: 'accepted', earlier: one });
   });
 
   it('answer a later one when the first does not answer', () => {
     const later = earlier('COMPLETED');
-    expect(judge([earlier('CANCELLED'), later])).toMatchObject({ kind: 'replayed', submission: later });
+    expect(check([earlier('CANCELLED'), later])).toMatchObject({ kind: 'replayed', submission: later });
   });
 });
 
@@ -90,42 +90,42 @@ describe('the same bytes with other options', () => {
     { update: 'merge' },
     { unknownColumns: 'characteristics' },
     { encoding: 'macintosh' },
-  ] as Partial<UploadOptions>[])('%j are told of when samples were registered or are about to be', (options) => {
-    expect(judge([earlier('COMPLETED')], options).kind).toBe('other-options');
-    expect(judge([earlier('ACTIVE', { registered: 0 })], options).kind).toBe('other-options');
-    expect(judge([earlier('FAILED', { problem: FAULT, registered: 0 })], options).kind).toBe('accepted');
+  ] as Partial<UploadOptions>[])('%j are informed of when samples were registered or are about to be', (options) => {
+    expect(check([earlier('COMPLETED')], options).kind).toBe('other-options');
+    expect(check([earlier('ACTIVE', { registered: 0 })], options).kind).toBe('other-options');
+    expect(check([earlier('FAILED', { problem: FAULT, registered: 0 })], options).kind).toBe('accepted');
   });
 
   it('answer the one with the same options when there is one', () => {
     const same = earlier('COMPLETED', { options: { ...OPTIONS, checklist: 'c' } });
-    expect(judge([earlier('COMPLETED'), same], { checklist: 'c' })).toMatchObject({ submission: same });
+    expect(check([earlier('COMPLETED'), same], { checklist: 'c' })).toMatchObject({ submission: same });
   });
 
   it('of another sheet of a workbook are another file', () => {
-    expect(judge([earlier('COMPLETED')], { sheet: 'two' })).toEqual({ kind: 'accepted' });
-    expect(judge([earlier('COMPLETED')], { sheet: 'two' }, false)).toEqual({ kind: 'accepted' });
+    expect(check([earlier('COMPLETED')], { sheet: 'two' })).toEqual({ kind: 'accepted' });
+    expect(check([earlier('COMPLETED')], { sheet: 'two' }, false)).toEqual({ kind: 'accepted' });
   });
 
-  it('are not told of when duplicate is the only one', () => {
-    expect(judge([earlier('COMPLETED')], { duplicate: 'allow' }, true).kind).toBe('replayed');
-    expect(judge([earlier('COMPLETED')], { duplicate: 'allow' }, false)).toEqual({ kind: 'accepted' });
+  it('are not informed of when duplicate is the only one', () => {
+    expect(check([earlier('COMPLETED')], { duplicate: 'allow' }, true).kind).toBe('replayed');
+    expect(check([earlier('COMPLETED')], { duplicate: 'allow' }, false)).toEqual({ kind: 'accepted' });
   });
 });
 
 describe('dry runs', () => {
   const dry = earlier('COMPLETED', { options: { ...OPTIONS, dryRun: true } });
 
-  it('neither answer nor are answered, and are nobody’s twin', () => {
-    expect(judge([dry])).toEqual({ kind: 'accepted' });
-    expect(judge([dry], {}, false)).toEqual({ kind: 'accepted' });
-    expect(judge([dry], { dryRun: true })).toEqual({ kind: 'accepted' });
-    expect(judge([earlier('COMPLETED')], { dryRun: true }).kind).toBe('accepted');
+  it('neither answer nor are answered, and are nobody’s earlier upload', () => {
+    expect(check([dry])).toEqual({ kind: 'accepted' });
+    expect(check([dry], {}, false)).toEqual({ kind: 'accepted' });
+    expect(check([dry], { dryRun: true })).toEqual({ kind: 'accepted' });
+    expect(check([earlier('COMPLETED')], { dryRun: true }).kind).toBe('accepted');
   });
 
-  it('have the twin that the upload itself would have, so that they show what it would do', () => {
+  it('have the earlier upload that the upload itself would have, so that they show what it would do', () => {
     const one = earlier('CANCELLED');
-    expect(judge([one], { dryRun: true })).toEqual({ kind: 'accepted', twin: one });
-    expect(judge([one], { dryRun: true, duplicate: 'allow' })).toEqual({ kind: 'accepted' });
+    expect(check([one], { dryRun: true })).toEqual({ kind: 'accepted', earlier: one });
+    expect(check([one], { dryRun: true, duplicate: 'allow' })).toEqual({ kind: 'accepted' });
   });
 });
 
@@ -133,33 +133,35 @@ describe('what was undone', () => {
   const one = earlier('COMPLETED');
   const undo = (state: Submission['state']) => earlier(state, { options: { ...OPTIONS, undoOf: one.id } });
 
-  it('answers nobody and is nobody’s twin, unless the undoing failed', () => {
-    expect(judge([one, undo('COMPLETED')])).toEqual({ kind: 'accepted' });
-    expect(judge([one, undo('COMPLETED')], {}, false)).toEqual({ kind: 'accepted' });
-    expect(judge([one, undo('FAILED')])).toMatchObject({ kind: 'replayed', submission: one });
+  it('answers nobody and is nobody’s earlier upload, unless the undoing failed', () => {
+    expect(check([one, undo('COMPLETED')])).toEqual({ kind: 'accepted' });
+    expect(check([one, undo('COMPLETED')], {}, false)).toEqual({ kind: 'accepted' });
+    expect(check([one, undo('FAILED')])).toMatchObject({ kind: 'replayed', submission: one });
   });
 
   it('is undone once', () => {
     const first = undo('ACTIVE');
-    expect(judge([one, first], { undoOf: one.id })).toMatchObject({ kind: 'replayed', submission: first });
-    expect(judge([one], { undoOf: one.id })).toEqual({ kind: 'accepted' });
+    expect(check([one, first], { undoOf: one.id })).toMatchObject({ kind: 'replayed', submission: first });
+    expect(check([one], { undoOf: one.id })).toEqual({ kind: 'accepted' });
   });
 });
 
-describe('the twin', () => {
+describe('the earlier upload', () => {
   const at = (cursor: number, state: Submission['state'] = 'CANCELLED') => earlier(state, { cursor });
 
   it('is the one that came furthest, the first of equals: it knows every line that any of them knows', () => {
     const [near, far, asFar] = [at(10), at(20), at(20)];
-    expect(chooseTwin([near, far, asFar])).toBe(far);
-    expect(chooseTwin([far, near])).toBe(far);
+    expect(chooseEarlier([near, far, asFar])).toBe(far);
+    expect(chooseEarlier([far, near])).toBe(far);
   });
 
   it('may still run, and is otherwise one that registered something', () => {
     const running = earlier('ACTIVE', { registered: 0 });
-    expect(chooseTwin([running])).toBe(running);
-    expect(chooseTwin([earlier('FAILED', { registered: 0 }), earlier('CANCELLED', { registered: 0 })])).toBeUndefined();
+    expect(chooseEarlier([running])).toBe(running);
+    expect(
+      chooseEarlier([earlier('FAILED', { registered: 0 }), earlier('CANCELLED', { registered: 0 })]),
+    ).toBeUndefined();
     const updated = earlier('COMPLETED', { counts: { ...NO_COUNTS, rows: 1, unchanged: 1 } });
-    expect(chooseTwin([updated])).toBe(updated);
+    expect(chooseEarlier([updated])).toBe(updated);
   });
 });

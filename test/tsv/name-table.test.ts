@@ -1,4 +1,4 @@
-/** The table of names against a map, however many names it was told to expect. */
+/** The table of names against a map, however many names it was reported to expect. */
 import { describe, expect, it } from 'vitest';
 import { NameTable } from '../../src/tsv/rows/name-table.js';
 
@@ -25,7 +25,7 @@ describe('the table of names', () => {
     ['far too few names', 10],
     ['the right number', NAMES],
     ['far too many', 10 * NAMES],
-  ])('told to expect %s, knows the first line of every name and no other name', (_, expected) => {
+  ])('reported to expect %s, knows the first line of every name and no other name', (_, expected) => {
     const table = new NameTable();
     if (expected !== undefined) table.expect(expected);
     const wrong: string[] = [];

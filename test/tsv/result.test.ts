@@ -159,7 +159,7 @@ describe('the errors file', () => {
     );
   });
 
-  it('sent again as it is, is rejected for the same reasons; mended, it is taken', async () => {
+  it('sent again as it is, is rejected for the same reasons; fixed, it is taken', async () => {
     const text = table(
       ['Sample Name', 'Release Date', 'Characteristics[x]'],
       ['a', '21/11/2024', '""""'],
@@ -174,8 +174,8 @@ describe('the errors file', () => {
     expect(again.samples).toEqual([]);
     expect(codes(again.rejected)).toEqual(codes(rejected));
     expect(again.plan.notStored).toEqual([]);
-    const mended = await readSheet(errors.replace('a\t21/11/2024', 'a\t2024-11-21'));
-    expect(mended.samples.map(({ name, packed }) => [name, packed])).toEqual([['a', '"']]);
+    const fixed = await readSheet(errors.replace('a\t21/11/2024', 'a\t2024-11-21'));
+    expect(fixed.samples.map(({ name, packed }) => [name, packed])).toEqual([['a', '"']]);
     expect(errorsHeader(again.plan)).toBe(errorsHeader(plan));
   });
 });

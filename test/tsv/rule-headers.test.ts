@@ -56,7 +56,7 @@ describe('headers', () => {
     expect(message).toContain('neither a Sample Name nor a Release Date');
   });
 
-  it('no Release Date and no releaseDate option: the file is refused with the mend', async () => {
+  it('no Release Date and no releaseDate option: the file is refused with the fix', async () => {
     const { code, message } = await refusal(table(['Sample Name', 'Characteristics[x]'], ['a', 'v']));
     expect(code).toBe('file.header');
     expect(message).toContain('releaseDate');
@@ -68,7 +68,7 @@ describe('headers', () => {
     ['Characteristics[organism', 'Characteristics[name]'],
     ['Comment[bsd_relationship:]', 'Comment[bsd_relationship:type]'],
     ['Comment[publication: ]', 'Comment[publication:member]'],
-  ])('a bracket that is missing or empty is told, not dropped: %s', async (header, form) => {
+  ])('a bracket that is missing or empty is reported, not dropped: %s', async (header, form) => {
     const { code, message, column } = await refusal(table(['Sample Name', 'Release Date', header], ROW));
     expect({ code, column }).toEqual({ code: 'file.header', column: header });
     expect(message).toContain(form);

@@ -43,7 +43,7 @@ describe('Sample Name', () => {
     expect(batches[0]?.fromLine).toBe(4);
   });
 
-  it('is told apart among a million', () => {
+  it('is distinguished among a million', () => {
     const names = new NameTable();
     const line = (name: number) => name + 2;
     let met = 0;

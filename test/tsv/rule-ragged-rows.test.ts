@@ -20,7 +20,7 @@ describe('rows longer or shorter than the header', () => {
     expect({ ...samples[0]?.content.characteristics }).toEqual({ x: [{ text: 'v' }] });
   });
 
-  it('a row that ends before its name or date is told so', async () => {
+  it('a row that ends before its name or date is reported so', async () => {
     const { rejected } = await readSheet(
       table(['Characteristics[x]', 'Sample Name', 'Release Date'], ['v'], ['v', 'a'], ['v', 'b', '2024-05-01']),
     );

@@ -10,7 +10,7 @@ import { type NamedView, type Prepared, prepare, views } from './views.js';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const COLOURS = ['color-contrast', 'link-in-text-block'];
-const DESK = { width: 1280, height: 900 };
+const DESKTOP = { width: 1280, height: 900 };
 const TELEPHONE = { width: 360, height: 740 };
 const NAMES = [
   'sign-in',
@@ -102,7 +102,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
         await page.setViewportSize(TELEPHONE);
         await browser.picture(`view-${name}-360`);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-        await page.setViewportSize(DESK);
+        await page.setViewportSize(DESKTOP);
       },
     );
 
@@ -190,7 +190,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       throw new Error(`The keyboard never came to the ${role} ${name}.`);
     }
 
-    it('E6: signs in, uploads, mends and uploads again', async () => {
+    it('E6: signs in, uploads, fixes and uploads again', async () => {
       const { page } = browser;
       const key = (name: string) => page.keyboard.press(name);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -209,15 +209,15 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await page.getByText(/^6.rows$/).waitFor();
       await tabTo('button', /^Register 6.samples$/);
       await key('Enter');
-      await page.getByRole('heading', { name: 'To mend (2)' }).waitFor();
+      await page.getByRole('heading', { name: 'To fix (2)' }).waitFor();
 
-      await tabTo('button', /Go to what needs mending/);
+      await tabTo('button', /Go to what needs fixing/);
       await key('Enter');
       await tabTo('button', /Use all 2 suggestions/);
       await key('Enter');
-      await tabTo('button', /^Upload the 2.mended rows$/);
+      await tabTo('button', /^Upload the 2.fixed rows$/);
       await key('Enter');
-      await page.getByRole('heading', { name: 'keyboard mended.tsv' }).waitFor();
+      await page.getByRole('heading', { name: 'keyboard fixed.tsv' }).waitFor();
       await page.getByText('Every row of the sheet is registered').waitFor();
       await browser.picture('keyboard');
     });

@@ -173,7 +173,7 @@ describe.skipIf(without('chromium'))('checking first', () => {
     const theirs = { ...(await read(accessions[0] as string)), name: 'mouse 0, theirs' };
     expect((await server.send('PUT', `/samples/${accessions[0]}`, theirs, { token })).status).toBe(200);
     await page.getByRole('button', { name: /^Register these changes to 2.samples$/ }).click();
-    await page.getByRole('heading', { name: 'To mend (1)' }).waitFor();
+    await page.getByRole('heading', { name: 'To fix (1)' }).waitFor();
     await browser.picture('check-conflict');
     expect((await read(accessions[0] as string)).name).toBe('mouse 0, theirs');
     expect((await read(accessions[1] as string)).characteristics.sex).toEqual([{ text: 'unknown' }]);
@@ -182,16 +182,16 @@ describe.skipIf(without('chromium'))('checking first', () => {
     expect((await read(accessions[0] as string)).characteristics.sex).toEqual([{ text: 'unknown' }]);
   });
 
-  it('checks again a whole sheet that was mended, and registers it', async () => {
+  it('checks again a whole sheet that was fixed, and registers it', async () => {
     const { page } = browser;
     await browser.view('/');
     await page
       .locator('input[type=file]')
       .setInputFiles(file('rats.tsv', 'Sample Name\tRelease Date\nrat 1\t2024-01-01\nrat 2\t3.4.2024\n'));
     await page.getByRole('button', { name: 'Check first' }).click();
-    await page.getByRole('heading', { name: 'To mend (1)' }).waitFor();
+    await page.getByRole('heading', { name: 'To fix (1)' }).waitFor();
     await page.getByRole('textbox', { name: 'Line 3, Release Date' }).fill('2024-04-03');
-    await page.getByRole('button', { name: /^Check the sheet with 1.mended row$/ }).click();
+    await page.getByRole('button', { name: /^Check the sheet with 1.fixed row$/ }).click();
     await page.getByText('The sheet is ready to register.').waitFor();
     await page.getByRole('button', { name: /^Register the 2.samples$/ }).click();
     await page.getByText('Every row of the sheet is registered').waitFor();
@@ -201,7 +201,7 @@ describe.skipIf(without('chromium'))('checking first', () => {
     const { page } = browser;
     await page.getByRole('button', { name: 'Again…' }).click();
     await page.getByRole('heading', { name: 'Upload samples' }).waitFor();
-    await page.getByText('rats mended.tsv').waitFor();
+    await page.getByText('rats fixed.tsv').waitFor();
     await page.getByText(/^2.rows$/).waitFor();
   });
 

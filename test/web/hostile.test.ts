@@ -125,7 +125,7 @@ describe.skipIf(missing)('hostile strings', () => {
     const { id, status } = await server.uploadAndSettle(sheet, { name: FILE_NAMES[1] as string, token });
     expect(status.counts.rejected).toBeGreaterThan(480);
     await browser.view(`/submissions/${id}`);
-    const values = await columnTexts('What to mend', 2);
+    const values = await columnTexts('What to fix', 2);
     const lines = [...values.values()];
     for (const text of bad.filter((one) => !/[\t\r\n]/.test(one))) {
       expect(

@@ -144,12 +144,12 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     await page.locator('input[type=file]').setInputFiles(sheets);
     await page.getByRole('button', { name: /^Register \d+.samples$/ }).click();
     const summary = page.getByRole('region', { name: 'What became of the files' });
-    await summary.getByText('47 without mistakes').waitFor({ timeout: 180_000 });
+    await summary.getByText('47 without errors').waitFor({ timeout: 180_000 });
     const cards = page.locator('ul[aria-label="Chosen files"] > li');
     const first = await Promise.all([0, 1, 2, 3].map((at) => cards.nth(at).textContent()));
     expect(first[0]).toMatch(/plate-30\.tsv.*there is no Sample Name column/s);
-    expect(first[1]).toMatch(/plate-40\.tsv.*Failed.*2 to mend/s);
-    expect(first[2]).toMatch(/plate-20\.tsv.*Completed with errors.*4 registered.*2 to mend/s);
+    expect(first[1]).toMatch(/plate-40\.tsv.*Failed.*2 to fix/s);
+    expect(first[2]).toMatch(/plate-20\.tsv.*Completed with errors.*4 registered.*2 to fix/s);
     expect(first[3]).toMatch(/plate-0\.tsv.*Completed.*2 registered/s);
     await browser.picture('fifty-files');
 
@@ -158,9 +158,9 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     expect(saved.text.match(/plate-\d+\.result\.tsv/g)?.length).toBeGreaterThanOrEqual(FILES - 1);
 
     await page.getByRole('link', { name: 'Open the outcome of plate-20.tsv' }).click();
-    await page.getByRole('heading', { name: 'To mend (2)' }).waitFor();
+    await page.getByRole('heading', { name: 'To fix (2)' }).waitFor();
     await page.goBack();
-    await summary.getByText('47 without mistakes').waitFor();
+    await summary.getByText('47 without errors').waitFor();
   });
 
   it('finds submissions by status, file and day on the server, and the address keeps what is asked', async () => {

@@ -95,15 +95,15 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
 
   it('leaves withdrawn samples out until they are asked for, and their history says so', async () => {
     const { page } = browser;
-    const { id } = await server.uploadAndSettle(goodSheet(2, 'mistaken'), { token });
+    const { id } = await server.uploadAndSettle(goodSheet(2, 'wrong'), { token });
     const accession = (await server.mapping(id, token)).sampleNameAccessionPairs[0]?.sampleAccession as string;
     const undo = await server.send('POST', `/submissions/${id}/undo`, {}, { token });
     await server.settled(undo.json<{ submissionId: string }>().submissionId, token);
     await expect
-      .poll(async () => (await found('text=mistaken&filter=status:withdrawn&page=0')).page.totalElements, PATIENT)
+      .poll(async () => (await found('text=wrong&filter=status:withdrawn&page=0')).page.totalElements, PATIENT)
       .toBe(2);
     await browser.view('/samples');
-    await search().fill('mistaken');
+    await search().fill('wrong');
     await page.getByText('No sample fits').waitFor();
     await page.getByRole('button', { name: 'Search withdrawn samples too' }).click();
     await expect.poll(rowCount, PATIENT).toBe(2);

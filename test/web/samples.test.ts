@@ -138,9 +138,9 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
         file('no organism.tsv', 'Sample Name\tRelease Date\tCharacteristics[tissue]\nnobody\t2024-01-01\tliver\n'),
       );
     await page.getByRole('button', { name: /^Register 1.sample$/ }).click();
-    await page.getByRole('heading', { name: 'To mend (1)' }).waitFor();
+    await page.getByRole('heading', { name: 'To fix (1)' }).waitFor();
     await page
-      .getByRole('region', { name: 'What to mend' })
+      .getByRole('region', { name: 'What to fix' })
       .getByText(/organism/)
       .first()
       .waitFor();

@@ -14,7 +14,7 @@ const HEADER = [
   'Characteristics[tissue]',
 ];
 
-/** Good rows, told apart by their number. */
+/** Good rows, distinguished by their number. */
 export function goodSheet(rows: number, prefix = 'liver'): string {
   const lines = [HEADER.join('\t')];
   for (let row = 1; row <= rows; row++) {

@@ -1,4 +1,4 @@
-/** Twelve mistakes mended in the page: suggestions by row, kind and all, one value for many cells, checks while typing, a draft that stays. */
+/** Twelve errors fixed in the page: suggestions by row, kind and all, one value for many cells, checks while typing, a draft that stays. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
@@ -16,7 +16,7 @@ const rows = [
 ];
 const SHEET = [HEADER, ...rows].map((row) => `${row.join('\t')}\n`).join('');
 
-describe.skipIf(without('chromium'))('twelve mistakes', () => {
+describe.skipIf(without('chromium'))('twelve errors', () => {
   let server: TestServer;
   let browser: Browser;
   let token: string;
@@ -46,13 +46,13 @@ describe.skipIf(without('chromium'))('twelve mistakes', () => {
     await browser.view('/');
     await page.locator('input[type=file]').setInputFiles(file('twelve.tsv', SHEET));
     await page.getByRole('button', { name: /^Register 33.samples$/ }).click();
-    await page.getByRole('heading', { name: 'To mend (12)' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('heading', { name: 'To fix (12)' }).waitFor({ timeout: 90_000 });
     await cell(2).fill('nonsense');
     await expect.poll(() => verdict(2), { timeout: 20_000 }).toMatch(/is not an ISO 8601 date/);
     expect(await cell(2).getAttribute('aria-invalid')).toBe('true');
     await page.getByText(/1.changed row would still be refused/).waitFor();
     await cell(2).fill('2024-11-01');
-    await expect.poll(() => verdict(2), { timeout: 20_000 }).toBe('mended');
+    await expect.poll(() => verdict(2), { timeout: 20_000 }).toBe('fixed');
     await cell(2).fill('01.11.2024');
   });
 
@@ -80,9 +80,9 @@ describe.skipIf(without('chromium'))('twelve mistakes', () => {
     await fill.getByLabel('by', { exact: true }).fill('2024-12-24');
     await fill.getByRole('button', { name: /^Fill 6.cells$/ }).click();
     for (const line of [8, 13]) expect(await cell(line).inputValue()).toBe('2024-12-24');
-    await expect.poll(() => verdict(8), { timeout: 20_000 }).toBe('mended');
-    await page.getByText('Every row is mended.').waitFor();
-    await browser.picture('twelve-mistakes');
+    await expect.poll(() => verdict(8), { timeout: 20_000 }).toBe('fixed');
+    await page.getByText('Every row is fixed.').waitFor();
+    await browser.picture('twelve-errors');
   });
 
   it('stay as a draft through a link, a reload and an ended session', async () => {
@@ -95,18 +95,18 @@ describe.skipIf(without('chromium'))('twelve mistakes', () => {
     await expect.poll(() => cell(8).inputValue()).toBe('2024-12-24');
     await page.getByText(/Draft of .* kept in this browser/).waitFor();
     await browser.context.clearCookies();
-    await page.getByRole('button', { name: /^Upload the 12.mended rows$/ }).click();
+    await page.getByRole('button', { name: /^Upload the 12.fixed rows$/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Token', { exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Token' }).fill(token);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'twelve mended.tsv' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('heading', { name: 'twelve fixed.tsv' }).waitFor({ timeout: 90_000 });
     const { sampleNameAccessionPairs } = await server.mapping(idInAddress(), token);
     expect(sampleNameAccessionPairs.map(({ sampleName }) => sampleName)).toEqual(
       rows.slice(0, 12).map(([name]) => name),
     );
     await page.goto(address);
-    await page.getByRole('heading', { name: 'To mend (12)' }).waitFor();
+    await page.getByRole('heading', { name: 'To fix (12)' }).waitFor();
     expect(await cell(8).inputValue()).toBe('');
     expect(await page.getByText(/Draft of/).count()).toBe(0);
   });
@@ -117,7 +117,7 @@ describe.skipIf(without('chromium'))('twelve mistakes', () => {
     await page.getByLabel('Find', { exact: true }).fill('00077');
     await page.getByRole('button', { name: 'Use 00077 in line 34' }).click();
     await page.getByRole('button', { name: /^Update 1.sample$/ }).click();
-    await page.getByRole('heading', { name: 'twelve mended.tsv' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('heading', { name: 'twelve fixed.tsv' }).waitFor({ timeout: 90_000 });
     const short = (await server.mapping(id, token)).sampleNameAccessionPairs.find(
       ({ sampleName }) => sampleName === 'short',
     );

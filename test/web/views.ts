@@ -81,13 +81,13 @@ const STUDY = [
 ];
 
 export interface Prepared {
-  /** The submission with mistakes. */
-  mistakes: string;
+  /** The submission with errors. */
+  errors: string;
   /** A sample with relationships, curations, structured data and a history. */
   accession: string;
 }
 
-/** Uploads a study and a sheet with mistakes, curates a sample and changes it. */
+/** Uploads a study and a sheet with errors, curates a sample and changes it. */
 export async function prepare(server: ApiCaller, token: string): Promise<Prepared> {
   const study = await server.uploadAndSettle(STUDY.map((row) => `${row.join('\t')}\n`).join(''), {
     name: 's_study.tsv',
@@ -149,10 +149,10 @@ export async function prepare(server: ApiCaller, token: string): Promise<Prepare
       { token },
     ),
   );
-  const mistakes = await server.uploadAndSettle(sheetWithBadDates(160, 27), { name: 's_liver_2026-11.tsv', token });
+  const errors = await server.uploadAndSettle(sheetWithBadDates(160, 27), { name: 's_liver_2026-11.tsv', token });
   const failed = await server.upload('alias\ttitle\ttaxon_id\nx\ty\t9606\n', { name: 'ena-sheet.tsv', token });
   if (failed.status !== 422) throw new Error(`The ENA sheet was answered with ${failed.status}.`);
-  return { mistakes: mistakes.id, accession };
+  return { errors: errors.id, accession };
 }
 
 async function expectOk(answering: Promise<{ status: number; text: string }>): Promise<void> {
@@ -169,10 +169,10 @@ export interface NamedView {
   anyone?: boolean;
 }
 
-export const views = ({ mistakes, accession }: Prepared): NamedView[] => [
+export const views = ({ errors, accession }: Prepared): NamedView[] => [
   { name: 'sign-in', path: '/', whole: 'No account yet', anyone: true },
   { name: 'upload', path: '/', whole: 'or drop them anywhere on this page' },
-  { name: 'submission', path: `/submissions/${mistakes}`, whole: 'Registered (155)' },
+  { name: 'submission', path: `/submissions/${errors}`, whole: 'Registered (155)' },
   { name: 'submissions', path: '/submissions', whole: 's_liver_2026-11.tsv' },
   { name: 'samples', path: '/samples', whole: 'liver 160' },
   { name: 'sample', path: `/samples/${accession}`, whole: 'Version 1' },

@@ -79,7 +79,7 @@ async function deliverAll(): Promise<void> {
 }
 
 describe('a webhook', () => {
-  it('is told of an ended submission, signed as the specification of webhooks says', async () => {
+  it('is informed of an ended submission, signed as the specification of webhooks says', async () => {
     await hook();
     const id = await ended();
     await deliverDue(deps);
@@ -219,9 +219,9 @@ describe('a webhook', () => {
 
   it('says why an attempt failed in words that tell nothing of our network', async () => {
     const at = (code: string) => Object.assign(new Error(`connect ${code} 10.20.30.40:8080`), { code });
-    const told = ['ECONNREFUSED', 'EHOSTUNREACH', 'ETIMEDOUT', 'EWHATEVER'].map((code) => failureText(at(code)));
+    const reported = ['ECONNREFUSED', 'EHOSTUNREACH', 'ETIMEDOUT', 'EWHATEVER'].map((code) => failureText(at(code)));
     const forbidden = failureText(new ForbiddenAddressError('intern.example', '10.20.30.40'));
-    for (const text of [...told, forbidden, failureText(new Error('10.20.30.40')), failureText('10.20.30.40')]) {
+    for (const text of [...reported, forbidden, failureText(new Error('10.20.30.40')), failureText('10.20.30.40')]) {
       expect(text).not.toMatch(/10\.20/);
       expect(text).toMatch(/\.$/);
     }

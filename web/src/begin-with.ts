@@ -3,8 +3,8 @@ import { issueReport } from './api/report.js';
 import { oneSubmission } from './api/submissions.js';
 
 /**
- * Asks for what the first view will need while the page is still starting: a submission with many mistakes, opened by
- * its address, is shown half a second sooner. What is refused is asked again, and told, by the view itself.
+ * Asks for what the first view will need while the page is still starting: a submission with many errors, opened by
+ * its address, is shown half a second sooner. What is refused is asked again, and reported, by the view itself.
  */
 export function beginWith(client: QueryClient, hash: string): void {
   const id = /^#\/submissions\/([^/?]+)$/.exec(hash)?.[1];

@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.js';
 import { printJson, printLine } from '../print.js';
 import { operate, readConfig } from './operate.js';
 
-/** Faults shown; the number of all is told. */
+/** Faults shown; the number of all is reported. */
 const SHOWN = 100;
 
 /** `migrate`, `migrate-store`, `backup`, `restore`, `verify`, `reindex`, `purge`, `audit verify`. */

@@ -5,7 +5,7 @@ import type { RegistryClient } from '../../client/registry-client.js';
 import { WatchedFolder } from './folder.js';
 import { Inbox } from './inbox.js';
 import { Journal, type JournalEntry } from './journal.js';
-import { processFile, type WatchEvent, type Workshop } from './process-file.js';
+import { processFile, type WatchEvent, type WorkerContext } from './process-file.js';
 
 export interface WatchOptions {
   directory: string;
@@ -25,7 +25,7 @@ export interface WatchOptions {
 }
 
 /**
- * Watches a directory until it is told to stop.
+ * Watches a directory until it is asked to stop.
  * @throws FolderBusyError when another process watches it
  */
 export async function watchFolder(options: WatchOptions): Promise<void> {
@@ -33,7 +33,7 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
   await folder.prepare();
   const journal = new Journal(folder.journalPath);
   const { client, report, signal, retryPauseMs } = options;
-  const shop: Workshop = { folder, journal, client, report, signal, retryPauseMs };
+  const shop: WorkerContext = { folder, journal, client, report, signal, retryPauseMs };
   const running = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
   const start = (entry: JournalEntry): void => {
@@ -67,7 +67,7 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
 }
 
 /** What an earlier process left unfinished; files in `working` that the journal has lost go on under the key of their folder. */
-async function recover(shop: Workshop, upload: UploadOptions): Promise<JournalEntry[]> {
+async function recover(shop: WorkerContext, upload: UploadOptions): Promise<JournalEntry[]> {
   for (const { key, name } of await shop.folder.found()) {
     if (!shop.journal.knows(key)) shop.journal.claim({ key, name, options: upload });
   }

@@ -17,7 +17,7 @@ export interface WatchEvent {
   reason?: string;
 }
 
-export interface Workshop {
+export interface WorkerContext {
   folder: WatchedFolder;
   journal: Journal;
   client: RegistryClient;
@@ -37,7 +37,7 @@ const RESENDS = 10;
  * Carries one file from any stage to its end. Every step is journalled before the next begins and may be repeated, so
  * being killed between any two of them costs nothing but the repetition.
  */
-export async function processFile(shop: Workshop, start: JournalEntry): Promise<void> {
+export async function processFile(shop: WorkerContext, start: JournalEntry): Promise<void> {
   let entry = start;
   if (entry.stage === 'claimed' && !(await shop.folder.take(entry))) {
     shop.journal.forget(entry.key);
@@ -58,7 +58,7 @@ export async function processFile(shop: Workshop, start: JournalEntry): Promise<
   }
 }
 
-async function learnOutcome(shop: Workshop, entry: JournalEntry): Promise<JournalEntry> {
+async function learnOutcome(shop: WorkerContext, entry: JournalEntry): Promise<JournalEntry> {
   try {
     const { submission, entry: submitted } = await submit(shop, entry);
     const outcome: Outcome = /^COMPLETED/.test(submission.submissionStatus) ? 'done' : 'rejected';
@@ -73,7 +73,7 @@ async function learnOutcome(shop: Workshop, entry: JournalEntry): Promise<Journa
 
 /** Sends the file unless the service has it, and waits for its end. */
 async function submit(
-  shop: Workshop,
+  shop: WorkerContext,
   start: JournalEntry,
 ): Promise<{ submission: SubmissionDocument; entry: JournalEntry }> {
   let entry = start;
@@ -95,7 +95,7 @@ async function submit(
 }
 
 async function savePapers(
-  shop: Workshop,
+  shop: WorkerContext,
   entry: JournalEntry,
   submission: SubmissionDocument,
   outcome: Outcome,
@@ -110,7 +110,7 @@ async function savePapers(
 }
 
 async function writeReceipt(
-  shop: Workshop,
+  shop: WorkerContext,
   entry: JournalEntry,
   outcome: Outcome,
   rest: Record<string, unknown>,
@@ -123,7 +123,7 @@ async function writeReceipt(
   await rename(`${path}.part`, path);
 }
 
-async function settle(shop: Workshop, entry: JournalEntry): Promise<void> {
+async function settle(shop: WorkerContext, entry: JournalEntry): Promise<void> {
   const { outcome, place } = entry;
   if (outcome === undefined || place === undefined) throw new Error(`The journal lacks the outcome of ${entry.name}.`);
   await shop.folder.settle(entry, outcome, place);

@@ -13,7 +13,9 @@ const WEBHOOK_MEMBERS = {
   _links: links('self', 'deliveries'),
 };
 
-export const WEBHOOK = z.strictObject(WEBHOOK_MEMBERS).describe('An address that is told when a submission has ended.');
+export const WEBHOOK = z
+  .strictObject(WEBHOOK_MEMBERS)
+  .describe('An address that is reported when a submission has ended.');
 
 export const WEBHOOK_MADE = z
   .strictObject({ ...WEBHOOK_MEMBERS, secret: z.string() })

@@ -62,7 +62,7 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
     await files.markSubmitted(upload.id, answer.submission.id);
     return answer.submission.id;
   };
-  const told = (request: WebRequest, id: string) => ({
+  const reported = (request: WebRequest, id: string) => ({
     headers: { 'Submission-Id': id, 'Content-Location': submissionUrl(request, id) },
   });
 
@@ -95,10 +95,11 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
       if (request.method === 'HEAD' && upload.size === upload.offset) {
         const submission = await submit(upload);
         const response = request.runtime?.node?.res;
-        for (const [name, value] of Object.entries(told(request, submission).headers)) response?.setHeader(name, value);
+        for (const [name, value] of Object.entries(reported(request, submission).headers))
+          response?.setHeader(name, value);
       }
     },
-    onUploadFinish: async (request, upload) => told(request, await submit(upload)),
+    onUploadFinish: async (request, upload) => reported(request, await submit(upload)),
     onResponseError: (request, error) => {
       const known = expectedFailure(error);
       if (!known) {

@@ -60,7 +60,7 @@ export function createUpload(
     const form = type === 'multipart/form-data';
     refuseDeclared(request, MAX_UPLOAD_BYTES + (form ? FORM_SLACK : 0), MAX_UPLOAD_BYTES);
     if (!form) return uploads.accept({ ...common, ...rawUpload(request, type, query) });
-    // Options in front of the file are judged before the file is read, those behind it when its source ends.
+    // Options in front of the file are checked before the file is read, those behind it when its source ends.
     return readUploadForm(request, response, async ({ fileName, source, fields }) => {
       const options = readUploadOptions(query, fields);
       return uploads.accept({

@@ -2,7 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { goesOn, judgeReplay } from '../replay.js';
+import { decideReplay, isResumable } from '../replay.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 import { reviveSubmission } from './submission-ends.js';
@@ -58,12 +58,12 @@ async function acceptOne(
   if (keyed) {
     const submission = readSubmissionRow(keyed);
     const same = keyed.sha256 === draft.sha256 && keyed.dry_run === draft.options.dryRun;
-    return same ? replay(session, submission, goesOn(submission), now) : { kind: 'key-reused', submission };
+    return same ? replay(session, submission, isResumable(submission), now) : { kind: 'key-reused', submission };
   }
   const earlier = (await rowsOfSameBytes(session, account, draft.sha256)).map(readSubmissionRow);
-  const verdict = judgeReplay(draft, earlier, rule.sameBytes);
+  const verdict = decideReplay(draft, earlier, rule.sameBytes);
   if (verdict.kind === 'accepted') {
-    const id = await insertSubmission(session, account, draft, verdict.twin?.id);
+    const id = await insertSubmission(session, account, draft, verdict.earlier?.id);
     if (id === undefined) throw new RegistryError('conflict', `There is a submission ${draft.id} already.`);
     await rememberKey(session, account, rule.key, id);
     return { kind: 'accepted', submission: readSubmissionRow(await rowById(session, id)) };
@@ -79,7 +79,7 @@ async function acceptOne(
 async function replay(session: Session, submission: Submission, revive: boolean, now: number): Promise<Acceptance> {
   if (revive) {
     const row = await lockByUuid(session, submission.id);
-    if (row && goesOn(readSubmissionRow(row))) await reviveSubmission(session, row, now);
+    if (row && isResumable(readSubmissionRow(row))) await reviveSubmission(session, row, now);
   }
   return { kind: 'replayed', submission: await requireSubmission(session, submission.id) };
 }

@@ -5,7 +5,7 @@ import { type AttemptRules, afterSetback, LONGEST_WAIT_MS, type Setback } from '
 import { endState, type Lane } from '../../submissions/submission.js';
 import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
 import { leaseOver } from '../lease.js';
-import { chooseTwin } from '../replay.js';
+import { chooseEarlier } from '../replay.js';
 import type { PostgresDatabase, Session } from './database.js';
 import { endSubmission } from './submission-ends.js';
 import {
@@ -18,7 +18,7 @@ import {
   setbacksOf,
 } from './submission-rows.js';
 
-/** Waiting or left by a worker whose lease ran out, and no twin before it still running. A next try further off than any wait is of a clock that was set back. $1 is the lane, $2 the time, $3 whether those to be tried alone count. */
+/** Waiting or left by a worker whose lease ran out, and no earlier upload of the same bytes still running. A next try further off than any wait is of a clock that was set back. $1 is the lane, $2 the time, $3 whether those to be tried alone count. */
 const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = $1 and ${leaseOver('s.', '$2')}
   and coalesce(s.next_try - $2, 0) not between 1 and ${LONGEST_WAIT_MS} and s.alone <= $3
   and (s.twin_of is null or not exists (select 1 from submission w where w.account = s.account
@@ -156,7 +156,7 @@ async function claimOne(
       await session.run(
         `update submission set phase = 'READING', attempts = attempts + 1, worker = $2, lease_until = $3, twin_of = $4,
          updated = $5 where id = $1`,
-        [row.id, request.worker, now + request.leaseMs, await twinOf(session, row), now],
+        [row.id, request.worker, now + request.leaseMs, await earlierUpload(session, row), now],
       );
       const submission = readSubmissionRow(await rowById(session, row.id));
       return { submission, attempt: submission.attempts, worker: request.worker, alone: row.alone === 1 };
@@ -183,12 +183,12 @@ async function setBackRow(
 }
 
 /** While nothing is applied yet, the earlier submissions that this one waited for may have changed which of them came furthest. */
-async function twinOf(session: Session, row: SubmissionRow): Promise<number | null> {
+async function earlierUpload(session: Session, row: SubmissionRow): Promise<number | null> {
   if (row.twin_of === null || row.cursor > 0) return row.twin_of;
   const { sheet } = readSubmissionRow(row).options;
   const rows = (await rowsOfSameBytes(session, row.account, row.sha256)).filter(({ id }) => id < row.id);
-  const twin = chooseTwin(rows.map(readSubmissionRow).filter(({ options }) => options.sheet === sheet));
-  return rows.find(({ uuid }) => uuid === twin?.id)?.id ?? null;
+  const earlier = chooseEarlier(rows.map(readSubmissionRow).filter(({ options }) => options.sheet === sheet));
+  return rows.find(({ uuid }) => uuid === earlier?.id)?.id ?? null;
 }
 
 async function reserve(

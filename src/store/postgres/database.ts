@@ -207,7 +207,7 @@ function openPool(connectionString: string, schema: string, max: number, options
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
   });
-  // The next statement on a connection that breaks fails by itself; nobody need be told twice.
+  // The next statement on a connection that breaks fails by itself; nothing need be reported twice.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);

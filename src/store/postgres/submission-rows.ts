@@ -61,7 +61,7 @@ export interface SubmissionRow {
 /** Where single statements and transactions read alike. */
 export type Reader = Pick<PostgresDatabase | Session, 'rows' | 'one'>;
 
-/** The twin may change while the row is waited for, so it is looked up and not joined (see sample-rows.ts). */
+/** The earlier upload may change while the row is waited for, so it is looked up and not joined (see sample-rows.ts). */
 export const SUBMISSIONS = `select s.*, a.name as account_name,
     (select t.uuid from submission t where t.id = s.twin_of) as twin_uuid
   from submission s join account a on a.id = s.account`;
@@ -98,7 +98,7 @@ export function readSubmissionRow(row: SubmissionRow): Submission {
     ...(row.setbacks === null ? {} : { setbacks: setbacksOf(row) as Setbacks }),
     cancelRequested: row.cancel_requested,
     ...(row.problem === null ? {} : { problem: JSON.parse(row.problem) as Problem }),
-    ...(row.twin_uuid === null ? {} : { twinOf: row.twin_uuid }),
+    ...(row.twin_uuid === null ? {} : { earlierUpload: row.twin_uuid }),
     ...(row.reserved_from === null ? {} : { reservedFrom: row.reserved_from }),
     created: row.created,
     updated: row.updated,
@@ -110,7 +110,7 @@ export async function insertSubmission(
   session: Session,
   account: number,
   draft: NewSubmission,
-  twin: string | undefined,
+  earlier: string | undefined,
 ): Promise<number | undefined> {
   const row = await session.one<{ id: number }>(
     `insert into submission (uuid, account, admin, state, phase, lane, file_name, file_size, sha256, blob_key, options,
@@ -131,7 +131,7 @@ export async function insertSubmission(
       JSON.stringify(draft.options),
       draft.options.dryRun,
       draft.problem === undefined ? null : JSON.stringify(draft.problem),
-      twin ?? null,
+      earlier ?? null,
       draft.created,
       draft.updated,
       draft.columns === undefined ? null : JSON.stringify(draft.columns),

@@ -2,7 +2,7 @@
 import { isFinal, SUBMISSION_STATES, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
 import { isLeaseOver, leaseOver } from '../lease.js';
-import { goesOn } from '../replay.js';
+import { isResumable } from '../replay.js';
 import { postgresAcceptance } from './accept.js';
 import { applyBatch } from './apply-batch.js';
 import { postgresClaims } from './claims.js';
@@ -89,7 +89,7 @@ export function postgresSubmissionStore(
         async (session) => {
           const row = await lockByUuid(session, id);
           if (row === undefined) return undefined;
-          if (goesOn(readSubmissionRow(row))) await reviveSubmission(session, row, now());
+          if (isResumable(readSubmissionRow(row))) await reviveSubmission(session, row, now());
           return readSubmissionRow(await rowById(session, row.id));
         },
         { repeatable: true },

@@ -107,7 +107,7 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
   };
 }
 
-/** @throws RegistryError not-found: who asks for outcomes that were removed must not be told that there were none */
+/** @throws RegistryError not-found: who asks for outcomes that were removed must not be reported that there were none */
 export async function requireLedger(database: PostgresDatabase, uuid: string): Promise<void> {
   const row = await database.one<{ gone: number | null }>(
     'select ledger_gone as gone from submission where uuid = $1',

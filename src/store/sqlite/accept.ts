@@ -1,7 +1,7 @@
 /** Accepting uploads: one immediate transaction decides which of any number of equal ones is the first. */
 import type { Problem } from '../../submissions/submission.js';
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { judgeReplay } from '../replay.js';
+import { decideReplay } from '../replay.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { reviveSubmission } from './submission-ends.js';
@@ -35,9 +35,9 @@ export function sqliteAcceptance(
     }
     const rows = rowsOfSameBytes(database, account, draft.sha256);
     const earlier = rows.map((row) => readSubmissionRow(row, names));
-    const verdict = judgeReplay(draft, earlier, rule.sameBytes);
+    const verdict = decideReplay(draft, earlier, rule.sameBytes);
     if (verdict.kind === 'accepted') {
-      const id = insertSubmission(database, names, draft, verdict.twin?.id);
+      const id = insertSubmission(database, names, draft, verdict.earlier?.id);
       rememberKey(database, account, rule.key, id);
       return answer('accepted', id);
     }

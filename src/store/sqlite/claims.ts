@@ -4,7 +4,7 @@ import { type AttemptRules, afterSetback, LONGEST_WAIT_MS, type Setback } from '
 import { endState, type Lane } from '../../submissions/submission.js';
 import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
 import { leaseOver } from '../lease.js';
-import { chooseTwin } from '../replay.js';
+import { chooseEarlier } from '../replay.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { takeAccessions } from './sample-rows.js';
@@ -18,7 +18,7 @@ import {
   setbacksOf,
 } from './submission-rows.js';
 
-/** Waiting or left by a worker whose lease ran out, and no twin before it still running. A next try further off than any wait is of a clock that was set back. Wants lane, time, time, and whether those to be tried alone count. */
+/** Waiting or left by a worker whose lease ran out, and no earlier upload of the same bytes still running. A next try further off than any wait is of a clock that was set back. Wants lane, time, time, and whether those to be tried alone count. */
 const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = ? and ${leaseOver('s.', '?')}
   and coalesce(s.next_try - ?, 0) not between 1 and ${LONGEST_WAIT_MS} and s.alone <= ?
   and (s.twin_of is null or not exists (select 1 from submission t where t.account = s.account
@@ -143,7 +143,7 @@ function claim(database: SqliteDatabase, names: Names, request: ClaimRequest, no
           `update submission set phase = 'READING', attempts = attempts + 1, worker = ?, lease_until = ?, twin_of = ?,
            updated = ? where id = ?`,
         )
-        .run(request.worker, now + request.leaseMs, twinOf(database, names, row), now, row.id);
+        .run(request.worker, now + request.leaseMs, earlierUpload(database, names, row), now, row.id);
       const submission = readSubmissionRow(rowById(database, row.id), names);
       return { submission, attempt: submission.attempts, worker: request.worker, alone: row.alone === 1 };
     }
@@ -176,15 +176,15 @@ function setBackRow(
 }
 
 /** While nothing is applied yet, the earlier submissions that this one waited for may have changed which of them came furthest. */
-function twinOf(database: SqliteDatabase, names: Names, row: SubmissionRow): number | null {
+function earlierUpload(database: SqliteDatabase, names: Names, row: SubmissionRow): number | null {
   if (row.twin_of === null || row.cursor > 0) return row.twin_of;
   const { sheet } = readSubmissionRow(row, names).options;
   const before = rowsOfSameBytes(database, row.account, row.sha256)
     .filter(({ id }) => id < row.id)
     .map((one) => readSubmissionRow(one, names))
     .filter(({ options }) => options.sheet === sheet);
-  const twin = chooseTwin(before);
-  return twin === undefined ? null : (names.findSubmission(twin.id) ?? null);
+  const earlier = chooseEarlier(before);
+  return earlier === undefined ? null : (names.findSubmission(earlier.id) ?? null);
 }
 
 function takeTurn(database: SqliteDatabase, row: SubmissionRow, lane: Lane): void {

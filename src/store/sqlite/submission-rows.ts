@@ -87,7 +87,7 @@ export function readSubmissionRow(row: SubmissionRow, names: Names): Submission 
     ...(row.setbacks === null ? {} : { setbacks: setbacksOf(row) as Setbacks }),
     cancelRequested: row.cancel_requested === 1,
     ...(row.problem === null ? {} : { problem: JSON.parse(row.problem) as Problem }),
-    ...(row.twin_of === null ? {} : { twinOf: names.submissionId(row.twin_of) }),
+    ...(row.twin_of === null ? {} : { earlierUpload: names.submissionId(row.twin_of) }),
     ...(row.reserved_from === null ? {} : { reservedFrom: row.reserved_from }),
     created: row.created,
     updated: row.updated,
@@ -99,7 +99,7 @@ export function insertSubmission(
   database: SqliteDatabase,
   names: Names,
   draft: NewSubmission,
-  twin: string | undefined,
+  earlier: string | undefined,
 ): number {
   const { lastInsertRowid } = database
     .sql(
@@ -122,7 +122,7 @@ export function insertSubmission(
       draft.options.dryRun ? 1 : 0,
       draft.columns === undefined ? null : JSON.stringify(draft.columns),
       draft.problem === undefined ? null : JSON.stringify(draft.problem),
-      twin === undefined ? null : (names.findSubmission(twin) ?? null),
+      earlier === undefined ? null : (names.findSubmission(earlier) ?? null),
       draft.created,
       draft.updated,
     );

@@ -114,7 +114,7 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
   };
 }
 
-/** @throws RegistryError not-found: who asks for outcomes that were removed must not be told that there were none */
+/** @throws RegistryError not-found: who asks for outcomes that were removed must not be reported that there were none */
 export function requireLedger(database: SqliteDatabase, submission: number, uuid: string): void {
   const row = database
     .sql<{ gone: number | null }>('select ledger_gone as gone from submission where id = ?')

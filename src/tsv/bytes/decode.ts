@@ -94,13 +94,13 @@ function undecodable(body: Buffer, decoding: TextDecoding, offset: number, line:
   const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
   const column = before.slice(lineStart).split('\t').length;
   const byte = at < body.length ? `byte 0x${(body[at] as number).toString(16).toUpperCase().padStart(2, '0')}` : 'end';
-  const mend =
+  const fix =
     decoding.encoding === 'utf-8'
       ? 'Save the file as UTF-8, or say what it is in with the option encoding, e.g. encoding=windows-1252 or encoding=macintosh.'
       : 'Correct the file, or name the encoding that it is really in.';
   return new RegistryError(
     'file.encoding',
-    `Line ${bad}, cell ${column}: the ${byte} at byte offset ${offset + at} is not valid ${decoding.encoding}. ${mend}`,
+    `Line ${bad}, cell ${column}: the ${byte} at byte offset ${offset + at} is not valid ${decoding.encoding}. ${fix}`,
     { extra: { line: bad, column: `cell ${column}`, offset: offset + at } },
   );
 }

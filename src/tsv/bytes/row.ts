@@ -28,7 +28,7 @@ export class Row {
     this.ends = ends;
   }
 
-  /** Adds a cell; beyond the last that is told apart, the one before reaches to its end. */
+  /** Adds a cell; beyond the last that is distinguished, the one before reaches to its end. */
   addCell(start: number, end: number): void {
     if (this.cells === CELLS_PER_ROW) {
       this.ends[this.cells - 1] = end;

@@ -37,7 +37,7 @@ export class SeparatedValues {
    * closed is given as it stands, for the row reader to refuse.
    */
   toTabs(block: string, last: boolean): string {
-    const text = this.#mended(this.#open + block, this.#open.length);
+    const text = this.#fixed(this.#open + block, this.#open.length);
     const rows = this.#printed(text);
     const cut = this.#open !== '' && text.endsWith(this.delimiter);
     const begun = cut ? (rows.pop() as string).slice(0, -1) : '';
@@ -68,8 +68,8 @@ export class SeparatedValues {
    * csv-parse reads `"a,b"c` as one cell and `"a""b"c` as `"a"b"c`, where every such quote is a character. `searched`: so
    * far nothing closes the cell that the text begins with.
    */
-  #mended(text: string, searched: number): string {
-    let mended = '';
+  #fixed(text: string, searched: number): string {
+    let fixed = '';
     let copied = 0;
     this.#open = '';
     this.#opening.lastIndex = 0;
@@ -78,17 +78,17 @@ export class SeparatedValues {
       const after = afterClosing(text, Math.max(quote + 1, searched));
       if (after === 0) {
         this.#open = text.substring(quote);
-        return mended + text.substring(copied, quote);
+        return fixed + text.substring(copied, quote);
       }
       const end = this.#cellEnd(text, after);
       this.#opening.lastIndex = end;
       if (end === after) continue;
       const literal = text.substring(quote, this.#cellEnd(text, quote));
-      mended += `${text.substring(copied, quote)}"${literal.replaceAll('"', '""')}"`;
+      fixed += `${text.substring(copied, quote)}"${literal.replaceAll('"', '""')}"`;
       copied = quote + literal.length;
       this.#opening.lastIndex = copied;
     }
-    return mended + text.substring(copied);
+    return fixed + text.substring(copied);
   }
 
   #cellEnd(text: string, from: number): number {

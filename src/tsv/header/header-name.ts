@@ -12,7 +12,7 @@ export type ColumnKind =
   /** Known, not stored, and the owner of the unit and term columns on its right. */
   | { kind: 'owner' }
   /** Known and not stored. */
-  | { kind: 'bystander' }
+  | { kind: 'ignored column' }
   /** A plain header that the dialect does not know. */
   | { kind: 'unknown' }
   /** A bracket that is missing, empty or never closed; `form` is what it should look like. */
@@ -26,9 +26,9 @@ const PLAIN: Record<string, ColumnKind> = {
   unit: { kind: 'unit' },
   termsourceref: { kind: 'term-source' },
   termaccessionnumber: { kind: 'term-accession' },
-  sourcename: { kind: 'bystander' },
-  performer: { kind: 'bystander' },
-  date: { kind: 'bystander' },
+  sourcename: { kind: 'ignored column' },
+  performer: { kind: 'ignored column' },
+  date: { kind: 'ignored column' },
   protocolref: { kind: 'owner' },
   errorline: { kind: 'error' },
   errorcolumn: { kind: 'error' },
@@ -74,7 +74,7 @@ const RECORDS = {
 function comment(inside: string): ColumnKind {
   if (fold(inside) === 'externaldbref') return { kind: 'reference' };
   const colon = inside.indexOf(':');
-  if (colon < 0) return { kind: 'bystander' };
+  if (colon < 0) return { kind: 'ignored column' };
   const word = fold(inside.slice(0, colon));
   const rest = inside.slice(colon + 1).trim();
   if (word === 'bsdrelationship') {
@@ -83,7 +83,7 @@ function comment(inside: string): ColumnKind {
       : { kind: 'relationship', type: rest };
   }
   const of = Object.hasOwn(RECORDS, word) ? RECORDS[word as keyof typeof RECORDS] : undefined;
-  if (of === undefined) return { kind: 'bystander' };
+  if (of === undefined) return { kind: 'ignored column' };
   if (rest === '') return { kind: 'broken', form: `Comment[${inside.slice(0, colon)}:member]` };
   return { kind: 'record', of, member: rest };
 }

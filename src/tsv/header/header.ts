@@ -33,7 +33,7 @@ export function readHeader(head: Buffer, options: SheetOptions, complete: boolea
   const kind = row.named ? undefined : textKind(cells);
   if (kind) {
     throw wrongKind(
-      `Line ${headerLine}: this looks like ${kind.kind}, not a table of samples with the columns Sample Name and Release Date: ${kind.mend}. ${found(cells)}`,
+      `Line ${headerLine}: this looks like ${kind.kind}, not a table of samples with the columns Sample Name and Release Date: ${kind.fix}. ${found(cells)}`,
       headerLine,
     );
   }

@@ -99,12 +99,12 @@ function addTerm(
 /** Terms without an accession column say nothing. */
 function spell({ name, text, terms, unit, unitTerms }: Named, fixedUnit: string | undefined): CharacteristicCells {
   const cells: CharacteristicCells = { name, text };
-  const told = terms.filter(({ accession }) => accession !== undefined);
-  const unitTold = unitTerms.filter(({ accession }) => accession !== undefined);
-  if (told.length > 0) cells.terms = told;
+  const reported = terms.filter(({ accession }) => accession !== undefined);
+  const unitReported = unitTerms.filter(({ accession }) => accession !== undefined);
+  if (reported.length > 0) cells.terms = reported;
   if (unit !== undefined) cells.unit = unit;
   if (fixedUnit?.trim()) cells.fixedUnit = fixedUnit.trim();
-  if (unitTold.length > 0) cells.unitTerms = unitTold;
+  if (unitReported.length > 0) cells.unitTerms = unitReported;
   return cells;
 }
 

@@ -116,7 +116,7 @@ export function formatKinds(
     if (given) return given;
     const ours = columnKind(text);
     const plain =
-      ours.kind === 'unknown' || ours.kind === 'bystander' || (ours.kind === 'owner' && !text.includes('['));
+      ours.kind === 'unknown' || ours.kind === 'ignored column' || (ours.kind === 'owner' && !text.includes('['));
     if (!plain || unknownColumns === 'ignore' || (text.includes('[') && ours.kind !== 'unknown')) return ours;
     return { kind: 'characteristic', name: unmarked(text.trim(), format.mark) };
   });

@@ -23,24 +23,24 @@ export function binaryKind(head: Buffer): string | undefined {
 
 interface Kind {
   kind: string;
-  mend: string;
+  fix: string;
 }
 
 const SAMPLETAB: Kind = {
   kind: 'a SampleTab file',
-  mend: 'send it with its [SCD] section, a table with a Sample Name column',
+  fix: 'send it with its [SCD] section, a table with a Sample Name column',
 };
 const SDRF: Kind = {
   kind: 'an SDRF or assay table',
-  mend: 'send a table with one row per sample and the columns Sample Name and Release Date',
+  fix: 'send a table with one row per sample and the columns Sample Name and Release Date',
 };
 const INVESTIGATION: Kind = {
   kind: 'an ISA-Tab investigation file',
-  mend: 'send the study table (s_….txt) of the same investigation',
+  fix: 'send the study table (s_….txt) of the same investigation',
 };
-const JSON_TEXT: Kind = { kind: 'a JSON document', mend: 'send samples as JSON to POST /samples, one at a time' };
-const XML: Kind = { kind: 'an XML or HTML document', mend: 'send a table of tab-separated text' };
-const FASTA: Kind = { kind: 'a FASTA file', mend: 'send a table of samples, not sequences' };
+const JSON_TEXT: Kind = { kind: 'a JSON document', fix: 'send samples as JSON to POST /samples, one at a time' };
+const XML: Kind = { kind: 'an XML or HTML document', fix: 'send a table of tab-separated text' };
+const FASTA: Kind = { kind: 'a FASTA file', fix: 'send a table of samples, not sequences' };
 
 const ASSAY_COLUMNS = [
   'assayname',

@@ -31,13 +31,13 @@ interface Watched {
   nature: ColumnNature;
   variants: CaseVariants;
   verdicts: Map<string, Damage | undefined>;
-  /** Longest value that its column alone can make suspicious; 0 when only the expression over the row finds anything. */
+  /** Longest value that its column alone can make doubtful; 0 when only the expression over the row finds anything. */
   maxLength: number;
   /** The few values without damage of a column that has only few: compared in place, no string is cut out for them. */
   usual: string[];
 }
 
-export class Suspicion {
+export class Warnings {
   readonly #columns: Watched[];
   readonly #name: Watched;
   #rows = 0;
@@ -104,7 +104,7 @@ export class Suspicion {
     const { verdicts } = column;
     let damage = verdicts.get(value);
     if (damage === undefined && !verdicts.has(value)) {
-      damage = judge(value, column);
+      damage = check(value, column);
       if (verdicts.size >= MAX_CACHED) verdicts.clear();
       if (value.length <= MAX_VALUE) verdicts.set(value, damage);
     }
@@ -144,7 +144,7 @@ function settle(column: Watched): void {
   }
   const { dates, paddedTo } = column.nature;
   const values = [...sample.counts.keys()];
-  column.usual = values.length > MAX_USUAL ? [] : values.filter((value) => judge(value, column) === undefined);
+  column.usual = values.length > MAX_USUAL ? [] : values.filter((value) => check(value, column) === undefined);
   column.maxLength = Math.max(
     column.variants.free ? 0 : Number.POSITIVE_INFINITY,
     dates ? SERIAL_LENGTH : 0,
@@ -152,7 +152,7 @@ function settle(column: Watched): void {
   );
 }
 
-function judge(value: string, column: Watched): Damage | undefined {
+function check(value: string, column: Watched): Damage | undefined {
   const damage = damageOf(value, column.nature);
   if (damage) return damage;
   column.variants.add(value);

@@ -49,7 +49,7 @@ export class RowExaminer {
     return Number.isNaN(this.release) ? (this.options.releaseDate ?? 0) : this.release;
   }
 
-  /** How many rows there will be, as far as can be told by now. */
+  /** How many rows there will be, as far as can be known by now. */
   expect(rows: number): void {
     this.names.expect(rows);
     this.#identifiers?.expect(rows);

@@ -1,10 +1,10 @@
 /**
  * Which names (or identifiers) a file has had, and on which line first: 10 bytes a slot in typed arrays, no string kept.
  * A set of a million strings held 600 MB, because each kept its block alive. A table that is full stays as it is and
- * another follows, so nothing is copied and no two generations lie side by side; told how many names to expect, a file
+ * another follows, so nothing is copied and no two generations lie side by side; reported how many names to expect, a file
  * needs two or three.
  *
- * Names are told apart by 48 bits of a seeded hash and by the run of slots they stand in, which 32 further bits choose:
+ * Names are distinguished by 48 bits of a seeded hash and by the run of slots they stand in, which 32 further bits choose:
  * that two unequal ones of ten million meet has a chance of 10^-6, and the file passes when it is sent again.
  */
 import { randomBytes } from 'node:crypto';
@@ -118,7 +118,7 @@ export class NameTable {
     return this;
   }
 
-  /** How many names there will be, as far as can be told by now. */
+  /** How many names there will be, as far as can be known by now. */
   expect(names: number): void {
     this.#expected = names;
   }

@@ -87,7 +87,7 @@ class RowBatcher {
     if (content && !content.found) content.found = this.plan.keptColumns.some((column) => row.isFilled(column));
     if (!emit) return;
     const replaced = this.#resolver?.resolve(row, (issue) => examiner.add(issue));
-    this.#judgeIdentifier();
+    this.#checkIdentifier();
     if (examiner.issues === undefined) {
       this.#packer.pack(row, replaced);
       if (this.options.check) this.#check(this.options.check);
@@ -117,7 +117,7 @@ class RowBatcher {
   }
 
   /** What the survey learned of the store about the row's identifier. */
-  #judgeIdentifier(): void {
+  #checkIdentifier(): void {
     const { survey } = this.options;
     const { id } = this.#examiner;
     const verdict = id === 0 ? undefined : survey?.badIdentifiers.get(id);

@@ -24,7 +24,7 @@ export class RelationshipResolver {
     private readonly options: ResolveOptions,
   ) {}
 
-  /** Cells whose text becomes another one, by packed cell; undefined when none does. Targets that cannot be are told to `add`. */
+  /** Cells whose text becomes another one, by packed cell; undefined when none does. Targets that cannot be are reported to `add`. */
   resolve(row: Row, add: (issue: Issue) => void): Map<number, string> | undefined {
     let replaced: Map<number, string> | undefined;
     for (const { column, cell } of this.plan.relationshipColumns) {
@@ -54,7 +54,7 @@ export class RelationshipResolver {
       }
       const ordinal = survey.ordinalOf(line);
       if (survey.isRejected(ordinal)) {
-        const message = `The row on line ${line}, which has this Sample Name, is rejected; mend that one and send both.`;
+        const message = `The row on line ${line}, which has this Sample Name, is rejected; fix that one and send both.`;
         return cellIssue(this.plan, row.line, column, 'relationship.target-rejected', text, message);
       }
       const id = survey.idOf(ordinal) || this.options.idOfRow(ordinal, line);

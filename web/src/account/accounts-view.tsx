@@ -5,8 +5,8 @@ import { Link, useSearchParams } from 'wouter';
 import { type Account, useAccounts } from '../api/accounts.js';
 import { isAdmin, useMe } from '../session/session.js';
 import { Empty } from '../show/empty.js';
+import { ErrorNote } from '../show/error-note.js';
 import { ScrollBox } from '../show/scroll-box.js';
-import { Trouble } from '../show/trouble.js';
 import { useTypedText } from '../show/typed-text.js';
 import { View } from '../show/view.js';
 import { Ago } from '../show/when.js';
@@ -47,7 +47,7 @@ function AccountList() {
       <Stack gap="md">
         {making && <NewAccountForm onClose={close} />}
         <TextInput label="Find an account" leftSection={<IconSearch size={16} aria-hidden />} {...field} maw={360} />
-        {list.error && <Trouble error={list.error} retry={() => list.refetch()} />}
+        {list.error && <ErrorNote error={list.error} retry={() => list.refetch()} />}
         {list.isPending && <Skeleton h={240} aria-label="Loading the accounts" />}
         {list.data && accounts.length === 0 && (
           <Empty title="No account fits">Look at the spelling, or create an account of that name.</Empty>

@@ -2,8 +2,8 @@ import { Anchor, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/c
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { type OneTimePassword, useNewAccount, usePasswordReset } from '../api/accounts.js';
+import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
-import { Trouble } from '../show/trouble.js';
 import { OneTimePasswordNote } from './one-time-password-note.js';
 
 /** Creates an account on purpose, with a password for its first sign-in. */
@@ -39,7 +39,7 @@ export function NewAccountForm({ onClose }: { onClose: () => void }) {
         </Note>
         {first && <OneTimePasswordNote password={first} />}
         {reset.error && (
-          <Trouble
+          <ErrorNote
             error={reset.error}
             doing="It has no password yet"
             retry={() => reset.mutate(made, { onSuccess: setFirst })}
@@ -65,7 +65,7 @@ export function NewAccountForm({ onClose }: { onClose: () => void }) {
           data-autofocus
           maw={360}
         />
-        {create.error && <Trouble error={create.error} doing="The account was not created" />}
+        {create.error && <ErrorNote error={create.error} doing="The account was not created" />}
         <Group>
           <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
             Create the account

@@ -1,8 +1,8 @@
 import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useNewPassword } from '../api/tokens.js';
+import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
-import { Trouble } from '../show/trouble.js';
 
 export function NewPassword({ account }: { account: string }) {
   const [current, setCurrent] = useState('');
@@ -49,7 +49,7 @@ export function NewPassword({ account }: { account: string }) {
             error={differs ? 'The two are not the same.' : undefined}
             required
           />
-          {change.error && <Trouble error={change.error} doing="The password is as it was" />}
+          {change.error && <ErrorNote error={change.error} doing="The password is as it was" />}
           {change.isSuccess && (
             <Note tone="good">
               <Text size="sm">The new password holds from now on.</Text>

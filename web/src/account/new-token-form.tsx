@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Paper, Select, Stack, TextInput } from '@manti
 import { type FormEvent, useState } from 'react';
 import { type Token, useNewToken } from '../api/tokens.js';
 import { isAdmin, type Me } from '../session/session.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 
 type Scope = Token['scopes'][number];
 
@@ -75,7 +75,7 @@ export function NewTokenForm({ me, account: whose, onClose, onMade }: NewTokenFo
             {admin && <Checkbox value="admin" label="administer" />}
           </Group>
         </Checkbox.Group>
-        {make.error && <Trouble error={make.error} doing="The token was not made" />}
+        {make.error && <ErrorNote error={make.error} doing="The token was not made" />}
         <Group>
           <Button type="submit" loading={make.isPending} disabled={name.trim() === '' || scopes.length === 0}>
             Make the token

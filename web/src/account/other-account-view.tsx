@@ -4,7 +4,7 @@ import { useAccount, usePasswordReset } from '../api/accounts.js';
 import type { Me } from '../session/session.js';
 import { isAdmin, useMe } from '../session/session.js';
 import { Empty } from '../show/empty.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { View } from '../show/view.js';
 import { Ago, When } from '../show/when.js';
 import { OneTimePasswordNote } from './one-time-password-note.js';
@@ -30,7 +30,7 @@ function Known({ account, me }: { account: string; me: Me }) {
   return (
     <View title={`Account ${account}`}>
       {known.error && (
-        <Trouble error={known.error} doing="This account cannot be shown" retry={() => known.refetch()} />
+        <ErrorNote error={known.error} doing="This account cannot be shown" retry={() => known.refetch()} />
       )}
       {known.isPending && <Skeleton h={240} aria-label="Loading the account" />}
       {data && (
@@ -75,7 +75,7 @@ function PasswordReset({ account, state }: { account: string; state: keyof typeo
       </Title>
       <Text size="sm">{STATES[state]}</Text>
       {reset.data && <OneTimePasswordNote password={reset.data} />}
-      {reset.error && <Trouble error={reset.error} doing="The password is as it was" />}
+      {reset.error && <ErrorNote error={reset.error} doing="The password is as it was" />}
       <Group>
         <Button variant="default" loading={reset.isPending} onClick={open}>
           Reset the password…

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { type Token, useRevokeToken, useTokens } from '../api/tokens.js';
 import type { Me } from '../session/session.js';
 import { Copyable } from '../show/copyable.js';
+import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
-import { Trouble } from '../show/trouble.js';
 import { NewTokenForm } from './new-token-form.js';
 import { TokenTable } from './token-table.js';
 
@@ -62,8 +62,8 @@ export function Tokens({ me, account = me.account }: { me: Me; account?: string 
           }}
         />
       )}
-      {revoke.error && <Trouble error={revoke.error} doing="The token was not revoked" />}
-      {tokens.error && <Trouble error={tokens.error} retry={() => tokens.refetch()} />}
+      {revoke.error && <ErrorNote error={revoke.error} doing="The token was not revoked" />}
+      {tokens.error && <ErrorNote error={tokens.error} retry={() => tokens.refetch()} />}
       {tokens.isPending && <Skeleton h={120} aria-label="Loading the tokens" />}
       {tokens.data && (
         <>

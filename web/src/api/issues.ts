@@ -62,7 +62,7 @@ export function columnIndex(letter: string | undefined): number | undefined {
 
 /**
  * Where in the row an issue points: by letter, which may lie beyond the last header, else by the header when only one
- * column has it. Rows that come without their cells have no place to mend.
+ * column has it. Rows that come without their cells have no place to fix.
  */
 export function placeOf({ columnLetter: letter, column }: CellIssue, columns: readonly string[]): number | undefined {
   const byLetter = columnIndex(letter);

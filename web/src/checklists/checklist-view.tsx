@@ -3,8 +3,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type ChecklistField, templatePath, useChecklist } from '../api/checklists.js';
 import { DownloadButton } from '../show/download.js';
+import { ErrorNote } from '../show/error-note.js';
 import { ScrollBox } from '../show/scroll-box.js';
-import { Trouble } from '../show/trouble.js';
 import { View } from '../show/view.js';
 import { counted } from '../show/words.js';
 
@@ -17,7 +17,7 @@ export function ChecklistView({ id }: { id: string }) {
     return (
       <View title={id}>
         {checklist.error ? (
-          <Trouble error={checklist.error} doing="This checklist cannot be shown" retry={() => checklist.refetch()} />
+          <ErrorNote error={checklist.error} doing="This checklist cannot be shown" retry={() => checklist.refetch()} />
         ) : (
           <Skeleton h={320} aria-label="Loading the checklist" />
         )}

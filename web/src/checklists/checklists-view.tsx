@@ -4,8 +4,8 @@ import { Link, useSearchParams } from 'wouter';
 import { type ChecklistSummary, templatePath, useChecklists } from '../api/checklists.js';
 import { DownloadLink } from '../show/download.js';
 import { Empty } from '../show/empty.js';
+import { ErrorNote } from '../show/error-note.js';
 import { ScrollBox } from '../show/scroll-box.js';
-import { Trouble } from '../show/trouble.js';
 import { useTypedText } from '../show/typed-text.js';
 import { View } from '../show/view.js';
 
@@ -34,7 +34,7 @@ export function ChecklistsView() {
           A checklist is a community's rules for its samples: what must be said, and in which words. Choose one when you
           upload, and every row is held to it.
         </Text>
-        {checklists.error && <Trouble error={checklists.error} retry={() => checklists.refetch()} />}
+        {checklists.error && <ErrorNote error={checklists.error} retry={() => checklists.refetch()} />}
         {checklists.isPending && <Skeleton h={200} aria-label="Loading the checklists" />}
         {checklists.data?.length === 0 && (
           <Empty title="This registry has no checklists">

@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { isAdmin, useMe } from '../session/session.js';
 import { Empty } from '../show/empty.js';
+import { ErrorNote } from '../show/error-note.js';
 import { ScrollBox } from '../show/scroll-box.js';
-import { Trouble } from '../show/trouble.js';
 import { View } from '../show/view.js';
 import { Ago, When } from '../show/when.js';
 import { count, span } from '../show/words.js';
@@ -28,7 +28,7 @@ export function OperationsView() {
     return (
       <View title="Operations">
         {activity.error ? (
-          <Trouble error={activity.error} retry={() => activity.refetch()} />
+          <ErrorNote error={activity.error} retry={() => activity.refetch()} />
         ) : (
           <Skeleton h={400} aria-label="Loading the state" />
         )}
@@ -39,7 +39,7 @@ export function OperationsView() {
   return (
     <View title="Operations">
       <Stack gap="xl">
-        {activity.error && <Trouble error={activity.error} retry={() => activity.refetch()} />}
+        {activity.error && <ErrorNote error={activity.error} retry={() => activity.refetch()} />}
         <SimpleGrid cols={{ base: 2, sm: 4 }}>
           <Figure label="Waiting" value={count(data.waiting.length)} />
           <Figure

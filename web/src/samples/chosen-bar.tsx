@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { printFile, saveFile } from '../api/files.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { count, counted } from '../show/words.js';
 
 /** What a sheet of existing samples holds (the service's own limit). */
@@ -48,7 +48,9 @@ export function ChosenBar({ chosen, shown, onClear }: ChosenBarProps) {
           A sheet holds at most {count(MAX_SHEET_SAMPLES)} samples; choose fewer at a time.
         </Text>
       )}
-      {sheet.error && <Trouble error={sheet.error} doing="The sheet was not downloaded" retry={() => sheet.mutate()} />}
+      {sheet.error && (
+        <ErrorNote error={sheet.error} doing="The sheet was not downloaded" retry={() => sheet.mutate()} />
+      )}
     </Stack>
   );
 }

@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { type CurationLink, useCurationAct } from '../api/curations.js';
 import { isAdmin, type Me } from '../session/session.js';
 import { ConfirmedButton } from '../show/confirmed-button.js';
+import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
-import { Trouble } from '../show/trouble.js';
 import { When } from '../show/when.js';
 import { ChangeLines } from './change-lines.js';
 import type { Difference } from './sample-differences.js';
@@ -23,7 +23,7 @@ export function Curations({ accession, links, me, mayDecline }: CurationsProps) 
   if (links.length === 0) return null;
   return (
     <Section title={`Curations (${links.length})`}>
-      {act.error && <Trouble error={act.error} doing="The curation is as it was" />}
+      {act.error && <ErrorNote error={act.error} doing="The curation is as it was" />}
       {links.map((link) => {
         const mayRemove = me?.account === link.submissionAccountId || isAdmin(me);
         const busy = act.isPending && act.variables.hash === link.hash;

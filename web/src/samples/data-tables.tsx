@@ -3,9 +3,9 @@ import { useRemoveTables } from '../api/curations.js';
 import type { DataTable } from '../api/samples.js';
 import type { Me } from '../session/session.js';
 import { ConfirmedButton } from '../show/confirmed-button.js';
+import { ErrorNote } from '../show/error-note.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import { TermLink, termAddress } from '../show/term-link.js';
-import { Trouble } from '../show/trouble.js';
 import { Section } from './section.js';
 
 interface DataTablesProps {
@@ -22,7 +22,7 @@ export function DataTables({ accession, tables, me, mayRemoveAll }: DataTablesPr
   if (tables.length === 0) return null;
   return (
     <Section title="Structured data">
-      {remove.error && <Trouble error={remove.error} doing="The table was not removed" />}
+      {remove.error && <ErrorNote error={remove.error} doing="The table was not removed" />}
       {tables.map((table, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tables have no name of their own
         <Stack key={at} gap={4}>

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Skeleton, Stack, Text, Timeline } from '@mantine
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type Sample, useHistory, useVersion, type Version } from '../api/samples.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { When } from '../show/when.js';
 import { count, shortId } from '../show/words.js';
 import { ChangeLines } from './change-lines.js';
@@ -15,7 +15,7 @@ export function History({ sample }: { sample: Sample }) {
   const history = useHistory(sample.accession, true);
   const [shown, setShown] = useState(FIRST_SHOWN);
   if (history.error)
-    return <Trouble error={history.error} doing="The history did not arrive" retry={() => history.refetch()} />;
+    return <ErrorNote error={history.error} doing="The history did not arrive" retry={() => history.refetch()} />;
   if (!history.data) return <Skeleton h={120} aria-label="Loading the history" />;
   const versions = history.data;
   return (
@@ -59,7 +59,7 @@ function Changes({ accession, version }: { accession: string; version: number })
   const after = useVersion(accession, version);
   const before = useVersion(accession, version - 1);
   const error = after.error ?? before.error;
-  if (error) return <Trouble error={error} />;
+  if (error) return <ErrorNote error={error} />;
   if (!after.data || (version > 1 && !before.data)) return <Skeleton h={24} />;
   if (version === 1) return <Text size="sm">Registered.</Text>;
   const differences = before.data ? changesBetween(before.data, after.data) : [];

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { ApiProblem, request } from '../api/request.js';
 import { type Sample, samplePath, type TaggedSample, useSample } from '../api/samples.js';
 import { DraftNote } from '../drafts/draft-note.js';
+import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
-import { Trouble } from '../show/trouble.js';
 import { ChangeLines } from './change-lines.js';
 import { asRows, type EditedRow, editedSample } from './edited-sample.js';
 import { differencesOf } from './sample-differences.js';
@@ -21,7 +21,7 @@ interface SampleEditProps {
 /** Edits the sample as submitted, curations left out: they are not its owner's to store. */
 export function SampleEdit({ accession, onDone }: SampleEditProps) {
   const tagged = useSample(accession, false);
-  if (tagged.error) return <Trouble error={tagged.error} retry={() => tagged.refetch()} />;
+  if (tagged.error) return <ErrorNote error={tagged.error} retry={() => tagged.refetch()} />;
   if (!tagged.data) return <Skeleton h={300} aria-label="Loading the sample" />;
   return <EditForm tagged={tagged.data} onDone={onDone} />;
 }
@@ -166,7 +166,7 @@ function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; 
               </Group>
             </Note>
           )}
-          {save.error && !refused && <Trouble error={save.error} doing="The change was not stored" />}
+          {save.error && !refused && <ErrorNote error={save.error} doing="The change was not stored" />}
           <DraftNote draft={draft} />
           <Group>
             <Button type="submit" loading={save.isPending} disabled={differences.length === 0 || overtaken}>

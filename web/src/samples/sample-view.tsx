@@ -6,7 +6,7 @@ import { type Sample, useSample } from '../api/samples.js';
 import { isAdmin, useMe } from '../session/session.js';
 import { Copyable } from '../show/copyable.js';
 import { DownloadLink } from '../show/download.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { View } from '../show/view.js';
 import { When } from '../show/when.js';
 import { CharacteristicsTable } from './characteristics-table.js';
@@ -33,7 +33,7 @@ export function SampleView({ accession }: { accession: string }) {
     return (
       <View title={accession}>
         {tagged.error ? (
-          <Trouble error={tagged.error} doing="This sample cannot be shown" retry={() => tagged.refetch()} />
+          <ErrorNote error={tagged.error} doing="This sample cannot be shown" retry={() => tagged.refetch()} />
         ) : (
           <Skeleton h={360} aria-label="Loading the sample" />
         )}

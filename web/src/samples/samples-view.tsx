@@ -5,8 +5,8 @@ import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { type Sample, searchSamples } from '../api/samples.js';
 import { Empty } from '../show/empty.js';
+import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
-import { Trouble } from '../show/trouble.js';
 import { useTypedText } from '../show/typed-text.js';
 import { View } from '../show/view.js';
 import { counted } from '../show/words.js';
@@ -85,7 +85,7 @@ export function SamplesView() {
             onAdd={(filter) => setFilters([...filters.filter((one) => one !== filter), filter])}
           />
         </Group>
-        {list.error && <Trouble error={list.error} doing="The search did not work" retry={() => list.refetch()} />}
+        {list.error && <ErrorNote error={list.error} doing="The search did not work" retry={() => list.refetch()} />}
         {list.isPending && <Skeleton h={320} aria-label="Loading the samples" />}
         {missing > 0 && (
           <Note tone="plain" title={`${counted(missing, 'sample')} may be missing from this list`}>

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { useMe } from './session.js';
 import { SignIn } from './sign-in.js';
 
@@ -9,6 +9,6 @@ export function Gate({ children }: { children: ReactNode }) {
   const me = useMe();
   if (me.data) return children;
   if (me.data === null) return <SignIn />;
-  if (me.error) return <Trouble error={me.error} retry={() => me.refetch()} />;
+  if (me.error) return <ErrorNote error={me.error} retry={() => me.refetch()} />;
   return <Loader aria-label="Loading" />;
 }

@@ -2,8 +2,8 @@ import { Button, PasswordInput, SegmentedControl, Stack, Text, TextInput, Unstyl
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../api/request.js';
+import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
-import { Trouble } from '../show/trouble.js';
 import { type Credentials, useSignIn } from './session.js';
 
 type Way = 'password' | 'token';
@@ -106,7 +106,7 @@ export function SignInForm({ account: former = '' }: { account?: string | undefi
             required
           />
         )}
-        {signIn.error && <Trouble error={signIn.error} doing="You are not signed in" />}
+        {signIn.error && <ErrorNote error={signIn.error} doing="You are not signed in" />}
         <Button type="submit" size="md" loading={signIn.isPending} disabled={!ready}>
           Sign in
         </Button>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { addFiles } from '../upload/file-list.js';
 import { originalFile } from './original.js';
 
@@ -31,7 +31,7 @@ export function Again({ submission }: { submission: SubmissionStatus }) {
       >
         Again…
       </Button>
-      {fetchFile.error && <Trouble error={fetchFile.error} doing="The file did not arrive" />}
+      {fetchFile.error && <ErrorNote error={fetchFile.error} doing="The file did not arrive" />}
     </>
   );
 }

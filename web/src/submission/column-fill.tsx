@@ -2,8 +2,8 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { columnLetter } from '../api/issues.js';
 import { counted } from '../show/words.js';
+import type { Edits } from './fixing.js';
 import { type ListedIssue, originalText } from './issue-list.js';
-import type { Edits } from './mending.js';
 
 const NO_CELLS: readonly ListedIssue[] = [];
 

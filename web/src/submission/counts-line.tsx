@@ -16,7 +16,7 @@ interface Part {
   ink?: string | undefined;
 }
 
-/** `146 registered · 0 updated · 0 unchanged · 2 to mend`, each in its place from the first row on. */
+/** `146 registered · 0 updated · 0 unchanged · 2 to fix`, each in its place from the first row on. */
 export function CountsLine({ counts, heldBack = 0, kind = 'upload' }: CountsLineProps) {
   return (
     <Group gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none', rowGap: 4 }}>
@@ -48,6 +48,6 @@ function partsOf({ created, updated, unchanged, rejected }: Counts, heldBack: nu
     { value: updated, word: kind === 'check' ? 'to update' : 'updated' },
     { value: unchanged, word: 'unchanged' },
     ...(heldBack > 0 ? [{ value: heldBack, word: 'held back' }] : []),
-    { value: bad, word: 'to mend', ink },
+    { value: bad, word: 'to fix', ink },
   ];
 }

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { useDifferences } from '../api/differences.js';
 import { isDryRun } from '../api/submissions.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count, counted } from '../show/words.js';
 
@@ -31,7 +31,11 @@ export function Differences({ submission }: { submission: SubmissionStatus }) {
         </Group>
       )}
       {differences.error && (
-        <Trouble error={differences.error} doing="The differences did not arrive" retry={() => differences.refetch()} />
+        <ErrorNote
+          error={differences.error}
+          doing="The differences did not arrive"
+          retry={() => differences.refetch()}
+        />
       )}
       {wanted && differences.isPending && <Skeleton h={200} aria-label="Fetching the differences" />}
       {lines.length > 0 && (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { SubmissionStatus } from '../api/contract.js';
 import { type KeptDraft, useDraft } from '../drafts/use-draft.js';
-import { type Edits, NO_EDITS } from './mending.js';
+import { type Edits, NO_EDITS } from './fixing.js';
 
 /** Written down this long after the last letter, and whenever the view goes. */
 const PAUSE_MS = 250;

@@ -12,15 +12,10 @@ interface IssueGroupsProps {
   onUse?: (group: IssueGroup) => void;
 }
 
-/** One line per kind of mistake: `sex: not one of female, male on 212 rows: 2, 3, 4 …`. */
+/** One line per kind of error: `sex: not one of female, male on 212 rows: 2, 3, 4 …`. */
 export function IssueGroups({ groups, onChoose, suggestions, onUse }: IssueGroupsProps) {
   return (
-    <List
-      spacing={6}
-      listStyleType="none"
-      styles={{ itemWrapper: { display: 'block' } }}
-      aria-label="Kinds of mistakes"
-    >
+    <List spacing={6} listStyleType="none" styles={{ itemWrapper: { display: 'block' } }} aria-label="Kinds of errors">
       {groups.map((group) => (
         <List.Item key={`${group.severity} ${group.code} ${group.column ?? ''} ${group.message}`}>
           <Group gap={8} wrap="nowrap" align="flex-start">
@@ -72,7 +67,7 @@ export function SeverityMark({ severity }: { severity: IssueGroup['severity'] })
     <Icon
       size={18}
       role="img"
-      aria-label={error ? 'Mistake' : 'Warning'}
+      aria-label={error ? 'Error' : 'Warning'}
       color={error ? 'var(--bad)' : 'var(--care)'}
       style={{ flex: 'none', marginTop: 1 }}
     />

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { type BadRow, columnLetter } from '../api/issues.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count } from '../show/words.js';
+import type { Edits } from './fixing.js';
 import { SeverityMark } from './issue-groups.js';
 import { type ListedIssue, originalText } from './issue-list.js';
-import type { Edits } from './mending.js';
 import type { RowChecks, Verdict } from './row-checks.js';
 import { RowInSheet } from './row-in-sheet.js';
 
@@ -21,7 +21,7 @@ interface IssueTableProps {
   onUseRow: (row: BadRow) => void;
 }
 
-/** Line, column, value, what is wrong, suggestion. A bad cell is mended where it stands. */
+/** Line, column, value, what is wrong, suggestion. A bad cell is fixed where it stands. */
 export function IssueTable({ id, columns, issues, edits, checks, onEdit, onUseRow }: IssueTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string) =>
@@ -32,7 +32,7 @@ export function IssueTable({ id, columns, issues, edits, checks, onEdit, onUseRo
     });
   return (
     <VirtualRows
-      label="What to mend"
+      label="What to fix"
       columns={5}
       count={issues.length}
       rowHeight={56}
@@ -72,7 +72,7 @@ export function IssueTable({ id, columns, issues, edits, checks, onEdit, onUseRo
               </Group>
             </Table.Td>
             <Table.Td valign="top">
-              <Mend listed={listed} edits={edits} checks={checks} onEdit={onEdit} />
+              <Fix listed={listed} edits={edits} checks={checks} onEdit={onEdit} />
             </Table.Td>
             <Table.Td valign="top">
               <Text size="sm" className="name">
@@ -98,14 +98,14 @@ export function IssueTable({ id, columns, issues, edits, checks, onEdit, onUseRo
   );
 }
 
-interface MendProps extends Pick<IssueTableProps, 'edits' | 'onEdit'> {
+interface FixProps extends Pick<IssueTableProps, 'edits' | 'onEdit'> {
   listed: ListedIssue;
 }
 
 const INKS = { good: 'var(--good)', care: 'var(--care)', bad: 'var(--bad)' };
 
 /** The cell, to be changed in place; what is typed is checked by the service as it is typed. */
-function Mend({ listed, edits, checks, onEdit }: MendProps & { checks: RowChecks }) {
+function Fix({ listed, edits, checks, onEdit }: FixProps & { checks: RowChecks }) {
   const { row, issue, place } = listed;
   if (place === undefined) return <span className="value">{issue.value ?? ''}</span>;
   const original = originalText(listed);
@@ -134,10 +134,10 @@ function Mend({ listed, edits, checks, onEdit }: MendProps & { checks: RowChecks
 
 function verdictWords(verdict: Verdict): string {
   if (verdict === undefined) return 'changed; being checked';
-  return verdict.tone === 'good' ? 'mended' : verdict.message;
+  return verdict.tone === 'good' ? 'fixed' : verdict.message;
 }
 
-function Suggestion({ listed, edits, onEdit, onUseRow }: MendProps & Pick<IssueTableProps, 'onUseRow'>) {
+function Suggestion({ listed, edits, onEdit, onUseRow }: FixProps & Pick<IssueTableProps, 'onUseRow'>) {
   const { row, issue, place } = listed;
   const { suggestion } = issue;
   if (suggestion === undefined) return null;

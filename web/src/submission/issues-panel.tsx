@@ -8,40 +8,40 @@ import { useIssueReport } from '../api/report.js';
 import { kindOf, submissionPath } from '../api/submissions.js';
 import { DraftNote } from '../drafts/draft-note.js';
 import { DownloadLink } from '../show/download.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { count, counted } from '../show/words.js';
 import { ColumnFill } from './column-fill.js';
 import { useEditDraft } from './edit-draft.js';
+import { withEdits } from './fixing.js';
 import { IssueGroups } from './issue-groups.js';
 import { filterIssues, groupKey, type ListedIssue, listIssues, originalText } from './issue-list.js';
 import { IssueTable } from './issue-table.js';
-import { withEdits } from './mending.js';
 import { useRowChecks } from './row-checks.js';
-import { HELD_BACK, rowsToMend } from './to-mend.js';
-import { UploadMended } from './upload-mended.js';
+import { HELD_BACK, rowsToFix } from './to-fix.js';
+import { UploadFixed } from './upload-fixed.js';
 
 interface IssuesPanelProps {
   submission: SubmissionStatus;
   headingRef: Ref<HTMLHeadingElement>;
 }
 
-/** What is wrong: by kind, then cell by cell, mended in place. */
+/** What is wrong: by kind, then cell by cell, fixed in place. */
 export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
   const { submissionId: id } = submission;
   const groups = (submission.issues ?? []).filter(({ code }) => code !== HELD_BACK);
-  const toMend = rowsToMend(submission);
+  const toFix = rowsToFix(submission);
   const report = useIssueReport(id);
   const warnings = groups.filter(({ severity }) => severity === 'warning').reduce((sum, group) => sum + group.count, 0);
   const undo = kindOf(submission) === 'undo';
   const title = undo
-    ? `Left alone (${count(toMend)})`
-    : toMend > 0
-      ? `To mend (${count(toMend)})`
+    ? `Left alone (${count(toFix)})`
+    : toFix > 0
+      ? `To fix (${count(toFix)})`
       : `To look at (${count(warnings)})`;
   return (
-    <Stack gap="md" component="section" aria-labelledby="to-mend">
+    <Stack gap="md" component="section" aria-labelledby="to-fix">
       <Group justify="space-between">
-        <Title order={2} id="to-mend" ref={headingRef} tabIndex={-1}>
+        <Title order={2} id="to-fix" ref={headingRef} tabIndex={-1}>
           {title}
         </Title>
         {submission.counts.rejected > 0 && (
@@ -56,25 +56,27 @@ export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
           </Group>
         )}
       </Group>
-      {report.error && <Trouble error={report.error} doing="The rows did not arrive" retry={() => report.refetch()} />}
+      {report.error && (
+        <ErrorNote error={report.error} doing="The rows did not arrive" retry={() => report.refetch()} />
+      )}
       {report.isPending && (
         <>
           <IssueGroups groups={groups} />
           <Skeleton h={320} aria-label="Fetching the rows" />
         </>
       )}
-      {report.data && <Mending submission={submission} report={report.data} groups={groups} />}
+      {report.data && <Fixing submission={submission} report={report.data} groups={groups} />}
     </Stack>
   );
 }
 
-interface MendingProps {
+interface FixingProps {
   submission: SubmissionStatus;
   report: IssueReport;
   groups: readonly IssueGroup[];
 }
 
-function Mending({ submission, report, groups }: MendingProps) {
+function Fixing({ submission, report, groups }: FixingProps) {
   const { edits, change: setEdits, discard, draft } = useEditDraft(submission);
   const checks = useRowChecks(submission.submissionId, report, edits);
   const [typed, setTyped] = useState('');
@@ -157,7 +159,7 @@ function Mending({ submission, report, groups }: MendingProps) {
         onEdit={(listed, place, text) => change([{ ...listed, place }], () => text)}
       />
       {kindOf(submission) !== 'undo' && (
-        <UploadMended
+        <UploadFixed
           submission={submission}
           report={report}
           edits={edits}

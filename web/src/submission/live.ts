@@ -24,10 +24,12 @@ export function useSubmission(id: string) {
     const events = new EventSource(address(`${submissionPath(id)}/events`));
     const hear = ({ data }: MessageEvent<string>) => {
       setHearing(true);
-      const told = documentIn(data);
-      if (told)
-        client.setQueryData<SubmissionStatus>(submissionKey(id), (known) => (known ? { ...known, ...told } : known));
-      if (told?.submissionStatus !== 'ACTIVE') client.invalidateQueries({ queryKey: submissionKey(id) });
+      const reported = documentIn(data);
+      if (reported)
+        client.setQueryData<SubmissionStatus>(submissionKey(id), (known) =>
+          known ? { ...known, ...reported } : known,
+        );
+      if (reported?.submissionStatus !== 'ACTIVE') client.invalidateQueries({ queryKey: submissionKey(id) });
     };
     events.onmessage = hear;
     for (const kind of ['progress', 'status', 'end', 'done', 'submission']) events.addEventListener(kind, hear);
@@ -44,8 +46,8 @@ export function useSubmission(id: string) {
 /** The status document in an event; undefined for an event that only says that something changed. */
 function documentIn(data: string): Partial<SubmissionStatus> | undefined {
   try {
-    const told = JSON.parse(data) as Partial<SubmissionStatus> | null;
-    return told && typeof told === 'object' && told.submissionStatus !== undefined ? told : undefined;
+    const reported = JSON.parse(data) as Partial<SubmissionStatus> | null;
+    return reported && typeof reported === 'object' && reported.submissionStatus !== undefined ? reported : undefined;
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.js';
 import { DownloadButton, DownloadLink } from '../show/download.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { counted } from '../show/words.js';
 import { AskDialog } from '../upload/ask-dialog.js';
 import { becomePublicWords } from '../upload/look-first.js';
@@ -70,9 +70,9 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
         )}
       </Group>
       {problem && !problem.retryable && (
-        <Text size="sm">Mend the file as it says above, then upload it again: it keeps its name and place.</Text>
+        <Text size="sm">Fix the file as it says above, then upload it again: it keeps its name and place.</Text>
       )}
-      {act.error && <Trouble error={act.error} />}
+      {act.error && <ErrorNote error={act.error} />}
       <AskDialog
         questions={asking ? [{ name: fileName, says: publishes }] : []}
         onAnswer={(goOn) => {

@@ -2,11 +2,11 @@
 import type { SubmissionStatus } from '../api/contract.js';
 import { kindOf } from '../api/submissions.js';
 import { counted } from '../show/words.js';
-import { rowsToMend } from './to-mend.js';
+import { rowsToFix } from './to-fix.js';
 
 export function outcomeWords(submission: SubmissionStatus): string {
   const { submissionStatus, counts, options, problem } = submission;
-  const rejected = rowsToMend(submission);
+  const rejected = rowsToFix(submission);
   const kind = kindOf(submission);
   if (kind === 'check') return `Nothing was written: this was a check. ${afterCheck(submission, rejected)}`.trim();
   if (submissionStatus === 'CANCELLED') {
@@ -17,13 +17,13 @@ export function outcomeWords(submission: SubmissionStatus): string {
   if (rejected > 0 && options.mode === 'atomic') {
     return `Nothing was registered, as you chose, because ${counted(rejected, 'row')} ${rejected === 1 ? 'is' : 'are'} wrong.`;
   }
-  if (rejected > 0) return mend(rejected);
+  if (rejected > 0) return fix(rejected);
   return `Every row of the sheet is registered${counts.created > 0 ? ', each with its accession' : ''}.`;
 }
 
 function afterCheck({ problem, counts }: SubmissionStatus, rejected: number): string {
   if (problem) return '';
-  if (rejected > 0) return mend(rejected);
+  if (rejected > 0) return fix(rejected);
   return counts.created + counts.updated === 0
     ? 'Everything is registered as it stands in the sheet.'
     : 'The sheet is ready to register.';
@@ -34,5 +34,5 @@ const afterUndo = (rejected: number): string =>
     ? 'Updated samples have their former content back; new ones are withdrawn, and keep their accessions.'
     : `${counted(rejected, 'sample')} changed since and ${rejected === 1 ? 'was' : 'were'} left alone; see below.`;
 
-const mend = (rejected: number): string =>
-  `${counted(rejected, 'row')} ${rejected === 1 ? 'needs' : 'need'} mending: change the values below and upload them again.`;
+const fix = (rejected: number): string =>
+  `${counted(rejected, 'row')} ${rejected === 1 ? 'needs' : 'need'} fixing: change the values below and upload them again.`;

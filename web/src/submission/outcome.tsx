@@ -15,20 +15,20 @@ import { outcomeWords } from './outcome-words.js';
 import { Registered } from './registered.js';
 import { Replayed } from './replayed.js';
 import { SheetColumns } from './sheet-columns.js';
-import { rowsHeldBack } from './to-mend.js';
+import { rowsHeldBack } from './to-fix.js';
 
 interface OutcomeProps {
   submission: SubmissionStatus;
   statusRef: Ref<HTMLDivElement>;
 }
 
-/** What became of the sheet: counts, what to do next, what to mend, what is registered. */
+/** What became of the sheet: counts, what to do next, what to fix, what is registered. */
 export function Outcome({ submission, statusRef }: OutcomeProps) {
   const { submissionStatus, counts, problem, issues = [] } = submission;
   const kind = kindOf(submission);
   const origin = originOf(submission);
   const dryRun = kind === 'check';
-  const toMend = useRef<HTMLHeadingElement>(null);
+  const toFix = useRef<HTMLHeadingElement>(null);
   const recent = recentUpload(submission.submissionId);
   return (
     <Stack gap="lg">
@@ -37,8 +37,8 @@ export function Outcome({ submission, statusRef }: OutcomeProps) {
           <StatusBadge state={submissionStatus} dryRun={dryRun} size="md" />
           {counts.rows > 0 && <CountsLine counts={counts} heldBack={rowsHeldBack(submission)} kind={kind} />}
           {counts.rejected > 0 && (
-            <Anchor component="button" type="button" size="sm" onClick={() => goTo(toMend.current)}>
-              {kind === 'undo' ? 'Go to what was left alone' : 'Go to what needs mending'}
+            <Anchor component="button" type="button" size="sm" onClick={() => goTo(toFix.current)}>
+              {kind === 'undo' ? 'Go to what was left alone' : 'Go to what needs fixing'}
             </Anchor>
           )}
         </Group>
@@ -78,7 +78,7 @@ export function Outcome({ submission, statusRef }: OutcomeProps) {
       <SheetColumns submission={submission} />
       <OutcomeActions submission={submission} />
       {submission._links.changes && counts.updated > 0 && <Differences submission={submission} />}
-      {issues.length > 0 && <IssuesPanel submission={submission} headingRef={toMend} />}
+      {issues.length > 0 && <IssuesPanel submission={submission} headingRef={toFix} />}
       {!dryRun && <Registered submission={submission} />}
     </Stack>
   );

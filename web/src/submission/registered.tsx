@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { kindOf, useMapping } from '../api/submissions.js';
 import { Copyable } from '../show/copyable.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count, counted } from '../show/words.js';
 
@@ -33,7 +33,7 @@ export function Registered({ submission }: { submission: SubmissionStatus }) {
         </Group>
       )}
       {mapping.error && (
-        <Trouble error={mapping.error} doing="The accessions did not arrive" retry={() => mapping.refetch()} />
+        <ErrorNote error={mapping.error} doing="The accessions did not arrive" retry={() => mapping.refetch()} />
       )}
       {wanted && mapping.isPending && <Text size="sm">Fetching the accessions…</Text>}
       {mapping.data && <Pairs pairs={mapping.data} />}

@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { upload } from '../api/upload.js';
+import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
-import { Trouble } from '../show/trouble.js';
 import { type RecentUpload, rememberUpload } from '../upload/recent-uploads.js';
 
 /** The same bytes came before: nothing happened now, unless the reader wants new samples. */
@@ -26,7 +26,7 @@ export function Replayed({ submissionId, recent }: { submissionId: string; recen
           Register it again as new samples
         </Button>
       </Group>
-      {anew.error && <Trouble error={anew.error} />}
+      {anew.error && <ErrorNote error={anew.error} />}
     </Note>
   );
 }

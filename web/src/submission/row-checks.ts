@@ -3,7 +3,7 @@ import type { CellIssue } from '../api/contract.js';
 import { type IssueReport, placeOf } from '../api/issues.js';
 import { request } from '../api/request.js';
 import { submissionPath } from '../api/submissions.js';
-import { type Edits, mendedCells } from './mending.js';
+import { type Edits, fixedCells } from './fixing.js';
 
 /** The reader pauses this long before the service is asked. */
 const PAUSE_MS = 300;
@@ -36,7 +36,7 @@ export function useRowChecks(id: string, report: IssueReport, edits: Edits): Row
   useEffect(() => {
     const open: { line: number; cells: string[]; of: string }[] = [];
     for (const [line, row] of edits) {
-      const cells = mendedCells(cellsOf.get(line) ?? [], row);
+      const cells = fixedCells(cellsOf.get(line) ?? [], row);
       const of = cells.join('\u0000');
       if (known.get(line)?.of !== of) open.push({ line, cells, of });
       if (open.length === AT_ONCE) break;
@@ -63,7 +63,7 @@ export function useRowChecks(id: string, report: IssueReport, edits: Edits): Row
   return useMemo(() => {
     const present = (line: number): CheckedLine | undefined => {
       const checked = known.get(line);
-      return checked?.of === mendedCells(cellsOf.get(line) ?? [], edits.get(line)).join('\u0000') ? checked : undefined;
+      return checked?.of === fixedCells(cellsOf.get(line) ?? [], edits.get(line)).join('\u0000') ? checked : undefined;
     };
     const verdictAt = (line: number, place: number): Verdict => {
       const checked = present(line);

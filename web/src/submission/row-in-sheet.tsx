@@ -1,7 +1,7 @@
 import { Stack, Table, Text, TextInput } from '@mantine/core';
 import { type BadRow, columnLetter, placeOf } from '../api/issues.js';
 import { ScrollBox } from '../show/scroll-box.js';
-import type { Edits } from './mending.js';
+import type { Edits } from './fixing.js';
 import { useNeighbours } from './neighbours.js';
 
 interface RowInSheetProps {
@@ -12,7 +12,7 @@ interface RowInSheetProps {
   onEdit: (place: number, text: string) => void;
 }
 
-/** The row as it stands in the sheet, between its neighbours, every cell open to mending. */
+/** The row as it stands in the sheet, between its neighbours, every cell open to fixing. */
 export function RowInSheet({ id, columns, row, edits, onEdit }: RowInSheetProps) {
   const around = useNeighbours(id, row.line);
   const bad = new Set(row.issues.map((issue) => placeOf(issue, columns)));

@@ -3,15 +3,15 @@ import { IconPlayerStop } from '@tabler/icons-react';
 import type { SubmissionStatus } from '../api/contract.js';
 import { useSubmissionAct } from '../api/submissions.js';
 import { Announcer } from '../show/announcer.js';
+import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
-import { Trouble } from '../show/trouble.js';
 import { Ago, useNow } from '../show/when.js';
 import { count, counted, span } from '../show/words.js';
 import { CountsLine } from './counts-line.js';
 import { percentOf, usePace } from './pace.js';
-import { rowsHeldBack } from './to-mend.js';
+import { rowsHeldBack } from './to-fix.js';
 
-/** A worker gives a sign of life every few seconds; after this long the reader is told what happens next. */
+/** A worker gives a sign of life every few seconds; after this long the reader is reported what happens next. */
 const SILENT_MS = 20_000;
 
 /** A submission on its way: what is done of how much, how fast, how long still, who works on it. */
@@ -61,7 +61,7 @@ export function Running({ submission }: { submission: SubmissionStatus }) {
             Another one takes over by itself and goes on where it stopped. Nothing is lost or registered twice.
           </Note>
         )}
-        {act.error && <Trouble error={act.error} doing="The submission was not cancelled" />}
+        {act.error && <ErrorNote error={act.error} doing="The submission was not cancelled" />}
         <Announcer>{announced(submission, percent)}</Announcer>
       </Stack>
     </Paper>
@@ -82,5 +82,5 @@ function announced({ phase, counts }: SubmissionStatus, percent: number): string
   const tens = Math.floor(percent / 10) * 10;
   return tens === 0
     ? 'Processing has begun.'
-    : `${tens} percent done, ${counts.rejected > 0 ? 'some rows need mending' : 'no mistakes so far'}.`;
+    : `${tens} percent done, ${counts.rejected > 0 ? 'some rows need fixing' : 'no errors so far'}.`;
 }

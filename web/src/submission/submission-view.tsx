@@ -1,7 +1,7 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Copyable } from '../show/copyable.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { View } from '../show/view.js';
 import { When } from '../show/when.js';
 import { bytes, shortId } from '../show/words.js';
@@ -29,7 +29,7 @@ export function SubmissionView({ id }: { id: string }) {
     return (
       <View title={`Submission ${shortId(id)}`}>
         {submission.error ? (
-          <Trouble
+          <ErrorNote
             error={submission.error}
             doing="This submission cannot be shown"
             retry={() => submission.refetch()}
@@ -66,7 +66,7 @@ export function SubmissionView({ id }: { id: string }) {
           </Text>
         </Group>
         {running ? <Running submission={data} /> : <Outcome submission={data} statusRef={ended} />}
-        {submission.error && <Trouble error={submission.error} retry={() => submission.refetch()} />}
+        {submission.error && <ErrorNote error={submission.error} retry={() => submission.refetch()} />}
       </Stack>
     </View>
   );

@@ -99,7 +99,7 @@ export function RowCounts({ counts: { rows, rejected }, unit = false }: RowCount
       {rejected > 0 && (
         <Text component="span" inherit c="var(--bad)">
           {' '}
-          · {count(rejected)} to mend
+          · {count(rejected)} to fix
         </Text>
       )}
     </Text>

@@ -7,7 +7,7 @@ import type { SubmissionStatus } from '../api/contract.js';
 import { listSubmissions } from '../api/submissions.js';
 import { isAdmin, useMe } from '../session/session.js';
 import { Empty } from '../show/empty.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { View } from '../show/view.js';
 import { FilterFields } from './filter-fields.js';
 import { isSubmissionId, NotFoundById, useFoundById } from './found-by-id.js';
@@ -68,7 +68,7 @@ export function SubmissionsView() {
       <Stack gap="md">
         <FilterFields filter={filter} onChange={setFilter} withAccount={all} />
         {byId && !one && missing && <NotFoundById />}
-        {list.error && <Trouble error={list.error} retry={() => list.refetch()} />}
+        {list.error && <ErrorNote error={list.error} retry={() => list.refetch()} />}
         {list.isPending && <Skeleton h={280} aria-label="Fetching the submissions" />}
         {list.data && listed.length === 0 && !filtered && (
           <Empty

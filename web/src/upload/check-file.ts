@@ -130,7 +130,7 @@ function planOf(
   if (kind) {
     throw new RegistryError(
       'file.wrong-kind',
-      `This looks like ${kind.kind}, not a table of samples: ${kind.mend}. ${found(cells)}`,
+      `This looks like ${kind.kind}, not a table of samples: ${kind.fix}. ${found(cells)}`,
     );
   }
   // A date is pretended so that its absence does not refuse the file here: the form asks for one.

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { messageOf } from '../show/trouble.js';
+import { messageOf } from '../show/error-note.js';
 import { checkFile, type ReadingChoices } from './check-file.js';
 import type { FileCheck } from './file-check.js';
 import { type ChosenFile, changeFile, listedFiles, onListChange } from './file-list.js';

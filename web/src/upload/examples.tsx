@@ -12,8 +12,8 @@ export function Examples() {
       <Anchor href={small} download="example.tsv" size="sm">
         a small sheet
       </Anchor>
-      <Anchor href={badRows} download="example-with-mistakes.tsv" size="sm">
-        a sheet with mistakes
+      <Anchor href={badRows} download="example-with-errors.tsv" size="sm">
+        a sheet with errors
       </Anchor>
     </Group>
   );

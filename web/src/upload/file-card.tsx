@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { kindOf } from '../api/submissions.js';
+import { ErrorNote } from '../show/error-note.js';
 import { StatusBadge } from '../show/status-badge.js';
-import { Trouble } from '../show/trouble.js';
 import { bytes, count, counted } from '../show/words.js';
 import { CountsLine } from '../submission/counts-line.js';
-import { rowsHeldBack, rowsToMend } from '../submission/to-mend.js';
+import { rowsHeldBack, rowsToFix } from '../submission/to-fix.js';
 import { Conflict, isOtherChoices } from './conflict.js';
 import { type FileCheck, needsReleaseDate } from './file-check.js';
 import type { ChosenFile } from './file-list.js';
@@ -114,7 +114,7 @@ function Progressing({ chosen, outcome, onRetry, onAnew }: Omit<FileCardProps, '
   if (state.step === 'failed' && isOtherChoices(state.error))
     return <Conflict error={state.error} name={file.name} onAnew={onAnew} />;
   if (state.step === 'failed')
-    return <Trouble error={state.error} doing={`${file.name} was not taken`} retry={onRetry} />;
+    return <ErrorNote error={state.error} doing={`${file.name} was not taken`} retry={onRetry} />;
   if (state.step === 'done') return <Sent name={file.name} state={state} outcome={outcome} />;
   if (state.step === 'ready') return null;
   const sent = state.step === 'sending' ? Math.min(state.sent, file.size) : file.size;
@@ -137,7 +137,7 @@ interface SentProps {
 
 /** What became of a sent file in one line, and the way to the rest of it. */
 function Sent({ name, state, outcome }: SentProps) {
-  const toMend = outcome ? rowsToMend(outcome) : 0;
+  const toFix = outcome ? rowsToFix(outcome) : 0;
   return (
     <Group gap="lg" style={{ rowGap: 4 }}>
       {outcome && (
@@ -155,7 +155,7 @@ function Sent({ name, state, outcome }: SentProps) {
         size="sm"
         aria-label={`Open the outcome of ${name}`}
       >
-        {toMend > 0 ? `Mend the ${counted(toMend, 'row')}` : 'Open the outcome'}
+        {toFix > 0 ? `Fix the ${counted(toFix, 'row')}` : 'Open the outcome'}
       </Anchor>
     </Group>
   );

@@ -2,7 +2,7 @@
 
 export interface FileCheck {
   kind: 'table' | 'workbook' | 'refused';
-  /** Data rows; absent when it cannot be told. */
+  /** Data rows; absent when it cannot be reported. */
   rows?: number;
   /** False: reckoned from the first part of a large file. */
   rowsExact: boolean;
@@ -15,7 +15,7 @@ export interface FileCheck {
   hasReleaseDate: boolean;
   /** Rows that name a sample to update, among those looked at. */
   identifiers: number;
-  /** Why the service would refuse the file, with the mend. */
+  /** Why the service would refuse the file, with the fix. */
   problem?: string;
   /** Things to know that stop nothing. */
   remarks: string[];

@@ -1,6 +1,6 @@
 import type { UploadOptions } from '../api/upload.js';
 
-/** What this tab has uploaded, by submission: the outcome can then say that a file came before, or mend the whole of it. */
+/** What this tab has uploaded, by submission: the outcome can then say that a file came before, or fix the whole of it. */
 export interface RecentUpload {
   file: File;
   options: UploadOptions;

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { SubmissionStatus } from '../api/contract.js';
 import { oneSubmission } from '../api/submissions.js';
-import { rowsToMend } from '../submission/to-mend.js';
+import { rowsToFix } from '../submission/to-fix.js';
 import type { ChosenFile } from './file-list.js';
 
 /** A sent file's submission is asked for again this often until it has ended. */
@@ -21,8 +21,8 @@ export function useOutcomes(files: readonly ChosenFile[]): ReadonlyMap<string, S
 }
 
 /** How well it went: the worst stand first once all is sent. */
-export type Standing = 'refused' | 'to-mend' | 'open' | 'good';
-const ORDER: readonly Standing[] = ['refused', 'to-mend', 'open', 'good'];
+export type Standing = 'refused' | 'to-fix' | 'open' | 'good';
+const ORDER: readonly Standing[] = ['refused', 'to-fix', 'open', 'good'];
 
 export function standingOf({ state, check }: ChosenFile, outcomes: ReadonlyMap<string, SubmissionStatus>): Standing {
   if (state.step === 'failed') return 'refused';
@@ -30,7 +30,7 @@ export function standingOf({ state, check }: ChosenFile, outcomes: ReadonlyMap<s
   const outcome = outcomes.get(state.submissionId);
   if (!outcome || outcome.submissionStatus === 'ACTIVE') return 'open';
   if (outcome.submissionStatus === 'FAILED' || outcome.submissionStatus === 'CANCELLED') return 'refused';
-  return rowsToMend(outcome) > 0 ? 'to-mend' : 'good';
+  return rowsToFix(outcome) > 0 ? 'to-fix' : 'good';
 }
 
 export const worstFirst = (

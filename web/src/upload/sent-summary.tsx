@@ -21,9 +21,9 @@ export function SentSummary({ files, outcomes }: SentSummaryProps) {
   const results = archives(sent, outcomes);
   const parts = [
     { value: of('refused'), word: 'not taken', ink: 'var(--bad)' },
-    { value: of('to-mend'), word: 'with rows to mend', ink: 'var(--care)' },
+    { value: of('to-fix'), word: 'with rows to fix', ink: 'var(--care)' },
     { value: of('open'), word: 'still running', ink: undefined },
-    { value: of('good'), word: 'without mistakes', ink: 'var(--good)' },
+    { value: of('good'), word: 'without errors', ink: 'var(--good)' },
   ].filter(({ value }) => value > 0);
   return (
     <Paper withBorder p="md" component="section" aria-label="What became of the files">

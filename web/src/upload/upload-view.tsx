@@ -52,13 +52,13 @@ export function UploadView() {
   const plainHeaders = ready.some(({ check }) => (check?.fromPlainHeaders.length ?? 0) > 0);
   const undated = ready.some(({ check }) => check && needsReleaseDate(check));
   const lacksDate = choices.release === 'date' ? choices.date === '' : undated && choices.release === 'sheet';
-  const releaseError = asked && lacksDate ? releaseMend(choices) : undefined;
+  const releaseError = asked && lacksDate ? releaseFix(choices) : undefined;
   // While files are on their way nothing moves; then those that need a hand come first.
   const shown = busy ? files : worstFirst(files, outcomes);
 
   const sendAll = async (dryRun: boolean) => {
     setAsked(true);
-    if (lacksDate) return setSaid(releaseMend(choices));
+    if (lacksDate) return setSaid(releaseFix(choices));
     setSending(true);
     const options = { ...optionsOf(choices), ...(dryRun ? { dryRun } : {}) };
     const taken = dryRun ? ready : await askFirst(options);
@@ -181,7 +181,7 @@ export function UploadView() {
   );
 }
 
-const releaseMend = ({ release }: Choices): string =>
+const releaseFix = ({ release }: Choices): string =>
   release === 'date'
     ? 'Fill in the release date.'
     : 'Your sheet has no Release Date column: choose "today" or a date, or add the column.';

@@ -34,7 +34,7 @@ function cleanRow(i: number, random: Random): string[] {
   ];
 }
 
-/** Column, what the spreadsheet makes of a value, and the code under which it must be told. */
+/** Column, what the spreadsheet makes of a value, and the code under which it must be reported. */
 const DAMAGE: [column: number, damage: (value: string) => string, code: string][] = [
   [3, () => '2-Sep', 'suspect.date'],
   [3, () => '1-Mar', 'suspect.date'],
@@ -63,7 +63,7 @@ const DAMAGE: [column: number, damage: (value: string) => string, code: string][
 ];
 
 describe('what spreadsheets do to data', () => {
-  it('at least 150 damaged cells in a sheet of 1 000 rows: at least 95 % told at their line and column, with the right code', () => {
+  it('at least 150 damaged cells in a sheet of 1 000 rows: at least 95 % reported at their line and column, with the right code', () => {
     const random = new Random(11);
     const rows = Array.from({ length: 1000 }, (_, i) => cleanRow(i, random));
     const expected: string[] = [];

@@ -1,4 +1,4 @@
-/** A sheet with mistakes, mended in the page (E3). */
+/** A sheet with errors, fixed in the page (E3). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
@@ -15,7 +15,7 @@ const SHEET = [
   ['donor 6', 'blood 6', '2024-01-01', 'Homo sapiens', 'blood 1'],
 ];
 
-describe.skipIf(without('chromium'))('a sheet with mistakes', () => {
+describe.skipIf(without('chromium'))('a sheet with errors', () => {
   let server: TestServer;
   let browser: Browser;
   let token: string;
@@ -40,8 +40,8 @@ describe.skipIf(without('chromium'))('a sheet with mistakes', () => {
       .locator('input[type=file]')
       .setInputFiles(file('blood.tsv', SHEET.map((row) => `${row.join('\t')}\n`).join('')));
     await page.getByRole('button', { name: 'Register 6 samples' }).click();
-    await page.getByRole('heading', { name: 'To mend (4)' }).waitFor();
-    await page.getByText('4 rows need mending').waitFor();
+    await page.getByRole('heading', { name: 'To fix (4)' }).waitFor();
+    await page.getByText('4 rows need fixing').waitFor();
     await page.getByRole('table').first().getByText('Release Date').first().waitFor();
     const cell = page.getByRole('textbox', { name: 'Line 3, Release Date' });
     expect(await cell.inputValue()).toBe('21/11/2024');
@@ -49,7 +49,7 @@ describe.skipIf(without('chromium'))('a sheet with mistakes', () => {
     const around = page.getByRole('region', { name: 'Line 5 in the sheet' });
     await around.getByRole('row', { name: /^4 donor 3/ }).waitFor();
     await around.getByRole('row', { name: /^6 donor 5 cells "5"/ }).waitFor();
-    await browser.picture('outcome-with-mistakes');
+    await browser.picture('outcome-with-errors');
     await page.getByRole('button', { name: 'Line 5 in the sheet' }).click();
   });
 
@@ -61,28 +61,28 @@ describe.skipIf(without('chromium'))('a sheet with mistakes', () => {
     await expect.poll(() => page.getByText(/^4\s+entries/).isVisible()).toBe(true);
   });
 
-  it('saves the rows to mend as the interface prints them', async () => {
+  it('saves the rows to fix as the interface prints them', async () => {
     const { page } = browser;
     const saved = await browser.saved(() =>
       page
-        .getByRole('region', { name: /To mend/ })
+        .getByRole('region', { name: /To fix/ })
         .getByRole('link', { name: 'TSV' })
         .click(),
     );
     expect(saved.text).toBe((await server.get(`/submissions/${idInAddress()}/errors`, { token })).text);
   });
 
-  it('E3: is mended in the page and uploaded with no mistake left', async () => {
+  it('E3: is fixed in the page and uploaded with no error left', async () => {
     const { page } = browser;
     const first = idInAddress();
     await page.getByRole('button', { name: 'Use 2024-11-21 in line 3' }).click();
     await page.getByRole('textbox', { name: 'Line 4, Sample Name' }).fill('blood 3');
     await page.getByRole('textbox', { name: 'Line 5, Sample Name' }).fill('blood 4');
     await page.getByRole('textbox', { name: 'Line 6, Release Date' }).fill('2024-02-29');
-    await browser.picture('outcome-mended');
-    await page.getByText('Every row is mended.').waitFor();
-    await page.getByRole('button', { name: /^Upload the 4.mended rows$/ }).click();
-    await page.getByRole('heading', { name: 'blood mended.tsv' }).waitFor();
+    await browser.picture('outcome-fixed');
+    await page.getByText('Every row is fixed.').waitFor();
+    await page.getByRole('button', { name: /^Upload the 4.fixed rows$/ }).click();
+    await page.getByRole('heading', { name: 'blood fixed.tsv' }).waitFor();
     await page.getByText('Every row of the sheet is registered').waitFor();
     const id = idInAddress();
     expect(id).not.toBe(first);
@@ -106,7 +106,7 @@ describe.skipIf(without('chromium'))('a sheet with mistakes', () => {
     });
   });
 
-  it('of which nothing is registered when one row is wrong is mended whole', async () => {
+  it('of which nothing is registered when one row is wrong is fixed whole', async () => {
     const { page } = browser;
     await browser.view('/');
     await page
@@ -118,10 +118,10 @@ describe.skipIf(without('chromium'))('a sheet with mistakes', () => {
     await page.getByRole('button', { name: 'Register 2 samples' }).click();
     // Names and dates alone are asked about first.
     await page.getByRole('dialog').getByRole('button', { name: 'Register all the same' }).click();
-    await page.getByRole('heading', { name: 'To mend (1)' }).waitFor();
+    await page.getByRole('heading', { name: 'To fix (1)' }).waitFor();
     await page.getByText('Nothing was registered, as you chose').waitFor();
     await page.getByRole('textbox', { name: 'Line 3, Release Date' }).fill('2024-02-01');
-    await page.getByRole('button', { name: /^Upload the sheet with 1.mended row$/ }).click();
+    await page.getByRole('button', { name: /^Upload the sheet with 1.fixed row$/ }).click();
     await page.getByText('Every row of the sheet is registered').waitFor();
     expect(await server.status(idInAddress(), token)).toMatchObject({ counts: { rows: 2, created: 2, rejected: 0 } });
   });

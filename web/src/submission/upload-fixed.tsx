@@ -5,14 +5,14 @@ import type { SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
 import { isDryRun } from '../api/submissions.js';
 import { upload } from '../api/upload.js';
-import { Trouble } from '../show/trouble.js';
+import { ErrorNote } from '../show/error-note.js';
 import { rememberUpload } from '../upload/recent-uploads.js';
-import { mendedSheet } from './mended-sheet.js';
-import { mendedWords } from './mended-words.js';
-import type { Edits } from './mending.js';
+import { fixedSheet } from './fixed-sheet.js';
+import { fixedWords } from './fixed-words.js';
+import type { Edits } from './fixing.js';
 import { optionsOfSubmission } from './options-of-submission.js';
 
-interface UploadMendedProps {
+interface UploadFixedProps {
   submission: SubmissionStatus;
   report: IssueReport;
   edits: Edits;
@@ -23,17 +23,17 @@ interface UploadMendedProps {
 }
 
 /**
- * Sends what was mended with the choices of the first upload. Where the good rows are registered already, the mended
- * rows alone; after a check or an all-or-nothing upload, which registered none, the whole sheet with the mends in it.
+ * Sends what was fixed with the choices of the first upload. Where the good rows are registered already, the fixed
+ * rows alone; after a check or an all-or-nothing upload, which registered none, the whole sheet with the fixes in it.
  */
-export function UploadMended({ submission, report, edits, stillBad, onDiscard }: UploadMendedProps) {
+export function UploadFixed({ submission, report, edits, stillBad, onDiscard }: UploadFixedProps) {
   const [, go] = useLocation();
   const client = useQueryClient();
   const dryRun = isDryRun(submission);
   const whole = dryRun || submission.options?.mode === 'atomic';
   const send = useMutation({
     mutationFn: async () => {
-      const file = await mendedSheet({ submission, report, edits, whole, client });
+      const file = await fixedSheet({ submission, report, edits, whole, client });
       const options = optionsOfSubmission(submission);
       const answer = await upload({ file, options });
       rememberUpload(answer.submissionId, { file, options, replayed: answer.replayed });
@@ -44,7 +44,7 @@ export function UploadMended({ submission, report, edits, stillBad, onDiscard }:
       go(`/submissions/${id}`);
     },
   });
-  const words = mendedWords({ submission, report, edits, stillBad, whole });
+  const words = fixedWords({ submission, report, edits, stillBad, whole });
   if (!words) {
     if (!report.rows.some(({ accession }) => accession !== undefined)) return null;
     return (
@@ -68,7 +68,7 @@ export function UploadMended({ submission, report, edits, stillBad, onDiscard }:
           {words.hint}
         </Text>
       </Group>
-      {send.error && <Trouble error={send.error} doing="The mended rows were not taken" />}
+      {send.error && <ErrorNote error={send.error} doing="The fixed rows were not taken" />}
     </Stack>
   );
 }

@@ -8,7 +8,7 @@ import type { RegistryOptions } from './registry-options.js';
 import { requireSubmit, type SampleReader } from './sample-reader.js';
 import type { SampleStore } from './sample-store.js';
 
-export class CurationDesk {
+export class CurationService {
   constructor(
     private readonly store: SampleStore,
     private readonly reader: SampleReader,

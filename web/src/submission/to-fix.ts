@@ -1,11 +1,11 @@
 import type { SubmissionStatus } from '../api/contract.js';
 
-/** A good row that an all-or-nothing upload left out because of others: nothing in it needs mending. */
+/** A good row that an all-or-nothing upload left out because of others: nothing in it needs fixing. */
 export const HELD_BACK = 'row.held-back';
 
 export const rowsHeldBack = ({ issues = [] }: SubmissionStatus): number =>
   issues.filter(({ code }) => code === HELD_BACK).reduce((sum, group) => sum + group.count, 0);
 
 /** Rejected rows that the reader can do something about. */
-export const rowsToMend = (submission: SubmissionStatus): number =>
+export const rowsToFix = (submission: SubmissionStatus): number =>
   submission.counts.rejected - rowsHeldBack(submission);

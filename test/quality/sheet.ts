@@ -1,7 +1,7 @@
 /** Rows of text as the batches that the reader makes of them. */
 import type { Issue, SampleBatch } from '../../src/registry/sample-batch.js';
 import { columnLetter } from '../../src/tsv/dialect.js';
-import { Suspicion } from '../../src/tsv/quality/warnings.js';
+import { Warnings } from '../../src/tsv/quality/warnings.js';
 
 export function batchOf(rows: readonly (readonly string[])[], firstLine = 2): SampleBatch {
   const count = rows.length;
@@ -36,10 +36,10 @@ export function warningsOf(
   batchRows = 1000,
 ): Issue[] {
   const [name, ...cells] = headers.map((header, i) => ({ header, letter: columnLetter(i) }));
-  const suspicion = new Suspicion(cells, name ?? { header: '', letter: 'A' });
+  const warnings = new Warnings(cells, name ?? { header: '', letter: 'A' });
   const issues: Issue[] = [];
   for (let at = 0; at < rows.length; at += batchRows) {
-    for (const row of suspicion.inspect(batchOf(rows.slice(at, at + batchRows), at + 2))) issues.push(...row.issues);
+    for (const row of warnings.inspect(batchOf(rows.slice(at, at + batchRows), at + 2))) issues.push(...row.issues);
   }
   return issues;
 }

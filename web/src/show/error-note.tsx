@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { ApiProblem, ServerAway } from '../api/request.js';
 import { Note } from './note.js';
 
-interface TroubleProps {
+interface ErrorNoteProps {
   error: unknown;
   /** What could not be done, as a whole sentence. */
   doing?: string;
@@ -11,7 +11,7 @@ interface TroubleProps {
 }
 
 /** Whatever went wrong with a request, in plain words, with the way on. */
-export function Trouble({ error, doing, retry }: TroubleProps) {
+export function ErrorNote({ error, doing, retry }: ErrorNoteProps) {
   const away = error instanceof ServerAway || (error instanceof ApiProblem && error.status >= 502);
   const title = doing ?? (away ? 'The server is away' : 'That did not work');
   const members = error instanceof ApiProblem ? (error.problem.errors ?? []) : [];

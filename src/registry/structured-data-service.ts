@@ -8,7 +8,7 @@ import type { SampleStore } from './sample-store.js';
 import type { StructuredDataTable } from './structured-data.js';
 import { parseStructuredData, type StructuredDataSetDocument, structuredDataDocument } from './structured-data-body.js';
 
-export class StructuredDataDesk {
+export class StructuredDataService {
   constructor(
     private readonly store: SampleStore & Pick<AccountSettingsStore, 'accountSettings'>,
     private readonly reader: SampleReader,

@@ -1,4 +1,4 @@
-/** What the reader has changed in rows that need mending, and the sheet that comes of it. */
+/** What the reader has changed in rows that need fixing, and the sheet that comes of it. */
 import { fold } from '../../../src/tsv/dialect.js';
 import type { BadRow, IssueReport } from '../api/issues.js';
 
@@ -29,20 +29,20 @@ export function withEdits(edits: Edits, changes: Iterable<Edit>): Edits {
 }
 
 /** The cells of a line with its edits. */
-export function mendedCells(cells: readonly string[], edits: ReadonlyMap<number, string> | undefined): string[] {
-  const mended = [...cells];
+export function fixedCells(cells: readonly string[], edits: ReadonlyMap<number, string> | undefined): string[] {
+  const fixed = [...cells];
   for (const [column, text] of edits ?? []) {
-    while (mended.length <= column) mended.push('');
-    mended[column] = text;
+    while (fixed.length <= column) fixed.push('');
+    fixed[column] = text;
   }
-  return mended;
+  return fixed;
 }
 
 /**
  * The header and the rows that have edits, or without any edits all rejected ones, as a TSV. Rows that are registered
  * already name their sample, so that they change it. `rewrite` sees every cell last.
  */
-export function mendedRows(
+export function fixedRows(
   report: IssueReport,
   edits: Edits,
   rewrite: (column: number, text: string) => string = (_, text) => text,
@@ -55,7 +55,7 @@ export function mendedRows(
   const header = lacking ? [...report.columns, 'Sample Identifier'] : report.columns;
   const identifier = lacking ? report.columns.length : found;
   const rows = wanted.map((row) =>
-    identified(row, mendedCells(row.cells, edits.get(row.line)), identifier).map((text, column) =>
+    identified(row, fixedCells(row.cells, edits.get(row.line)), identifier).map((text, column) =>
       rewrite(column, text),
     ),
   );
@@ -76,6 +76,6 @@ export const tsvOf = (rows: readonly (readonly string[])[]): string =>
 /** A cell is quoted only where it would be read as something else. */
 const tsvCell = (text: string): string => (/[\t\n\r]|^\s*"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** `s_liver.tsv` → `s_liver mended.tsv`. */
-export const mendedName = (fileName: string): string =>
-  `${fileName.replace(/\.(tsv|txt|tab|csv|xlsx)$/i, '').replace(/ mended$/, '')} mended.tsv`;
+/** `s_liver.tsv` → `s_liver fixed.tsv`. */
+export const fixedName = (fileName: string): string =>
+  `${fileName.replace(/\.(tsv|txt|tab|csv|xlsx)$/i, '').replace(/ fixed$/, '')} fixed.tsv`;

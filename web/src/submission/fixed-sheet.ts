@@ -5,44 +5,42 @@ import type { IssueReport } from '../api/issues.js';
 import { get } from '../api/request.js';
 import { type MappingPair, submissionPath } from '../api/submissions.js';
 import { readRows } from '../sheet/read-rows.js';
-import { type Edits, mendedCells, mendedName, mendedRows, tsvOf } from './mending.js';
+import { type Edits, fixedCells, fixedName, fixedRows, tsvOf } from './fixing.js';
 import { readOriginal } from './original.js';
 
-interface MendedSheet {
+interface FixedSheet {
   submission: SubmissionStatus;
   report: IssueReport;
   edits: Edits;
-  /** The whole sheet with the mends in it, not the mended rows alone. */
+  /** The whole sheet with the fixes in it, not the fixed rows alone. */
   whole: boolean;
   client: QueryClient;
 }
 
-/** @throws Error when the whole sheet is wanted of a workbook, which only its own program can mend */
-export async function mendedSheet({ submission, report, edits, whole, client }: MendedSheet): Promise<File> {
+/** @throws Error when the whole sheet is wanted of a workbook, which only its own program can fix */
+export async function fixedSheet({ submission, report, edits, whole, client }: FixedSheet): Promise<File> {
   const text = whole
     ? await wholeSheet(submission, edits)
-    : mendedRows(report, edits, await relationsByAccession(submission, report, edits, client));
-  return new File([text], mendedName(submission.fileName), { type: 'text/tab-separated-values' });
+    : fixedRows(report, edits, await relationsByAccession(submission, report, edits, client));
+  return new File([text], fixedName(submission.fileName), { type: 'text/tab-separated-values' });
 }
 
 async function wholeSheet(submission: SubmissionStatus, edits: Edits): Promise<string> {
   const sheet = await readOriginal(submission);
   if (!sheet) {
     throw new Error(
-      'Your file is a workbook, and every row of it is needed. Download the rows to mend as Excel, mend them in your workbook, and upload that again.',
+      'Your file is a workbook, and every row of it is needed. Download the rows to fix as Excel, fix them in your workbook, and upload that again.',
     );
   }
-  return tsvOf(
-    [...readRows(sheet.text, sheet.delimiter)].map(({ line, cells }) => mendedCells(cells, edits.get(line))),
-  );
+  return tsvOf([...readRows(sheet.text, sheet.delimiter)].map(({ line, cells }) => fixedCells(cells, edits.get(line))));
 }
 
 /** `Comment[bsd_relationship:…]`, as the service compares headers. */
 const isRelation = (header: string): boolean => fold(header).startsWith('comment[bsdrelationship:');
 
 /**
- * Mended rows may name samples that stay behind in the first sheet. Those are registered, so their accession says the
- * same; names among the mended rows stay names.
+ * Fixed rows may name samples that stay behind in the first sheet. Those are registered, so their accession says the
+ * same; names among the fixed rows stay names.
  */
 async function relationsByAccession(
   submission: SubmissionStatus,
@@ -63,7 +61,7 @@ async function relationsByAccession(
   const accessions = new Map(pairs.map(({ sampleName, sampleAccession }) => [sampleName, sampleAccession]));
   const nameColumn = report.columns.findIndex((header) => fold(header) === 'samplename');
   for (const { line, cells } of report.rows) {
-    if (edits.has(line)) accessions.delete((mendedCells(cells, edits.get(line))[nameColumn] ?? '').trim());
+    if (edits.has(line)) accessions.delete((fixedCells(cells, edits.get(line))[nameColumn] ?? '').trim());
   }
   return (column, text) => (relations.has(column) ? (accessions.get(text.trim()) ?? text) : text);
 }

@@ -1,4 +1,4 @@
-/** A good sheet of 200 rows, and some thirty kinds of mistakes that people make in one. */
+/** A good sheet of 200 rows, and some thirty kinds of errors that people make in one. */
 import { Random } from '../support/random.js';
 import type { Table } from './sheets.js';
 
@@ -22,7 +22,7 @@ export const HEADERS = [
   'Comment[bsd_relationship:derived from]',
 ];
 
-export interface Mistake {
+export interface Error {
   /** Column that must be named, by header; a second `Unit` is `Unit`, too. */
   column: number;
   /** What is put in the place of the good value. */
@@ -34,7 +34,7 @@ export interface Mistake {
 
 const same = (good: string): string => good;
 
-export const MISTAKES: Mistake[] = [
+export const ERRORS_IN_SHEET: Error[] = [
   { column: 0, wrong: () => '', code: 'name.missing' },
   { column: 0, wrong: (_, row, rows) => (rows[row - 1] as string[])[0] as string, code: 'name.repeated' },
   { column: 1, wrong: (_, row) => `SAMR99999${row}`, code: 'identifier.unknown' },
@@ -96,22 +96,22 @@ export function goodRows(count: number): Table {
   ]);
 }
 
-export interface Seeded extends Mistake {
+export interface Seeded extends Error {
   /** Line of the file. */
   line: number;
   good: string;
 }
 
-/** Puts each kind of mistake into `times` rows, one mistake a row. The first three rows stay good. */
+/** Puts each kind of error into `times` rows, one error a row. The first three rows stay good. */
 export function seed(rows: Table, times: number): Seeded[] {
   const seeded: Seeded[] = [];
   let row = 4;
   for (let time = 0; time < times; time++) {
-    for (const mistake of MISTAKES) {
+    for (const error of ERRORS_IN_SHEET) {
       const cells = rows[row] as string[];
-      const good = cells[mistake.column] as string;
-      cells[mistake.column] = mistake.wrong(good, row, rows);
-      seeded.push({ ...mistake, line: row + 2, good });
+      const good = cells[error.column] as string;
+      cells[error.column] = error.wrong(good, row, rows);
+      seeded.push({ ...error, line: row + 2, good });
       row += 2;
     }
   }
