@@ -75,6 +75,12 @@ describe('the reader agrees', () => {
     );
   });
 
+  it('with the reference where an open quote turns out to be a character, and another stands behind it', () => {
+    // Found by the soup above: the second quote was looked at from where the search for the first had come.
+    const text = '";""\r "\t';
+    expect(readerRows(['";""\r', ' "\t'], ';')).toEqual(reference(text, ';'));
+  });
+
   it('with what was meant: tables × line ends × quoting × ragged rows × encodings × pieces', async () => {
     const encoders: [string, (text: string) => Buffer][] = [
       ['utf-8', (text) => Buffer.from(text)],

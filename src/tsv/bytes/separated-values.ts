@@ -75,7 +75,7 @@ export class SeparatedValues {
     this.#opening.lastIndex = 0;
     while (this.#opening.test(text)) {
       const quote = this.#opening.lastIndex - 1;
-      const after = afterClosing(text, Math.max(quote + 1, searched));
+      const after = afterClosing(text, quote === 0 ? Math.max(1, searched) : quote + 1);
       if (after === 0) {
         this.#open = text.substring(quote);
         return fixed + text.substring(copied, quote);
