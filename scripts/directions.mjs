@@ -25,7 +25,7 @@ export const ROOMS = {
   'src/queue': [...CORE, ...LEAVES],
   'src/blobs': [...CORE, ...LEAVES],
   'src/http': [...CORE, ...SIDE, ...LEAVES, 'src/config.ts'],
-  'src/client': [],
+  'src/client': ['src/submissions/upload-options.ts'],
   'src/cli': [
     'src/client',
     'src/wiring/compose-operator.ts',

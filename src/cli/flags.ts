@@ -1,24 +1,38 @@
-/** Messages of the service name its options as its interface does; whoever types a command is reported the flag. */
-const FLAGS: Record<string, string> = {
-  dryRun: '--dry-run',
-  releaseDate: '--release-date',
-  releaseExisting: '--release-existing',
-  unknownColumns: '--unknown-columns',
-  mode: '--mode',
-  update: '--update',
-  checklist: '--checklist',
-  encoding: '--encoding',
-  sheet: '--sheet',
-};
+/** The options of an upload as flags: the service names them as its interface does, whoever types a command reads the flag. */
+import { type Command, Option } from 'commander';
+import { OPTION_NAMES, type OptionName, optionOf, type UploadOptions } from '../client/documents.js';
 
-/** Words that mean something else when no value follows. */
-const ONLY_WITH_VALUE = ['mode', 'update', 'checklist', 'encoding', 'sheet'];
-const OPTION = new RegExp(`\\b(duplicate|${Object.keys(FLAGS).join('|')})\\b(?:=([\\w-]+))?`, 'g');
+/** `alone`: with those that make sense for a single upload only. */
+export function addUploadOptions(command: Command, alone: boolean): Command {
+  for (const name of OPTION_NAMES) {
+    const option = optionOf(name);
+    if (option.flag.alone && !alone) continue;
+    const flag = new Option(option.flag.spelling, option.flag.help);
+    command.addOption(option.kind === 'choice' && !option.flag.sets ? flag.choices(option.values) : flag);
+  }
+  return command;
+}
+
+/** What was given of them. */
+export function uploadOptionsOf(given: Record<string, unknown>): UploadOptions {
+  const options: Record<string, unknown> = {};
+  for (const name of OPTION_NAMES) {
+    const { flag } = optionOf(name);
+    const value = given[new Option(flag.spelling).attributeName()];
+    if (value !== undefined) options[name] = flag.sets ?? value;
+  }
+  return options;
+}
+
+const OPTION = new RegExp(`\\b(${OPTION_NAMES.join('|')})\\b(?:=([\\w-]+))?`, 'g');
 
 /** `duplicate=allow` → `--allow-duplicate`, `unknownColumns=reject` → `--unknown-columns reject`. */
 export const asFlags = (message: string): string =>
-  message.replace(OPTION, (found: string, option: string, value?: string) => {
-    if (option === 'duplicate') return value === 'allow' ? '--allow-duplicate' : found;
-    if (value === undefined) return ONLY_WITH_VALUE.includes(option) ? found : (FLAGS[option] as string);
-    return value === 'true' ? (FLAGS[option] as string) : `${FLAGS[option]} ${value}`;
+  message.replace(OPTION, (found: string, name: OptionName, value?: string) => {
+    const { flag, kind } = optionOf(name);
+    const word = flag.spelling.split(' ')[0] as string;
+    if (flag.sets !== undefined) return value === flag.sets ? word : found;
+    // A name without capitals is a word of its own when no value follows.
+    if (value === undefined) return /[A-Z]/.test(name) ? word : found;
+    return kind === 'switch' && value === 'true' ? word : `${word} ${value}`;
   });

@@ -1,18 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Command, Option } from 'commander';
-import { hasEnded, type SubmissionDocument, type UploadOptions } from '../client/documents.js';
+import type { Command } from 'commander';
+import { hasEnded, type SubmissionDocument } from '../client/documents.js';
 import { RefusedError, UnavailableError } from '../client/failures.js';
 import type { RegistryClient, SubmissionPart } from '../client/registry-client.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
 import { type ExitCode, exitCodeOf, exitCodeOfFailure, worstOf } from './exit-codes.js';
-import { asFlags } from './flags.js';
+import { addUploadOptions, asFlags, uploadOptionsOf } from './flags.js';
 import { describeSubmission, printJson, printLine } from './print.js';
 import { progressFor } from './progress.js';
 
-interface UploadCommandOptions extends ConnectionOptions, UploadOptions {
+interface UploadCommandOptions extends ConnectionOptions {
   wait?: boolean;
-  allowDuplicate?: boolean;
   idempotencyKey?: string;
   result?: string;
   mapping?: string;
@@ -27,30 +26,8 @@ export function addUploadCommand(program: Command): void {
       'Uploads tables of samples (TSV, CSV, XLSX). Small files are answered with their outcome; of large ones the submission id is printed unless --wait is given.',
     )
     .argument('<file...>', 'tables to upload, one after the other')
-    .option('--wait', 'wait until every file is processed')
-    .option('--dry-run', 'check everything and change nothing')
-    .option('--checklist <id>', 'checklist that every sample must meet')
-    .option('--release-date <date>', 'release date of new samples whose rows say none, such as 2026-01-31')
-    .option('--release-existing', 'the release date moves that of samples that exist, too')
-    .addOption(
-      new Option('--mode <mode>', 'register the good rows, or all rows or none').choices(['partial', 'atomic']),
-    )
-    .addOption(
-      new Option('--update <kind>', 'what happens to values that the file does not mention').choices([
-        'replace',
-        'merge',
-      ]),
-    )
-    .addOption(
-      new Option('--unknown-columns <what>', 'what becomes of columns with a plain header such as tissue').choices([
-        'ignore',
-        'characteristics',
-        'reject',
-      ]),
-    )
-    .option('--encoding <label>', 'encoding of a file that is neither UTF-8 nor UTF-16, such as windows-1252')
-    .option('--sheet <name>', 'worksheet of a workbook')
-    .option('--allow-duplicate', 'register the samples again though the same file was uploaded before')
+    .option('--wait', 'wait until every file is processed');
+  addUploadOptions(command, true)
     .option('--idempotency-key <key>', 'key of this upload, for scripts that repeat it; only with one file')
     .option('--result <out>', 'save the result table (a folder when there are several files); waits')
     .option('--mapping <out>', 'save the mapping of names to accessions; waits')
@@ -90,7 +67,7 @@ async function uploadOne(
   try {
     const uploaded = await client.upload({
       path: file,
-      options: uploadOptions(options),
+      options: uploadOptionsOf({ ...options }),
       onBytes: progress.sending,
       ...(options.idempotencyKey ? { idempotencyKey: options.idempotencyKey } : {}),
     });
@@ -112,13 +89,6 @@ async function uploadOne(
     reportFailure(file, error, options);
     return exitCodeOfFailure(error);
   }
-}
-
-function uploadOptions(options: UploadCommandOptions): UploadOptions {
-  const { checklist, releaseDate, releaseExisting, mode, update, dryRun, encoding, unknownColumns, sheet } = options;
-  const given = { checklist, releaseDate, releaseExisting, mode, update, dryRun, encoding, unknownColumns, sheet };
-  const duplicate = options.allowDuplicate ? { duplicate: 'allow' as const } : {};
-  return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), ...duplicate };
 }
 
 const SUFFIX: Record<SubmissionPart, string> = {

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { UploadOptions } from '../client/documents.js';
 import { addConnection, type ConnectionOptions, connect, readSeconds } from './connection.js';
 import { EXIT } from './exit-codes.js';
+import { addUploadOptions, uploadOptionsOf } from './flags.js';
 import { printJson, printLine } from './print.js';
 import type { WatchEvent } from './watch/process-file.js';
 
-interface WatchCommandOptions extends ConnectionOptions, UploadOptions {
+interface WatchCommandOptions extends ConnectionOptions {
   stable: number;
   poll: number;
   retry: number;
@@ -25,13 +25,8 @@ export function addWatchCommand(program: Command): void {
     .addOption(new Option('--poll <seconds>', 'pause between two looks').default(1).argParser(readSeconds))
     .addOption(new Option('--retry <seconds>', 'pause after a failure').default(30).argParser(readSeconds))
     .addOption(new Option('--concurrency <n>', 'files worked on at once').default(4).argParser(readCount))
-    .option('--once', 'end when the inbox is empty and every file has its end')
-    .option('--checklist <id>', 'checklist that every sample must meet')
-    .option('--release-date <date>', 'release date of new samples whose rows say none')
-    .addOption(
-      new Option('--mode <mode>', 'register the good rows, or all rows or none').choices(['partial', 'atomic']),
-    )
-    .addOption(new Option('--update <kind>', 'how existing samples change').choices(['replace', 'merge']));
+    .option('--once', 'end when the inbox is empty and every file has its end');
+  addUploadOptions(command, false);
   addConnection(command).action(async (directory: string, options: WatchCommandOptions) => {
     process.exitCode = await runWatch(directory, options);
   });
@@ -42,15 +37,11 @@ async function runWatch(directory: string, options: WatchCommandOptions): Promis
   const { FolderBusyError } = await import('./watch/journal.js');
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-  const { checklist, releaseDate, mode, update } = options;
-  const upload = Object.fromEntries(
-    Object.entries({ checklist, releaseDate, mode, update }).filter(([, value]) => value !== undefined),
-  ) as UploadOptions;
   try {
     await watchFolder({
       directory,
       client: await connect(options, stop.signal),
-      upload,
+      upload: uploadOptionsOf({ ...options }),
       stableMs: options.stable * 1000,
       pollMs: options.poll * 1000,
       retryPauseMs: options.retry * 1000,

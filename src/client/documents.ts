@@ -1,5 +1,13 @@
 /** What the service answers, as far as a client reads it. Times are ISO 8601, UTC. */
 
+export {
+  type GivenOptions as UploadOptions,
+  OPTION_NAMES,
+  type OptionName,
+  optionFields,
+  optionOf,
+} from '../submissions/upload-options.js';
+
 export type SubmissionStatus = 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
 
 export interface Counts {
@@ -73,20 +81,6 @@ export interface ProblemDocument {
   code?: string;
   errors?: { dataPath: string; errors: string[] }[];
   [member: string]: unknown;
-}
-
-export interface UploadOptions {
-  checklist?: string;
-  /** Release for rows or files without one: a date or date-time. */
-  releaseDate?: string;
-  releaseExisting?: boolean;
-  mode?: 'partial' | 'atomic';
-  update?: 'replace' | 'merge';
-  dryRun?: boolean;
-  duplicate?: 'allow';
-  encoding?: string;
-  unknownColumns?: 'ignore' | 'characteristics' | 'reject';
-  sheet?: string;
 }
 
 export const hasEnded = (status: SubmissionStatus): boolean => status !== 'ACTIVE';

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
-import { hasEnded, type SampleDocument, type SubmissionDocument, type UploadOptions } from './documents.js';
+import {
+  hasEnded,
+  optionFields,
+  type SampleDocument,
+  type SubmissionDocument,
+  type UploadOptions,
+} from './documents.js';
 import { type HttpRequest, send } from './http.js';
 import { multipartFile } from './multipart.js';
 import { PATIENT, type Retry, type RetryPolicy, withRetries } from './retry.js';
@@ -193,9 +199,4 @@ const submissionPath = (id: string): string => `/submissions/${encodeURIComponen
 
 function bodyOf(response: Response): Readable {
   return response.body ? Readable.fromWeb(response.body as WebStream<Uint8Array>) : Readable.from([]);
-}
-
-function optionFields(options: UploadOptions): Record<string, string> {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }

@@ -2,9 +2,9 @@
  * Which earlier upload of the same bytes answers a new one: the rule that every store runs inside its own transaction,
  * on the account's submissions of the same SHA-256 in order of arrival. Pure.
  */
-import { readsOtherwise, sameOptions } from '../submissions/compared-options.js';
 import type { Submission } from '../submissions/submission.js';
 import type { NewSubmission } from '../submissions/submission-store.js';
+import { readsOtherwise, sameFile, sameOptions } from '../submissions/upload-options.js';
 
 export type Replay =
   /** `revive`: it FAILED for a reason outside the file and is to go on from its cursor. */
@@ -22,7 +22,7 @@ export function decideReplay(draft: Draft, earlier: readonly Submission[], sameB
   );
   if (again) return { kind: 'replayed', submission: again, revive: isResumable(again) };
   if (undoOf !== undefined) return { kind: 'accepted' };
-  const before = standing(earlier).filter((one) => one.options.sheet === draft.options.sheet);
+  const before = standing(earlier).filter((one) => sameFile(one.options, draft.options));
   const { dryRun } = draft.options;
   if (sameBytes) {
     const answering = sinceLastReading(before.filter(answers));

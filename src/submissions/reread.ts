@@ -4,10 +4,10 @@
  */
 import { formatAccession } from '../registry/accession.js';
 import { RegistryError } from '../registry/errors.js';
-import { differingOptions, readsOtherwise } from './compared-options.js';
 import { runsOf } from './line-index.js';
 import type { Submission } from './submission.js';
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from './submission-store.js';
+import { differingOptions, readsOtherwise } from './upload-options.js';
 
 export interface ChangedSample {
   line: number;

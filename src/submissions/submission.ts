@@ -4,6 +4,7 @@
  */
 import type { Issue } from '../registry/sample-batch.js';
 import type { ReadAs } from './read-as.js';
+import type { StoredOptions } from './upload-options.js';
 
 export const SUBMISSION_STATES = ['ACTIVE', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'CANCELLED'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
@@ -20,25 +21,18 @@ export const NEXT_STATES = {
   CANCELLED: [],
 } as const satisfies Record<SubmissionState, readonly SubmissionState[]>;
 
-export interface UploadOptions {
-  checklist?: string;
-  /** Release for rows or files without one, milliseconds since 1970. */
-  releaseDate?: number;
-  mode: 'partial' | 'atomic';
-  update: 'replace' | 'merge';
-  dryRun: boolean;
-  duplicate: 'reuse' | 'allow';
-  encoding?: string;
-  unknownColumns: 'ignore' | 'characteristics' | 'reject';
-  /** `releaseDate` moves the release of samples that exist, too. */
-  releaseExisting?: boolean;
-  sheet?: string;
-  /** Set on a commit: the dry run that is carried out as it was shown, and the earlier upload that it had. */
+/** What began a submission other than a file that somebody sent. */
+interface Origin {
+  /** Of a commit: the dry run that is carried out as it was shown, and the earlier upload that it had. */
   commitOf?: { submissionId: string; earlierUpload?: string };
-  /** Set on an undo: the submission whose changes are taken back. */
+  /** Of an undo: the submission whose changes are taken back. */
   undoOf?: string;
-  /** Set when the same bytes were uploaded before and their columns read otherwise: the submission whose samples these lines mean. */
+  /** The same bytes were uploaded before and their columns read otherwise: the submission whose samples these lines mean. */
   rereadOf?: string;
+}
+
+/** What was chosen (the table in upload-options.ts), what began the submission, and how its file was read. */
+export interface UploadOptions extends StoredOptions, Origin {
   /** Set when the upload was a workbook. */
   readAs?: ReadAs;
 }

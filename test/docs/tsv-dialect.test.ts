@@ -1,14 +1,14 @@
 import { it } from 'vitest';
-import { UPLOAD_OPTIONS } from '../../src/http/upload-options.js';
+import { UPLOAD_OPTIONS } from '../../src/submissions/upload-options.js';
 import { CELL_LIMIT, CELLS_PER_ROW, COLUMN_LIMIT, HEADER_LIMIT, ROW_LIMIT } from '../../src/tsv/dialect.js';
 import { expectSection } from './section.js';
 
 const FILE = 'docs/tsv-dialect.md';
 
 it('docs/tsv-dialect.md lists every option of an upload, its default and its help, and no other', () => {
-  const rows = Object.entries(UPLOAD_OPTIONS.shape).map(([name, schema]) => {
-    const standard = schema.safeParse(undefined).data;
-    return `| \`${name}\` | ${standard === undefined ? '' : `\`${standard}\``} | ${schema.description} |`;
+  const rows = Object.entries(UPLOAD_OPTIONS).map(([name, option]) => {
+    const standard = option.kind === 'switch' ? false : 'default' in option ? option.default : undefined;
+    return `| \`${name}\` | ${standard === undefined ? '' : `\`${standard}\``} | ${option.help} |`;
   });
   expectSection(FILE, 'options', ['| option | default | meaning |', '|---|---|---|', ...rows].join('\n'));
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseEarlier, decideReplay } from '../../src/store/replay.js';
 import { NO_COUNTS, type Submission, type UploadOptions } from '../../src/submissions/submission.js';
+import { OPTION_NAMES, type OptionName, optionOf, type Repeat } from '../../src/submissions/upload-options.js';
 import { draft } from '../many-machines/store-samples.js';
 
 const OPTIONS = draft('ada').options;
@@ -83,17 +84,47 @@ describe('the same bytes again', () => {
 });
 
 describe('the same bytes with other options', () => {
-  it.each([
-    { releaseDate: 1 },
-    { checklist: 'c' },
-    { mode: 'atomic' },
-    { update: 'merge' },
-    { unknownColumns: 'characteristics' },
-    { encoding: 'macintosh' },
-  ] as Partial<UploadOptions>[])('%j are informed of when samples were registered or are about to be', (options) => {
-    expect(check([earlier('COMPLETED')], options).kind).toBe('other-options');
-    expect(check([earlier('ACTIVE', { registered: 0 })], options).kind).toBe('other-options');
-    expect(check([earlier('FAILED', { problem: FAULT, registered: 0 })], options).kind).toBe('accepted');
+  /** What a repeat with another value of each option is. Whoever adds an option says so here and in the table. */
+  const STANCES: Record<OptionName, Repeat> = {
+    checklist: 'other-upload',
+    releaseDate: 'other-upload',
+    releaseExisting: 'other-reading',
+    mode: 'other-upload',
+    update: 'other-upload',
+    dryRun: 'same-upload',
+    duplicate: 'same-upload',
+    encoding: 'other-reading',
+    unknownColumns: 'other-reading',
+    sheet: 'other-file',
+  };
+
+  it.each(OPTION_NAMES)('%s says in the table what a repeat with another value is', (name) => {
+    expect(optionOf(name).repeat).toBe(STANCES[name]);
+  });
+
+  const differently = (name: OptionName): Partial<UploadOptions> => {
+    const option = optionOf(name);
+    if (option.kind === 'choice') return { [name]: option.values.find((value) => value !== OPTIONS[name]) };
+    return { [name]: { switch: true, date: 1, text: 'x' }[option.kind] };
+  };
+  const withStance = (...stances: Repeat[]) => OPTION_NAMES.filter((name) => stances.includes(STANCES[name]));
+
+  it.each(withStance('other-upload', 'other-reading'))(
+    'are refused when samples were registered or are about to be and %s differs',
+    (name) => {
+      const options = differently(name);
+      expect(check([earlier('COMPLETED')], options).kind).toBe('other-options');
+      expect(check([earlier('ACTIVE', { registered: 0 })], options).kind).toBe('other-options');
+      expect(check([earlier('FAILED', { problem: FAULT, registered: 0 })], options).kind).toBe('accepted');
+    },
+  );
+
+  it.each(withStance('other-file'))('are another file when %s differs', (name) => {
+    expect(check([earlier('COMPLETED')], differently(name))).toEqual({ kind: 'accepted' });
+  });
+
+  it('are the same upload where an option was never set and now is switched off', () => {
+    expect(check([earlier('COMPLETED')], { releaseExisting: false }).kind).toBe('replayed');
   });
 
   it('answer the one with the same options when there is one', () => {

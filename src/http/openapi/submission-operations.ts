@@ -1,6 +1,7 @@
 /** The bulk route in the interface description. */
 import { SUBMISSION_STATES } from '../../submissions/submission.js';
-import { UPLOAD_OPTIONS } from '../upload-options.js';
+import { OPTION_NAMES, optionOf } from '../../submissions/upload-options.js';
+import { optionSchema } from '../upload-options.js';
 import { header, json, type Operation, path, plainJson, query, refusals, text } from './operation.js';
 import * as documents from './submission-documents.js';
 
@@ -8,9 +9,8 @@ const ID = path('id', 'The submission ID.');
 const TSV = 'text/tab-separated-values';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const BYTES = { type: 'string', format: 'binary' };
-const options = Object.entries(UPLOAD_OPTIONS.shape);
 const optionSchemas = Object.fromEntries(
-  options.map(([name, schema]) => [name, { type: 'string', description: schema.description }]),
+  OPTION_NAMES.map((name) => [name, { ...optionSchema(optionOf(name)), description: optionOf(name).help }]),
 );
 
 const file = (address: string, summary: string, contents: Operation['responses'][number]['contents']): Operation => ({
@@ -49,7 +49,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     scope: 'submit',
     parameters: [
       header('Idempotency-Key', 'Makes a retry safe: the same key answers the same submission.'),
-      ...options.map(([name, schema]) => query(name, schema.description ?? '')),
+      ...OPTION_NAMES.map((name) => query(name, optionOf(name).help, optionSchema(optionOf(name)))),
       query('fileName', 'Name of a raw file.'),
     ],
     body: {

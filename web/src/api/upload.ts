@@ -1,22 +1,9 @@
+import { optionFields, type GivenOptions as UploadOptions } from '../../../src/submissions/upload-options.js';
 import type { SubmissionStatus } from './contract.js';
 import { address, inSession, problemOf, query, ServerAway } from './request.js';
 import { idInLocation } from './submissions.js';
 
-/** The choices that go with an upload, spelt as the service reads them. */
-export interface UploadOptions {
-  checklist?: string;
-  /** `2026-12-01`, for rows or files without a release date. */
-  releaseDate?: string;
-  /** Moves the release of samples that exist, too. */
-  releaseExisting?: boolean;
-  mode?: 'partial' | 'atomic';
-  update?: 'replace' | 'merge';
-  dryRun?: boolean;
-  duplicate?: 'allow';
-  unknownColumns?: 'ignore' | 'characteristics' | 'reject';
-  encoding?: string;
-  sheet?: string;
-}
+export type { UploadOptions };
 
 export interface UploadAnswer {
   submissionId: string;
@@ -43,13 +30,7 @@ export const upload = (request: UploadRequest): Promise<UploadAnswer> => inSessi
 function send({ file, options, onSent, signal }: UploadRequest): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
-    const { dryRun, releaseExisting, ...others } = options;
-    call.open(
-      'POST',
-      address(
-        `/submissions${query({ ...others, dryRun: dryRun ? 'true' : undefined, releaseExisting: releaseExisting ? 'true' : undefined })}`,
-      ),
-    );
+    call.open('POST', address(`/submissions${query(optionFields(options))}`));
     call.setRequestHeader('Accept', 'application/json');
     call.upload.onprogress = ({ loaded }) => onSent?.(loaded);
     call.onerror = () => reject(new ServerAway());

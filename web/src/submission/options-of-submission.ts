@@ -1,22 +1,13 @@
+import { OPTION_NAMES, type OptionName } from '../../../src/submissions/upload-options.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import type { UploadOptions } from '../api/upload.js';
 
-/** The choices of an earlier upload, for another of the same kind. The encoding is left out: what the page writes is UTF-8. */
+/** What the page writes is one sheet in UTF-8, and what was meant to be registered a second time is not a third time. */
+const OF_THE_FILE: readonly OptionName[] = ['encoding', 'sheet', 'duplicate'];
+
+/** The choices of an earlier upload, for another of the same kind. */
 export function optionsOfSubmission({ options = {}, checklist }: SubmissionStatus): UploadOptions {
-  const again: UploadOptions = {};
-  const named = checklist ?? options.checklist;
-  if (typeof named === 'string') again.checklist = named;
-  if (typeof options.releaseDate === 'string') again.releaseDate = options.releaseDate;
-  if (options.mode === 'atomic') again.mode = 'atomic';
-  if (options.update === 'merge') again.update = 'merge';
-  if (options.releaseExisting === true) again.releaseExisting = true;
-  if (
-    options.unknownColumns === 'characteristics' ||
-    options.unknownColumns === 'ignore' ||
-    options.unknownColumns === 'reject'
-  ) {
-    again.unknownColumns = options.unknownColumns;
-  }
-  if (options.dryRun === true) again.dryRun = true;
-  return again;
+  const chosen = OPTION_NAMES.filter((name) => !OF_THE_FILE.includes(name) && options[name] !== undefined);
+  const again = Object.fromEntries(chosen.map((name) => [name, options[name]])) as UploadOptions;
+  return typeof checklist === 'string' ? { ...again, checklist } : again;
 }

@@ -1,0 +1,171 @@
+/**
+ * The options of an upload: the one table that the form, the query, the stored type, the command line, the client, the
+ * page, the interface description, the printed documents and the comparison with an earlier upload are made from.
+ * Imports nothing, so that the client and the page can have it.
+ */
+
+/**
+ * What a repeat of the same bytes with another value is.
+ * - `other-upload`: one that the earlier submission does not answer
+ * - `other-reading`: the same, and it says how columns are read, or that samples which exist shall change
+ * - `other-file`: a file that has nothing to do with the earlier one
+ * - `same-upload`: the value makes no difference, or has a rule of its own (store/replay.ts)
+ */
+export type Repeat = 'other-upload' | 'other-reading' | 'other-file' | 'same-upload';
+
+interface Described {
+  /** A sentence or two for the interface description and docs/tsv-dialect.md. */
+  help: string;
+  repeat: Repeat;
+  /** On the command line. `alone`: of a single upload, not of a folder that is watched. `sets`: a flag without value that stands for this one. */
+  flag: { spelling: string; help: string; alone?: true; sets?: string };
+}
+
+type Option = Described &
+  (
+    | { kind: 'choice'; values: readonly [string, ...string[]]; default: string }
+    /** Stored as a boolean; without `default` only where it is true. */
+    | { kind: 'switch'; default?: false }
+    /** An ISO 8601 date or date-time; stored as milliseconds since 1970. */
+    | { kind: 'date' }
+    | { kind: 'text'; max: number }
+  );
+
+export const UPLOAD_OPTIONS = {
+  checklist: {
+    kind: 'text',
+    max: 200,
+    help: 'Checklist that every row must meet, unless the row names its own.',
+    repeat: 'other-upload',
+    flag: { spelling: '--checklist <id>', help: 'checklist that every sample must meet' },
+  },
+  releaseDate: {
+    kind: 'date',
+    help: 'Release of new samples whose rows say none: an ISO 8601 date or date-time. Existing samples keep theirs.',
+    repeat: 'other-upload',
+    flag: {
+      spelling: '--release-date <date>',
+      help: 'release date of new samples whose rows say none, such as 2026-01-31',
+    },
+  },
+  releaseExisting: {
+    kind: 'switch',
+    help: 'true gives existing samples whose rows say none the releaseDate, too.',
+    repeat: 'other-reading',
+    flag: { spelling: '--release-existing', help: 'the release date moves that of samples that exist, too' },
+  },
+  mode: {
+    kind: 'choice',
+    values: ['partial', 'atomic'],
+    default: 'partial',
+    help: 'partial registers the good rows; atomic registers none if any row is bad.',
+    repeat: 'other-upload',
+    flag: { spelling: '--mode <mode>', help: 'register the good rows, or all rows or none' },
+  },
+  update: {
+    kind: 'choice',
+    values: ['replace', 'merge'],
+    default: 'replace',
+    help: 'replace overwrites a sample whole; merge keeps what the file does not mention.',
+    repeat: 'other-upload',
+    flag: { spelling: '--update <kind>', help: 'what happens to values that the file does not mention' },
+  },
+  dryRun: {
+    kind: 'switch',
+    default: false,
+    help: 'true checks everything and writes nothing.',
+    repeat: 'same-upload',
+    flag: { spelling: '--dry-run', help: 'check everything and change nothing', alone: true },
+  },
+  duplicate: {
+    kind: 'choice',
+    values: ['reuse', 'allow'],
+    default: 'reuse',
+    help: 'allow registers bytes anew that were uploaded before.',
+    repeat: 'same-upload',
+    flag: {
+      spelling: '--allow-duplicate',
+      help: 'register the samples again though the same file was uploaded before',
+      alone: true,
+      sets: 'allow',
+    },
+  },
+  encoding: {
+    kind: 'text',
+    max: 40,
+    help: 'Encoding of the text when it is neither UTF-8 nor marked: a WHATWG label or macintosh.',
+    repeat: 'other-reading',
+    flag: {
+      spelling: '--encoding <label>',
+      help: 'encoding of a file that is neither UTF-8 nor UTF-16, such as windows-1252',
+    },
+  },
+  unknownColumns: {
+    kind: 'choice',
+    values: ['ignore', 'characteristics', 'reject'],
+    default: 'characteristics',
+    help: 'What becomes of columns with a plain header that is no word of ISA-Tab: kept as characteristics, left out, or the file is refused.',
+    repeat: 'other-reading',
+    flag: { spelling: '--unknown-columns <what>', help: 'what becomes of columns with a plain header such as tissue' },
+  },
+  sheet: {
+    kind: 'text',
+    max: 100,
+    help: 'Name of the sheet of a workbook.',
+    repeat: 'other-file',
+    flag: { spelling: '--sheet <name>', help: 'worksheet of a workbook' },
+  },
+} as const satisfies Record<string, Option>;
+
+type Table = typeof UPLOAD_OPTIONS;
+export type OptionName = keyof Table;
+type Defaulted = { [Name in OptionName]: Table[Name] extends { default: unknown } ? Name : never }[OptionName];
+
+type Value<Name extends OptionName, Day> = Table[Name] extends { kind: 'choice'; values: readonly (infer Choice)[] }
+  ? Choice
+  : Table[Name] extends { kind: 'switch' }
+    ? boolean
+    : Table[Name] extends { kind: 'date' }
+      ? Day
+      : string;
+
+/** As they are stored: dates are milliseconds since 1970, and whatever has a default is there. */
+export type StoredOptions = { [Name in Defaulted]: Value<Name, number> } & {
+  [Name in Exclude<OptionName, Defaulted>]?: Value<Name, number>;
+};
+
+/** As they are sent: dates are ISO 8601 texts, and what is absent is left to the service. */
+export type GivenOptions = { [Name in OptionName]?: Value<Name, string> };
+
+export const OPTION_NAMES = Object.keys(UPLOAD_OPTIONS) as OptionName[];
+
+/** Each option as its row of the table, whatever its kind. */
+export const optionOf = (name: OptionName): Option => UPLOAD_OPTIONS[name];
+
+/** Form fields or query parameters. A switch that is off is left out. */
+export function optionFields(options: GivenOptions): Record<string, string> {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
+type Compared = Partial<StoredOptions>;
+
+/** Options whose values make the second upload of the same bytes another one than the first. */
+export const differingOptions = (a: Compared, b: Compared): OptionName[] =>
+  OPTION_NAMES.filter((name) => {
+    const { repeat } = optionOf(name);
+    return (repeat === 'other-upload' || repeat === 'other-reading') && differs(name, a, b);
+  });
+
+export const sameOptions = (a: Compared, b: Compared): boolean => differingOptions(a, b).length === 0;
+
+export const readsOtherwise = (a: Compared, b: Compared): boolean =>
+  differingOptions(a, b).some((name) => optionOf(name).repeat === 'other-reading');
+
+/** Whether the same bytes mean the same table: another sheet of a workbook is another file. */
+export const sameFile = (a: Compared, b: Compared): boolean =>
+  !OPTION_NAMES.some((name) => optionOf(name).repeat === 'other-file' && differs(name, a, b));
+
+/** A switch that was never set is off. */
+const differs = (name: OptionName, a: Compared, b: Compared): boolean =>
+  optionOf(name).kind === 'switch' ? (a[name] ?? false) !== (b[name] ?? false) : a[name] !== b[name];
