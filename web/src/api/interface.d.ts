@@ -5,4856 +5,4920 @@
  */
 
 export interface paths {
-    "/samples": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+  '/samples': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          text?: string;
+          filter?: string[];
+          cursor?: string;
+          page?: number;
+          size?: number;
         };
-        get: {
-            parameters: {
-                query?: {
-                    text?: string;
-                    filter?: string[];
-                    cursor?: string;
-                    page?: number;
-                    size?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              _embedded?: {
+                samples: {
+                  name: string;
+                  accession: string;
+                  domain?: string;
+                  submissionAccountId: string;
+                  taxId?: number;
+                  /** @enum {string} */
+                  status: 'PUBLIC' | 'PRIVATE' | 'SUPPRESSED' | 'KILLED' | 'CANCELLED';
+                  release: string;
+                  update: string;
+                  submitted?: string;
+                  characteristics: {
+                    [key: string]: {
+                      text?: string;
+                      ontologyTerms?: string[];
+                      unit?: string;
+                      unitOntologyTerms?: string[];
+                    }[];
+                  };
+                  relationships?: {
+                    source?: string;
+                    type: string;
+                    target: string;
+                  }[];
+                  externalReferences?: {
+                    url: string;
+                    duo: string[];
+                  }[];
+                  /** @enum {string} */
+                  submittedVia: 'JSON_API' | 'FILE_UPLOADER';
+                  create: string;
+                  data?: {
+                    domain: string | null;
+                    submissionAccountId: string | null;
+                    type: string;
+                    schema: string | null;
                     content: {
-                        "application/json": {
-                            _embedded?: {
-                                samples: {
-                                    name: string;
-                                    accession: string;
-                                    domain?: string;
-                                    submissionAccountId: string;
-                                    taxId?: number;
-                                    /** @enum {string} */
-                                    status: "PUBLIC" | "PRIVATE" | "SUPPRESSED" | "KILLED" | "CANCELLED";
-                                    release: string;
-                                    update: string;
-                                    submitted?: string;
-                                    characteristics: {
-                                        [key: string]: {
-                                            text?: string;
-                                            ontologyTerms?: string[];
-                                            unit?: string;
-                                            unitOntologyTerms?: string[];
-                                        }[];
-                                    };
-                                    relationships?: {
-                                        source?: string;
-                                        type: string;
-                                        target: string;
-                                    }[];
-                                    externalReferences?: {
-                                        url: string;
-                                        duo: string[];
-                                    }[];
-                                    /** @enum {string} */
-                                    submittedVia: "JSON_API" | "FILE_UPLOADER";
-                                    create: string;
-                                    data?: {
-                                        domain: string | null;
-                                        submissionAccountId: string | null;
-                                        type: string;
-                                        schema: string | null;
-                                        content: {
-                                            [key: string]: {
-                                                value: string;
-                                                iri: string | null;
-                                            };
-                                        }[];
-                                    }[];
-                                    contact?: {
-                                        [key: string]: string;
-                                    }[];
-                                    organization?: {
-                                        [key: string]: string;
-                                    }[];
-                                    publications?: {
-                                        [key: string]: string;
-                                    }[];
-                                    _links: {
-                                        [key: string]: {
-                                            href: string;
-                                            /** @constant */
-                                            templated?: true;
-                                        };
-                                    };
-                                }[];
-                            };
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                            page?: {
-                                size: number;
-                                totalElements: number;
-                                totalPages: number;
-                                number: number;
-                                /** @constant */
-                                totalIsMinimum?: true;
-                            };
-                            notIndexed?: number;
-                        };
+                      [key: string]: {
+                        value: string;
+                        iri: string | null;
+                      };
+                    }[];
+                  }[];
+                  contact?: {
+                    [key: string]: string;
+                  }[];
+                  organization?: {
+                    [key: string]: string;
+                  }[];
+                  publications?: {
+                    [key: string]: string;
+                  }[];
+                  _links: {
+                    [key: string]: {
+                      href: string;
+                      /** @constant */
+                      templated?: true;
                     };
+                  };
+                }[];
+              };
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
+              page?: {
+                size: number;
+                totalElements: number;
+                totalPages: number;
+                number: number;
+                /** @constant */
+                totalIsMinimum?: true;
+              };
+              notIndexed?: number;
             };
+          };
         };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            name: string;
+            /** Format: date-time */
+            release: string;
+            accession?: string | null;
+            domain?: string | null;
+            submissionAccountId?: string | null;
+            taxId?: (number | string) | null;
+            characteristics?: {
+              [key: string]: {
+                text?: string | number | null;
+                ontologyTerms?: string[] | null;
+                unit?: string | null;
+                unitOntologyTerms?: string[] | null;
+              }[];
+            } | null;
+            relationships?:
+              | {
+                  source?: string | null;
+                  type: string;
+                  target: string;
+                }[]
+              | null;
+            externalReferences?:
+              | {
+                  url: string;
+                  duo?: string[] | null;
+                }[]
+              | null;
+            contact?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+            organization?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+            publications?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+          };
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              name: string;
+              accession: string;
+              domain?: string;
+              submissionAccountId: string;
+              taxId?: number;
+              /** @enum {string} */
+              status: 'PUBLIC' | 'PRIVATE' | 'SUPPRESSED' | 'KILLED' | 'CANCELLED';
+              release: string;
+              update: string;
+              submitted?: string;
+              characteristics: {
+                [key: string]: {
+                  text?: string;
+                  ontologyTerms?: string[];
+                  unit?: string;
+                  unitOntologyTerms?: string[];
+                }[];
+              };
+              relationships?: {
+                source?: string;
+                type: string;
+                target: string;
+              }[];
+              externalReferences?: {
+                url: string;
+                duo: string[];
+              }[];
+              /** @enum {string} */
+              submittedVia: 'JSON_API' | 'FILE_UPLOADER';
+              create: string;
+              data?: {
+                domain: string | null;
+                submissionAccountId: string | null;
+                type: string;
+                schema: string | null;
                 content: {
-                    "application/json": {
-                        name: string;
-                        /** Format: date-time */
-                        release: string;
-                        accession?: string | null;
-                        domain?: string | null;
-                        submissionAccountId?: string | null;
-                        taxId?: (number | string) | null;
-                        characteristics?: {
-                            [key: string]: {
-                                text?: string | number | null;
-                                ontologyTerms?: string[] | null;
-                                unit?: string | null;
-                                unitOntologyTerms?: string[] | null;
-                            }[];
-                        } | null;
-                        relationships?: {
-                            source?: string | null;
-                            type: string;
-                            target: string;
-                        }[] | null;
-                        externalReferences?: {
-                            url: string;
-                            duo?: string[] | null;
-                        }[] | null;
-                        contact?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                        organization?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                        publications?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                    };
+                  [key: string]: {
+                    value: string;
+                    iri: string | null;
+                  };
+                }[];
+              }[];
+              contact?: {
+                [key: string]: string;
+              }[];
+              organization?: {
+                [key: string]: string;
+              }[];
+              publications?: {
+                [key: string]: string;
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
             };
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            name: string;
-                            accession: string;
-                            domain?: string;
-                            submissionAccountId: string;
-                            taxId?: number;
-                            /** @enum {string} */
-                            status: "PUBLIC" | "PRIVATE" | "SUPPRESSED" | "KILLED" | "CANCELLED";
-                            release: string;
-                            update: string;
-                            submitted?: string;
-                            characteristics: {
-                                [key: string]: {
-                                    text?: string;
-                                    ontologyTerms?: string[];
-                                    unit?: string;
-                                    unitOntologyTerms?: string[];
-                                }[];
-                            };
-                            relationships?: {
-                                source?: string;
-                                type: string;
-                                target: string;
-                            }[];
-                            externalReferences?: {
-                                url: string;
-                                duo: string[];
-                            }[];
-                            /** @enum {string} */
-                            submittedVia: "JSON_API" | "FILE_UPLOADER";
-                            create: string;
-                            data?: {
-                                domain: string | null;
-                                submissionAccountId: string | null;
-                                type: string;
-                                schema: string | null;
-                                content: {
-                                    [key: string]: {
-                                        value: string;
-                                        iri: string | null;
-                                    };
-                                }[];
-                            }[];
-                            contact?: {
-                                [key: string]: string;
-                            }[];
-                            organization?: {
-                                [key: string]: string;
-                            }[];
-                            publications?: {
-                                [key: string]: string;
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
+          };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/samples/{accession}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/samples/{accession}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          applyCurations?: boolean;
+          declined?: boolean;
+          version?: number;
         };
-        get: {
-            parameters: {
-                query?: {
-                    applyCurations?: boolean;
-                    declined?: boolean;
-                    version?: number;
-                };
-                header?: {
-                    "If-None-Match"?: string;
-                };
-                path: {
-                    accession: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            name: string;
-                            accession: string;
-                            domain?: string;
-                            submissionAccountId: string;
-                            taxId?: number;
-                            /** @enum {string} */
-                            status: "PUBLIC" | "PRIVATE" | "SUPPRESSED" | "KILLED" | "CANCELLED";
-                            release: string;
-                            update: string;
-                            submitted?: string;
-                            characteristics: {
-                                [key: string]: {
-                                    text?: string;
-                                    ontologyTerms?: string[];
-                                    unit?: string;
-                                    unitOntologyTerms?: string[];
-                                }[];
-                            };
-                            relationships?: {
-                                source?: string;
-                                type: string;
-                                target: string;
-                            }[];
-                            externalReferences?: {
-                                url: string;
-                                duo: string[];
-                            }[];
-                            /** @enum {string} */
-                            submittedVia: "JSON_API" | "FILE_UPLOADER";
-                            create: string;
-                            data?: {
-                                domain: string | null;
-                                submissionAccountId: string | null;
-                                type: string;
-                                schema: string | null;
-                                content: {
-                                    [key: string]: {
-                                        value: string;
-                                        iri: string | null;
-                                    };
-                                }[];
-                            }[];
-                            contact?: {
-                                [key: string]: string;
-                            }[];
-                            organization?: {
-                                [key: string]: string;
-                            }[];
-                            publications?: {
-                                [key: string]: string;
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
+        header?: {
+          'If-None-Match'?: string;
         };
-        put: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "If-Match"?: string;
-                };
-                path: {
-                    accession: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
+        path: {
+          accession: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              name: string;
+              accession: string;
+              domain?: string;
+              submissionAccountId: string;
+              taxId?: number;
+              /** @enum {string} */
+              status: 'PUBLIC' | 'PRIVATE' | 'SUPPRESSED' | 'KILLED' | 'CANCELLED';
+              release: string;
+              update: string;
+              submitted?: string;
+              characteristics: {
+                [key: string]: {
+                  text?: string;
+                  ontologyTerms?: string[];
+                  unit?: string;
+                  unitOntologyTerms?: string[];
+                }[];
+              };
+              relationships?: {
+                source?: string;
+                type: string;
+                target: string;
+              }[];
+              externalReferences?: {
+                url: string;
+                duo: string[];
+              }[];
+              /** @enum {string} */
+              submittedVia: 'JSON_API' | 'FILE_UPLOADER';
+              create: string;
+              data?: {
+                domain: string | null;
+                submissionAccountId: string | null;
+                type: string;
+                schema: string | null;
                 content: {
-                    "application/json": {
-                        name: string;
-                        /** Format: date-time */
-                        release: string;
-                        accession?: string | null;
-                        domain?: string | null;
-                        submissionAccountId?: string | null;
-                        taxId?: (number | string) | null;
-                        characteristics?: {
-                            [key: string]: {
-                                text?: string | number | null;
-                                ontologyTerms?: string[] | null;
-                                unit?: string | null;
-                                unitOntologyTerms?: string[] | null;
-                            }[];
-                        } | null;
-                        relationships?: {
-                            source?: string | null;
-                            type: string;
-                            target: string;
-                        }[] | null;
-                        externalReferences?: {
-                            url: string;
-                            duo?: string[] | null;
-                        }[] | null;
-                        contact?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                        organization?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                        publications?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                    };
+                  [key: string]: {
+                    value: string;
+                    iri: string | null;
+                  };
+                }[];
+              }[];
+              contact?: {
+                [key: string]: string;
+              }[];
+              organization?: {
+                [key: string]: string;
+              }[];
+              publications?: {
+                [key: string]: string;
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
             };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            name: string;
-                            accession: string;
-                            domain?: string;
-                            submissionAccountId: string;
-                            taxId?: number;
-                            /** @enum {string} */
-                            status: "PUBLIC" | "PRIVATE" | "SUPPRESSED" | "KILLED" | "CANCELLED";
-                            release: string;
-                            update: string;
-                            submitted?: string;
-                            characteristics: {
-                                [key: string]: {
-                                    text?: string;
-                                    ontologyTerms?: string[];
-                                    unit?: string;
-                                    unitOntologyTerms?: string[];
-                                }[];
-                            };
-                            relationships?: {
-                                source?: string;
-                                type: string;
-                                target: string;
-                            }[];
-                            externalReferences?: {
-                                url: string;
-                                duo: string[];
-                            }[];
-                            /** @enum {string} */
-                            submittedVia: "JSON_API" | "FILE_UPLOADER";
-                            create: string;
-                            data?: {
-                                domain: string | null;
-                                submissionAccountId: string | null;
-                                type: string;
-                                schema: string | null;
-                                content: {
-                                    [key: string]: {
-                                        value: string;
-                                        iri: string | null;
-                                    };
-                                }[];
-                            }[];
-                            contact?: {
-                                [key: string]: string;
-                            }[];
-                            organization?: {
-                                [key: string]: string;
-                            }[];
-                            publications?: {
-                                [key: string]: string;
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
+          };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/samples/accession": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: {
+          'If-Match'?: string;
         };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
+        path: {
+          accession: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            name: string;
+            /** Format: date-time */
+            release: string;
+            accession?: string | null;
+            domain?: string | null;
+            submissionAccountId?: string | null;
+            taxId?: (number | string) | null;
+            characteristics?: {
+              [key: string]: {
+                text?: string | number | null;
+                ontologyTerms?: string[] | null;
+                unit?: string | null;
+                unitOntologyTerms?: string[] | null;
+              }[];
+            } | null;
+            relationships?:
+              | {
+                  source?: string | null;
+                  type: string;
+                  target: string;
+                }[]
+              | null;
+            externalReferences?:
+              | {
+                  url: string;
+                  duo?: string[] | null;
+                }[]
+              | null;
+            contact?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+            organization?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+            publications?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              name: string;
+              accession: string;
+              domain?: string;
+              submissionAccountId: string;
+              taxId?: number;
+              /** @enum {string} */
+              status: 'PUBLIC' | 'PRIVATE' | 'SUPPRESSED' | 'KILLED' | 'CANCELLED';
+              release: string;
+              update: string;
+              submitted?: string;
+              characteristics: {
+                [key: string]: {
+                  text?: string;
+                  ontologyTerms?: string[];
+                  unit?: string;
+                  unitOntologyTerms?: string[];
+                }[];
+              };
+              relationships?: {
+                source?: string;
+                type: string;
+                target: string;
+              }[];
+              externalReferences?: {
+                url: string;
+                duo: string[];
+              }[];
+              /** @enum {string} */
+              submittedVia: 'JSON_API' | 'FILE_UPLOADER';
+              create: string;
+              data?: {
+                domain: string | null;
+                submissionAccountId: string | null;
+                type: string;
+                schema: string | null;
                 content: {
-                    "application/json": {
-                        name: string;
-                        /** Format: date-time */
-                        release?: string;
-                        accession?: string | null;
-                        domain?: string | null;
-                        submissionAccountId?: string | null;
-                        taxId?: (number | string) | null;
-                        characteristics?: {
-                            [key: string]: {
-                                text?: string | number | null;
-                                ontologyTerms?: string[] | null;
-                                unit?: string | null;
-                                unitOntologyTerms?: string[] | null;
-                            }[];
-                        } | null;
-                        relationships?: {
-                            source?: string | null;
-                            type: string;
-                            target: string;
-                        }[] | null;
-                        externalReferences?: {
-                            url: string;
-                            duo?: string[] | null;
-                        }[] | null;
-                        contact?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                        organization?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                        publications?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                    };
+                  [key: string]: {
+                    value: string;
+                    iri: string | null;
+                  };
+                }[];
+              }[];
+              contact?: {
+                [key: string]: string;
+              }[];
+              organization?: {
+                [key: string]: string;
+              }[];
+              publications?: {
+                [key: string]: string;
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
             };
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            name: string;
-                            accession: string;
-                            domain?: string;
-                            submissionAccountId: string;
-                            taxId?: number;
-                            /** @enum {string} */
-                            status: "PUBLIC" | "PRIVATE" | "SUPPRESSED" | "KILLED" | "CANCELLED";
-                            release: string;
-                            update: string;
-                            submitted?: string;
-                            characteristics: {
-                                [key: string]: {
-                                    text?: string;
-                                    ontologyTerms?: string[];
-                                    unit?: string;
-                                    unitOntologyTerms?: string[];
-                                }[];
-                            };
-                            relationships?: {
-                                source?: string;
-                                type: string;
-                                target: string;
-                            }[];
-                            externalReferences?: {
-                                url: string;
-                                duo: string[];
-                            }[];
-                            /** @enum {string} */
-                            submittedVia: "JSON_API" | "FILE_UPLOADER";
-                            create: string;
-                            data?: {
-                                domain: string | null;
-                                submissionAccountId: string | null;
-                                type: string;
-                                schema: string | null;
-                                content: {
-                                    [key: string]: {
-                                        value: string;
-                                        iri: string | null;
-                                    };
-                                }[];
-                            }[];
-                            contact?: {
-                                [key: string]: string;
-                            }[];
-                            organization?: {
-                                [key: string]: string;
-                            }[];
-                            publications?: {
-                                [key: string]: string;
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
+          };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/validate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/samples/accession': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            name: string;
+            /** Format: date-time */
+            release?: string;
+            accession?: string | null;
+            domain?: string | null;
+            submissionAccountId?: string | null;
+            taxId?: (number | string) | null;
+            characteristics?: {
+              [key: string]: {
+                text?: string | number | null;
+                ontologyTerms?: string[] | null;
+                unit?: string | null;
+                unitOntologyTerms?: string[] | null;
+              }[];
+            } | null;
+            relationships?:
+              | {
+                  source?: string | null;
+                  type: string;
+                  target: string;
+                }[]
+              | null;
+            externalReferences?:
+              | {
+                  url: string;
+                  duo?: string[] | null;
+                }[]
+              | null;
+            contact?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+            organization?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+            publications?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+          };
         };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
+      };
+      responses: {
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              name: string;
+              accession: string;
+              domain?: string;
+              submissionAccountId: string;
+              taxId?: number;
+              /** @enum {string} */
+              status: 'PUBLIC' | 'PRIVATE' | 'SUPPRESSED' | 'KILLED' | 'CANCELLED';
+              release: string;
+              update: string;
+              submitted?: string;
+              characteristics: {
+                [key: string]: {
+                  text?: string;
+                  ontologyTerms?: string[];
+                  unit?: string;
+                  unitOntologyTerms?: string[];
+                }[];
+              };
+              relationships?: {
+                source?: string;
+                type: string;
+                target: string;
+              }[];
+              externalReferences?: {
+                url: string;
+                duo: string[];
+              }[];
+              /** @enum {string} */
+              submittedVia: 'JSON_API' | 'FILE_UPLOADER';
+              create: string;
+              data?: {
+                domain: string | null;
+                submissionAccountId: string | null;
+                type: string;
+                schema: string | null;
                 content: {
-                    "application/json": {
-                        name: string;
-                        /** Format: date-time */
-                        release: string;
-                        accession?: string | null;
-                        domain?: string | null;
-                        submissionAccountId?: string | null;
-                        taxId?: (number | string) | null;
-                        characteristics?: {
-                            [key: string]: {
-                                text?: string | number | null;
-                                ontologyTerms?: string[] | null;
-                                unit?: string | null;
-                                unitOntologyTerms?: string[] | null;
-                            }[];
-                        } | null;
-                        relationships?: {
-                            source?: string | null;
-                            type: string;
-                            target: string;
-                        }[] | null;
-                        externalReferences?: {
-                            url: string;
-                            duo?: string[] | null;
-                        }[] | null;
-                        contact?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                        organization?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                        publications?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                    };
+                  [key: string]: {
+                    value: string;
+                    iri: string | null;
+                  };
+                }[];
+              }[];
+              contact?: {
+                [key: string]: string;
+              }[];
+              organization?: {
+                [key: string]: string;
+              }[];
+              publications?: {
+                [key: string]: string;
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
             };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            name: string;
-                            accession?: string;
-                            domain?: string;
-                            submissionAccountId?: string;
-                            taxId?: number;
-                            /** @enum {string} */
-                            status: "PUBLIC" | "PRIVATE" | "SUPPRESSED" | "KILLED" | "CANCELLED";
-                            release: string;
-                            update: string;
-                            submitted?: string;
-                            characteristics: {
-                                [key: string]: {
-                                    text?: string;
-                                    ontologyTerms?: string[];
-                                    unit?: string;
-                                    unitOntologyTerms?: string[];
-                                }[];
-                            };
-                            relationships?: {
-                                source?: string;
-                                type: string;
-                                target: string;
-                            }[];
-                            externalReferences?: {
-                                url: string;
-                                duo: string[];
-                            }[];
-                            /** @enum {string} */
-                            submittedVia: "JSON_API" | "FILE_UPLOADER";
-                            create: string;
-                            data?: {
-                                domain: string | null;
-                                submissionAccountId: string | null;
-                                type: string;
-                                schema: string | null;
-                                content: {
-                                    [key: string]: {
-                                        value: string;
-                                        iri: string | null;
-                                    };
-                                }[];
-                            }[];
-                            contact?: {
-                                [key: string]: string;
-                            }[];
-                            organization?: {
-                                [key: string]: string;
-                            }[];
-                            publications?: {
-                                [key: string]: string;
-                            }[];
-                        };
-                    };
-                };
-            };
+          };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/samples/validate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/validate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            name: string;
+            /** Format: date-time */
+            release: string;
+            accession?: string | null;
+            domain?: string | null;
+            submissionAccountId?: string | null;
+            taxId?: (number | string) | null;
+            characteristics?: {
+              [key: string]: {
+                text?: string | number | null;
+                ontologyTerms?: string[] | null;
+                unit?: string | null;
+                unitOntologyTerms?: string[] | null;
+              }[];
+            } | null;
+            relationships?:
+              | {
+                  source?: string | null;
+                  type: string;
+                  target: string;
+                }[]
+              | null;
+            externalReferences?:
+              | {
+                  url: string;
+                  duo?: string[] | null;
+                }[]
+              | null;
+            contact?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+            organization?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+            publications?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+          };
         };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
+      };
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              name: string;
+              accession?: string;
+              domain?: string;
+              submissionAccountId?: string;
+              taxId?: number;
+              /** @enum {string} */
+              status: 'PUBLIC' | 'PRIVATE' | 'SUPPRESSED' | 'KILLED' | 'CANCELLED';
+              release: string;
+              update: string;
+              submitted?: string;
+              characteristics: {
+                [key: string]: {
+                  text?: string;
+                  ontologyTerms?: string[];
+                  unit?: string;
+                  unitOntologyTerms?: string[];
+                }[];
+              };
+              relationships?: {
+                source?: string;
+                type: string;
+                target: string;
+              }[];
+              externalReferences?: {
+                url: string;
+                duo: string[];
+              }[];
+              /** @enum {string} */
+              submittedVia: 'JSON_API' | 'FILE_UPLOADER';
+              create: string;
+              data?: {
+                domain: string | null;
+                submissionAccountId: string | null;
+                type: string;
+                schema: string | null;
                 content: {
-                    "application/json": {
-                        name: string;
-                        /** Format: date-time */
-                        release: string;
-                        accession?: string | null;
-                        domain?: string | null;
-                        submissionAccountId?: string | null;
-                        taxId?: (number | string) | null;
-                        characteristics?: {
-                            [key: string]: {
-                                text?: string | number | null;
-                                ontologyTerms?: string[] | null;
-                                unit?: string | null;
-                                unitOntologyTerms?: string[] | null;
-                            }[];
-                        } | null;
-                        relationships?: {
-                            source?: string | null;
-                            type: string;
-                            target: string;
-                        }[] | null;
-                        externalReferences?: {
-                            url: string;
-                            duo?: string[] | null;
-                        }[] | null;
-                        contact?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                        organization?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                        publications?: {
-                            [key: string]: string | null;
-                        }[] | null;
-                    };
-                };
+                  [key: string]: {
+                    value: string;
+                    iri: string | null;
+                  };
+                }[];
+              }[];
+              contact?: {
+                [key: string]: string;
+              }[];
+              organization?: {
+                [key: string]: string;
+              }[];
+              publications?: {
+                [key: string]: string;
+              }[];
             };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            name: string;
-                            accession?: string;
-                            domain?: string;
-                            submissionAccountId?: string;
-                            taxId?: number;
-                            /** @enum {string} */
-                            status: "PUBLIC" | "PRIVATE" | "SUPPRESSED" | "KILLED" | "CANCELLED";
-                            release: string;
-                            update: string;
-                            submitted?: string;
-                            characteristics: {
-                                [key: string]: {
-                                    text?: string;
-                                    ontologyTerms?: string[];
-                                    unit?: string;
-                                    unitOntologyTerms?: string[];
-                                }[];
-                            };
-                            relationships?: {
-                                source?: string;
-                                type: string;
-                                target: string;
-                            }[];
-                            externalReferences?: {
-                                url: string;
-                                duo: string[];
-                            }[];
-                            /** @enum {string} */
-                            submittedVia: "JSON_API" | "FILE_UPLOADER";
-                            create: string;
-                            data?: {
-                                domain: string | null;
-                                submissionAccountId: string | null;
-                                type: string;
-                                schema: string | null;
-                                content: {
-                                    [key: string]: {
-                                        value: string;
-                                        iri: string | null;
-                                    };
-                                }[];
-                            }[];
-                            contact?: {
-                                [key: string]: string;
-                            }[];
-                            organization?: {
-                                [key: string]: string;
-                            }[];
-                            publications?: {
-                                [key: string]: string;
-                            }[];
-                        };
-                    };
-                };
-            };
+          };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/samples/template": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/samples/validate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            name: string;
+            /** Format: date-time */
+            release: string;
+            accession?: string | null;
+            domain?: string | null;
+            submissionAccountId?: string | null;
+            taxId?: (number | string) | null;
+            characteristics?: {
+              [key: string]: {
+                text?: string | number | null;
+                ontologyTerms?: string[] | null;
+                unit?: string | null;
+                unitOntologyTerms?: string[] | null;
+              }[];
+            } | null;
+            relationships?:
+              | {
+                  source?: string | null;
+                  type: string;
+                  target: string;
+                }[]
+              | null;
+            externalReferences?:
+              | {
+                  url: string;
+                  duo?: string[] | null;
+                }[]
+              | null;
+            contact?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+            organization?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+            publications?:
+              | {
+                  [key: string]: string | null;
+                }[]
+              | null;
+          };
         };
-        get: {
-            parameters: {
-                query?: {
-                    accession?: string;
-                    submission?: string;
-                    format?: "tsv" | "xlsx";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
+      };
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              name: string;
+              accession?: string;
+              domain?: string;
+              submissionAccountId?: string;
+              taxId?: number;
+              /** @enum {string} */
+              status: 'PUBLIC' | 'PRIVATE' | 'SUPPRESSED' | 'KILLED' | 'CANCELLED';
+              release: string;
+              update: string;
+              submitted?: string;
+              characteristics: {
+                [key: string]: {
+                  text?: string;
+                  ontologyTerms?: string[];
+                  unit?: string;
+                  unitOntologyTerms?: string[];
+                }[];
+              };
+              relationships?: {
+                source?: string;
+                type: string;
+                target: string;
+              }[];
+              externalReferences?: {
+                url: string;
+                duo: string[];
+              }[];
+              /** @enum {string} */
+              submittedVia: 'JSON_API' | 'FILE_UPLOADER';
+              create: string;
+              data?: {
+                domain: string | null;
+                submissionAccountId: string | null;
+                type: string;
+                schema: string | null;
                 content: {
-                    "application/json": {
-                        accessions: string[];
-                        /**
-                         * @default tsv
-                         * @enum {string}
-                         */
-                        format?: "tsv" | "xlsx";
-                    };
-                };
+                  [key: string]: {
+                    value: string;
+                    iri: string | null;
+                  };
+                }[];
+              }[];
+              contact?: {
+                [key: string]: string;
+              }[];
+              organization?: {
+                [key: string]: string;
+              }[];
+              publications?: {
+                [key: string]: string;
+              }[];
             };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
+          };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/samples/{accession}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    accession: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            _embedded: {
-                                versions: {
-                                    version: number;
-                                    update: string;
-                                    submissionAccountId: string;
-                                    /** @enum {string} */
-                                    submittedVia: "JSON_API" | "FILE_UPLOADER";
-                                    submissionId?: string;
-                                    line?: number;
-                                    _links: {
-                                        [key: string]: {
-                                            href: string;
-                                            /** @constant */
-                                            templated?: true;
-                                        };
-                                    };
-                                }[];
-                            };
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/samples/template': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    "/samples/{accession}/curationlinks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    get: {
+      parameters: {
+        query?: {
+          accession?: string;
+          submission?: string;
+          format?: 'tsv' | 'xlsx';
         };
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    size?: number;
-                };
-                header?: never;
-                path: {
-                    accession: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            _embedded?: {
-                                curationLinks: {
-                                    sample: string;
-                                    curation: {
-                                        attributesPre: {
-                                            type: string;
-                                            value: string;
-                                            iri?: string[];
-                                            unit?: string;
-                                            tag?: string;
-                                        }[];
-                                        attributesPost: {
-                                            type: string;
-                                            value: string;
-                                            iri?: string[];
-                                            unit?: string;
-                                            tag?: string;
-                                        }[];
-                                        externalReferencesPre: {
-                                            url: string;
-                                            duo: string[];
-                                        }[];
-                                        externalReferencesPost: {
-                                            url: string;
-                                            duo: string[];
-                                        }[];
-                                        relationshipsPre: {
-                                            source?: string;
-                                            type: string;
-                                            target: string;
-                                        }[];
-                                        relationshipsPost: {
-                                            source?: string;
-                                            type: string;
-                                            target: string;
-                                        }[];
-                                        hash: string;
-                                        _links?: {
-                                            [key: string]: {
-                                                href: string;
-                                                /** @constant */
-                                                templated?: true;
-                                            };
-                                        };
-                                    };
-                                    domain: string | null;
-                                    submissionAccountId: string | null;
-                                    created: string;
-                                    declined?: string;
-                                    hash: string;
-                                    applied?: boolean;
-                                    _links: {
-                                        [key: string]: {
-                                            href: string;
-                                            /** @constant */
-                                            templated?: true;
-                                        };
-                                    };
-                                }[];
-                            };
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                            page: {
-                                size: number;
-                                totalElements: number;
-                                totalPages: number;
-                                number: number;
-                            };
-                        };
-                    };
-                };
-            };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
         };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    accession: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        sample?: string | null;
-                        curation: {
-                            attributesPre?: {
-                                type: string;
-                                value?: string | null;
-                                iri?: string[] | null;
-                                unit?: string | null;
-                                tag?: string | null;
-                            }[] | null;
-                            attributesPost?: {
-                                type: string;
-                                value?: string | null;
-                                iri?: string[] | null;
-                                unit?: string | null;
-                                tag?: string | null;
-                            }[] | null;
-                            externalReferencesPre?: {
-                                url: string;
-                                duo?: string[] | null;
-                            }[] | null;
-                            externalReferencesPost?: {
-                                url: string;
-                                duo?: string[] | null;
-                            }[] | null;
-                            relationshipsPre?: {
-                                source?: string | null;
-                                type: string;
-                                target: string;
-                            }[] | null;
-                            relationshipsPost?: {
-                                source?: string | null;
-                                type: string;
-                                target: string;
-                            }[] | null;
-                        };
-                        domain?: string | null;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            sample: string;
-                            curation: {
-                                attributesPre: {
-                                    type: string;
-                                    value: string;
-                                    iri?: string[];
-                                    unit?: string;
-                                    tag?: string;
-                                }[];
-                                attributesPost: {
-                                    type: string;
-                                    value: string;
-                                    iri?: string[];
-                                    unit?: string;
-                                    tag?: string;
-                                }[];
-                                externalReferencesPre: {
-                                    url: string;
-                                    duo: string[];
-                                }[];
-                                externalReferencesPost: {
-                                    url: string;
-                                    duo: string[];
-                                }[];
-                                relationshipsPre: {
-                                    source?: string;
-                                    type: string;
-                                    target: string;
-                                }[];
-                                relationshipsPost: {
-                                    source?: string;
-                                    type: string;
-                                    target: string;
-                                }[];
-                                hash: string;
-                                _links?: {
-                                    [key: string]: {
-                                        href: string;
-                                        /** @constant */
-                                        templated?: true;
-                                    };
-                                };
-                            };
-                            domain: string | null;
-                            submissionAccountId: string | null;
-                            created: string;
-                            declined?: string;
-                            hash: string;
-                            applied?: boolean;
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            sample: string;
-                            curation: {
-                                attributesPre: {
-                                    type: string;
-                                    value: string;
-                                    iri?: string[];
-                                    unit?: string;
-                                    tag?: string;
-                                }[];
-                                attributesPost: {
-                                    type: string;
-                                    value: string;
-                                    iri?: string[];
-                                    unit?: string;
-                                    tag?: string;
-                                }[];
-                                externalReferencesPre: {
-                                    url: string;
-                                    duo: string[];
-                                }[];
-                                externalReferencesPost: {
-                                    url: string;
-                                    duo: string[];
-                                }[];
-                                relationshipsPre: {
-                                    source?: string;
-                                    type: string;
-                                    target: string;
-                                }[];
-                                relationshipsPost: {
-                                    source?: string;
-                                    type: string;
-                                    target: string;
-                                }[];
-                                hash: string;
-                                _links?: {
-                                    [key: string]: {
-                                        href: string;
-                                        /** @constant */
-                                        templated?: true;
-                                    };
-                                };
-                            };
-                            domain: string | null;
-                            submissionAccountId: string | null;
-                            created: string;
-                            declined?: string;
-                            hash: string;
-                            applied?: boolean;
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/samples/{accession}/curationlinks/{hash}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            accessions: string[];
+            /**
+             * @default tsv
+             * @enum {string}
+             */
+            format?: 'tsv' | 'xlsx';
+          };
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    accession: string;
+      };
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/samples/{accession}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accession: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              _embedded: {
+                versions: {
+                  version: number;
+                  update: string;
+                  submissionAccountId: string;
+                  /** @enum {string} */
+                  submittedVia: 'JSON_API' | 'FILE_UPLOADER';
+                  submissionId?: string;
+                  line?: number;
+                  _links: {
+                    [key: string]: {
+                      href: string;
+                      /** @constant */
+                      templated?: true;
+                    };
+                  };
+                }[];
+              };
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/samples/{accession}/curationlinks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          page?: number;
+          size?: number;
+        };
+        header?: never;
+        path: {
+          accession: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              _embedded?: {
+                curationLinks: {
+                  sample: string;
+                  curation: {
+                    attributesPre: {
+                      type: string;
+                      value: string;
+                      iri?: string[];
+                      unit?: string;
+                      tag?: string;
+                    }[];
+                    attributesPost: {
+                      type: string;
+                      value: string;
+                      iri?: string[];
+                      unit?: string;
+                      tag?: string;
+                    }[];
+                    externalReferencesPre: {
+                      url: string;
+                      duo: string[];
+                    }[];
+                    externalReferencesPost: {
+                      url: string;
+                      duo: string[];
+                    }[];
+                    relationshipsPre: {
+                      source?: string;
+                      type: string;
+                      target: string;
+                    }[];
+                    relationshipsPost: {
+                      source?: string;
+                      type: string;
+                      target: string;
+                    }[];
                     hash: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
+                    _links?: {
+                      [key: string]: {
+                        href: string;
+                        /** @constant */
+                        templated?: true;
+                      };
                     };
-                    content: {
-                        "application/json": {
-                            sample: string;
-                            curation: {
-                                attributesPre: {
-                                    type: string;
-                                    value: string;
-                                    iri?: string[];
-                                    unit?: string;
-                                    tag?: string;
-                                }[];
-                                attributesPost: {
-                                    type: string;
-                                    value: string;
-                                    iri?: string[];
-                                    unit?: string;
-                                    tag?: string;
-                                }[];
-                                externalReferencesPre: {
-                                    url: string;
-                                    duo: string[];
-                                }[];
-                                externalReferencesPost: {
-                                    url: string;
-                                    duo: string[];
-                                }[];
-                                relationshipsPre: {
-                                    source?: string;
-                                    type: string;
-                                    target: string;
-                                }[];
-                                relationshipsPost: {
-                                    source?: string;
-                                    type: string;
-                                    target: string;
-                                }[];
-                                hash: string;
-                                _links?: {
-                                    [key: string]: {
-                                        href: string;
-                                        /** @constant */
-                                        templated?: true;
-                                    };
-                                };
-                            };
-                            domain: string | null;
-                            submissionAccountId: string | null;
-                            created: string;
-                            declined?: string;
-                            hash: string;
-                            applied?: boolean;
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
+                  };
+                  domain: string | null;
+                  submissionAccountId: string | null;
+                  created: string;
+                  declined?: string;
+                  hash: string;
+                  applied?: boolean;
+                  _links: {
+                    [key: string]: {
+                      href: string;
+                      /** @constant */
+                      templated?: true;
                     };
+                  };
+                }[];
+              };
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
+              page: {
+                size: number;
+                totalElements: number;
+                totalPages: number;
+                number: number;
+              };
             };
+          };
         };
-        put?: never;
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    accession: string;
-                    hash: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/samples/{accession}/curationlinks/{hash}/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accession: string;
         };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    accession: string;
-                    hash: string;
-                };
-                cookie?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            sample?: string | null;
+            curation: {
+              attributesPre?:
+                | {
+                    type: string;
+                    value?: string | null;
+                    iri?: string[] | null;
+                    unit?: string | null;
+                    tag?: string | null;
+                  }[]
+                | null;
+              attributesPost?:
+                | {
+                    type: string;
+                    value?: string | null;
+                    iri?: string[] | null;
+                    unit?: string | null;
+                    tag?: string | null;
+                  }[]
+                | null;
+              externalReferencesPre?:
+                | {
+                    url: string;
+                    duo?: string[] | null;
+                  }[]
+                | null;
+              externalReferencesPost?:
+                | {
+                    url: string;
+                    duo?: string[] | null;
+                  }[]
+                | null;
+              relationshipsPre?:
+                | {
+                    source?: string | null;
+                    type: string;
+                    target: string;
+                  }[]
+                | null;
+              relationshipsPost?:
+                | {
+                    source?: string | null;
+                    type: string;
+                    target: string;
+                  }[]
+                | null;
             };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            sample: string;
-                            curation: {
-                                attributesPre: {
-                                    type: string;
-                                    value: string;
-                                    iri?: string[];
-                                    unit?: string;
-                                    tag?: string;
-                                }[];
-                                attributesPost: {
-                                    type: string;
-                                    value: string;
-                                    iri?: string[];
-                                    unit?: string;
-                                    tag?: string;
-                                }[];
-                                externalReferencesPre: {
-                                    url: string;
-                                    duo: string[];
-                                }[];
-                                externalReferencesPost: {
-                                    url: string;
-                                    duo: string[];
-                                }[];
-                                relationshipsPre: {
-                                    source?: string;
-                                    type: string;
-                                    target: string;
-                                }[];
-                                relationshipsPost: {
-                                    source?: string;
-                                    type: string;
-                                    target: string;
-                                }[];
-                                hash: string;
-                                _links?: {
-                                    [key: string]: {
-                                        href: string;
-                                        /** @constant */
-                                        templated?: true;
-                                    };
-                                };
-                            };
-                            domain: string | null;
-                            submissionAccountId: string | null;
-                            created: string;
-                            declined?: string;
-                            hash: string;
-                            applied?: boolean;
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
+            domain?: string | null;
+          };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              sample: string;
+              curation: {
+                attributesPre: {
+                  type: string;
+                  value: string;
+                  iri?: string[];
+                  unit?: string;
+                  tag?: string;
+                }[];
+                attributesPost: {
+                  type: string;
+                  value: string;
+                  iri?: string[];
+                  unit?: string;
+                  tag?: string;
+                }[];
+                externalReferencesPre: {
+                  url: string;
+                  duo: string[];
+                }[];
+                externalReferencesPost: {
+                  url: string;
+                  duo: string[];
+                }[];
+                relationshipsPre: {
+                  source?: string;
+                  type: string;
+                  target: string;
+                }[];
+                relationshipsPost: {
+                  source?: string;
+                  type: string;
+                  target: string;
+                }[];
+                hash: string;
+                _links?: {
+                  [key: string]: {
+                    href: string;
+                    /** @constant */
+                    templated?: true;
+                  };
+                };
+              };
+              domain: string | null;
+              submissionAccountId: string | null;
+              created: string;
+              declined?: string;
+              hash: string;
+              applied?: boolean;
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              sample: string;
+              curation: {
+                attributesPre: {
+                  type: string;
+                  value: string;
+                  iri?: string[];
+                  unit?: string;
+                  tag?: string;
+                }[];
+                attributesPost: {
+                  type: string;
+                  value: string;
+                  iri?: string[];
+                  unit?: string;
+                  tag?: string;
+                }[];
+                externalReferencesPre: {
+                  url: string;
+                  duo: string[];
+                }[];
+                externalReferencesPost: {
+                  url: string;
+                  duo: string[];
+                }[];
+                relationshipsPre: {
+                  source?: string;
+                  type: string;
+                  target: string;
+                }[];
+                relationshipsPost: {
+                  source?: string;
+                  type: string;
+                  target: string;
+                }[];
+                hash: string;
+                _links?: {
+                  [key: string]: {
+                    href: string;
+                    /** @constant */
+                    templated?: true;
+                  };
+                };
+              };
+              domain: string | null;
+              submissionAccountId: string | null;
+              created: string;
+              declined?: string;
+              hash: string;
+              applied?: boolean;
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
     };
-    "/samples/{accession}/curationlinks/{hash}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    accession: string;
-                    hash: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            sample: string;
-                            curation: {
-                                attributesPre: {
-                                    type: string;
-                                    value: string;
-                                    iri?: string[];
-                                    unit?: string;
-                                    tag?: string;
-                                }[];
-                                attributesPost: {
-                                    type: string;
-                                    value: string;
-                                    iri?: string[];
-                                    unit?: string;
-                                    tag?: string;
-                                }[];
-                                externalReferencesPre: {
-                                    url: string;
-                                    duo: string[];
-                                }[];
-                                externalReferencesPost: {
-                                    url: string;
-                                    duo: string[];
-                                }[];
-                                relationshipsPre: {
-                                    source?: string;
-                                    type: string;
-                                    target: string;
-                                }[];
-                                relationshipsPost: {
-                                    source?: string;
-                                    type: string;
-                                    target: string;
-                                }[];
-                                hash: string;
-                                _links?: {
-                                    [key: string]: {
-                                        href: string;
-                                        /** @constant */
-                                        templated?: true;
-                                    };
-                                };
-                            };
-                            domain: string | null;
-                            submissionAccountId: string | null;
-                            created: string;
-                            declined?: string;
-                            hash: string;
-                            applied?: boolean;
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/samples/{accession}/curationlinks/{hash}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    "/curations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accession: string;
+          hash: string;
         };
-        get: {
-            parameters: {
-                query?: {
-                    cursor?: string;
-                    size?: number;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              sample: string;
+              curation: {
+                attributesPre: {
+                  type: string;
+                  value: string;
+                  iri?: string[];
+                  unit?: string;
+                  tag?: string;
+                }[];
+                attributesPost: {
+                  type: string;
+                  value: string;
+                  iri?: string[];
+                  unit?: string;
+                  tag?: string;
+                }[];
+                externalReferencesPre: {
+                  url: string;
+                  duo: string[];
+                }[];
+                externalReferencesPost: {
+                  url: string;
+                  duo: string[];
+                }[];
+                relationshipsPre: {
+                  source?: string;
+                  type: string;
+                  target: string;
+                }[];
+                relationshipsPost: {
+                  source?: string;
+                  type: string;
+                  target: string;
+                }[];
+                hash: string;
+                _links?: {
+                  [key: string]: {
+                    href: string;
+                    /** @constant */
+                    templated?: true;
+                  };
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            _embedded?: {
-                                curations: {
-                                    attributesPre: {
-                                        type: string;
-                                        value: string;
-                                        iri?: string[];
-                                        unit?: string;
-                                        tag?: string;
-                                    }[];
-                                    attributesPost: {
-                                        type: string;
-                                        value: string;
-                                        iri?: string[];
-                                        unit?: string;
-                                        tag?: string;
-                                    }[];
-                                    externalReferencesPre: {
-                                        url: string;
-                                        duo: string[];
-                                    }[];
-                                    externalReferencesPost: {
-                                        url: string;
-                                        duo: string[];
-                                    }[];
-                                    relationshipsPre: {
-                                        source?: string;
-                                        type: string;
-                                        target: string;
-                                    }[];
-                                    relationshipsPost: {
-                                        source?: string;
-                                        type: string;
-                                        target: string;
-                                    }[];
-                                    hash: string;
-                                    _links?: {
-                                        [key: string]: {
-                                            href: string;
-                                            /** @constant */
-                                            templated?: true;
-                                        };
-                                    };
-                                }[];
-                            };
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
+              };
+              domain: string | null;
+              submissionAccountId: string | null;
+              created: string;
+              declined?: string;
+              hash: string;
+              applied?: boolean;
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
             };
+          };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/curations/{hash}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accession: string;
+          hash: string;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    hash: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            attributesPre: {
-                                type: string;
-                                value: string;
-                                iri?: string[];
-                                unit?: string;
-                                tag?: string;
-                            }[];
-                            attributesPost: {
-                                type: string;
-                                value: string;
-                                iri?: string[];
-                                unit?: string;
-                                tag?: string;
-                            }[];
-                            externalReferencesPre: {
-                                url: string;
-                                duo: string[];
-                            }[];
-                            externalReferencesPost: {
-                                url: string;
-                                duo: string[];
-                            }[];
-                            relationshipsPre: {
-                                source?: string;
-                                type: string;
-                                target: string;
-                            }[];
-                            relationshipsPost: {
-                                source?: string;
-                                type: string;
-                                target: string;
-                            }[];
-                            hash: string;
-                            _links?: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/structureddata/{accession}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/samples/{accession}/curationlinks/{hash}/decline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accession: string;
+          hash: string;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    accession: string;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              sample: string;
+              curation: {
+                attributesPre: {
+                  type: string;
+                  value: string;
+                  iri?: string[];
+                  unit?: string;
+                  tag?: string;
+                }[];
+                attributesPost: {
+                  type: string;
+                  value: string;
+                  iri?: string[];
+                  unit?: string;
+                  tag?: string;
+                }[];
+                externalReferencesPre: {
+                  url: string;
+                  duo: string[];
+                }[];
+                externalReferencesPost: {
+                  url: string;
+                  duo: string[];
+                }[];
+                relationshipsPre: {
+                  source?: string;
+                  type: string;
+                  target: string;
+                }[];
+                relationshipsPost: {
+                  source?: string;
+                  type: string;
+                  target: string;
+                }[];
+                hash: string;
+                _links?: {
+                  [key: string]: {
+                    href: string;
+                    /** @constant */
+                    templated?: true;
+                  };
                 };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            accession: string;
-                            create: string;
-                            update: string;
-                            data: {
-                                domain: string | null;
-                                submissionAccountId: string | null;
-                                type: string;
-                                schema: string | null;
-                                content: {
-                                    [key: string]: {
-                                        value: string;
-                                        iri: string | null;
-                                    };
-                                }[];
-                            }[];
-                            _links?: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
+              };
+              domain: string | null;
+              submissionAccountId: string | null;
+              created: string;
+              declined?: string;
+              hash: string;
+              applied?: boolean;
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
             };
+          };
         };
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    accession: string;
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/samples/{accession}/curationlinks/{hash}/accept': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accession: string;
+          hash: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              sample: string;
+              curation: {
+                attributesPre: {
+                  type: string;
+                  value: string;
+                  iri?: string[];
+                  unit?: string;
+                  tag?: string;
+                }[];
+                attributesPost: {
+                  type: string;
+                  value: string;
+                  iri?: string[];
+                  unit?: string;
+                  tag?: string;
+                }[];
+                externalReferencesPre: {
+                  url: string;
+                  duo: string[];
+                }[];
+                externalReferencesPost: {
+                  url: string;
+                  duo: string[];
+                }[];
+                relationshipsPre: {
+                  source?: string;
+                  type: string;
+                  target: string;
+                }[];
+                relationshipsPost: {
+                  source?: string;
+                  type: string;
+                  target: string;
+                }[];
+                hash: string;
+                _links?: {
+                  [key: string]: {
+                    href: string;
+                    /** @constant */
+                    templated?: true;
+                  };
                 };
-                cookie?: never;
+              };
+              domain: string | null;
+              submissionAccountId: string | null;
+              created: string;
+              declined?: string;
+              hash: string;
+              applied?: boolean;
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
             };
-            requestBody: {
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/curations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          cursor?: string;
+          size?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              _embedded?: {
+                curations: {
+                  attributesPre: {
+                    type: string;
+                    value: string;
+                    iri?: string[];
+                    unit?: string;
+                    tag?: string;
+                  }[];
+                  attributesPost: {
+                    type: string;
+                    value: string;
+                    iri?: string[];
+                    unit?: string;
+                    tag?: string;
+                  }[];
+                  externalReferencesPre: {
+                    url: string;
+                    duo: string[];
+                  }[];
+                  externalReferencesPost: {
+                    url: string;
+                    duo: string[];
+                  }[];
+                  relationshipsPre: {
+                    source?: string;
+                    type: string;
+                    target: string;
+                  }[];
+                  relationshipsPost: {
+                    source?: string;
+                    type: string;
+                    target: string;
+                  }[];
+                  hash: string;
+                  _links?: {
+                    [key: string]: {
+                      href: string;
+                      /** @constant */
+                      templated?: true;
+                    };
+                  };
+                }[];
+              };
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/curations/{hash}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          hash: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              attributesPre: {
+                type: string;
+                value: string;
+                iri?: string[];
+                unit?: string;
+                tag?: string;
+              }[];
+              attributesPost: {
+                type: string;
+                value: string;
+                iri?: string[];
+                unit?: string;
+                tag?: string;
+              }[];
+              externalReferencesPre: {
+                url: string;
+                duo: string[];
+              }[];
+              externalReferencesPost: {
+                url: string;
+                duo: string[];
+              }[];
+              relationshipsPre: {
+                source?: string;
+                type: string;
+                target: string;
+              }[];
+              relationshipsPost: {
+                source?: string;
+                type: string;
+                target: string;
+              }[];
+              hash: string;
+              _links?: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/structureddata/{accession}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accession: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              accession: string;
+              create: string;
+              update: string;
+              data: {
+                domain: string | null;
+                submissionAccountId: string | null;
+                type: string;
+                schema: string | null;
                 content: {
-                    "application/json": {
-                        accession?: string | null;
-                        create?: string | null;
-                        update?: string | null;
-                        data: {
-                            domain?: string | null;
-                            submissionAccountId?: string | null;
-                            type: string;
-                            schema?: string | null;
-                            content: {
-                                [key: string]: {
-                                    value: string | number;
-                                    iri?: string | null;
-                                };
-                            }[];
-                        }[];
-                    };
+                  [key: string]: {
+                    value: string;
+                    iri: string | null;
+                  };
+                }[];
+              }[];
+              _links?: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
             };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            accession: string;
-                            create: string;
-                            update: string;
-                            data: {
-                                domain: string | null;
-                                submissionAccountId: string | null;
-                                type: string;
-                                schema: string | null;
-                                content: {
-                                    [key: string]: {
-                                        value: string;
-                                        iri: string | null;
-                                    };
-                                }[];
-                            }[];
-                            _links?: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
+          };
         };
-        post?: never;
-        delete: {
-            parameters: {
-                query?: {
-                    account?: string;
-                    type?: string;
-                };
-                header?: never;
-                path: {
-                    accession: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/submissions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accession: string;
         };
-        get: {
-            parameters: {
-                query?: {
-                    size?: number;
-                    cursor?: string;
-                    status?: ("ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED")[];
-                    account?: string;
-                    fileName?: string;
-                    from?: string;
-                    to?: string;
-                    dryRuns?: boolean;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            accession?: string | null;
+            create?: string | null;
+            update?: string | null;
+            data: {
+              domain?: string | null;
+              submissionAccountId?: string | null;
+              type: string;
+              schema?: string | null;
+              content: {
+                [key: string]: {
+                  value: string | number;
+                  iri?: string | null;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            _embedded?: {
-                                submissions: ({
-                                    /** Format: uuid */
-                                    submissionId: string;
-                                    /** @enum {string} */
-                                    submissionStatus: "ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-                                    /** @enum {string} */
-                                    phase: "QUEUED" | "READING" | "REGISTERING" | "DONE";
-                                    submissionDate: string;
-                                    lastUpdateDate: string;
-                                    submitterDetails: string;
-                                    fileName: string;
-                                    fileSize: number;
-                                    sha256: string;
-                                    checklist?: string;
-                                    options: {
-                                        [key: string]: unknown;
-                                    };
-                                    columns?: {
-                                        fromPlainHeaders: {
-                                            count: number;
-                                            headers: string[];
-                                        };
-                                        notStored: {
-                                            count: number;
-                                            headers: string[];
-                                        };
-                                        nothingStored: boolean;
-                                    };
-                                    counts: {
-                                        rows: number;
-                                        created: number;
-                                        updated: number;
-                                        unchanged: number;
-                                        rejected: number;
-                                    };
-                                    becomePublic: number;
-                                    createdPublic: number;
-                                    bytesRead: number;
-                                    queuePosition?: number;
-                                    attempts: number;
-                                    setbacks?: {
-                                        workersLost: number;
-                                        failures: number;
-                                        since: string;
-                                        nextTry: string;
-                                        message: string;
-                                    };
-                                    /** Format: uuid */
-                                    undoneBy?: string;
-                                    problem?: {
-                                        code: string;
-                                        message: string;
-                                        retryable: boolean;
-                                    } & {
-                                        [key: string]: unknown;
-                                    };
-                                    issues: {
-                                        code: string;
-                                        column?: string;
-                                        columnLetter?: string;
-                                        count: number;
-                                        lines: number[];
-                                        message: string;
-                                        /** @enum {string} */
-                                        severity: "error" | "warning";
-                                    }[];
-                                    _links: {
-                                        [key: string]: {
-                                            href: string;
-                                            /** @constant */
-                                            templated?: true;
-                                        };
-                                    };
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            };
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
+              }[];
+            }[];
+          };
         };
-        put?: never;
-        post: {
-            parameters: {
-                query?: {
-                    checklist?: string;
-                    releaseDate?: string;
-                    releaseExisting?: boolean;
-                    mode?: "partial" | "atomic";
-                    update?: "replace" | "merge";
-                    dryRun?: boolean;
-                    duplicate?: "reuse" | "allow";
-                    encoding?: string;
-                    unknownColumns?: "ignore" | "characteristics" | "reject";
-                    sheet?: string;
-                    fileName?: string;
-                };
-                header?: {
-                    "Idempotency-Key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
+      };
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              accession: string;
+              create: string;
+              update: string;
+              data: {
+                domain: string | null;
+                submissionAccountId: string | null;
+                type: string;
+                schema: string | null;
                 content: {
-                    "*/*"?: never;
+                  [key: string]: {
+                    value: string;
+                    iri: string | null;
+                  };
+                }[];
+              }[];
+              _links?: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
             };
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            /** @enum {string} */
-                            submissionStatus: "ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-                            /** @enum {string} */
-                            phase: "QUEUED" | "READING" | "REGISTERING" | "DONE";
-                            submissionDate: string;
-                            lastUpdateDate: string;
-                            submitterDetails: string;
-                            fileName: string;
-                            fileSize: number;
-                            sha256: string;
-                            checklist?: string;
-                            options: {
-                                [key: string]: unknown;
-                            };
-                            columns?: {
-                                fromPlainHeaders: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                notStored: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                nothingStored: boolean;
-                            };
-                            counts: {
-                                rows: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                rejected: number;
-                            };
-                            becomePublic: number;
-                            createdPublic: number;
-                            bytesRead: number;
-                            queuePosition?: number;
-                            attempts: number;
-                            setbacks?: {
-                                workersLost: number;
-                                failures: number;
-                                since: string;
-                                nextTry: string;
-                                message: string;
-                            };
-                            /** Format: uuid */
-                            undoneBy?: string;
-                            problem?: {
-                                code: string;
-                                message: string;
-                                retryable: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            issues: {
-                                code: string;
-                                column?: string;
-                                columnLetter?: string;
-                                count: number;
-                                lines: number[];
-                                message: string;
-                                /** @enum {string} */
-                                severity: "error" | "warning";
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            /** @enum {string} */
-                            submissionStatus: "ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-                            /** @enum {string} */
-                            phase: "QUEUED" | "READING" | "REGISTERING" | "DONE";
-                            submissionDate: string;
-                            lastUpdateDate: string;
-                            submitterDetails: string;
-                            fileName: string;
-                            fileSize: number;
-                            sha256: string;
-                            checklist?: string;
-                            options: {
-                                [key: string]: unknown;
-                            };
-                            columns?: {
-                                fromPlainHeaders: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                notStored: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                nothingStored: boolean;
-                            };
-                            counts: {
-                                rows: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                rejected: number;
-                            };
-                            becomePublic: number;
-                            createdPublic: number;
-                            bytesRead: number;
-                            queuePosition?: number;
-                            attempts: number;
-                            setbacks?: {
-                                workersLost: number;
-                                failures: number;
-                                since: string;
-                                nextTry: string;
-                                message: string;
-                            };
-                            /** Format: uuid */
-                            undoneBy?: string;
-                            problem?: {
-                                code: string;
-                                message: string;
-                                retryable: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            issues: {
-                                code: string;
-                                column?: string;
-                                columnLetter?: string;
-                                count: number;
-                                lines: number[];
-                                message: string;
-                                /** @enum {string} */
-                                severity: "error" | "warning";
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
+          };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/submissions/results": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: {
+          account?: string;
+          type?: string;
         };
-        get: {
-            parameters: {
-                query?: {
-                    id?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
+        header?: never;
+        path: {
+          accession: string;
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
     };
-    "/submissions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            /** @enum {string} */
-                            submissionStatus: "ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-                            /** @enum {string} */
-                            phase: "QUEUED" | "READING" | "REGISTERING" | "DONE";
-                            submissionDate: string;
-                            lastUpdateDate: string;
-                            submitterDetails: string;
-                            fileName: string;
-                            fileSize: number;
-                            sha256: string;
-                            checklist?: string;
-                            options: {
-                                [key: string]: unknown;
-                            };
-                            columns?: {
-                                fromPlainHeaders: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                notStored: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                nothingStored: boolean;
-                            };
-                            counts: {
-                                rows: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                rejected: number;
-                            };
-                            becomePublic: number;
-                            createdPublic: number;
-                            bytesRead: number;
-                            queuePosition?: number;
-                            attempts: number;
-                            setbacks?: {
-                                workersLost: number;
-                                failures: number;
-                                since: string;
-                                nextTry: string;
-                                message: string;
-                            };
-                            /** Format: uuid */
-                            undoneBy?: string;
-                            problem?: {
-                                code: string;
-                                message: string;
-                                retryable: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            issues: {
-                                code: string;
-                                column?: string;
-                                columnLetter?: string;
-                                count: number;
-                                lines: number[];
-                                message: string;
-                                /** @enum {string} */
-                                severity: "error" | "warning";
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            /** @enum {string} */
-                            submissionStatus: "ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-                            /** @enum {string} */
-                            phase: "QUEUED" | "READING" | "REGISTERING" | "DONE";
-                            submissionDate: string;
-                            lastUpdateDate: string;
-                            submitterDetails: string;
-                            fileName: string;
-                            fileSize: number;
-                            sha256: string;
-                            checklist?: string;
-                            options: {
-                                [key: string]: unknown;
-                            };
-                            columns?: {
-                                fromPlainHeaders: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                notStored: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                nothingStored: boolean;
-                            };
-                            counts: {
-                                rows: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                rejected: number;
-                            };
-                            becomePublic: number;
-                            createdPublic: number;
-                            bytesRead: number;
-                            queuePosition?: number;
-                            attempts: number;
-                            setbacks?: {
-                                workersLost: number;
-                                failures: number;
-                                since: string;
-                                nextTry: string;
-                                message: string;
-                            };
-                            /** Format: uuid */
-                            undoneBy?: string;
-                            problem?: {
-                                code: string;
-                                message: string;
-                                retryable: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            issues: {
-                                code: string;
-                                column?: string;
-                                columnLetter?: string;
-                                count: number;
-                                lines: number[];
-                                message: string;
-                                /** @enum {string} */
-                                severity: "error" | "warning";
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    "/submissions/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            /** @enum {string} */
-                            submissionStatus: "ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-                            /** @enum {string} */
-                            phase: "QUEUED" | "READING" | "REGISTERING" | "DONE";
-                            submissionDate: string;
-                            lastUpdateDate: string;
-                            submitterDetails: string;
-                            fileName: string;
-                            fileSize: number;
-                            sha256: string;
-                            checklist?: string;
-                            options: {
-                                [key: string]: unknown;
-                            };
-                            columns?: {
-                                fromPlainHeaders: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                notStored: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                nothingStored: boolean;
-                            };
-                            counts: {
-                                rows: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                rejected: number;
-                            };
-                            becomePublic: number;
-                            createdPublic: number;
-                            bytesRead: number;
-                            queuePosition?: number;
-                            attempts: number;
-                            setbacks?: {
-                                workersLost: number;
-                                failures: number;
-                                since: string;
-                                nextTry: string;
-                                message: string;
-                            };
-                            /** Format: uuid */
-                            undoneBy?: string;
-                            problem?: {
-                                code: string;
-                                message: string;
-                                retryable: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            issues: {
-                                code: string;
-                                column?: string;
-                                columnLetter?: string;
-                                count: number;
-                                lines: number[];
-                                message: string;
-                                /** @enum {string} */
-                                severity: "error" | "warning";
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/submissions/{id}/commit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            /** @enum {string} */
-                            submissionStatus: "ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-                            /** @enum {string} */
-                            phase: "QUEUED" | "READING" | "REGISTERING" | "DONE";
-                            submissionDate: string;
-                            lastUpdateDate: string;
-                            submitterDetails: string;
-                            fileName: string;
-                            fileSize: number;
-                            sha256: string;
-                            checklist?: string;
-                            options: {
-                                [key: string]: unknown;
-                            };
-                            columns?: {
-                                fromPlainHeaders: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                notStored: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                nothingStored: boolean;
-                            };
-                            counts: {
-                                rows: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                rejected: number;
-                            };
-                            becomePublic: number;
-                            createdPublic: number;
-                            bytesRead: number;
-                            queuePosition?: number;
-                            attempts: number;
-                            setbacks?: {
-                                workersLost: number;
-                                failures: number;
-                                since: string;
-                                nextTry: string;
-                                message: string;
-                            };
-                            /** Format: uuid */
-                            undoneBy?: string;
-                            problem?: {
-                                code: string;
-                                message: string;
-                                retryable: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            issues: {
-                                code: string;
-                                column?: string;
-                                columnLetter?: string;
-                                count: number;
-                                lines: number[];
-                                message: string;
-                                /** @enum {string} */
-                                severity: "error" | "warning";
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            /** @enum {string} */
-                            submissionStatus: "ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-                            /** @enum {string} */
-                            phase: "QUEUED" | "READING" | "REGISTERING" | "DONE";
-                            submissionDate: string;
-                            lastUpdateDate: string;
-                            submitterDetails: string;
-                            fileName: string;
-                            fileSize: number;
-                            sha256: string;
-                            checklist?: string;
-                            options: {
-                                [key: string]: unknown;
-                            };
-                            columns?: {
-                                fromPlainHeaders: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                notStored: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                nothingStored: boolean;
-                            };
-                            counts: {
-                                rows: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                rejected: number;
-                            };
-                            becomePublic: number;
-                            createdPublic: number;
-                            bytesRead: number;
-                            queuePosition?: number;
-                            attempts: number;
-                            setbacks?: {
-                                workersLost: number;
-                                failures: number;
-                                since: string;
-                                nextTry: string;
-                                message: string;
-                            };
-                            /** Format: uuid */
-                            undoneBy?: string;
-                            problem?: {
-                                code: string;
-                                message: string;
-                                retryable: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            issues: {
-                                code: string;
-                                column?: string;
-                                columnLetter?: string;
-                                count: number;
-                                lines: number[];
-                                message: string;
-                                /** @enum {string} */
-                                severity: "error" | "warning";
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/submissions/{id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            /** @enum {string} */
-                            submissionStatus: "ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-                            /** @enum {string} */
-                            phase: "QUEUED" | "READING" | "REGISTERING" | "DONE";
-                            submissionDate: string;
-                            lastUpdateDate: string;
-                            submitterDetails: string;
-                            fileName: string;
-                            fileSize: number;
-                            sha256: string;
-                            checklist?: string;
-                            options: {
-                                [key: string]: unknown;
-                            };
-                            columns?: {
-                                fromPlainHeaders: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                notStored: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                nothingStored: boolean;
-                            };
-                            counts: {
-                                rows: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                rejected: number;
-                            };
-                            becomePublic: number;
-                            createdPublic: number;
-                            bytesRead: number;
-                            queuePosition?: number;
-                            attempts: number;
-                            setbacks?: {
-                                workersLost: number;
-                                failures: number;
-                                since: string;
-                                nextTry: string;
-                                message: string;
-                            };
-                            /** Format: uuid */
-                            undoneBy?: string;
-                            problem?: {
-                                code: string;
-                                message: string;
-                                retryable: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            issues: {
-                                code: string;
-                                column?: string;
-                                columnLetter?: string;
-                                count: number;
-                                lines: number[];
-                                message: string;
-                                /** @enum {string} */
-                                severity: "error" | "warning";
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            /** @enum {string} */
-                            submissionStatus: "ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-                            /** @enum {string} */
-                            phase: "QUEUED" | "READING" | "REGISTERING" | "DONE";
-                            submissionDate: string;
-                            lastUpdateDate: string;
-                            submitterDetails: string;
-                            fileName: string;
-                            fileSize: number;
-                            sha256: string;
-                            checklist?: string;
-                            options: {
-                                [key: string]: unknown;
-                            };
-                            columns?: {
-                                fromPlainHeaders: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                notStored: {
-                                    count: number;
-                                    headers: string[];
-                                };
-                                nothingStored: boolean;
-                            };
-                            counts: {
-                                rows: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                rejected: number;
-                            };
-                            becomePublic: number;
-                            createdPublic: number;
-                            bytesRead: number;
-                            queuePosition?: number;
-                            attempts: number;
-                            setbacks?: {
-                                workersLost: number;
-                                failures: number;
-                                since: string;
-                                nextTry: string;
-                                message: string;
-                            };
-                            /** Format: uuid */
-                            undoneBy?: string;
-                            problem?: {
-                                code: string;
-                                message: string;
-                                retryable: boolean;
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            issues: {
-                                code: string;
-                                column?: string;
-                                columnLetter?: string;
-                                count: number;
-                                lines: number[];
-                                message: string;
-                                /** @enum {string} */
-                                severity: "error" | "warning";
-                            }[];
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/submissions/{id}/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        rows: {
-                            line: number;
-                            cells: string[];
-                        }[];
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            rows: {
-                                line: number;
-                                issues: {
-                                    line: number;
-                                    column?: string;
-                                    columnLetter?: string;
-                                    code: string;
-                                    value?: string;
-                                    message: string;
-                                    suggestion?: string;
-                                    /** @enum {string} */
-                                    severity: "error" | "warning";
-                                }[];
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/submissions/{id}/result": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/submissions/{id}/errors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    format?: "tsv" | "json" | "xlsx";
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            counts: {
-                                rows: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                rejected: number;
-                            };
-                            head: string[][];
-                            rejected: {
-                                line: number;
-                                cells: {
-                                    column: string;
-                                    value: string;
-                                }[];
-                                issues: {
-                                    line: number;
-                                    column?: string;
-                                    columnLetter?: string;
-                                    code: string;
-                                    value?: string;
-                                    message: string;
-                                    suggestion?: string;
-                                    /** @enum {string} */
-                                    severity: "error" | "warning";
-                                }[];
-                            }[];
-                            warned: {
-                                line: number;
-                                accession?: string;
-                                cells: {
-                                    column: string;
-                                    value: string;
-                                }[];
-                                issues: {
-                                    line: number;
-                                    column?: string;
-                                    columnLetter?: string;
-                                    code: string;
-                                    value?: string;
-                                    message: string;
-                                    suggestion?: string;
-                                    /** @enum {string} */
-                                    severity: "error" | "warning";
-                                }[];
-                            }[];
-                            warnings: {
-                                line: number;
-                                column?: string;
-                                columnLetter?: string;
-                                code: string;
-                                value?: string;
-                                message: string;
-                                suggestion?: string;
-                                /** @enum {string} */
-                                severity: "error" | "warning";
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/submissions/{id}/changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            counts: {
-                                rows: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                rejected: number;
-                            };
-                            changes: {
-                                line: number;
-                                accession: string;
-                                column: string;
-                                before?: string;
-                                after?: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/submissions/{id}/mapping": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            submissionId: string;
-                            /** @enum {string} */
-                            submissionStatus: "ACTIVE" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED" | "CANCELLED";
-                            sampleNameAccessionPairs: {
-                                sampleName: string;
-                                sampleAccession: string;
-                            }[];
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/submissions/{id}/original": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/submissions/{id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Last-Event-ID"?: string;
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "Tus-Resumable": string;
-                    "Upload-Length": string;
-                    "Upload-Metadata"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/files/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header: {
-                    "Tus-Resumable": string;
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        options?: never;
-        head: {
-            parameters: {
-                query?: never;
-                header: {
-                    "Tus-Resumable": string;
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        patch: {
-            parameters: {
-                query?: never;
-                header: {
-                    "Tus-Resumable": string;
-                    "Upload-Offset": string;
-                    "Upload-Checksum"?: string;
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "*/*"?: never;
-                };
-            };
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        trace?: never;
-    };
-    "/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            _embedded: {
-                                webhooks: {
-                                    /** Format: uuid */
-                                    id: string;
-                                    url: string;
-                                    events: ("submission.completed" | "submission.failed" | "submission.cancelled")[];
-                                    created: string;
-                                    _links: {
-                                        [key: string]: {
-                                            href: string;
-                                            /** @constant */
-                                            templated?: true;
-                                        };
-                                    };
-                                }[];
-                            };
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        url: string;
-                        events?: ("submission.completed" | "submission.failed" | "submission.cancelled")[];
-                    };
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            id: string;
-                            url: string;
-                            events: ("submission.completed" | "submission.failed" | "submission.cancelled")[];
-                            created: string;
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                            secret: string;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            id: string;
-                            url: string;
-                            events: ("submission.completed" | "submission.failed" | "submission.cancelled")[];
-                            created: string;
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    size?: number;
-                    cursor?: string;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            _embedded: {
-                                deliveries: {
-                                    id: string;
-                                    /** @enum {string} */
-                                    event: "submission.completed" | "submission.failed" | "submission.cancelled";
-                                    /** Format: uuid */
-                                    submissionId: string;
-                                    /** @enum {string} */
-                                    state: "waiting" | "delivered" | "failed";
-                                    attempts: number;
-                                    created: string;
-                                    nextAttempt?: string;
-                                    lastAttempt?: string;
-                                    lastStatus?: number;
-                                    lastError?: string;
-                                }[];
-                            };
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/deliveries/{delivery}/redeliver": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                    delivery: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            /** @enum {string} */
-                            event: "submission.completed" | "submission.failed" | "submission.cancelled";
-                            /** Format: uuid */
-                            submissionId: string;
-                            /** @enum {string} */
-                            state: "waiting" | "delivered" | "failed";
-                            attempts: number;
-                            created: string;
-                            nextAttempt?: string;
-                            lastAttempt?: string;
-                            lastStatus?: number;
-                            lastError?: string;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/checklists": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            _embedded?: {
-                                checklists: ({
-                                    id: string;
-                                    title: string;
-                                } & {
-                                    [key: string]: unknown;
-                                })[];
-                            } & {
-                                [key: string]: unknown;
-                            };
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/checklists/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            title: string;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/checklists/{id}/schema": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/checklists/{id}/template": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    format?: "tsv" | "xlsx";
-                    fields?: string;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    account?: string;
-                    valid?: boolean;
-                    size?: number;
-                    cursor?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            _embedded?: {
-                                tokens: {
-                                    /** Format: uuid */
-                                    id: string;
-                                    account: string;
-                                    name: string;
-                                    scopes: ("read" | "submit" | "admin")[];
-                                    created: string;
-                                    expires?: string;
-                                    lastUsed?: string;
-                                    revoked: boolean;
-                                    /** @enum {string} */
-                                    kind: "token" | "session" | "password" | "setting";
-                                    /** Format: uuid */
-                                    parent?: string;
-                                }[];
-                            };
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        account?: string;
-                        /** @default false */
-                        createAccount?: boolean;
-                        /** @default token */
-                        name?: string;
-                        /**
-                         * @default [
-                         *       "read",
-                         *       "submit"
-                         *     ]
-                         */
-                        scopes?: ("read" | "submit" | "admin")[];
-                        expiresInDays?: number;
-                    };
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            token: string;
-                            /** Format: uuid */
-                            id: string;
-                            account: string;
-                            name: string;
-                            scopes: ("read" | "submit" | "admin")[];
-                            created: string;
-                            expires?: string;
-                            lastUsed?: string;
-                            revoked: boolean;
-                            /** @enum {string} */
-                            kind: "token" | "session" | "password" | "setting";
-                            /** Format: uuid */
-                            parent?: string;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tokens/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    text?: string;
-                    size?: number;
-                    cursor?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            _embedded?: {
-                                accounts: {
-                                    account: string;
-                                    created: string;
-                                    administrator: boolean;
-                                    /** @enum {string} */
-                                    password: "none" | "set" | "one-time";
-                                    tokens: number;
-                                    lastUsed?: string;
-                                    _links: {
-                                        [key: string]: {
-                                            href: string;
-                                            /** @constant */
-                                            templated?: true;
-                                        };
-                                    };
-                                }[];
-                            };
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        account: string;
-                        password?: string;
-                    };
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            account: string;
-                            created: string;
-                            administrator: boolean;
-                            /** @enum {string} */
-                            password: "none" | "set" | "one-time";
-                            tokens: number;
-                            lastUsed?: string;
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/accounts/{account}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    account: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            account: string;
-                            created: string;
-                            administrator: boolean;
-                            /** @enum {string} */
-                            password: "none" | "set" | "one-time";
-                            tokens: number;
-                            lastUsed?: string;
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/accounts/{account}/password-reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    account: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            account: string;
-                            oneTimePassword: string;
-                            expires: string;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/me/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            othersMayAttachData: boolean;
-                        };
-                    };
-                };
-            };
-        };
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        othersMayAttachData: boolean;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            othersMayAttachData: boolean;
-                        };
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            account: string;
-                            scopes: ("read" | "submit" | "admin")[];
-                            /** @enum {string} */
-                            signedInBy: "token" | "cookie" | "identity-provider";
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        username: string;
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        account: string;
-                        password: string;
-                        newPassword?: string;
-                    } | {
-                        token: string;
-                    };
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            account: string;
-                            scopes: ("read" | "submit" | "admin")[];
-                        };
-                    };
-                };
-            };
-        };
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auth/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        account?: string;
-                        current?: string;
-                        password: string;
-                        /** @default false */
-                        endTokens?: boolean;
-                        /** @default false */
-                        createAccount?: boolean;
-                    };
-                };
-            };
-            responses: {
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/health/live": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @constant */
-                            status: "up";
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/health/ready": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            status: "up" | "down";
-                            checks: {
-                                [key: string]: "up" | "down";
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/problems/{code}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
+    get: {
+      parameters: {
+        query?: {
+          size?: number;
+          cursor?: string;
+          status?: ('ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED')[];
+          account?: string;
+          fileName?: string;
+          from?: string;
+          to?: string;
+          dryRuns?: boolean;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              _embedded?: {
+                submissions: ({
+                  /** Format: uuid */
+                  submissionId: string;
+                  /** @enum {string} */
+                  submissionStatus: 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+                  /** @enum {string} */
+                  phase: 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
+                  submissionDate: string;
+                  lastUpdateDate: string;
+                  submitterDetails: string;
+                  fileName: string;
+                  fileSize: number;
+                  sha256: string;
+                  checklist?: string;
+                  options: {
+                    [key: string]: unknown;
+                  };
+                  columns?: {
+                    fromPlainHeaders: {
+                      count: number;
+                      headers: string[];
+                    };
+                    notStored: {
+                      count: number;
+                      headers: string[];
+                    };
+                    nothingStored: boolean;
+                  };
+                  counts: {
+                    rows: number;
+                    created: number;
+                    updated: number;
+                    unchanged: number;
+                    rejected: number;
+                  };
+                  becomePublic: number;
+                  createdPublic: number;
+                  bytesRead: number;
+                  queuePosition?: number;
+                  attempts: number;
+                  setbacks?: {
+                    workersLost: number;
+                    failures: number;
+                    since: string;
+                    nextTry: string;
+                    message: string;
+                  };
+                  /** Format: uuid */
+                  undoneBy?: string;
+                  problem?: {
                     code: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
+                    message: string;
+                    retryable: boolean;
+                  } & {
+                    [key: string]: unknown;
+                  };
+                  issues: {
+                    code: string;
+                    column?: string;
+                    columnLetter?: string;
+                    count: number;
+                    lines: number[];
+                    message: string;
+                    /** @enum {string} */
+                    severity: 'error' | 'warning';
+                  }[];
+                  _links: {
+                    [key: string]: {
+                      href: string;
+                      /** @constant */
+                      templated?: true;
                     };
-                    content: {
-                        "application/json": {
-                            code: string;
-                            status: number;
-                            title: string;
-                        };
-                    };
+                  };
+                } & {
+                  [key: string]: unknown;
+                })[];
+              };
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
             };
+          };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
-    "/openapi.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: {
+          checklist?: string;
+          releaseDate?: string;
+          releaseExisting?: boolean;
+          mode?: 'partial' | 'atomic';
+          update?: 'replace' | 'merge';
+          dryRun?: boolean;
+          duplicate?: 'reuse' | 'allow';
+          encoding?: string;
+          unknownColumns?: 'ignore' | 'characteristics' | 'reject';
+          sheet?: string;
+          fileName?: string;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": Record<string, never>;
-                    };
+        header?: {
+          'Idempotency-Key'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          '*/*'?: never;
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              /** @enum {string} */
+              submissionStatus: 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+              /** @enum {string} */
+              phase: 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
+              submissionDate: string;
+              lastUpdateDate: string;
+              submitterDetails: string;
+              fileName: string;
+              fileSize: number;
+              sha256: string;
+              checklist?: string;
+              options: {
+                [key: string]: unknown;
+              };
+              columns?: {
+                fromPlainHeaders: {
+                  count: number;
+                  headers: string[];
                 };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/docs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
+                notStored: {
+                  count: number;
+                  headers: string[];
                 };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/docs/style.css": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
+                nothingStored: boolean;
+              };
+              counts: {
+                rows: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                rejected: number;
+              };
+              becomePublic: number;
+              createdPublic: number;
+              bytesRead: number;
+              queuePosition?: number;
+              attempts: number;
+              setbacks?: {
+                workersLost: number;
+                failures: number;
+                since: string;
+                nextTry: string;
+                message: string;
+              };
+              /** Format: uuid */
+              undoneBy?: string;
+              problem?: {
+                code: string;
+                message: string;
+                retryable: boolean;
+              } & {
+                [key: string]: unknown;
+              };
+              issues: {
+                code: string;
+                column?: string;
+                columnLetter?: string;
+                count: number;
+                lines: number[];
+                message: string;
+                /** @enum {string} */
+                severity: 'error' | 'warning';
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
+            } & {
+              [key: string]: unknown;
             };
+          };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/page/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
+        202: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              /** @enum {string} */
+              submissionStatus: 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+              /** @enum {string} */
+              phase: 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
+              submissionDate: string;
+              lastUpdateDate: string;
+              submitterDetails: string;
+              fileName: string;
+              fileSize: number;
+              sha256: string;
+              checklist?: string;
+              options: {
+                [key: string]: unknown;
+              };
+              columns?: {
+                fromPlainHeaders: {
+                  count: number;
+                  headers: string[];
                 };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
+                notStored: {
+                  count: number;
+                  headers: string[];
                 };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            searchIndex: {
-                                /** @enum {string} */
-                                status: "current" | "behind" | "standstill";
-                                lag: number;
-                                behindSince?: string;
-                                lastProgress?: string;
-                                nameOnly: {
-                                    count: number;
-                                    samples: {
-                                        accession: string;
-                                        reason: string;
-                                    }[];
-                                };
-                                setAside: string[];
-                            };
-                            _links: {
-                                [key: string]: {
-                                    href: string;
-                                    /** @constant */
-                                    templated?: true;
-                                };
-                            };
-                        };
-                    };
+                nothingStored: boolean;
+              };
+              counts: {
+                rows: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                rejected: number;
+              };
+              becomePublic: number;
+              createdPublic: number;
+              bytesRead: number;
+              queuePosition?: number;
+              attempts: number;
+              setbacks?: {
+                workersLost: number;
+                failures: number;
+                since: string;
+                nextTry: string;
+                message: string;
+              };
+              /** Format: uuid */
+              undoneBy?: string;
+              problem?: {
+                code: string;
+                message: string;
+                retryable: boolean;
+              } & {
+                [key: string]: unknown;
+              };
+              issues: {
+                code: string;
+                column?: string;
+                columnLetter?: string;
+                count: number;
+                lines: number[];
+                message: string;
+                /** @enum {string} */
+                severity: 'error' | 'warning';
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
                 };
+              };
+            } & {
+              [key: string]: unknown;
             };
+          };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+      };
     };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/results': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          id?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              /** @enum {string} */
+              submissionStatus: 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+              /** @enum {string} */
+              phase: 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
+              submissionDate: string;
+              lastUpdateDate: string;
+              submitterDetails: string;
+              fileName: string;
+              fileSize: number;
+              sha256: string;
+              checklist?: string;
+              options: {
+                [key: string]: unknown;
+              };
+              columns?: {
+                fromPlainHeaders: {
+                  count: number;
+                  headers: string[];
+                };
+                notStored: {
+                  count: number;
+                  headers: string[];
+                };
+                nothingStored: boolean;
+              };
+              counts: {
+                rows: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                rejected: number;
+              };
+              becomePublic: number;
+              createdPublic: number;
+              bytesRead: number;
+              queuePosition?: number;
+              attempts: number;
+              setbacks?: {
+                workersLost: number;
+                failures: number;
+                since: string;
+                nextTry: string;
+                message: string;
+              };
+              /** Format: uuid */
+              undoneBy?: string;
+              problem?: {
+                code: string;
+                message: string;
+                retryable: boolean;
+              } & {
+                [key: string]: unknown;
+              };
+              issues: {
+                code: string;
+                column?: string;
+                columnLetter?: string;
+                count: number;
+                lines: number[];
+                message: string;
+                /** @enum {string} */
+                severity: 'error' | 'warning';
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              /** @enum {string} */
+              submissionStatus: 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+              /** @enum {string} */
+              phase: 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
+              submissionDate: string;
+              lastUpdateDate: string;
+              submitterDetails: string;
+              fileName: string;
+              fileSize: number;
+              sha256: string;
+              checklist?: string;
+              options: {
+                [key: string]: unknown;
+              };
+              columns?: {
+                fromPlainHeaders: {
+                  count: number;
+                  headers: string[];
+                };
+                notStored: {
+                  count: number;
+                  headers: string[];
+                };
+                nothingStored: boolean;
+              };
+              counts: {
+                rows: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                rejected: number;
+              };
+              becomePublic: number;
+              createdPublic: number;
+              bytesRead: number;
+              queuePosition?: number;
+              attempts: number;
+              setbacks?: {
+                workersLost: number;
+                failures: number;
+                since: string;
+                nextTry: string;
+                message: string;
+              };
+              /** Format: uuid */
+              undoneBy?: string;
+              problem?: {
+                code: string;
+                message: string;
+                retryable: boolean;
+              } & {
+                [key: string]: unknown;
+              };
+              issues: {
+                code: string;
+                column?: string;
+                columnLetter?: string;
+                count: number;
+                lines: number[];
+                message: string;
+                /** @enum {string} */
+                severity: 'error' | 'warning';
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/{id}/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        202: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              /** @enum {string} */
+              submissionStatus: 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+              /** @enum {string} */
+              phase: 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
+              submissionDate: string;
+              lastUpdateDate: string;
+              submitterDetails: string;
+              fileName: string;
+              fileSize: number;
+              sha256: string;
+              checklist?: string;
+              options: {
+                [key: string]: unknown;
+              };
+              columns?: {
+                fromPlainHeaders: {
+                  count: number;
+                  headers: string[];
+                };
+                notStored: {
+                  count: number;
+                  headers: string[];
+                };
+                nothingStored: boolean;
+              };
+              counts: {
+                rows: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                rejected: number;
+              };
+              becomePublic: number;
+              createdPublic: number;
+              bytesRead: number;
+              queuePosition?: number;
+              attempts: number;
+              setbacks?: {
+                workersLost: number;
+                failures: number;
+                since: string;
+                nextTry: string;
+                message: string;
+              };
+              /** Format: uuid */
+              undoneBy?: string;
+              problem?: {
+                code: string;
+                message: string;
+                retryable: boolean;
+              } & {
+                [key: string]: unknown;
+              };
+              issues: {
+                code: string;
+                column?: string;
+                columnLetter?: string;
+                count: number;
+                lines: number[];
+                message: string;
+                /** @enum {string} */
+                severity: 'error' | 'warning';
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/{id}/commit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              /** @enum {string} */
+              submissionStatus: 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+              /** @enum {string} */
+              phase: 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
+              submissionDate: string;
+              lastUpdateDate: string;
+              submitterDetails: string;
+              fileName: string;
+              fileSize: number;
+              sha256: string;
+              checklist?: string;
+              options: {
+                [key: string]: unknown;
+              };
+              columns?: {
+                fromPlainHeaders: {
+                  count: number;
+                  headers: string[];
+                };
+                notStored: {
+                  count: number;
+                  headers: string[];
+                };
+                nothingStored: boolean;
+              };
+              counts: {
+                rows: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                rejected: number;
+              };
+              becomePublic: number;
+              createdPublic: number;
+              bytesRead: number;
+              queuePosition?: number;
+              attempts: number;
+              setbacks?: {
+                workersLost: number;
+                failures: number;
+                since: string;
+                nextTry: string;
+                message: string;
+              };
+              /** Format: uuid */
+              undoneBy?: string;
+              problem?: {
+                code: string;
+                message: string;
+                retryable: boolean;
+              } & {
+                [key: string]: unknown;
+              };
+              issues: {
+                code: string;
+                column?: string;
+                columnLetter?: string;
+                count: number;
+                lines: number[];
+                message: string;
+                /** @enum {string} */
+                severity: 'error' | 'warning';
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+        202: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              /** @enum {string} */
+              submissionStatus: 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+              /** @enum {string} */
+              phase: 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
+              submissionDate: string;
+              lastUpdateDate: string;
+              submitterDetails: string;
+              fileName: string;
+              fileSize: number;
+              sha256: string;
+              checklist?: string;
+              options: {
+                [key: string]: unknown;
+              };
+              columns?: {
+                fromPlainHeaders: {
+                  count: number;
+                  headers: string[];
+                };
+                notStored: {
+                  count: number;
+                  headers: string[];
+                };
+                nothingStored: boolean;
+              };
+              counts: {
+                rows: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                rejected: number;
+              };
+              becomePublic: number;
+              createdPublic: number;
+              bytesRead: number;
+              queuePosition?: number;
+              attempts: number;
+              setbacks?: {
+                workersLost: number;
+                failures: number;
+                since: string;
+                nextTry: string;
+                message: string;
+              };
+              /** Format: uuid */
+              undoneBy?: string;
+              problem?: {
+                code: string;
+                message: string;
+                retryable: boolean;
+              } & {
+                [key: string]: unknown;
+              };
+              issues: {
+                code: string;
+                column?: string;
+                columnLetter?: string;
+                count: number;
+                lines: number[];
+                message: string;
+                /** @enum {string} */
+                severity: 'error' | 'warning';
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/{id}/undo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              /** @enum {string} */
+              submissionStatus: 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+              /** @enum {string} */
+              phase: 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
+              submissionDate: string;
+              lastUpdateDate: string;
+              submitterDetails: string;
+              fileName: string;
+              fileSize: number;
+              sha256: string;
+              checklist?: string;
+              options: {
+                [key: string]: unknown;
+              };
+              columns?: {
+                fromPlainHeaders: {
+                  count: number;
+                  headers: string[];
+                };
+                notStored: {
+                  count: number;
+                  headers: string[];
+                };
+                nothingStored: boolean;
+              };
+              counts: {
+                rows: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                rejected: number;
+              };
+              becomePublic: number;
+              createdPublic: number;
+              bytesRead: number;
+              queuePosition?: number;
+              attempts: number;
+              setbacks?: {
+                workersLost: number;
+                failures: number;
+                since: string;
+                nextTry: string;
+                message: string;
+              };
+              /** Format: uuid */
+              undoneBy?: string;
+              problem?: {
+                code: string;
+                message: string;
+                retryable: boolean;
+              } & {
+                [key: string]: unknown;
+              };
+              issues: {
+                code: string;
+                column?: string;
+                columnLetter?: string;
+                count: number;
+                lines: number[];
+                message: string;
+                /** @enum {string} */
+                severity: 'error' | 'warning';
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+        202: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              /** @enum {string} */
+              submissionStatus: 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+              /** @enum {string} */
+              phase: 'QUEUED' | 'READING' | 'REGISTERING' | 'DONE';
+              submissionDate: string;
+              lastUpdateDate: string;
+              submitterDetails: string;
+              fileName: string;
+              fileSize: number;
+              sha256: string;
+              checklist?: string;
+              options: {
+                [key: string]: unknown;
+              };
+              columns?: {
+                fromPlainHeaders: {
+                  count: number;
+                  headers: string[];
+                };
+                notStored: {
+                  count: number;
+                  headers: string[];
+                };
+                nothingStored: boolean;
+              };
+              counts: {
+                rows: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                rejected: number;
+              };
+              becomePublic: number;
+              createdPublic: number;
+              bytesRead: number;
+              queuePosition?: number;
+              attempts: number;
+              setbacks?: {
+                workersLost: number;
+                failures: number;
+                since: string;
+                nextTry: string;
+                message: string;
+              };
+              /** Format: uuid */
+              undoneBy?: string;
+              problem?: {
+                code: string;
+                message: string;
+                retryable: boolean;
+              } & {
+                [key: string]: unknown;
+              };
+              issues: {
+                code: string;
+                column?: string;
+                columnLetter?: string;
+                count: number;
+                lines: number[];
+                message: string;
+                /** @enum {string} */
+                severity: 'error' | 'warning';
+              }[];
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/{id}/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            rows: {
+              line: number;
+              cells: string[];
+            }[];
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              rows: {
+                line: number;
+                issues: {
+                  line: number;
+                  column?: string;
+                  columnLetter?: string;
+                  code: string;
+                  value?: string;
+                  message: string;
+                  suggestion?: string;
+                  /** @enum {string} */
+                  severity: 'error' | 'warning';
+                }[];
+              }[];
+            };
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/{id}/result': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/{id}/errors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          format?: 'tsv' | 'json' | 'xlsx';
+        };
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              counts: {
+                rows: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                rejected: number;
+              };
+              head: string[][];
+              rejected: {
+                line: number;
+                cells: {
+                  column: string;
+                  value: string;
+                }[];
+                issues: {
+                  line: number;
+                  column?: string;
+                  columnLetter?: string;
+                  code: string;
+                  value?: string;
+                  message: string;
+                  suggestion?: string;
+                  /** @enum {string} */
+                  severity: 'error' | 'warning';
+                }[];
+              }[];
+              warned: {
+                line: number;
+                accession?: string;
+                cells: {
+                  column: string;
+                  value: string;
+                }[];
+                issues: {
+                  line: number;
+                  column?: string;
+                  columnLetter?: string;
+                  code: string;
+                  value?: string;
+                  message: string;
+                  suggestion?: string;
+                  /** @enum {string} */
+                  severity: 'error' | 'warning';
+                }[];
+              }[];
+              warnings: {
+                line: number;
+                column?: string;
+                columnLetter?: string;
+                code: string;
+                value?: string;
+                message: string;
+                suggestion?: string;
+                /** @enum {string} */
+                severity: 'error' | 'warning';
+              }[];
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/{id}/changes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              counts: {
+                rows: number;
+                created: number;
+                updated: number;
+                unchanged: number;
+                rejected: number;
+              };
+              changes: {
+                line: number;
+                accession: string;
+                column: string;
+                before?: string;
+                after?: string;
+              }[];
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/{id}/mapping': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              submissionId: string;
+              /** @enum {string} */
+              submissionStatus: 'ACTIVE' | 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED' | 'CANCELLED';
+              sampleNameAccessionPairs: {
+                sampleName: string;
+                sampleAccession: string;
+              }[];
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/{id}/original': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/submissions/{id}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: {
+          'Last-Event-ID'?: string;
+        };
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/files': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          'Tus-Resumable': string;
+          'Upload-Length': string;
+          'Upload-Metadata'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/files/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header: {
+          'Tus-Resumable': string;
+        };
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head: {
+      parameters: {
+        query?: never;
+        header: {
+          'Tus-Resumable': string;
+        };
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    patch: {
+      parameters: {
+        query?: never;
+        header: {
+          'Tus-Resumable': string;
+          'Upload-Offset': string;
+          'Upload-Checksum'?: string;
+        };
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          '*/*'?: never;
+        };
+      };
+      responses: {
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    trace?: never;
+  };
+  '/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              _embedded: {
+                webhooks: {
+                  /** Format: uuid */
+                  id: string;
+                  url: string;
+                  events: ('submission.completed' | 'submission.failed' | 'submission.cancelled')[];
+                  created: string;
+                  _links: {
+                    [key: string]: {
+                      href: string;
+                      /** @constant */
+                      templated?: true;
+                    };
+                  };
+                }[];
+              };
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            url: string;
+            events?: ('submission.completed' | 'submission.failed' | 'submission.cancelled')[];
+          };
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              id: string;
+              url: string;
+              events: ('submission.completed' | 'submission.failed' | 'submission.cancelled')[];
+              created: string;
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+              secret: string;
+            };
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** Format: uuid */
+              id: string;
+              url: string;
+              events: ('submission.completed' | 'submission.failed' | 'submission.cancelled')[];
+              created: string;
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          size?: number;
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              _embedded: {
+                deliveries: {
+                  id: string;
+                  /** @enum {string} */
+                  event: 'submission.completed' | 'submission.failed' | 'submission.cancelled';
+                  /** Format: uuid */
+                  submissionId: string;
+                  /** @enum {string} */
+                  state: 'waiting' | 'delivered' | 'failed';
+                  attempts: number;
+                  created: string;
+                  nextAttempt?: string;
+                  lastAttempt?: string;
+                  lastStatus?: number;
+                  lastError?: string;
+                }[];
+              };
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}/deliveries/{delivery}/redeliver': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+          delivery: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        202: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              id: string;
+              /** @enum {string} */
+              event: 'submission.completed' | 'submission.failed' | 'submission.cancelled';
+              /** Format: uuid */
+              submissionId: string;
+              /** @enum {string} */
+              state: 'waiting' | 'delivered' | 'failed';
+              attempts: number;
+              created: string;
+              nextAttempt?: string;
+              lastAttempt?: string;
+              lastStatus?: number;
+              lastError?: string;
+            };
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/checklists': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              _embedded?: {
+                checklists: ({
+                  id: string;
+                  title: string;
+                } & {
+                  [key: string]: unknown;
+                })[];
+              } & {
+                [key: string]: unknown;
+              };
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/checklists/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              id: string;
+              title: string;
+            } & {
+              [key: string]: unknown;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/checklists/{id}/schema': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/checklists/{id}/template': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          format?: 'tsv' | 'xlsx';
+          fields?: string;
+        };
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          account?: string;
+          valid?: boolean;
+          size?: number;
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              _embedded?: {
+                tokens: {
+                  /** Format: uuid */
+                  id: string;
+                  account: string;
+                  name: string;
+                  scopes: ('read' | 'submit' | 'admin')[];
+                  created: string;
+                  expires?: string;
+                  lastUsed?: string;
+                  revoked: boolean;
+                  /** @enum {string} */
+                  kind: 'token' | 'session' | 'password' | 'setting';
+                  /** Format: uuid */
+                  parent?: string;
+                }[];
+              };
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            account?: string;
+            /** @default false */
+            createAccount?: boolean;
+            /** @default token */
+            name?: string;
+            /**
+             * @default [
+             *       "read",
+             *       "submit"
+             *     ]
+             */
+            scopes?: ('read' | 'submit' | 'admin')[];
+            expiresInDays?: number;
+          };
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              token: string;
+              /** Format: uuid */
+              id: string;
+              account: string;
+              name: string;
+              scopes: ('read' | 'submit' | 'admin')[];
+              created: string;
+              expires?: string;
+              lastUsed?: string;
+              revoked: boolean;
+              /** @enum {string} */
+              kind: 'token' | 'session' | 'password' | 'setting';
+              /** Format: uuid */
+              parent?: string;
+            };
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tokens/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: {
+          text?: string;
+          size?: number;
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              _embedded?: {
+                accounts: {
+                  account: string;
+                  created: string;
+                  administrator: boolean;
+                  /** @enum {string} */
+                  password: 'none' | 'set' | 'one-time';
+                  tokens: number;
+                  lastUsed?: string;
+                  _links: {
+                    [key: string]: {
+                      href: string;
+                      /** @constant */
+                      templated?: true;
+                    };
+                  };
+                }[];
+              };
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            account: string;
+            password?: string;
+          };
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              account: string;
+              created: string;
+              administrator: boolean;
+              /** @enum {string} */
+              password: 'none' | 'set' | 'one-time';
+              tokens: number;
+              lastUsed?: string;
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/accounts/{account}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          account: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              account: string;
+              created: string;
+              administrator: boolean;
+              /** @enum {string} */
+              password: 'none' | 'set' | 'one-time';
+              tokens: number;
+              lastUsed?: string;
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/accounts/{account}/password-reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          account: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              account: string;
+              oneTimePassword: string;
+              expires: string;
+            };
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/me/settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              othersMayAttachData: boolean;
+            };
+          };
+        };
+      };
+    };
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            othersMayAttachData: boolean;
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              othersMayAttachData: boolean;
+            };
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              account: string;
+              scopes: ('read' | 'submit' | 'admin')[];
+              /** @enum {string} */
+              signedInBy: 'token' | 'cookie' | 'identity-provider';
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/token': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            username: string;
+            password: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json':
+            | {
+                account: string;
+                password: string;
+                newPassword?: string;
+              }
+            | {
+                token: string;
+              };
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              account: string;
+              scopes: ('read' | 'submit' | 'admin')[];
+            };
+          };
+        };
+      };
+    };
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            account?: string;
+            current?: string;
+            password: string;
+            /** @default false */
+            endTokens?: boolean;
+            /** @default false */
+            createAccount?: boolean;
+          };
+        };
+      };
+      responses: {
+        204: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** @constant */
+              status: 'up';
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** @enum {string} */
+              status: 'up' | 'down';
+              checks: {
+                [key: string]: 'up' | 'down';
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/problems/{code}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          code: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              code: string;
+              status: number;
+              title: string;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/openapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': Record<string, never>;
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/docs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/docs/style.css': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/page/': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              searchIndex: {
+                /** @enum {string} */
+                status: 'current' | 'behind' | 'standstill';
+                lag: number;
+                behindSince?: string;
+                lastProgress?: string;
+                nameOnly: {
+                  count: number;
+                  samples: {
+                    accession: string;
+                    reason: string;
+                  }[];
+                };
+                setAside: string[];
+              };
+              _links: {
+                [key: string]: {
+                  href: string;
+                  /** @constant */
+                  templated?: true;
+                };
+              };
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
+  schemas: never;
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
