@@ -7,6 +7,7 @@ FROM node:20-bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY scripts/install-driver.mjs scripts/
 RUN npm ci --include=dev
 COPY . .
 RUN npm run build && npm prune --omit=dev

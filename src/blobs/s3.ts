@@ -13,6 +13,10 @@ import { asBlobError } from './s3-errors.js';
 import { readObject } from './s3-read.js';
 import { sweepAbandoned } from './s3-sweep.js';
 
+// The client would warn every user of Node 20 that its versions of 2027 will not run there; ours is locked.
+// biome-ignore lint/style/noProcessEnv: not a setting of ours, and the client knows no other way
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+
 /** An upload holds at most three parts in memory; 10 000 parts of this size are 78 GiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;

@@ -1,7 +1,7 @@
 /** A SQLite store as a source to copy from: its tables, read in one state of the file. */
 import { existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { RegistryError } from '../registry/errors.js';
+import Database from './sqlite/driver.js';
 
 export type Cell = string | number | null;
 

@@ -1,7 +1,7 @@
 /** Runs of every command of docs/cli.md, with the exit code that each must end with. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import Database from '../../src/store/sqlite/driver.js';
 import { freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import type { CommandOptions } from '../support/command.js';
 import { ROOT } from '../support/output.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import Database from '../../src/store/sqlite/driver.js';
 import { type Answer, submissionIdOf } from '../support/api-caller.js';
 import { generateSheet } from '../support/generated-sheet.js';
 import { Random } from '../support/random.js';

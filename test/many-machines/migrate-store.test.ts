@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import { migrateStore } from '../../src/store/migrate-store.js';
 import { openStore } from '../../src/store/open.js';
+import Database from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
 import { PROOF, without } from '../support/services.js';

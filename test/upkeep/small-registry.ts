@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { openBlobs } from '../../src/blobs/open.js';
 import { EmbeddedQueue } from '../../src/queue/embedded.js';
 import { openStore } from '../../src/store/open.js';
+import Database from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';

@@ -2,8 +2,9 @@
  * What the daemon has promised about each file, in an SQLite file of its own. The database is held in exclusive mode:
  * the operating system's lock on it is what keeps a second process away, and it falls when this process dies.
  */
-import Database from 'better-sqlite3';
+
 import type { UploadOptions } from '../../client/documents.js';
+import Database from '../../store/sqlite/driver.js';
 
 /**
  * claimed: taken from the inbox under this key, perhaps sent · submitted: the service has it · settling: its end is

@@ -1,7 +1,7 @@
 /** One connection to the SQLite file: how it is opened, how writes take their turn, and what its failures mean. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import { RegistryError } from '../../registry/errors.js';
+import Database from './driver.js';
 import { WriteTurn } from './write-turn.js';
 
 /** How long a write waits for others to finish before the service says it is unavailable. */
