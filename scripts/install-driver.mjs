@@ -1,7 +1,7 @@
 /**
- * After `npm ci` or `npm install`: sees to it that Node 20 has the better-sqlite3 it needs (src/store/sqlite/driver.ts).
- * That version brings no binary in its package: it fetches one, or compiles for a minute where none can be fetched.
- * Newer versions of Node use better-sqlite3-13, which brings its binary, and must not wait for that.
+ * After `npm ci` or `npm install`: sees to it that the SQLite driver of this Node is there (src/store/sqlite/driver.ts),
+ * or exits with 1 and the reason. The version for Node 20 brings no binary in its package: it fetches one, or compiles for
+ * a minute where none can be fetched. Newer versions of Node must not wait for that; theirs brings its binary.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -9,32 +9,38 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
-const OLDER_THAN_ITS_BINARY = 22;
+const driver = Number.parseInt(process.versions.node, 10) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
 
-if (Number.parseInt(process.versions.node, 10) < OLDER_THAN_ITS_BINARY && !works()) {
-  const folder = folderOf('better-sqlite3');
-  if (folder)
-    spawnSync('npm', ['run', '--silent', 'install'], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+if (!works()) {
+  const printed = driver === 'better-sqlite3' ? build() : '';
   if (!works()) {
     console.error(
-      `better-sqlite3 could not be installed for Node ${process.version}: it needs a network that reaches its prebuilt binaries, or python3, make and a C++ compiler. Node 22 and newer need neither.`,
+      `${printed}The SQLite driver ${driver} is not installed for Node ${process.version}. Run npm ci with this Node, without --omit=optional. Node 20 also needs a network that reaches the prebuilt binaries of better-sqlite3, or python3, make and a C++ compiler; newer versions do not.`,
     );
     process.exit(1);
   }
 }
 
-/** In a process of its own: what is loaded here could not be replaced. */
+/** In a process of its own: what is loaded once could not be loaded again. */
 function works() {
-  const open = "new (require('better-sqlite3'))(':memory:').close()";
+  const open = `new (require('${driver}'))(':memory:').close()`;
   return (
     spawnSync(process.execPath, ['-e', open], { cwd: dirname(dirname(fileURLToPath(import.meta.url))) }).status === 0
   );
 }
 
-function folderOf(name) {
+/** The package's own step of installation. @returns what it printed */
+function build() {
+  let folder;
   try {
-    return dirname(require.resolve(`${name}/package.json`));
+    folder = dirname(require.resolve(`${driver}/package.json`));
   } catch {
-    return undefined;
+    return '';
   }
+  const { stdout, stderr } = spawnSync('npm', ['run', '--silent', 'install'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return `${stdout}${stderr}`;
 }

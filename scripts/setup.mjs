@@ -18,7 +18,7 @@ export function setUp() {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     throw new Error(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}. See https://nodejs.org/.`);
   }
-  if (!packagesInstalled()) {
+  if (!packagesInstalled() || !driverInstalled()) {
     console.log('Installing packages (npm ci), once …');
     npm('ci', '--include=dev', '--loglevel=error');
   }
@@ -45,6 +45,11 @@ function packagesInstalled() {
   return Object.entries(wanted).every(
     ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
   );
+}
+
+/** Native packages belong to the Node that installed them; another one may run now. */
+function driverInstalled() {
+  return spawnSync(process.execPath, [join(ROOT, 'scripts', 'install-driver.mjs')]).status === 0;
 }
 
 function buildIsFresh() {

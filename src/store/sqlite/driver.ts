@@ -24,7 +24,7 @@ function load(): typeof BetterSqlite {
 }
 
 const Database: typeof BetterSqlite = load();
-// biome-ignore lint/style/noNamespace: the types of a connection and a statement stand beside the constructor, as in the package
+/** The types that stand beside the constructor in the package too. */
 declare namespace Database {
   type Database = BetterSqlite.Database;
   type Statement<Parameters extends unknown[], Row> = BetterSqlite.Statement<Parameters, Row>;
