@@ -39,6 +39,8 @@ function build() {
   }
   const { stdout, stderr } = spawnSync('npm', ['run', '--silent', 'install'], {
     cwd: folder,
+    // Its two sources are compiled side by side.
+    env: { ...process.env, JOBS: 'max' },
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
