@@ -16,6 +16,10 @@ export interface Problem {
   line?: number;
   column?: string;
   submissionId?: string;
+  /** Of a file that came before: what it was uploaded with otherwise, and what can be done now. */
+  differingOptions?: string[];
+  changedSamples?: { line: number; accession: string }[];
+  offers?: { action: string; consequence: string }[];
   errors?: { dataPath: string; errors: string[] }[];
 }
 

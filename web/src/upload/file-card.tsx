@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { kindOf } from '../api/submissions.js';
+import type { UploadOptions } from '../api/upload.js';
 import { ErrorNote } from '../show/error-note.js';
 import { StatusBadge } from '../show/status-badge.js';
 import { bytes, count, counted } from '../show/words.js';
@@ -19,12 +20,12 @@ interface FileCardProps {
   outcome: SubmissionStatus | undefined;
   onRemove: () => void;
   onRetry: () => void;
-  /** Sends it again, to be registered beside the samples of the earlier upload. */
-  onAnew: () => void;
+  /** Sends it again with what the service offered. */
+  onOffer: (options: UploadOptions) => void;
 }
 
 /** One chosen file: what is known of it, and how its upload goes. */
-export function FileCard({ chosen, outcome, onRemove, onRetry, onAnew }: FileCardProps) {
+export function FileCard({ chosen, outcome, onRemove, onRetry, onOffer }: FileCardProps) {
   const { file, check, state } = chosen;
   const removable = state.step === 'ready' || state.step === 'failed' || state.step === 'done';
   return (
@@ -47,7 +48,7 @@ export function FileCard({ chosen, outcome, onRemove, onRetry, onAnew }: FileCar
           {removable && <CloseButton aria-label={`Take ${file.name} off the list`} onClick={onRemove} />}
         </Group>
         {check && state.step !== 'done' && <Findings check={check} />}
-        <Progressing chosen={chosen} outcome={outcome} onRetry={onRetry} onAnew={onAnew} />
+        <Progressing chosen={chosen} outcome={outcome} onRetry={onRetry} onOffer={onOffer} />
       </Stack>
     </Paper>
   );
@@ -107,12 +108,21 @@ function Finding({ tone, title, children }: { tone: keyof typeof MARKS; title?: 
   );
 }
 
-function Progressing({ chosen, outcome, onRetry, onAnew }: Omit<FileCardProps, 'onRemove'>) {
+function Progressing({ chosen, outcome, onRetry, onOffer }: Omit<FileCardProps, 'onRemove'>) {
   const { file, state } = chosen;
   if (state.step === 'checking') return <Text size="sm">Looking at the first lines…</Text>;
   if (state.step === 'looking') return <Text size="sm">Looking at what it would change…</Text>;
-  if (state.step === 'failed' && isOtherChoices(state.error))
-    return <Conflict error={state.error} name={file.name} onAnew={onAnew} />;
+  if (state.step === 'failed' && isOtherChoices(state.error)) {
+    const { error, options } = state;
+    return (
+      <Conflict
+        error={error}
+        name={file.name}
+        dryRun={options.dryRun === true}
+        onOffer={(offered) => onOffer({ ...options, ...offered })}
+      />
+    );
+  }
   if (state.step === 'failed')
     return <ErrorNote error={state.error} doing={`${file.name} was not taken`} retry={onRetry} />;
   if (state.step === 'done') return <Sent name={file.name} state={state} outcome={outcome} />;

@@ -1,4 +1,5 @@
 /** The files on the upload's table. Kept beside the view, so that looking at one outcome and coming back loses none. */
+import type { UploadOptions } from '../api/upload.js';
 import type { FileCheck } from './file-check.js';
 
 /** Where one chosen file stands. */
@@ -9,7 +10,7 @@ export type FileState =
   | { step: 'sending'; sent: number }
   | { step: 'waiting' }
   | { step: 'done'; submissionId: string; replayed: boolean; dryRun: boolean }
-  | { step: 'failed'; error: unknown };
+  | { step: 'failed'; error: unknown; options: UploadOptions };
 
 export interface ChosenFile {
   key: number;

@@ -16,7 +16,8 @@ const LOOK_EVERY_MS = 1_000;
 export async function questionsBefore({ file, check }: ChosenFile, options: UploadOptions): Promise<string[]> {
   const questions: string[] = [];
   if (check?.kind === 'table' && check.stored.length === 0) questions.push(NOTHING_STORED);
-  if (check?.kind !== 'workbook' && (check?.identifiers ?? 0) === 0) return questions;
+  const changesSamples = (check?.identifiers ?? 0) > 0 || options.releaseExisting === true;
+  if (check?.kind !== 'workbook' && !changesSamples) return questions;
   const { submissionId } = await upload({ file, options: { ...options, dryRun: true } });
   const found = await ended(submissionId);
   if (questions.length === 0 && found.columns?.nothingStored) questions.push(NOTHING_STORED);

@@ -13,7 +13,7 @@ export async function sendFile({ key, file }: ChosenFile, options: UploadOptions
     changeFile(key, { state: { step: 'done', submissionId, replayed, dryRun: options.dryRun === true } });
     return submissionId;
   } catch (error) {
-    changeFile(key, { state: { step: 'failed', error } });
+    changeFile(key, { state: { step: 'failed', error, options } });
     return undefined;
   }
 }

@@ -59,20 +59,26 @@ export function UploadView() {
   const sendAll = async (dryRun: boolean) => {
     setAsked(true);
     if (lacksDate) return setSaid(releaseFix(choices));
+    await send(ready, { ...optionsOf(choices), ...(dryRun ? { dryRun } : {}) });
+  };
+
+  const send = async (wanted: readonly ChosenFile[], options: UploadOptions) => {
     setSending(true);
-    const options = { ...optionsOf(choices), ...(dryRun ? { dryRun } : {}) };
-    const taken = dryRun ? ready : await askFirst(options);
+    const taken = options.dryRun ? wanted : await askFirst(wanted, options);
     setSaid(`Sending ${counted(taken.length, 'file')}.`);
     for (const chosen of taken) await sendOne(chosen, options);
     setSending(false);
     if (files.length > 1) setSaid('All files are sent; each shows what became of it.');
   };
 
-  /** Those of the ready files that may be registered: all, unless the reader goes back from a question. */
-  const askFirst = async (options: UploadOptions): Promise<readonly ChosenFile[]> => {
+  /** Those of the files that may be registered: all, unless the reader goes back from a question. */
+  const askFirst = async (
+    wanted: readonly ChosenFile[],
+    options: UploadOptions,
+  ): Promise<readonly ChosenFile[]> => {
     const open: Question[] = [];
     const taken: ChosenFile[] = [];
-    for (const chosen of ready) {
+    for (const chosen of wanted) {
       changeFile(chosen.key, { state: { step: 'looking' } });
       try {
         const says = await questionsBefore(chosen, options);
@@ -80,7 +86,7 @@ export function UploadView() {
         changeFile(chosen.key, { state: { step: 'ready' } });
         taken.push(chosen);
       } catch (error) {
-        changeFile(chosen.key, { state: { step: 'failed', error } });
+        changeFile(chosen.key, { state: { step: 'failed', error, options } });
       }
     }
     if (open.length === 0) return taken;
@@ -146,7 +152,7 @@ export function UploadView() {
                 outcome={chosen.state.step === 'done' ? outcomes.get(chosen.state.submissionId) : undefined}
                 onRemove={() => removeFile(chosen.key)}
                 onRetry={() => changeFile(chosen.key, { state: { step: 'ready' } })}
-                onAnew={() => sendOne(chosen, { ...optionsOf(choices), duplicate: 'allow' })}
+                onOffer={(options) => send([chosen], options)}
               />
             ))}
           </Stack>
