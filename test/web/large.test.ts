@@ -101,6 +101,36 @@ describe.skipIf(without('chromium'))('a submission of 100 000 rows with 20 000 e
     await page.getByText(/^20.000 registered$/).waitFor();
   });
 
+  it('takes the upload back with progress that moves, and does not offer it a second time', async () => {
+    const { page } = browser;
+    const undone = page.url().split('/submissions/')[1];
+    // Written down in the page itself: what a slow machine shows for a moment only is seen all the same.
+    await page.evaluate(`
+      window.progress = [];
+      new MutationObserver(() => {
+        const bar = document.querySelector('[role=progressbar][aria-label="Rows processed"]');
+        if (bar) window.progress.push(Number(bar.getAttribute('aria-valuenow')));
+      }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    `);
+    await page.getByRole('button', { name: 'Undo…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo this submission?' });
+    await dialog.getByText(/20.000.new samples are withdrawn/).waitFor();
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText(/new ones are withdrawn, and keep their accessions/).waitFor({ timeout: 60_000 });
+    await page.getByText(/^20.000 taken back$/).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
+    const progress = (await page.evaluate('window.progress')) as number[];
+    expect(progress.some((percent) => percent > 0 && percent < 100)).toBe(true);
+    expect(progress).toEqual([...progress].sort((one, other) => one - other));
+
+    await page.getByRole('link', { name: /^submission / }).click();
+    await page.getByRole('heading', { name: 'huge fixed.tsv' }).waitFor();
+    expect(page.url()).toContain(undone);
+    await page.getByText('Taken back by').waitFor();
+    await page.getByRole('link', { name: 'Download result' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
+  });
+
   it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);
   });

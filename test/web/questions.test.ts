@@ -51,7 +51,9 @@ describe.skipIf(without('chromium'))('before and after a registration', () => {
   async function chosen(name: string, sheet: string): Promise<void> {
     await browser.view('/');
     await browser.page.locator('input[type=file]').setInputFiles(file(name, sheet));
-    await card().getByText(/^\d+.rows$/).waitFor();
+    await card()
+      .getByText(/^\d+.rows$/)
+      .waitFor();
   }
 
   async function releasedOn(date: string): Promise<void> {

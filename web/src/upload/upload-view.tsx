@@ -72,10 +72,7 @@ export function UploadView() {
   };
 
   /** Those of the files that may be registered: all, unless the reader goes back from a question. */
-  const askFirst = async (
-    wanted: readonly ChosenFile[],
-    options: UploadOptions,
-  ): Promise<readonly ChosenFile[]> => {
+  const askFirst = async (wanted: readonly ChosenFile[], options: UploadOptions): Promise<readonly ChosenFile[]> => {
     const open: Question[] = [];
     const taken: ChosenFile[] = [];
     for (const chosen of wanted) {
