@@ -15,6 +15,21 @@ const ABSENT: Record<string, string[]> = {
   null: ['not provided', 'not collected', 'missing'],
 };
 
+/** Words that sheets write for the same answer. */
+const SAME: readonly (readonly string[])[] = [
+  ['yes', 'y', 'true', 't', '1'],
+  ['no', 'n', 'false', 'f', '0'],
+  ['male', 'm'],
+  ['female', 'f'],
+];
+
+/** The one allowed value that answers the same; undefined for none, or for several. */
+function sameAnswer(wanted: string, allowed: readonly string[]): string | undefined {
+  const answers = SAME.filter((words) => words.includes(wanted)).flat();
+  const found = allowed.filter((candidate) => answers.includes(fold(candidate)));
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** Case, accents, blanks, underscores and hyphens folded. */
 export function fold(text: string): string {
   return text
@@ -27,6 +42,7 @@ export function fold(text: string): string {
 
 /**
  * The nearest of the allowed values: the same but for case, blanks and accents; the field's word for an absent value;
+ * another word for the same answer (`Y`, `true`, `1` for yes);
  * the only one that begins so; else the one with fewest changed letters, at most a third of them. Undefined when
  * nothing is near, or two are equally near.
  */
@@ -38,6 +54,8 @@ export function nearest(value: string, allowed: readonly string[]): string | und
   if (same !== undefined) return same;
   const absent = ABSENT[wanted]?.find((word) => allowed.includes(word));
   if (absent !== undefined) return absent;
+  const answer = sameAnswer(wanted, allowed);
+  if (answer !== undefined) return answer;
   const starting = allowed.filter((candidate) => fold(candidate).startsWith(wanted));
   if (starting.length === 1) return starting[0];
   return closest(wanted, allowed);

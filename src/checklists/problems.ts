@@ -63,7 +63,11 @@ function followPointer(reference: string, root: JsonObject): unknown {
 }
 
 function suggest(problem: ChecklistProblem, document: ChecklistDocument, checklist: RowChecklist): void {
-  if (problem.suggestion !== undefined || problem.value === undefined) return;
+  if (problem.value === undefined) {
+    const unit = problem.part === 'unit' ? missingUnit(problem, document) : undefined;
+    if (unit !== undefined) problem.suggestion = unit;
+    return;
+  }
   const allowed = problem.allowedValues;
   if (allowed) {
     const near = nearest(problem.value, allowed);
@@ -73,6 +77,15 @@ function suggest(problem: ChecklistProblem, document: ChecklistDocument, checkli
   if (problem.code !== 'checklist.form' && problem.code !== 'checklist.rule') return;
   const passing = rewritings(problem.value).find((candidate) => passes(candidate, problem, document, checklist));
   if (passing !== undefined) problem.suggestion = passing;
+}
+
+/** The unit that stands behind the number in the cell of the value (`12 years`), or the only one that is allowed. */
+function missingUnit(problem: ChecklistProblem, document: ChecklistDocument): string | undefined {
+  const { characteristic = '', entry = 0, allowedValues = [] } = problem;
+  const text = document.characteristics?.[characteristic]?.[entry]?.text ?? '';
+  const behind = /\d\s*(\D{1,40})$/.exec(text.slice(-60))?.[1];
+  const written = behind === undefined ? undefined : nearest(behind, allowedValues);
+  return written ?? (allowedValues.length === 1 ? allowedValues[0] : undefined);
 }
 
 /** Whether the checklist would accept this value at the problem's place. */

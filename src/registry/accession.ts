@@ -15,3 +15,15 @@ export function parseAccession(prefix: string, text: string): number | undefined
   const id = Number(digits);
   return id <= MAX_ID ? id : undefined;
 }
+
+/** The accession that a text is but for the case of its letters, blanks and characters that do not show; undefined when it is one, or none. */
+export function nearAccession(prefix: string, text: string): string | undefined {
+  if (text.length > 100) return undefined;
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}_-]+/gu, '')
+    .toUpperCase();
+  if (!plain.startsWith(prefix.toUpperCase())) return undefined;
+  const accession = prefix + plain.slice(prefix.length);
+  return accession !== text && parseAccession(prefix, accession) !== undefined ? accession : undefined;
+}

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { nearest } from '../../src/checklists/nearest.js';
 import { openChecklists } from '../../src/checklists/open.js';
 import type { Characteristic } from '../../src/registry/sample.js';
 
@@ -117,6 +118,27 @@ describe('the shipped checklists', () => {
     const [problem] = await rules.problemsOf(sample({ ...human, 'host height': '172' }), 'human-associated');
     expect(problem).toMatchObject({ code: 'checklist.unit', part: 'unit', allowedValues: ['cm', 'm', 'mm'] });
     expect(problem?.message).toContain('host height needs a unit: cm, m, mm');
+    expect(problem).not.toHaveProperty('suggestion');
+  });
+
+  it('a missing unit is suggested where it stands behind the number', async () => {
+    const suggested = async (characteristics: object, id: string) =>
+      (await rules.problemsOf(sample({ ...human, ...characteristics }), id))
+        .filter(({ code }) => code === 'checklist.unit')
+        .map(({ suggestion }) => suggestion);
+    expect(await suggested({ 'host height': '172cm' }, 'human-associated')).toEqual(['cm']);
+    expect(await suggested({ 'host height': '1.72 M' }, 'human-associated')).toEqual(['m']);
+  });
+
+  it.each([
+    ['Y', ['yes', 'no'], 'yes'],
+    ['TRUE', ['yes', 'no', 'not collected'], 'yes'],
+    ['0', ['true', 'false'], 'false'],
+    ['f', ['female', 'male', 'other'], 'female'],
+    ['F', ['female', 'false'], undefined],
+    ['yes', ['present', 'absent'], undefined],
+  ])('%s where one of %j is allowed: %s is meant', (value, allowed, meant) => {
+    expect(nearest(value, allowed)).toBe(meant);
   });
 });
 
@@ -148,6 +170,15 @@ describe('a folder of checklists', () => {
     );
     expect(rules.list().filter(({ id }) => id === 'minimal')).toHaveLength(1);
     expect(await rules.problemsOf(sample({}), 'minimal')).toEqual([]);
+  });
+
+  it('a missing unit is suggested where one alone is allowed', async () => {
+    const depth = { items: { required: ['text', 'unit'], properties: { unit: { enum: ['m'] } } } };
+    const folder = folderOf({
+      'a.json': draft07('dives', { properties: { characteristics: { properties: { depth } } } }),
+    });
+    const problems = await openChecklists(folder).problemsOf(sample({ depth: '3' }), 'dives');
+    expect(problems).toMatchObject([{ code: 'checklist.unit', part: 'unit', suggestion: 'm' }]);
   });
 
   it('several versions: the highest has the short id', () => {

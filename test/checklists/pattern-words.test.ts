@@ -1,4 +1,7 @@
 /** No scientist is shown a regular expression: what a checklist demands is said in words, with an example that fits. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openChecklists } from '../../src/checklists/open.js';
 import { patternInWords } from '../../src/checklists/pattern-words.js';
@@ -38,6 +41,45 @@ describe('forms in words', () => {
     ['^[A-Z]{2}-\\d{3}(?!9)$', 'in a form of its own, see the description of the checklist'],
   ])('%s', (pattern, words) => {
     expect(patternInWords(pattern)).toBe(words);
+  });
+
+  it('no problem of any keyword that takes an expression shows it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'expressions-'));
+    const SECRET = '^[A-Z]{3}[0-9]{4}(?:x|y)+$';
+    const text = { pattern: SECRET };
+    const list = (value: object) => ({ type: 'array', items: { type: 'object', properties: { text: value } } });
+    const fields: Record<string, object> = {
+      plain: list(text),
+      any: list({ anyOf: [text, { enum: ['none'] }] }),
+      one: list({ oneOf: [text, { pattern: '^[a-z]{9}$' }] }),
+      all: list({ allOf: [text] }),
+      never: list({ not: { pattern: '^.*$' } }),
+      branch: list({ if: { pattern: '^b' }, then: text, else: text }),
+      behind: list({ $ref: '#/definitions/form' }),
+      whole: { type: 'array', contains: { properties: { text } } },
+    };
+    writeFileSync(
+      join(folder, 'expressions.json'),
+      JSON.stringify({
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        $id: 'expressions',
+        title: 'Expressions',
+        definitions: { form: text },
+        type: 'object',
+        properties: {
+          name: text,
+          characteristics: { type: 'object', properties: fields, propertyNames: { pattern: '^[a-z]{2,9}$' } },
+        },
+      }),
+    );
+    const own = openChecklists(folder);
+    const names = [...Object.keys(fields), 'Not So 1'];
+    const characteristics = Object.fromEntries(names.map((name) => [name, [{ text: 'b 1' }]]));
+    const problems = await own.problemsOf({ name: 's 1', characteristics } as never, 'expressions');
+    expect(problems.length).toBeGreaterThanOrEqual(names.length);
+    for (const { message } of problems) expect(message).not.toMatch(EXPRESSION);
+    for (const { form = '' } of own.fields('expressions')) expect(form).not.toMatch(EXPRESSION);
+    rmSync(folder, { recursive: true });
   });
 
   it('a problem of a value says the form and an example, not the expression', async () => {

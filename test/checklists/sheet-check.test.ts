@@ -57,7 +57,7 @@ describe('a checklist on a sheet', () => {
       expect.arrayContaining([
         [17, 'E', 'Characteristics[host sex]', 'checklist.value', 'female'],
         [17, 'F', 'Characteristics[host age]', 'checklist.form', '12'],
-        [17, 'G', 'Unit', 'checklist.unit', undefined],
+        [17, 'G', 'Unit', 'checklist.unit', 'years'],
         [17, 'H', 'Characteristics[collection date]', 'checklist.form', '2024-11-21'],
         [17, 'I', 'Characteristics[host body site]', 'checklist.missing', undefined],
         [17, undefined, 'Characteristics[geographic location (country and/or sea)]', 'checklist.missing', undefined],

@@ -21,6 +21,22 @@ describe('Sample Identifier', () => {
     },
   );
 
+  it.each([
+    ['samr7', 'SAMR7'],
+    ['SamR 12', 'SAMR12'],
+    ['SAMR-12', 'SAMR12'],
+    ['SAMR\u200b12', 'SAMR12'],
+    ['ＳＡＭＲ12', 'SAMR12'],
+    ['samea7', undefined],
+    ['SAMR007', undefined],
+    ['7', undefined],
+  ])('%s: what is meant is suggested (%s), in the message too', async (accession, meant) => {
+    const { rejected } = await readSheet(table(HEADER, ['a', D, accession], ['b', D]));
+    const [issue] = issuesOf(rejected);
+    expect(issue?.suggestion).toBe(meant);
+    if (meant) expect(issue?.message).toContain(`write ${meant}`);
+  });
+
   it('one sample on two rows: the second is a row error naming the first', async () => {
     const { rejected } = await readSheet(table(HEADER, ['a', D, 'SAMR1'], ['b', D, 'SAMR1'], ['c', D, 'SAMR2']));
     expect(codes(rejected)).toEqual(['3 identifier.repeated']);

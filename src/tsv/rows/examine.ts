@@ -1,5 +1,5 @@
 /** Everything that can be found wrong with a row by looking at it and at the rows before: all issues at once. */
-import { parseAccession } from '../../registry/accession.js';
+import { nearAccession, parseAccession } from '../../registry/accession.js';
 import { WANTED_DATE } from '../../registry/date-time.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import type { Row } from '../bytes/row.js';
@@ -127,7 +127,8 @@ export class RowExaminer {
     const text = row.text.substring(start, end);
     const id = parseAccession(this.options.prefix, text);
     if (id === undefined) {
-      this.#issue(row, column, 'identifier.unknown', text, unknownIdentifier(text));
+      const meant = nearAccession(this.options.prefix, text);
+      this.#issue(row, column, 'identifier.unknown', text, unknownIdentifier(text, meant), meant);
       return true;
     }
     this.id = id;
@@ -192,8 +193,10 @@ export class RowExaminer {
   }
 }
 
-const unknownIdentifier = (text: string): string =>
-  `There is no sample ${shorten(text)} here. Leave the cell empty to register a new sample, or correct the accession.`;
+const unknownIdentifier = (text: string, meant?: string): string =>
+  meant === undefined
+    ? `There is no sample ${shorten(text)} here. Leave the cell empty to register a new sample, or correct the accession.`
+    : `There is no sample ${shorten(text)} here; write ${meant} if that is meant, or leave the cell empty to register a new sample.`;
 
 const foreignIdentifier = (text: string): string =>
   `Sample ${shorten(text)} belongs to another account. Leave the cell empty to register a new sample, or ask its owner to change it.`;
