@@ -141,14 +141,17 @@ async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Bu
   }
 }
 
-/** Keeps the workbook's text and notes in the draft how it was read. Answers the first bytes of the text. */
+/** Keeps the text of a workbook or archive and notes in the draft how it was read. Answers the first bytes of the text. */
 async function readWorkbook(
   { blobs, limits }: UploadDependencies,
   draft: NewSubmission,
   workbooks: Workbooks,
 ): Promise<Buffer> {
-  const { readAs, head } = await storeTable({ blobs, workbooks }, draft, draft.options);
-  draft.options = { ...draft.options, readAs };
+  const { readAs, head, release } = await storeTable({ blobs, workbooks }, draft, draft.options);
+  const dated = release !== undefined && draft.options.releaseDate === undefined;
+  draft.options = dated
+    ? { ...draft.options, readAs: { ...readAs, dated: true }, releaseDate: release }
+    : { ...draft.options, readAs };
   if (readAs.bytes > Math.max(HEAD_BYTES, limits.bytes)) draft.lane = 'large';
   return head;
 }

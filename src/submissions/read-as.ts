@@ -1,13 +1,20 @@
-/** How a workbook was read: kept with the submission's options. */
+/** How a workbook or an archive was read: kept with the submission's options. */
 export interface ReadAs {
-  /** Name of the sheet. */
+  /** Name of the sheet, or of the file in the archive. */
   sheet: string;
   /** Bytes of its text. */
   bytes: number;
   /** Bytes of the compressed text as it is kept; absent where it is kept as it is, as older versions did. */
   packed?: number;
+  /** It is a file of an archive, of any encoding and with line numbers of its own. */
+  archived?: true;
+  /** The date for rows without one is that of the archive. */
+  dated?: true;
 }
 
-/** What is said of a file, with the sheet that was read when it is a workbook. */
-export const ofSheet = (message: string, { readAs }: { readAs?: ReadAs }): string =>
-  readAs ? `Sheet "${readAs.sheet.slice(0, 100)}" of the workbook: ${message}` : message;
+/** What is said of a file, with the sheet of a workbook or the file of an archive that was read. */
+export function ofSheet(message: string, { readAs }: { readAs?: ReadAs }): string {
+  if (!readAs) return message;
+  const name = readAs.sheet.slice(0, 100);
+  return `${readAs.archived ? `File "${name}" of the archive` : `Sheet "${name}" of the workbook`}: ${message}`;
+}

@@ -46,8 +46,10 @@ export const sheetOptions = (options: UploadOptions, prefix: string): SheetOptio
   prefix,
   unknownColumns: options.unknownColumns,
   // The text of a workbook is ours: UTF-8, and each of its rows is a line of the spreadsheet.
-  ...(options.readAs ? { rowsAreLines: true as const } : {}),
-  ...(options.encoding === undefined || options.readAs ? {} : { encoding: options.encoding }),
+  ...(options.readAs && !options.readAs.archived ? { rowsAreLines: true as const } : {}),
+  ...(options.encoding === undefined || (options.readAs && !options.readAs.archived)
+    ? {}
+    : { encoding: options.encoding }),
   ...(options.releaseDate === undefined ? {} : { releaseDate: options.releaseDate }),
 });
 

@@ -15,7 +15,7 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
     ['Unchanged', String(counts.unchanged)],
     ['Rejected', String(counts.rejected)],
   ];
-  const { dryRun, undoOf, commitOf, rereadOf } = submission.options;
+  const { dryRun, undoOf, commitOf, rereadOf, readAs, releaseDate } = submission.options;
   if (submission.becomePublic > 0) {
     const verb = dryRun ? 'Would become public' : 'Became public';
     rows.push([verb, String(submission.becomePublic), 'samples that were there before and were not public']);
@@ -29,8 +29,9 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (!isFinal(state))
     rows.push(['Processing', `up to line ${submission.cursor} so far; ask again later for the rest`]);
   if (problem) rows.push(['Problem', problem.code, problem.message]);
-  const { readAs } = submission.options;
-  if (readAs) rows.push(['Read from', 'sheet of the workbook', readAs.sheet]);
+  if (readAs) rows.push(['Read from', readAs.archived ? 'file of the archive' : 'sheet of the workbook', readAs.sheet]);
+  if (readAs?.dated && releaseDate !== undefined)
+    rows.push(['Release date', new Date(releaseDate).toISOString(), 'of the study, from the investigation file']);
   if (plan.format) rows.push(['Read as', plan.format.title]);
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', plan.delimiter === ',' ? 'comma' : 'semicolon']);

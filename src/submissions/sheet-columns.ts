@@ -42,7 +42,8 @@ export async function* warnIfNothingStored(
 }
 
 function nothingStored(plan: SheetPlan, options: UploadOptions): Issue {
-  const sheet = options.readAs ? `the sheet "${shorten(options.readAs.sheet)}"` : 'this file';
+  const sheet =
+    options.readAs && !options.readAs.archived ? `the sheet "${shorten(options.readAs.sheet)}"` : 'this file';
   const empty = plan.keptColumns.length > 0 ? ', because its other columns are empty' : '';
   return {
     line: plan.headerLine,
@@ -53,7 +54,8 @@ function nothingStored(plan: SheetPlan, options: UploadOptions): Issue {
 }
 
 function remedy({ notStored }: SheetPlan, { unknownColumns, readAs }: UploadOptions): string {
-  const other = readAs ? ' If the samples are described on another sheet of the workbook, name that one.' : '';
+  const other =
+    readAs && !readAs.archived ? ' If the samples are described on another sheet of the workbook, name that one.' : '';
   if (notStored.length === 0) return `Add columns that describe the samples, such as organism or tissue.${other}`;
   const names = notStored.slice(0, 5).map((text) => shorten(text, 60));
   const listed = names.join(', ') + (notStored.length > names.length ? ' …' : '');

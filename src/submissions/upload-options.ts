@@ -111,9 +111,9 @@ export const UPLOAD_OPTIONS = {
   sheet: {
     kind: 'text',
     max: 100,
-    help: 'Name of the sheet of a workbook.',
+    help: 'Name of the sheet of a workbook, or of the table in an archive.',
     repeat: 'other-file',
-    flag: { spelling: '--sheet <name>', help: 'worksheet of a workbook' },
+    flag: { spelling: '--sheet <name>', help: 'worksheet of a workbook, or table of an archive' },
   },
 } as const satisfies Record<string, Option>;
 

@@ -13,10 +13,10 @@ import { HEAD_BYTES } from './upload-head.js';
 
 /** PORT: reads workbooks, in a place where they can do no harm. */
 export interface Workbooks {
-  /** From a file's first bytes: a workbook, or one of the kinds that are refused with what to do instead. */
+  /** From a file's first bytes: a workbook, an archive, or one of the kinds that are refused with what to do instead. */
   isWorkbook(head: Buffer): boolean;
   /**
-   * The sheet as UTF-8 tab-separated text, one line per row. `path` is a local copy, when there is one.
+   * The sheet as UTF-8 tab-separated text, one line per row; a file of an archive as it is. `path` is a local copy, when there is one.
    * @throws RegistryError file.wrong-kind, file.not-understood, file.too-large
    */
   open(file: { path?: string | undefined; bytes: () => AsyncIterable<Buffer> }, sheet?: string): Promise<WorkbookSheet>;
@@ -24,6 +24,10 @@ export interface Workbooks {
 
 export interface WorkbookSheet {
   sheetName: string;
+  /** It is a file of an archive: its bytes are given as they are. */
+  archived?: true;
+  /** Milliseconds since 1970: a date that the archive names for these samples. */
+  release?: number;
   tsv: AsyncIterable<Buffer>;
   close(): void;
 }
@@ -37,6 +41,7 @@ const MiB = 1024 * 1024;
 
 export interface StoredTable {
   readAs: ReadAs;
+  release?: number;
   /** The first bytes of the text. */
   head: Buffer;
 }
@@ -55,11 +60,17 @@ export async function storeTable(
   try {
     const kept: Buffer[] = [];
     let size = 0;
+    let refused: unknown;
     async function* pass(): AsyncGenerator<Buffer> {
-      for await (const piece of sheet.tsv) {
-        if (size < HEAD_BYTES) kept.push(piece.subarray(0, HEAD_BYTES - size));
-        size += piece.length;
-        yield piece;
+      try {
+        for await (const piece of sheet.tsv) {
+          if (size < HEAD_BYTES) kept.push(piece.subarray(0, HEAD_BYTES - size));
+          size += piece.length;
+          yield piece;
+        }
+      } catch (error) {
+        refused = error;
+        throw error;
       }
     }
     const stored = await blobs
@@ -67,10 +78,18 @@ export async function storeTable(
         maxBytes: form === 'packed' ? packedLimit(fileSize) : Number.MAX_SAFE_INTEGER,
       })
       .catch((error: unknown) => {
-        throw error instanceof RegistryError && error.code === 'file.too-large' ? tooLong(size, error) : error;
+        throw error !== refused && error instanceof RegistryError && error.code === 'file.too-large'
+          ? tooLong(size, error)
+          : error;
       });
     return {
-      readAs: { sheet: sheet.sheetName, bytes: size, ...(form === 'packed' ? { packed: stored.size } : {}) },
+      readAs: {
+        sheet: sheet.sheetName,
+        bytes: size,
+        ...(form === 'packed' ? { packed: stored.size } : {}),
+        ...(sheet.archived ? { archived: true } : {}),
+      },
+      ...(sheet.release === undefined ? {} : { release: sheet.release }),
       head: Buffer.concat(kept),
     };
   } finally {
@@ -100,7 +119,7 @@ async function* packed(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 const tooLong = (bytes: number, cause: unknown): RegistryError =>
   new RegistryError(
     'file.too-large',
-    `The text of the sheet (more than ${Math.floor(bytes / MiB)} MiB) is far larger than the workbook. Save the sheet as tab-separated text (.tsv) and upload that, or split it.`,
+    `The text of the sheet (more than ${Math.floor(bytes / MiB)} MiB) is far larger than the file that holds it. Save the sheet as tab-separated text (.tsv) and upload that, or split it.`,
     { cause },
   );
 

@@ -1,6 +1,10 @@
-/** A workbook → the table text of one of its sheets. Runs in the reading process (convert-process.ts). */
+/** A workbook or an archive → the table text of one of its sheets or files. Runs in the reading process (convert-process.ts). */
+import { open as openFile } from 'node:fs/promises';
 import { columnKind } from '../tsv/header/header-name.js';
 import { sheetFormat } from '../tsv/header/sheet-formats.js';
+import { chooseTable } from './archive.js';
+import { nameInGzip, unpackGzip } from './gzip.js';
+import { isGzip } from './kind.js';
 import { LIMITS } from './limits.js';
 import type { NumberMeaning } from './number-format.js';
 import { Package } from './package.js';
@@ -13,8 +17,12 @@ import { readXml } from './xml.js';
 
 export interface ChosenSheet {
   sheetName: string;
-  /** All sheets of cells, in order. */
+  /** All sheets of cells, or tables of an archive, in order. */
   sheetNames: string[];
+  /** It is a file of an archive, whose bytes are given as they are. */
+  archived?: true;
+  /** Milliseconds since 1970: a date that the archive names for the samples of this table. */
+  release?: number;
 }
 
 const TAB = 9;
@@ -31,9 +39,11 @@ export async function convertWorkbook(
   chosen: (sheet: ChosenSheet) => void,
   write: (piece: Buffer) => Promise<void>,
 ): Promise<SheetNotes> {
+  if (isGzip(await firstBytes(path))) return convertGzip(path, chosen, write);
   const workbook = await Package.open(path);
   try {
     const structure = await readStructure(workbook);
+    if (!structure) return await convertArchive(workbook, wanted, chosen, write);
     const formats = await readFormats(workbook, structure.styles);
     const texts = await readTexts(workbook, structure.texts);
     const sheet = await chooseSheet(workbook, structure, wanted, texts, formats);
@@ -46,6 +56,40 @@ export async function convertWorkbook(
     );
   } finally {
     workbook.close();
+  }
+}
+
+const NOTHING_NOTED: SheetNotes = { merged: 0, formulas: 0, hiddenRows: 0 };
+
+async function convertArchive(
+  archive: Package,
+  wanted: string | undefined,
+  chosen: (sheet: ChosenSheet) => void,
+  write: (piece: Buffer) => Promise<void>,
+): Promise<SheetNotes> {
+  const { name, names, release } = await chooseTable(archive, wanted);
+  chosen({ sheetName: name, sheetNames: names, archived: true, ...(release === undefined ? {} : { release }) });
+  for await (const block of archive.read(name, LIMITS.sheetBytes)) await write(block);
+  return NOTHING_NOTED;
+}
+
+async function convertGzip(
+  path: string,
+  chosen: (sheet: ChosenSheet) => void,
+  write: (piece: Buffer) => Promise<void>,
+): Promise<SheetNotes> {
+  const name = (await nameInGzip(path)) ?? 'the file in the gzip archive';
+  chosen({ sheetName: name, sheetNames: [name], archived: true });
+  for await (const block of unpackGzip(path)) await write(block);
+  return NOTHING_NOTED;
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await openFile(path);
+  try {
+    return (await file.read(Buffer.alloc(4), 0, 4, 0)).buffer;
+  } finally {
+    await file.close();
   }
 }
 

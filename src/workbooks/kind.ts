@@ -1,7 +1,8 @@
-/** Which files are workbooks, by their first bytes, and those that look like one and are not read. */
+/** Which files are workbooks or archives, by their first bytes, and those that look like one and are not read. */
 import { wrongKind } from './refusal.js';
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const GZIP = [0x1f, 0x8b, 0x08];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /** Bytes of the head that are looked at. */
@@ -9,8 +10,10 @@ export const KIND_BYTES = 64 * 1024;
 
 const startsWith = (head: Buffer, bytes: readonly number[]): boolean => bytes.every((byte, i) => head[i] === byte);
 
-/** True for a zip package, which may be a workbook; the reading process tells which kind it is. */
+/** True for a zip package, which may be a workbook or an archive; the reading process tells which. */
 export const isPackage = (head: Buffer): boolean => startsWith(head, ZIP);
+
+export const isGzip = (head: Buffer): boolean => startsWith(head, GZIP);
 
 /** The container of .xls and of encrypted .xlsx files. */
 export const looksLikeOldWorkbook = (head: Buffer): boolean => startsWith(head, OLE);

@@ -28,6 +28,8 @@ export const LIMITS = {
   outputBytes: 4096 * MiB,
   /** Rows looked at in each sheet for a header that is known. */
   headerRows: 50,
+  /** Tables of an archive that are looked into for one that names samples. */
+  archivedTables: 100,
 } as const;
 
 /** Milliseconds without a byte of progress while the reader waits; and for the whole. */

@@ -4,19 +4,17 @@ import { once } from 'node:events';
 import { open as openFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { RegistryError } from '../registry/errors.js';
+import type { ChosenSheet } from './convert.js';
 import type { FromConverter } from './convert-process.js';
-import { isPackage, KIND_BYTES, refuseOldWorkbook } from './kind.js';
+import { isGzip, isPackage, KIND_BYTES, refuseOldWorkbook } from './kind.js';
 import { HEAP_MIB, STALL_MS, TOTAL_MS } from './limits.js';
 import { broken, tooLarge, wrongKind } from './refusal.js';
 import type { SheetNotes } from './sheet.js';
 
-export interface OpenedWorkbook {
-  sheetName: string;
-  /** All sheets of cells, in order. */
-  sheetNames: string[];
+export interface OpenedWorkbook extends ChosenSheet {
   /**
-   * The sheet as UTF-8 tab-separated text, one line per row of the sheet, blank ones too. Can be read once; leaving the
-   * loop early ends the reading process. @throws RegistryError file.*
+   * The sheet as UTF-8 tab-separated text, one line per row of the sheet, blank ones too; the bytes of a file of an
+   * archive as they are. Can be read once; leaving the loop early ends the reading process. @throws RegistryError file.*
    */
   tsv: AsyncIterable<Buffer>;
   /** What was noticed, once `tsv` has been read to its end. */
@@ -42,10 +40,9 @@ const CONVERTER = fileURLToPath(new URL('./convert-process.js', import.meta.url)
 export async function openWorkbook(path: string, options: WorkbookOptions = {}): Promise<OpenedWorkbook> {
   await checkKind(path);
   const conversion = new Conversion(path, options);
-  const chosen = await conversion.chosen();
+  const { kind: _, ...chosen } = await conversion.chosen();
   return {
-    sheetName: chosen.sheetName,
-    sheetNames: chosen.sheetNames,
+    ...chosen,
     tsv: conversion.pieces(),
     notes: () => conversion.notes,
     close: () => conversion.kill(),
@@ -59,7 +56,7 @@ export async function checkKind(path: string): Promise<void> {
     const { size } = await file.stat();
     const head = Buffer.alloc(Math.min(size, KIND_BYTES));
     await file.read(head, 0, head.length, 0);
-    if (isPackage(head)) return;
+    if (isPackage(head) || isGzip(head)) return;
     const tail = Buffer.alloc(head.length);
     await file.read(tail, 0, tail.length, size - tail.length);
     refuseOldWorkbook(head, tail);

@@ -1,4 +1,4 @@
-/** The zip package of a workbook: parts by name, each as a bounded stream. */
+/** The zip package of a workbook, or an archive: parts by name, each as a bounded stream. */
 import type { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { LIMITS } from './limits.js';
@@ -45,17 +45,18 @@ export class Package {
    */
   async *read(name: string, maxBytes: number): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name.toLowerCase());
-    if (!entry) throw broken(`The workbook has no part ${name}.`);
+    if (!entry) throw broken(`The zip package has no part ${name}.`);
     if (entry.uncompressedSize > maxBytes)
-      throw tooLarge(`The workbook's part ${name} unzips to more than ${mib(maxBytes)}.`);
+      throw tooLarge(`The part ${name} of the zip package unzips to more than ${mib(maxBytes)}.`);
     const stream = await this.#openEntry(entry, name);
     let bytes = 0;
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         bytes += chunk.length;
-        if (bytes > maxBytes) throw tooLarge(`The workbook's part ${name} unzips to more than ${mib(maxBytes)}.`);
+        if (bytes > maxBytes)
+          throw tooLarge(`The part ${name} of the zip package unzips to more than ${mib(maxBytes)}.`);
         if (bytes > LIMITS.ratioFrom && bytes > entry.compressedSize * LIMITS.ratio) {
-          throw tooLarge(`The workbook's part ${name} unzips to more than ${LIMITS.ratio} times its size.`);
+          throw tooLarge(`The part ${name} of the zip package unzips to more than ${LIMITS.ratio} times its size.`);
         }
         yield chunk;
       }
@@ -80,7 +81,10 @@ export class Package {
     return new Promise((resolve, reject) => {
       this.zip.openReadStream(entry, (error, stream) => {
         if (stream) resolve(stream);
-        else reject(broken(`The workbook's part ${name} cannot be unzipped (${error?.message ?? 'unknown reason'}).`));
+        else
+          reject(
+            broken(`The part ${name} of the zip package cannot be unzipped (${error?.message ?? 'unknown reason'}).`),
+          );
       });
     });
   }
@@ -90,13 +94,13 @@ const mib = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
 
 function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > LIMITS.entries) {
-    return Promise.reject(tooLarge(`The workbook has ${zip.entryCount} parts; at most ${LIMITS.entries} are read.`));
+    return Promise.reject(tooLarge(`The zip package has ${zip.entryCount} parts; at most ${LIMITS.entries} are read.`));
   }
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
       const name = entry.fileName.toLowerCase();
-      if (entries.has(name)) return reject(broken(`The workbook has two parts called ${entry.fileName}.`));
+      if (entries.has(name)) return reject(broken(`The zip package has two parts called ${entry.fileName}.`));
       if ((entry.generalPurposeBitFlag & 1) !== 0)
         return reject(wrongKind('The file is protected with a password.', 'Take the password off and save it again.'));
       entries.set(name, entry);
@@ -104,7 +108,7 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     });
     zip.on('end', () => resolve(entries));
     zip.on('error', (error: Error) =>
-      reject(broken(`The workbook's list of parts cannot be read (${error.message}).`)),
+      reject(broken(`The zip package's list of parts cannot be read (${error.message}).`)),
     );
     zip.readEntry();
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isPackage, looksLikeOldWorkbook } from './kind.js';
+import { isGzip, isPackage, looksLikeOldWorkbook } from './kind.js';
 import { type OpenedWorkbook, openWorkbook, type WorkbookOptions } from './open.js';
 
 export interface WorkbookFile {
@@ -25,7 +25,7 @@ export class WorkbookReader {
   ) {}
 
   isWorkbook(head: Buffer): boolean {
-    return isPackage(head) || looksLikeOldWorkbook(head);
+    return isPackage(head) || isGzip(head) || looksLikeOldWorkbook(head);
   }
 
   /** The reading process is ended, and its place freed, by `close`. @throws RegistryError file.* */

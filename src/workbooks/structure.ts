@@ -3,7 +3,6 @@ import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-form
 import type { Package } from './package.js';
 import { broken, wrongKind } from './refusal.js';
 import { parseXml } from './xml.js';
-import { archive } from './zip-archive.js';
 
 export interface SheetPart {
   name: string;
@@ -18,10 +17,14 @@ export interface WorkbookStructure {
   styles?: string;
 }
 
-/** @throws RegistryError file.wrong-kind for packages that are something else, or carry macros */
-export async function readStructure(workbook: Package): Promise<WorkbookStructure> {
+/**
+ * The structure of a workbook; undefined for an archive of files.
+ * @throws RegistryError file.wrong-kind for packages that are something else, or carry macros
+ */
+export async function readStructure(workbook: Package): Promise<WorkbookStructure | undefined> {
   refuseOthers(workbook);
   const main = await mainPart(workbook);
+  if (main === undefined) return undefined;
   const folder = main.slice(0, main.lastIndexOf('/') + 1);
   const relations = await readRelations(workbook, `${folder}_rels/${main.slice(folder.length)}.rels`, folder);
   const structure: WorkbookStructure = { sheets: [], date1904: false };
@@ -65,7 +68,6 @@ function refuseOthers(workbook: Package): void {
   if (names.some((name) => name.startsWith('word/')))
     throw wrongKind('This is a text document (.docx), not a workbook.');
   if (names.some((name) => name.startsWith('ppt/'))) throw wrongKind('This is a presentation (.pptx), not a workbook.');
-  if (!workbook.has('[Content_Types].xml')) throw archive(workbook.fileNames());
 }
 
 interface Relation {
@@ -74,11 +76,11 @@ interface Relation {
   part: string;
 }
 
-async function mainPart(workbook: Package): Promise<string> {
+async function mainPart(workbook: Package): Promise<string | undefined> {
+  if (!workbook.has('[Content_Types].xml')) return undefined;
   const relations = await readRelations(workbook, '_rels/.rels', '');
   const main = [...relations.values()].find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
-  if (!workbook.has(main)) throw archive(workbook.fileNames());
-  return main;
+  return workbook.has(main) ? main : undefined;
 }
 
 async function readRelations(workbook: Package, part: string, folder: string): Promise<Map<string, Relation>> {

@@ -1,9 +1,7 @@
-/** What is said of a workbook names the sheet that was read; an archive is called one. */
-import { readFileSync } from 'node:fs';
+/** What is said of a workbook names the sheet that was read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { removeScratch, zip } from '../workbooks/raw-workbook.js';
 import { toXlsx } from './sheets.js';
 
 let server: TestServer;
@@ -11,7 +9,6 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(async () => {
-  removeScratch();
   await server?.stop();
 });
 
@@ -57,27 +54,5 @@ describe('a workbook that cannot be taken', () => {
     expect(answer.code).toBe(code);
     expect(answer.detail).toMatch(/^Sheet "Field notes" of the workbook: /);
     expect(answer.recorded).toBe(answer.detail);
-  });
-
-  it('and is an ISA-Tab archive is called a zip archive of so many files, with the study table to send', async () => {
-    const archive = await zip({
-      'i_Investigation.txt': 'ONTOLOGY SOURCE REFERENCE\n',
-      's_Mouse Study.txt': 'Source Name\tSample Name\n',
-      'a_assay.txt': 'Sample Name\tAssay Name\n',
-    });
-    const { code, detail } = await refused(readFileSync(archive), 'isa.zip');
-    expect(code).toBe('file.wrong-kind');
-    expect(detail).toContain('zip archive with 3 files');
-    expect(detail).toContain('ISA-Tab');
-    expect(detail).toContain('upload the study table s_Mouse Study.txt');
-    expect(detail).not.toContain('workbook');
-  });
-
-  it('and is another archive is reported to be unpacked, with its files named', async () => {
-    const { code, detail } = await refused(readFileSync(await zip({ 'data/table.tsv': 'Sample Name\n' })), 'data.zip');
-    expect(code).toBe('file.wrong-kind');
-    expect(detail).toBe(
-      'This is a zip archive with 1 file (data/table.tsv). Unpack it, and upload the table of samples in it, as .tsv, .csv or .xlsx.',
-    );
   });
 });

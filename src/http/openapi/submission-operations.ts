@@ -59,6 +59,8 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
         [TSV]: BYTES,
         'text/csv': BYTES,
         [XLSX]: BYTES,
+        'application/zip': BYTES,
+        'application/gzip': BYTES,
       },
     },
     responses: {

@@ -26,6 +26,8 @@ const RAW_TYPES: Record<string, string> = {
   'application/vnd.ms-excel': 'samples.xls',
   'application/vnd.oasis.opendocument.spreadsheet': 'samples.ods',
   [XLSX]: 'samples.xlsx',
+  'application/zip': 'samples.zip',
+  'application/gzip': 'samples.gz',
 };
 
 /** What a form adds to its file: boundaries, part headers, option fields. */

@@ -14,10 +14,11 @@ interface DecodeOptions {
 }
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const GZIP = [0x1f, 0x8b, 0x08];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 
 export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: DecodeOptions = {}): Decoded {
-  if (starts(bytes, ZIP)) return { kind: 'workbook' };
+  if (starts(bytes, ZIP) || starts(bytes, GZIP)) return { kind: 'workbook' };
   if (starts(bytes, OLE)) {
     return refused('This is an old Excel file (.xls). Save it as .xlsx or as "Text (tab delimited)" and choose that.');
   }

@@ -43,7 +43,11 @@ export function checkBytes(bytes: Uint8Array, size: number, { encoding, unknownC
   const decoded = decodeSheet(bytes, { whole, ...(encoding === null ? {} : { encoding }) });
   if (decoded.kind === 'refused') return { ...NOTHING_KNOWN, kind: 'refused', problem: decoded.problem };
   if (decoded.kind === 'workbook') {
-    return { ...NOTHING_KNOWN, kind: 'workbook', remarks: ['A workbook: its columns are looked at once it is sent'] };
+    return {
+      ...NOTHING_KNOWN,
+      kind: 'workbook',
+      remarks: ['A workbook or an archive: its columns are looked at once it is sent'],
+    };
   }
   try {
     return checkText(decoded.text, decoded.delimiter, { whole, parts: size / bytes.length, unknownColumns });

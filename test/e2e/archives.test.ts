@@ -1,0 +1,173 @@
+/** Tables in zip and gzip archives: read as they are, and none of several is chosen in silence. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture, withoutFixtures } from '../support/fixtures.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { removeScratch, zip } from '../workbooks/raw-workbook.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  removeScratch();
+  await server?.stop();
+});
+
+const STUDY = (tag: string) =>
+  [
+    'Source Name\tSample Name\tCharacteristics[organ]\tUnit',
+    `d\t${tag} 1\tliver\t`,
+    `d\t${tag} 2\tGöttingen\t`,
+    '',
+  ].join('\n');
+const INVESTIGATION = [
+  'ONTOLOGY SOURCE REFERENCE',
+  'INVESTIGATION',
+  'Investigation Public Release Date\t"1999-01-01"',
+  'STUDY',
+  'Study Identifier\t"other"',
+  'Study Public Release Date\t"2001-01-01"',
+  'Study File Name\t"s_other.txt"',
+  'STUDY',
+  'Study File Name\t"s_mice.txt"',
+  'Study Public Release Date\t"2031-05-06"',
+  'STUDY CONTACTS',
+  '',
+].join('\r\n');
+const ASSAY = 'Sample Name\tAssay Name\nx\ty\n';
+const TABLE = (tag: string) => `Sample Name\tRelease Date\torgan\n${tag} 1\t2024-01-01\tliver\n`;
+
+const packed = async (files: Record<string, string | Buffer>): Promise<Buffer> => readFileSync(await zip(files));
+
+/** The refusal, as it is answered. */
+async function refused(bytes: Buffer, name: string, options: Record<string, string> = {}): Promise<string> {
+  const answer = await server.upload(bytes, { name, options });
+  expect(answer.status, answer.text).toBe(422);
+  const { code, detail } = answer.json<{ code: string; detail: string }>();
+  expect(code).toBe('file.wrong-kind');
+  return detail;
+}
+
+const documentOf = async (id: string, at = 0) => {
+  const { sampleAccession } = (await server.mapping(id)).sampleNameAccessionPairs[at] as { sampleAccession: string };
+  return (await server.get(`/samples/${sampleAccession}`)).json<{ release: string; characteristics: object }>();
+};
+
+describe('an archive', () => {
+  it('of ISA-Tab is read at its study table, dated by the investigation file, and its result goes back in unchanged', async () => {
+    const bytes = await packed({
+      'mice/i_Investigation.txt': INVESTIGATION,
+      'mice/s_mice.txt': STUDY('isa'),
+      'mice/a_assay.txt': ASSAY,
+      '__MACOSX/mice/._s_mice.txt': 'x',
+    });
+    const { id, status } = await server.uploadAndSettle(bytes, { name: 'mice.zip' });
+    expect(status.counts).toMatchObject({ created: 2, rejected: 0 });
+    const document = await documentOf(id, 1);
+    expect(document.release).toBe('2031-05-06T00:00:00.000Z');
+    expect(document.characteristics).toEqual({ organ: [{ text: 'Göttingen' }] });
+    const result = (await server.get(`/submissions/${id}/result`)).text;
+    expect(result).toMatch(/^Source Name\tSample Name\tCharacteristics\[organ\]\tUnit\t/);
+    expect(result).toContain('Read from\tfile of the archive\tmice/s_mice.txt');
+    expect(result).toContain('Release date\t2031-05-06T00:00:00.000Z\tof the study, from the investigation file');
+    const again = await server.uploadAndSettle(result, { name: 'mice.tsv' });
+    expect(again.status.counts).toMatchObject({ created: 0, updated: 0, unchanged: 2, rejected: 0 });
+    const same = await server.uploadAndSettle(bytes, { name: 'mice.zip' });
+    expect(same.id).toBe(id);
+  });
+
+  it.each([
+    ['zip', async (text: string | Buffer) => packed({ 'data/table.csv': text, 'README.txt': 'about the table' })],
+    ['gzip', async (text: string | Buffer) => gzipSync(text)],
+  ])(
+    'of one table (%s) is read in the table’s own form: commas, its encoding, its line numbers',
+    async (kind, pack) => {
+      const text = `Sample Name,Release Date,place,note\n${kind} 1,2024-01-01,Göttingen,"a\nb"\n${kind} 2,nonsense,x,y\n`;
+      const bytes = await pack(Buffer.from(text, 'latin1'));
+      const { id, status } = await server.uploadAndSettle(bytes, {
+        name: `t.${kind}`,
+        options: { encoding: 'latin1' },
+      });
+      expect(status.counts).toMatchObject({ created: 1, rejected: 1 });
+      expect((await documentOf(id)).characteristics).toEqual({
+        place: [{ text: 'Göttingen' }],
+        note: [{ text: 'a\nb' }],
+      });
+      const issues = (await server.get(`/submissions/${id}/errors?format=json`)).text;
+      expect(issues).toContain('"line":4');
+      expect((await server.get(`/submissions/${id}/original`)).bytes.equals(bytes)).toBe(true);
+    },
+  );
+
+  it('of several tables is refused with their names, and read at the one that is named', async () => {
+    const bytes = await packed({ 'one.tsv': TABLE('one'), 'two.tsv': TABLE('two'), 'notes.txt': 'nothing\n' });
+    const detail = await refused(bytes, 'several.zip');
+    expect(detail).toContain('several are tables of samples (one.tsv, two.tsv)');
+    expect(detail).toContain('option sheet');
+    for (const sheet of ['two.tsv', '1']) {
+      const { id, status } = await server.uploadAndSettle(bytes, { name: 'several.zip', options: { sheet } });
+      expect(status.counts.created).toBe(1);
+      expect((await server.get(`/submissions/${id}/result`)).text).toContain(sheet === '1' ? 'one 1\t' : 'two 1\t');
+    }
+    expect(await refused(bytes, 'several.zip', { sheet: 'three.tsv' })).toMatch(
+      /no table three\.tsv; it has .*one\.tsv/,
+    );
+  });
+
+  it('without a table of samples says what it holds', async () => {
+    const bytes = await packed({ 'a.pdf': '%PDF', 'b.tsv': 'x\ty\n1\t2\n', 'c.tsv': 'x\ty\n' });
+    expect(await refused(bytes, 'x.zip')).toBe(
+      'This is a zip archive with 3 files (a.pdf, b.tsv, c.tsv); none is a table with a column that names samples. ' +
+        'Unpack it, and upload the table of samples in it, as .tsv, .csv or .xlsx.',
+    );
+  });
+
+  it('whose table is not good names file and line', async () => {
+    const bytes = await packed({ 'table.tsv': 'Sample Name\tRelease Date\tCharacteristics\nx\ty\tz\n' });
+    const answer = await server.upload(bytes, { name: 'x.zip' });
+    expect(answer.status).toBe(422);
+    expect(answer.json<{ detail: string }>().detail).toMatch(/^File "table\.tsv" of the archive: Line 1, column C/);
+  });
+
+  it('that is hostile is refused, and the service goes on', async () => {
+    const zeros = Buffer.alloc(70 * 1024 * 1024);
+    const bomb = gzipSync(zeros, { level: 9 });
+    const tar = Buffer.alloc(1024);
+    tar.write('ustar', 257);
+    const outside = (await packed({ 'xx/xx/etc/s_x.txt': TABLE('path') })).toString('latin1');
+    const files: [string, Buffer, RegExp][] = [
+      ['bomb.gz', bomb, /unpacks to more than 300 times its size/],
+      ['bomb.zip', await packed({ 'table.tsv': zeros }), /more than 300 times its size|names samples/],
+      ['nested.gz', gzipSync(gzipSync(TABLE('nested'))), /This is a gzip archive/],
+      [
+        'nested.zip',
+        await packed({ 'x.zip': await packed({ 't.tsv': TABLE('nested') }) }),
+        /\(x\.zip\); none is a table/,
+      ],
+      ['tar.gz', gzipSync(tar), /compressed tar archive/],
+      ['cut.gz', gzipSync(TABLE('cut')).subarray(0, 40), /damaged or was cut short/],
+      ['empty.gz', gzipSync(''), /The file is empty/],
+      ['head.gz', Buffer.from([0x1f, 0x8b, 0x08]), /damaged or was cut short/],
+      ['paths.zip', Buffer.from(outside.replaceAll('xx/xx', '../..'), 'latin1'), /invalid relative path/],
+    ];
+    for (const [name, bytes, words] of files) {
+      const answer = await server.upload(bytes, { name });
+      expect([413, 422], `${name}: ${answer.text}`).toContain(answer.status);
+      expect(answer.json<{ detail: string }>().detail, name).toMatch(words);
+    }
+    const { status } = await server.uploadAndSettle(gzipSync(TABLE('after')), { name: 'after.tsv.gz' });
+    expect(status.counts.created).toBe(1);
+  });
+
+  it.skipIf(withoutFixtures('a real study table in an archive'))('of a real study table, 33 rows', async () => {
+    const table = fixture('isa/D04__s_MTBLS1693.txt');
+    const bytes = await packed({
+      's_MTBLS1693.txt': table,
+      'i_Investigation.txt': INVESTIGATION.replace('s_mice.txt', 's_MTBLS1693.txt'),
+    });
+    const { status } = await server.uploadAndSettle(bytes, { name: 'MTBLS1693.zip' });
+    expect(status.counts).toMatchObject({ created: 33, rejected: 0 });
+  });
+});
