@@ -54,6 +54,7 @@ describe('forms in words', () => {
       one: list({ oneOf: [text, { pattern: '^[a-z]{9}$' }] }),
       all: list({ allOf: [text] }),
       never: list({ not: { pattern: '^.*$' } }),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
       branch: list({ if: { pattern: '^b' }, then: text, else: text }),
       behind: list({ $ref: '#/definitions/form' }),
       whole: { type: 'array', contains: { properties: { text } } },

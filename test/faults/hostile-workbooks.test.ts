@@ -214,7 +214,10 @@ describe('hostile and wrong workbooks', () => {
     await expectRefused(made('study.ods'), /OpenDocument.*\.xlsx/);
     await expectRefused(made('study.xls'), /old binary workbook \(\.xls\).*\.xlsx/);
     await expectRefused(await zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<d/>' }), /text document/);
-    await expectRefused(await zip({ 'readme.md': 'hello' }), /zip archive with 1 file \(readme\.md\); none is a table.*Unpack it/);
+    await expectRefused(
+      await zip({ 'readme.md': 'hello' }),
+      /zip archive with 1 file \(readme\.md\); none is a table.*Unpack it/,
+    );
     const encrypted = scratch('secret.xlsx');
     writeFileSync(
       encrypted,
