@@ -1,36 +1,78 @@
-/** What the rule of registry/decide.ts is informed of a batch and of its rows that name samples; the same in every store. */
-import type { NamingRow, RowWriter, SampleForm } from '../registry/decide.js';
-import type { LaidOutBatch } from '../registry/sample-batch.js';
+/** Rows of a batch that name samples, decided by the rule of registry/decide.ts: the same in every store. Pure. */
+import { formatAccession } from '../registry/accession.js';
+import { type CurrentForm, decideRow, type RowDecision, type RowWriter, type SampleForm } from '../registry/decide.js';
+import type { SampleLayout } from '../registry/packed-sample.js';
+import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { Submission } from '../submissions/submission.js';
-
-/** Who applies the rows of a batch, and how. */
-export const rowWriter = ({ account, admin, options }: Submission, batch: LaidOutBatch, now: number): RowWriter => ({
-  account,
-  admin,
-  merge: options.update === 'merge',
-  releaseDate: batch.releaseDate,
-  now,
-});
-
-/** `writers`: submissions that may have written the sample last, where only they may. */
-export const namingRow = (
-  batch: LaidOutBatch,
-  at: number,
-  { form, accession }: { form: SampleForm; accession: string },
-  writers: ReadonlySet<number> | undefined,
-  current: { submission: number | null } | undefined,
-): NamingRow => ({
-  line: batch.lines[at] as number,
-  accession,
-  form,
-  expected: batch.expected?.[at],
-  withdraw: batch.withdraw?.[at] === 1,
-  rewritten: writers !== undefined && !writers.has(current?.submission ?? 0),
-});
+import type { LedgerChunk } from '../submissions/submission-store.js';
+import { addDecision, addVersion } from './ledger-runs.js';
 
 /** Positions of the rows that name a sample. */
 export function namingRows({ count, ids }: LaidOutBatch): number[] {
   const rows: number[] = [];
   for (let at = 0; at < count; at++) if (ids[at] !== 0) rows.push(at);
   return rows;
+}
+
+export interface NamingContext {
+  submission: Submission;
+  batch: LaidOutBatch;
+  /** The batch's, as the store has it: rows of the same sheet then compare by identity. */
+  layout: SampleLayout;
+  prefix: string;
+  /** Submissions that may have written the sample last, where only they may. */
+  writers: ReadonlySet<number> | undefined;
+  now: number;
+}
+
+type Updated = Extract<RowDecision, { kind: 'updated' }>;
+
+/** Decides the rows of one batch one after the other, and keeps what becomes of them. */
+export class NamedRows {
+  readonly rejected: RejectedRow[] = [];
+  private readonly writer: RowWriter;
+
+  constructor(
+    private readonly context: NamingContext,
+    private readonly chunk: LedgerChunk,
+  ) {
+    const { account, admin, options } = context.submission;
+    const merge = options.update === 'merge';
+    this.writer = { account, admin, merge, releaseDate: context.batch.releaseDate, now: context.now };
+  }
+
+  /** `last`: the submission that wrote the sample last. Answers what is to be written, if anything is. */
+  decide(at: number, current: CurrentForm | undefined, last: number | null | undefined): Updated | undefined {
+    const { batch, prefix, writers, submission } = this.context;
+    const id = batch.ids[at] as number;
+    const line = batch.lines[at] as number;
+    const form = this.formOf(at);
+    const row = {
+      line,
+      accession: formatAccession(prefix, id),
+      form,
+      expected: batch.expected?.[at],
+      withdraw: batch.withdraw?.[at] === 1,
+      rewritten: writers !== undefined && !writers.has(last ?? 0),
+    };
+    const decision = decideRow(row, current, this.writer);
+    if (decision.kind === 'rejected') {
+      this.rejected.push({ line, name: form.name, issues: [decision.issue] });
+      return undefined;
+    }
+    addDecision(this.chunk, line, id, decision);
+    if (submission.options.dryRun) addVersion(this.chunk, line, (current as CurrentForm).version);
+    return decision.kind === 'updated' && !submission.options.dryRun ? decision : undefined;
+  }
+
+  private formOf(at: number): SampleForm {
+    const { batch, layout } = this.context;
+    const document = batch.documents.get(at);
+    return {
+      name: batchName(batch, at),
+      release: batch.releases[at] as number,
+      layout: document === undefined ? layout : undefined,
+      doc: document ?? batchCells(batch, at),
+    };
+  }
 }

@@ -22,7 +22,7 @@ export function decideReplay(draft: Draft, earlier: readonly Submission[], sameB
   );
   if (again) return { kind: 'replayed', submission: again, revive: isResumable(again) };
   if (undoOf !== undefined) return { kind: 'accepted' };
-  const before = standing(earlier).filter((one) => sameFile(one.options, draft.options));
+  const before = standing(earlier).filter((one) => sameTable(one, draft));
   const { dryRun } = draft.options;
   if (sameBytes) {
     const answering = sinceLastReading(before.filter(answers));
@@ -62,6 +62,8 @@ export function chooseEarlier(before: readonly Submission[]): Submission | undef
   }
   return earlier;
 }
+
+export const sameTable = (a: Draft, b: Draft): boolean => sameFile(a.options, b.options);
 
 /** True when it FAILED for a reason outside the file. */
 export const isResumable = (one: Submission): boolean => one.state === 'FAILED' && one.problem?.retryable === true;

@@ -40,6 +40,9 @@ const sqlite = (file: string, what: string, find: string, replace: string): Brea
   one('sqlite', `src/store/sqlite/${file}.ts`, what, find, replace);
 const postgres = (file: string, what: string, find: string, replace: string): Breakage =>
   one('postgres', `src/store/postgres/${file}.ts`, what, find, replace);
+/** A rule that stands once for both stores: each must notice. */
+const both = (file: string, what: string, find: string, replace: string): Breakage[] =>
+  (['sqlite', 'postgres'] as const).map((adapter) => one(adapter, `src/store/${file}.ts`, what, find, replace));
 const embedded = (what: string, find: string, replace: string): Breakage =>
   one('embedded', 'src/queue/embedded.ts', what, find, replace);
 const bullmq = (file: string, what: string, find: string, replace: string): Breakage =>
@@ -50,8 +53,46 @@ const s3 = (file: string, what: string, find: string, replace: string): Breakage
   one('s3', `src/blobs/${file}.ts`, what, find, replace);
 
 export const BREAKAGES: Breakage[] = [
-  sqlite('claims', 'a former attempt may still write', 'row.attempts !== attempt ||', ''),
-  sqlite('claims', 'any worker may write under a claim', ' || row.worker !== worker', ''),
+  ...both('claim-rules', 'a former attempt may still write', ' && row.attempts === attempt', ''),
+  ...both('claim-rules', 'any worker may write under a claim', ' && row.worker === worker', ''),
+  ...both(
+    'claim-rules',
+    'setbacks at one place are not added up',
+    'afterSetback(setbacksOf(row)',
+    'afterSetback(undefined',
+  ),
+  ...both('claim-rules', 'others are not counted in the queue', 'position += Math.min(', 'position += 0 * Math.min('),
+  ...both('claim-rules', 'a number reserved is reserved again', 'row.reserved_from ?? undefined', 'undefined'),
+  ...both('claim-rules', 'a final state is left', 'if (!allowed.includes(state))', 'if (allowed.length > 9)'),
+  ...both('replay', 'a file that cannot be read is read again', ' && one.problem?.retryable === true', ''),
+  ...both('batch-rules', 'a batch before the cursor is applied again', 'if (toLine <= row.cursor)', 'if (toLine < 0)'),
+  ...both('batch-rules', 'a wish to cancel is not heard', "row.cancel_requested ? 'cancelled' : 'write'", "'write'"),
+  ...both(
+    'batch-rules',
+    'reserved numbers are not used',
+    'reserved === undefined ? first + n : ',
+    'reserved ? first + n : ',
+  ),
+  ...both('naming-rows', 'a dry run writes', ' && !submission.options.dryRun ? decision', ' ? decision'),
+  ...both(
+    'naming-rows',
+    'any upload may rewrite a sample',
+    'writers !== undefined && !writers.has(last ?? 0)',
+    'false',
+  ),
+  ...both(
+    'sample-row',
+    'a version keeps its number',
+    'version: current.version + 1,\n    updated,',
+    'version: current.version,\n    updated,',
+  ),
+  ...both('search-page', 'what is not indexed is not found', 'fresh).slice(', '[]).slice('),
+  ...both(
+    'search-page',
+    'the index answers for what has changed since',
+    'except: entries.map(({ id }) => id)',
+    'except: []',
+  ),
   sqlite('claims', 'accounts do not take turns', 'order by a.served_${lane}, s.id limit 1', 'order by s.id limit 1'),
   sqlite(
     'claims',
@@ -59,22 +100,9 @@ export const BREAKAGES: Breakage[] = [
     "and ${leaseOver('s.', '?')}",
     'and (s.lease_until is null or s.lease_until <= ? - 1e9)',
   ),
-  sqlite('claims', 'setbacks at one place are not added up', 'afterSetback(setbacksOf(row)', 'afterSetback(undefined'),
   sqlite('claims', 'a next try does not wait', ' not between 1 and ', ' not between 2 and 1 + 0 * '),
   sqlite('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),
-  sqlite(
-    'apply-batch',
-    'a batch before the cursor is applied again',
-    'if (batch.toLine <= row.cursor)',
-    'if (batch.toLine < 0)',
-  ),
-  sqlite(
-    'apply-batch',
-    'a wish to cancel is not heard',
-    'if (row.cancel_requested === 1)',
-    'if (row.cancel_requested === 2)',
-  ),
-  sqlite('update-rows', 'old versions are not kept', '  archiveVersion(database, current.id);\n', ''),
+  sqlite('update-rows', 'old versions are not kept', '  archiveVersion(database, next.id);\n', ''),
   sqlite('sample-rows', 'numbers are given twice', 'next = next + ? where', 'next = next + ? - 1 where'),
   sqlite('accept', 'a key is forgotten when bytes answered', 'rememberKey(database, account, rule.key, row.id);', ''),
   sqlite(
@@ -96,33 +124,13 @@ export const BREAKAGES: Breakage[] = [
     '',
   ),
   sqlite('search-entries', 'private samples are shown to all', "sql: 'entry.open = 1'", "sql: 'entry.open >= 0'"),
-  sqlite('search-store', 'what is not indexed is not found', 'fresh).slice(', '[]).slice('),
-  sqlite(
-    'search-store',
-    'the index answers for what has changed since',
-    'except: entries.map(({ id }) => id)',
-    'except: []',
-  ),
   sqlite('search-index', 'steps have no bound but a number', 'bytes > STEP_BYTES ||', ''),
 
-  postgres('claims', 'a former attempt may still write', 'row.attempts !== attempt ||', ''),
-  postgres(
-    'claims',
-    'setbacks at one place are not added up',
-    'afterSetback(setbacksOf(row)',
-    'afterSetback(undefined',
-  ),
   postgres('claims', 'a next try does not wait', ' not between 1 and ', ' not between 2 and 1 + 0 * '),
   postgres('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),
   postgres('claims', 'two workers may claim one submission', ' for no key update of`', ' for key share of`'),
   postgres('claims', 'accounts do not take turns', 'order by a.served_${lane}, s.id', 'order by s.id'),
   postgres('submission-rows', 'a submission is not locked while a batch is applied', ' for no key update of s`', '`'),
-  postgres(
-    'apply-batch',
-    'a batch before the cursor is applied again',
-    'if (batch.toLine <= row.cursor)',
-    'if (batch.toLine < 0)',
-  ),
   postgres(
     'accept',
     'equal uploads do not wait for each other',
@@ -157,13 +165,6 @@ export const BREAKAGES: Breakage[] = [
     '    return this.database.write(async (session) => {',
   ),
   postgres('search-entries', 'private samples are shown to all', '`open or (not', '`true or (not'),
-  postgres('search-store', 'what is not indexed is not found', 'fresh).slice(', '[]).slice('),
-  postgres(
-    'search-store',
-    'the index answers for what has changed since',
-    'except: entries.map(({ id }) => id)',
-    'except: []',
-  ),
 
   embedded('rings stay in their process', '    for (const link of this.#links) link.send(message);\n', ''),
   embedded('lanes are mixed up', 'this.#bell.emit(`ring:${message.lane}`)', "this.#bell.emit('ring:small')"),

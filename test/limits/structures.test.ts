@@ -8,14 +8,13 @@ import { ROOT } from '../support/output.js';
 
 /** Something empty at first that outlives a request: a member of a class, or of a module. */
 const GROWING =
-  /^(?:(?:const|let)| {2}(?:private |readonly |static |#)+)\s*(\w+)(?:: [^=\n]+)? = new (?:Map|Set|BoundedMap|Memory)(?:<.*>)?\((?:\)|[A-Z]|;)|^ {2}private readonly (waiting): .* = \[\]|^ +(?:this\.|const )(\w+) = new BoundedMap|^ {2}private (known): Promise<Map/gm;
+  /^(?:(?:const|let)| {2}(?:private |readonly |static |#)+)\s*(\w+)(?:: [^=\n]+)? = new (?:Map|Set|BoundedMap|NameMemory)(?:<.*>)?\((?:\)|[A-Z]|;)|^ {2}private readonly (waiting): .* = \[\]|^ +(?:this\.|const )(\w+) = new BoundedMap|^ {2}private (known): Promise<Map/gm;
 
 /** Made for one request, one file or one row and gone with it, filled once at the start, or the map that others are made of. */
 const OTHERWISE = [
   'src/limits/bounded-map.ts entries',
   'src/limits/rate-limits.ts limiters',
-  'src/store/sqlite/names.ts known',
-  'src/store/postgres/names.ts known',
+  'src/store/name-memory.ts known',
   'src/registry/body.ts byPath',
   'src/registry/curation-rules.ts items',
   'src/registry/curation-rules.ts places',

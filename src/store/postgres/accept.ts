@@ -8,13 +8,13 @@ import type { Names } from './names.js';
 import { reviveSubmission } from './submission-ends.js';
 import {
   insertSubmission,
+  type JoinedRow,
   lockByUuid,
   readSubmissionRow,
   rowById,
   rowByUuid,
   rowsOfSameBytes,
   SUBMISSIONS,
-  type SubmissionRow,
 } from './submission-rows.js';
 
 /** First half of the advisory lock that accepting for one account holds; the second is the account's number. */
@@ -57,7 +57,7 @@ async function acceptOne(
   const keyed = rule.key === undefined ? undefined : await rowOfKey(session, account, rule.key);
   if (keyed) {
     const submission = readSubmissionRow(keyed);
-    const same = keyed.sha256 === draft.sha256 && keyed.dry_run === draft.options.dryRun;
+    const same = keyed.sha256 === draft.sha256 && Boolean(keyed.dry_run) === draft.options.dryRun;
     return same ? replay(session, submission, isResumable(submission), now) : { kind: 'key-reused', submission };
   }
   const earlier = (await rowsOfSameBytes(session, account, draft.sha256)).map(readSubmissionRow);
@@ -71,7 +71,7 @@ async function acceptOne(
   if (verdict.kind === 'other-options') return verdict;
   if (rule.key !== undefined) {
     const row = await rowByUuid(session, verdict.submission.id);
-    await rememberKey(session, account, rule.key, (row as SubmissionRow).id);
+    await rememberKey(session, account, rule.key, (row as JoinedRow).id);
   }
   return replay(session, verdict.submission, verdict.revive, now);
 }
@@ -85,11 +85,11 @@ async function replay(session: Session, submission: Submission, revive: boolean,
 }
 
 async function requireSubmission(session: Session, uuid: string): Promise<Submission> {
-  return readSubmissionRow((await rowByUuid(session, uuid)) as SubmissionRow);
+  return readSubmissionRow((await rowByUuid(session, uuid)) as JoinedRow);
 }
 
-const rowOfKey = (session: Session, account: number, key: string): Promise<SubmissionRow | undefined> =>
-  session.one<SubmissionRow>(
+const rowOfKey = (session: Session, account: number, key: string): Promise<JoinedRow | undefined> =>
+  session.one<JoinedRow>(
     `${SUBMISSIONS} join idempotency_key k on k.submission = s.id where k.account = $1 and k.key = $2`,
     [account, key],
   );

@@ -1,18 +1,9 @@
 /** Accounts and their passwords in PostgreSQL. */
-import type { Account, AccountStore, AccountSummary } from '../../auth/account-store.js';
-import { RegistryError } from '../../registry/errors.js';
+import type { Account, AccountStore } from '../../auth/account-store.js';
+import { type AccountRow, accountOf, requireAccount, type SummaryRow, summaryOf } from '../account-row.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
 import { endSignIns, postgresTokenStore } from './token-store.js';
-
-interface AccountRow {
-  name: string;
-  password_hash: string | null;
-  password_until: number | null;
-  created: number;
-}
-
-type SummaryRow = AccountRow & { tokens: number; last_used: number | null };
 
 const SUMMARY = `select a.name, a.created, a.password_hash, a.password_until,
     (select count(*) from token t where t.account = a.id and not t.revoked and (t.expires is null or t.expires > $1)) as tokens,
@@ -25,7 +16,7 @@ export function postgresAccountStore(database: PostgresDatabase, names: Names): 
       'select name, password_hash, password_until, created from account where name = $1',
       [name],
     );
-    return row && readAccount(row);
+    return row && accountOf(row);
   };
   return {
     ...postgresTokenStore(database, names),
@@ -49,10 +40,10 @@ export function postgresAccountStore(database: PostgresDatabase, names: Names): 
           `${SUMMARY} where a.name > $2 and position(lower($3) in lower(a.name)) > 0 order by a.name limit $4`,
           [now, after, text, size],
         )
-      ).map(readSummary),
+      ).map(summaryOf),
     findAccountSummary: async (name, now) => {
       const row = await database.one<SummaryRow>(`${SUMMARY} where a.name = $2`, [now, name]);
-      return row && readSummary(row);
+      return row && summaryOf(row);
     },
     setPassword: (name, { hash, until, kept, endTokens }) =>
       database.write(
@@ -61,28 +52,9 @@ export function postgresAccountStore(database: PostgresDatabase, names: Names): 
             'update account set password_hash = $2, password_until = $3 where name = $1 returning id',
             [name, hash, until ?? null],
           );
-          if (row === undefined) throw noAccount(name);
-          await endSignIns(session, row.id, { kept: kept ?? '', tokensToo: endTokens === true });
+          await endSignIns(session, requireAccount(name, row?.id), { kept: kept ?? '', tokensToo: endTokens === true });
         },
         { repeatable: true },
       ),
   };
 }
-
-const readAccount = ({ name, password_hash, password_until, created }: AccountRow): Account => ({
-  name,
-  ...(password_hash === null ? {} : { passwordHash: password_hash }),
-  ...(password_until === null ? {} : { passwordUntil: password_until }),
-  created,
-});
-
-const readSummary = (row: SummaryRow): AccountSummary => ({
-  name: row.name,
-  created: row.created,
-  password: row.password_hash === null ? 'none' : row.password_until === null ? 'set' : 'one-time',
-  tokens: row.tokens,
-  ...(row.last_used === null ? {} : { lastUsed: row.last_used }),
-});
-
-const noAccount = (name: string): RegistryError =>
-  new RegistryError('not-found', `There is no account "${name}"; make it first.`);

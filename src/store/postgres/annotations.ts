@@ -1,35 +1,29 @@
 /** What accounts attach to samples: curation links and structured data. */
 import type { CurationLink } from '../../registry/curation.js';
-import { RegistryError } from '../../registry/errors.js';
 import type { SampleStore } from '../../registry/sample-store.js';
-import type { StructuredDataRow, StructuredDataTable } from '../../registry/structured-data.js';
+import type { StructuredDataTable } from '../../registry/structured-data.js';
+import {
+  type LinkRow,
+  linkOf,
+  NEW_TABLE,
+  newCuration,
+  newTableValues,
+  noSample,
+  type TableRow,
+  tableOf,
+  type UsageRow,
+  usageOf,
+} from '../annotation-row.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 import { journalChange } from './sample-rows.js';
 import type { Reader } from './submission-rows.js';
-import { postgresVisibleCurations, readCuration } from './visible-curations.js';
+import { postgresVisibleCurations } from './visible-curations.js';
 
-interface LinkRow {
-  sample: number;
-  hash: string;
-  curation: string;
-  lists: string;
-  account_name: string;
-  domain: string | null;
-  created: number;
-  declined: number | null;
-}
-
-interface TableRow {
-  sample: number;
-  account_name: string;
-  domain: string | null;
-  type: string;
-  schema: string | null;
-  content: string;
-  created: number;
-  updated: number;
-}
+/** With the sample that it is attached to, and the name of its account, joined in. */
+type Joined = { sample: number; account_name: string };
+type JoinedLink = LinkRow & Joined;
+type JoinedTable = TableRow & Joined;
 
 const LINKS = `select l.sample, l.hash, l.curation, c.lists, a.name as account_name, l.domain, l.created, l.declined
   from curation_link l join curation c on c.hash = l.curation join account a on a.id = l.account`;
@@ -60,7 +54,7 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names): A
             [id, hash, declined],
           );
           if (changed > 0) await journalChange(session, id, 1);
-          const row = await session.one<LinkRow>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, hash]);
+          const row = await session.one<JoinedLink>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, hash]);
           return row && readLink(row);
         },
         { repeatable: true },
@@ -100,14 +94,14 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names): A
 
 /** Of these samples, each in order of creation. */
 export async function readLinks(reader: Reader, ids: string): Promise<Map<number, CurationLink[]>> {
-  const rows = await reader.rows<LinkRow>(`${LINKS} where l.sample = any($1::bigint[]) order by l.created, l.id`, [
+  const rows = await reader.rows<JoinedLink>(`${LINKS} where l.sample = any($1::bigint[]) order by l.created, l.id`, [
     ids,
   ]);
   return bySample(rows, readLink);
 }
 
 export async function readTables(reader: Reader, ids: string): Promise<Map<number, StructuredDataTable[]>> {
-  const rows = await reader.rows<TableRow>(
+  const rows = await reader.rows<JoinedTable>(
     `select d.*, a.name as account_name from structured_data d join account a on a.id = d.account
      where d.sample = any($1::bigint[]) order by d.id`,
     [ids],
@@ -128,20 +122,13 @@ function bySample<Row extends { sample: number }, T>(rows: readonly Row[], read:
 /** Locks the sample: what is attached to one sample changes one transaction after the other. */
 export async function lockSample(session: Session, id: number): Promise<void> {
   const row = await session.one('select 1 from sample where id = $1 for no key update', [id]);
-  if (row === undefined) throw new RegistryError('sample.not-found', `There is no sample number ${id}.`);
+  if (row === undefined) throw noSample(id);
 }
 
 const USAGE = `select count(*) as links, coalesce(sum(bytes), 0)::bigint as bytes,
     count(*) filter (where own) as own_links, coalesce(sum(bytes) filter (where own), 0)::bigint as own_bytes
   from (select octet_length(c.lists) + coalesce(octet_length(l.domain), 0) as bytes, l.account = $2 as own
     from curation_link l join curation c on c.hash = l.curation where l.sample = $1) u`;
-
-interface UsageRow {
-  links: number;
-  bytes: number;
-  own_links: number;
-  own_bytes: number;
-}
 
 async function addLink(
   session: Session,
@@ -151,27 +138,22 @@ async function addLink(
   admit: Parameters<AnnotationMethods['addCurationLink']>[2],
 ) {
   await lockSample(session, id);
-  const find = () => session.one<LinkRow>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, link.hash]);
+  const find = () => session.one<JoinedLink>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, link.hash]);
   const known = await find();
   if (known) return { link: readLink(known), added: false };
-  const { hash, ...lists } = link.curation;
-  const text = JSON.stringify(lists);
-  if (admit) {
-    const row = (await session.one<UsageRow>(USAGE, [id, account])) as UsageRow;
-    const present = { links: row.links, bytes: row.bytes, ofAccount: { links: row.own_links, bytes: row.own_bytes } };
-    admit(present, Buffer.byteLength(text) + Buffer.byteLength(link.domain ?? ''));
-  }
+  const { hash, lists, bytes } = newCuration(link);
+  if (admit) admit(usageOf((await session.one<UsageRow>(USAGE, [id, account])) as UsageRow), bytes);
   // Doing something on conflict locks the row, so that a deletion of its last other link waits or comes first.
   await session.run(
     'insert into curation (hash, lists) values ($1, $2) on conflict (hash) do update set lists = curation.lists',
-    [hash, text],
+    [hash, lists],
   );
   await session.run(
     'insert into curation_link (sample, hash, curation, account, domain, created) values ($1, $2, $3, $4, $5, $6)',
     [id, link.hash, hash, account, link.domain, link.created],
   );
   await journalChange(session, id, 1);
-  return { link: readLink((await find()) as LinkRow), added: true };
+  return { link: readLink((await find()) as JoinedLink), added: true };
 }
 
 export async function replaceTables(
@@ -187,38 +169,15 @@ export async function replaceTables(
     [id, account],
   );
   await session.run('delete from structured_data where sample = $1 and account = $2', [id, account]);
-  for (const { domain, type, schema, content } of tables) {
+  for (const table of tables) {
     await session.run(
-      `insert into structured_data (sample, account, domain, type, schema, content, created, updated)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, account, domain, type, schema, JSON.stringify(content), before?.created ?? now, now],
+      `insert into structured_data (${NEW_TABLE}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      newTableValues(id, account, table, before?.created, now),
     );
   }
   await journalChange(session, id, 1);
 }
 
-const readLink = (row: LinkRow): CurationLink => ({
-  curation: readCuration(row.curation, row.lists),
-  domain: row.domain,
-  account: row.account_name,
-  created: row.created,
-  ...(row.declined === null ? {} : { declined: row.declined }),
-  hash: row.hash,
-});
+const readLink = (row: JoinedLink): CurationLink => linkOf(row, row.account_name);
 
-function readTable(row: TableRow): StructuredDataTable {
-  const content = (JSON.parse(row.content) as StructuredDataRow[]).map((fields) => {
-    const bare = Object.create(null) as StructuredDataRow;
-    for (const name of Object.keys(fields)) bare[name] = fields[name] as StructuredDataRow[string];
-    return bare;
-  });
-  return {
-    domain: row.domain,
-    account: row.account_name,
-    type: row.type,
-    schema: row.schema,
-    content,
-    created: row.created,
-    updated: row.updated,
-  };
-}
+const readTable = (row: JoinedTable): StructuredDataTable => tableOf(row, row.account_name);

@@ -3,18 +3,30 @@
  * of new rows. The layout is stored before it and accession numbers are taken beside it, so that batches of several
  * workers do not wait for each other; numbers of a batch that comes to nothing stay unused.
  */
-import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
+import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import { endState, type Submission } from '../../submissions/submission.js';
 import type { BatchResult, Claim, LedgerChunk } from '../../submissions/submission-store.js';
-import { groupIssues } from '../issue-groups.js';
-import { addCreatedPublic, addToRuns, clipChunks, countChunk, countLines, emptyChunk } from '../ledger-runs.js';
+import {
+  ADDED,
+  addCreated,
+  addedValues,
+  addRejected,
+  changedRuns,
+  chunkOf,
+  issuesAfter,
+  newRows,
+  numbersOf,
+  stepOf,
+} from '../batch-rules.js';
+import { clipChunks, emptyChunk } from '../ledger-runs.js';
+import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 import { ownedRow } from './claims.js';
 import type { PostgresDatabase, Session } from './database.js';
 import { insertRows } from './insert-rows.js';
 import type { Names } from './names.js';
 import { endSubmission } from './submission-ends.js';
-import { readSubmissionRow, rowById, type SubmissionRow } from './submission-rows.js';
+import { type JoinedRow, readSubmissionRow, rowById } from './submission-rows.js';
 import { numberArray } from './text.js';
 import { updateRows } from './update-rows.js';
 
@@ -46,16 +58,12 @@ async function applyOnce(
 ): Promise<BatchResult> {
   const { session, now } = context;
   const row = await ownedRow(session, claim);
-  if (batch.toLine <= row.cursor) {
+  const step = stepOf(row, batch);
+  if (step === 'recorded') {
     const chunk = await recordedChunk(session, row, batch);
     return { chunk, submission: options.last ? await endByCounts(context, row) : readSubmissionRow(row) };
   }
-  if (batch.fromLine <= row.cursor) {
-    throw new Error(
-      `lines ${batch.fromLine} to ${batch.toLine} of submission ${row.uuid} straddle its cursor at ${row.cursor}`,
-    );
-  }
-  if (row.cancel_requested) {
+  if (step === 'cancelled') {
     await endSubmission(session, row, 'CANCELLED', undefined, now);
     const submission = readSubmissionRow(await rowById(session, row.id));
     return { chunk: emptyChunk(batch.fromLine, batch.toLine), submission };
@@ -72,40 +80,29 @@ async function writeRows(
   submission: Submission,
   batch: LaidOutBatch,
 ): Promise<LedgerChunk> {
-  const chunk = emptyChunk(batch.fromLine, batch.toLine);
-  chunk.rejected = [...batch.rejected];
-  if (batch.warnings?.length) chunk.warnings = batch.warnings;
-  const rejectedThere = await updateRows(context, row, submission, batch, chunk);
-  await createRows(context, row, submission, batch, chunk);
-  if (rejectedThere.length > 0) {
-    chunk.rejected = [...chunk.rejected, ...rejectedThere].sort((a, b) => a.line - b.line);
-  }
+  const chunk = chunkOf(batch);
+  const rejected = await updateRows(context, row, submission, batch, chunk);
+  await createRows(context, row, batch, chunk);
+  addRejected(chunk, rejected);
   return chunk;
 }
 
-/** Rows without a number: nothing is read for them. */
 async function createRows(
   { session, database, layout, now }: BatchContext,
   row: SubmissionRow,
-  submission: Submission,
   batch: LaidOutBatch,
   chunk: LedgerChunk,
 ): Promise<void> {
-  const rows: number[] = [];
-  for (let at = 0; at < batch.count; at++) if (batch.ids[at] === 0) rows.push(at);
+  const rows = newRows(batch);
   if (rows.length === 0) return;
-  addCreatedPublic(chunk, batch, rows, now);
-  if (submission.options.dryRun || layout === undefined) {
-    for (const at of rows) addToRuns(chunk.created, batch.lines[at] as number, 0);
+  if (layout === undefined) {
+    addCreated(chunk, batch, rows, undefined, now);
     return;
   }
-  const { reserved } = batch;
-  const first = reserved === undefined ? await database.takeNumbers('accession', rows.length) : 0;
-  const ids = rows.map((at, n) => (reserved === undefined ? first + n : (reserved[at] as number)));
+  const first = batch.reserved === undefined ? await database.takeNumbers('accession', rows.length) : 0;
+  const ids = numbersOf(batch, rows, first);
   await insertRows(session, row, batch, layout, rows, ids, now);
-  for (let n = 0; n < rows.length; n++) {
-    addToRuns(chunk.created, batch.lines[rows[n] as number] as number, ids[n] as number);
-  }
+  addCreated(chunk, batch, rows, ids, now);
 }
 
 const RECORD = `with journal as (
@@ -113,23 +110,21 @@ const RECORD = `with journal as (
   ), ledger as (
     insert into submission_chunk (submission, from_line, to_line, outcomes) values ($3, $4, $5, $6)
   )
-  update submission set phase = 'REGISTERING', rows = rows + $7, rows_created = rows_created + $8,
-    rows_updated = rows_updated + $9, rows_unchanged = rows_unchanged + $10, rows_rejected = rows_rejected + $11,
-    issues = $12, bytes_read = greatest(bytes_read, $13), cursor = $5, setbacks = null, next_try = null, alone = 0, lease_until = $14, updated = $15,
-    become_public = become_public + $16, created_public = created_public + $17
+  update submission set phase = 'REGISTERING', ${ADDED.map((name, at) => `${name} = ${name} + $${at + 11}`).join(', ')},
+    issues = $7, bytes_read = greatest(bytes_read, $8), cursor = $5, setbacks = null, next_try = null, alone = 0,
+    lease_until = $9, updated = $10
   where id = $3 returning *`;
 
 async function record(
   { session, now }: BatchContext,
-  row: SubmissionRow,
+  row: JoinedRow,
   submission: Submission,
   batch: LaidOutBatch,
   chunk: LedgerChunk,
   leaseMs: number,
-): Promise<SubmissionRow> {
-  const changed = submission.options.dryRun ? [] : [...chunk.updated, ...chunk.created];
-  const added = countChunk(chunk);
-  const said: RejectedRow[] = chunk.warnings ? [...chunk.rejected, ...chunk.warnings] : chunk.rejected;
+): Promise<JoinedRow> {
+  const changed = changedRuns(submission, chunk);
+  const issues = issuesAfter(row, submission, chunk);
   const after = await session.one<SubmissionRow>(RECORD, [
     numberArray(changed.map(([, first]) => first)),
     numberArray(changed.map(([, , count]) => count)),
@@ -137,22 +132,16 @@ async function record(
     chunk.fromLine,
     chunk.toLine,
     JSON.stringify(chunk),
-    added.rows,
-    added.created,
-    added.updated,
-    added.unchanged,
-    added.rejected,
-    said.length === 0 ? row.issues : JSON.stringify(groupIssues(submission.issues, said)),
+    issues,
     batch.bytesRead,
     now + leaseMs,
     now,
-    countLines(chunk.becomePublic),
-    countLines(chunk.createdPublic),
+    ...addedValues(chunk),
   ]);
   return { ...row, ...after };
 }
 
-async function endByCounts({ session, now }: BatchContext, row: SubmissionRow): Promise<Submission> {
+async function endByCounts({ session, now }: BatchContext, row: JoinedRow): Promise<Submission> {
   await endSubmission(session, row, endState(readSubmissionRow(row).counts, false), undefined, now);
   return readSubmissionRow(await rowById(session, row.id));
 }

@@ -1,21 +1,20 @@
 /** Who works on what: claiming, keeping and giving back submissions. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RegistryError } from '../../registry/errors.js';
-import { type AttemptRules, afterSetback, LONGEST_WAIT_MS, type Setback } from '../../submissions/attempts.js';
-import { endState, type Lane } from '../../submissions/submission.js';
+import { type AttemptRules, LONGEST_WAIT_MS, type Setback } from '../../submissions/attempts.js';
+import type { Lane } from '../../submissions/submission.js';
 import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
+import { choosesAnew, earlierRow, endAsked, freed, requireOwner, reservedBefore } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
-import { chooseEarlier } from '../replay.js';
+import type { SubmissionRow } from '../submission-row.js';
 import type { PostgresDatabase, Session } from './database.js';
 import { endSubmission } from './submission-ends.js';
 import {
+  type JoinedRow,
   lockByUuid,
   readSubmissionRow,
   rowById,
   rowsOfSameBytes,
   SUBMISSIONS,
-  type SubmissionRow,
-  setbacksOf,
 } from './submission-rows.js';
 
 /** Waiting or left by a worker whose lease ran out, and no earlier upload of the same bytes still running. A next try further off than any wait is of a clock that was set back. $1 is the lane, $2 the time, $3 whether those to be tried alone count. */
@@ -76,8 +75,7 @@ export function postgresClaims(database: PostgresDatabase, now: () => number): C
     finish: (claimed, problem) =>
       database.write(async (session) => {
         const row = await ownedRow(session, claimed);
-        const { counts, cancelRequested } = readSubmissionRow(row);
-        await endSubmission(session, row, problem ? 'FAILED' : endState(counts, cancelRequested), problem, now());
+        await endSubmission(session, row, endAsked(readSubmissionRow(row), problem), problem, now());
         return readSubmissionRow(await rowById(session, row.id));
       }),
 
@@ -99,7 +97,7 @@ export function postgresClaims(database: PostgresDatabase, now: () => number): C
 
     releaseWorker: (worker, rules) =>
       database.write(async (session) => {
-        const held = await session.rows<SubmissionRow>(
+        const held = await session.rows<JoinedRow>(
           `${SUBMISSIONS} where s.worker = $1 and s.state = 'ACTIVE' order by s.id for no key update of s`,
           [worker],
         );
@@ -110,16 +108,8 @@ export function postgresClaims(database: PostgresDatabase, now: () => number): C
 }
 
 /** The claimed submission's row, locked until the transaction ends. */
-export async function ownedRow(session: Session, { submission, attempt, worker }: Claim): Promise<SubmissionRow> {
-  const row = await lockByUuid(session, submission.id);
-  if (row === undefined || row.state !== 'ACTIVE' || row.attempts !== attempt || row.worker !== worker) {
-    throw new RegistryError(
-      'claim.lost',
-      `Attempt ${attempt} of worker ${worker} no longer owns submission ${submission.id}.`,
-    );
-  }
-  return row;
-}
+export const ownedRow = async (session: Session, claim: Claim): Promise<JoinedRow> =>
+  requireOwner(await lockByUuid(session, claim.submission.id), claim);
 
 /**
  * The next claimable submission, locked. One whose account another process is serving at this very moment is left to
@@ -129,12 +119,12 @@ async function lockNext(
   session: Session,
   { lane, skipAlone }: ClaimRequest,
   now: number,
-): Promise<SubmissionRow | undefined> {
+): Promise<JoinedRow | undefined> {
   const wanted = [lane, now, skipAlone ? 0 : 1];
   const next = `${SUBMISSIONS} where ${CLAIMABLE} order by a.served_${lane}, s.id limit 1 for no key update of`;
   return (
-    (await session.one<SubmissionRow>(`${next} s, a skip locked`, wanted)) ??
-    (await session.one<SubmissionRow>(`${next} s skip locked`, wanted))
+    (await session.one<JoinedRow>(`${next} s, a skip locked`, wanted)) ??
+    (await session.one<JoinedRow>(`${next} s skip locked`, wanted))
   );
 }
 
@@ -164,7 +154,7 @@ async function claimOne(
   }
 }
 
-/** Frees the locked row with what `afterSetback` says of it; a wish to cancel is granted. */
+/** Frees the locked row. */
 async function setBackRow(
   session: Session,
   row: SubmissionRow,
@@ -172,24 +162,19 @@ async function setBackRow(
   rules: AttemptRules,
   now: number,
 ): Promise<void> {
-  if (row.cancel_requested) return endSubmission(session, row, 'CANCELLED', undefined, now);
-  const { setbacks, alone, givenUp } = afterSetback(setbacksOf(row), setback, rules, row.cursor, now);
-  if (givenUp) return endSubmission(session, row, 'FAILED', givenUp, now);
+  const after = freed(row, setback, rules, now);
+  if (after.kind === 'end') return endSubmission(session, row, after.state, after.problem, now);
   await session.run(
     `update submission set phase = 'QUEUED', worker = null, lease_until = null, setbacks = $2, next_try = $3,
      alone = $4, updated = $5 where id = $1`,
-    [row.id, JSON.stringify(setbacks), setbacks.nextTry, alone ? 1 : 0, now],
+    [row.id, JSON.stringify(after.setbacks), after.setbacks.nextTry, after.alone ? 1 : 0, now],
   );
 }
 
-/** While nothing is applied yet, the earlier submissions that this one waited for may have changed which of them came furthest. */
-async function earlierUpload(session: Session, row: SubmissionRow): Promise<number | null> {
-  if (row.twin_of === null || row.cursor > 0) return row.twin_of;
-  const { sheet } = readSubmissionRow(row).options;
-  const rows = (await rowsOfSameBytes(session, row.account, row.sha256)).filter(({ id }) => id < row.id);
-  const earlier = chooseEarlier(rows.map(readSubmissionRow).filter(({ options }) => options.sheet === sheet));
-  return rows.find(({ uuid }) => uuid === earlier?.id)?.id ?? null;
-}
+const earlierUpload = async (session: Session, row: JoinedRow): Promise<number | null> =>
+  choosesAnew(row)
+    ? earlierRow(row, await rowsOfSameBytes(session, row.account, row.sha256), readSubmissionRow)
+    : row.twin_of;
 
 async function reserve(
   session: Session,
@@ -199,10 +184,8 @@ async function reserve(
   now: number,
 ): Promise<number> {
   const row = await ownedRow(session, claimed);
-  if (row.reserved_from !== null) {
-    if (row.reserved_count === count) return row.reserved_from;
-    throw new Error(`submission ${row.uuid} reserved ${row.reserved_count} numbers and now asks for ${count}`);
-  }
+  const before = reservedBefore(row, count);
+  if (before !== undefined) return before;
   const first = await database.takeNumbers('accession', count);
   await session.run('update submission set reserved_from = $2, reserved_count = $3, updated = $4 where id = $1', [
     row.id,

@@ -1,13 +1,13 @@
 /** New samples of a batch, all in one statement: what they share as values, what differs as columns. */
 import { batchCells, batchName, type LaidOutBatch, newRelease } from '../../registry/sample-batch.js';
+import { SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
+import type { SubmissionRow } from '../submission-row.js';
 import type { Session } from './database.js';
-import { SAMPLE_COLUMNS } from './sample-rows.js';
-import type { SubmissionRow } from './submission-rows.js';
 import { JoinedTexts, numberArray } from './text.js';
 
 const INSERT = `insert into sample (${SAMPLE_COLUMNS})
   select id, coalesce(name, ''), $1, release, case when nth = any($2::int[]) then null else $3::int end, coalesce(doc, ''),
-    $1, 1, $4, line, 1, $5, $5, $5, null
+    $1, ${VIA_FILE}, $4, line, 1, $5, $5, $5, null
   from rows from (unnest($6::bigint[]), unnest(string_to_array($7, E'\\x1f')), unnest($8::bigint[]),
     unnest(string_to_array($9, E'\\x1f')), unnest($10::int[])) with ordinality as new (id, name, release, doc, line, nth)`;
 

@@ -1,34 +1,16 @@
 /** Names outside the database ↔ small integers inside it: accounts, layouts. Neither is ever changed or deleted. */
-import { createHash } from 'node:crypto';
 import type { SampleLayout } from '../../registry/packed-sample.js';
+import { hashOf, LayoutSpelling, NameMemory } from '../name-memory.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Reader } from './submission-rows.js';
 
-/** Entries kept per map; then it is emptied and fills again. */
-const KEPT = 10_000;
-
 const INSERT_ACCOUNT = 'insert into account (name, created) values ($1, $2) on conflict (name) do nothing';
 
-class Memory<K, V> {
-  private readonly known = new Map<K, V>();
-
-  get(key: K): V | undefined {
-    return this.known.get(key);
-  }
-
-  learn(key: K, value: V): V {
-    if (this.known.size >= KEPT) this.known.clear();
-    this.known.set(key, value);
-    return value;
-  }
-}
-
 export class Names {
-  private readonly accountNumbers = new Memory<string, number>();
-  private readonly layoutNumbers = new Memory<string, number>();
-  private readonly layouts = new Memory<number, SampleLayout>();
-  /** A worker hands over the same layout object with each batch of a file, when both run in one thread. */
-  private readonly spelled = new WeakMap<SampleLayout, string>();
+  private readonly accountNumbers = new NameMemory<string, number>();
+  private readonly layoutNumbers = new NameMemory<string, number>();
+  private readonly layouts = new NameMemory<number, SampleLayout>();
+  private readonly spelling = new LayoutSpelling();
 
   constructor(private readonly database: PostgresDatabase) {}
 
@@ -80,14 +62,10 @@ export class Names {
 
   /** Stores the layout when it is new, in a transaction of its own. */
   async layoutNumber(layout: SampleLayout): Promise<number> {
-    let text = this.spelled.get(layout);
-    if (text === undefined) {
-      text = JSON.stringify(layout);
-      this.spelled.set(layout, text);
-    }
+    const text = this.spelling.textOf(layout);
     const known = this.layoutNumbers.get(text);
     if (known !== undefined) return known;
-    const hash = createHash('sha256').update(text).digest('hex');
+    const hash = hashOf(text);
     await this.database.run('insert into sample_layout (hash, layout) values ($1, $2) on conflict (hash) do nothing', [
       hash,
       text,

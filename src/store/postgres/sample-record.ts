@@ -2,7 +2,7 @@
 import type { SampleRecord } from '../../registry/sample-store.js';
 import { readLinks, readTables } from './annotations.js';
 import type { Names } from './names.js';
-import { readSampleRow, type SampleRow, samplesFrom } from './sample-rows.js';
+import { type JoinedSample, readSampleRow, samplesFrom } from './sample-rows.js';
 import type { Reader } from './submission-rows.js';
 import { numberArray } from './text.js';
 
@@ -15,7 +15,7 @@ export async function readRecords(
 ): Promise<SampleRecord[]> {
   if (ids.length === 0) return [];
   const asked = numberArray(ids);
-  const rows = await reader.rows<SampleRow>(
+  const rows = await reader.rows<JoinedSample>(
     `${samplesFrom('sample')} where x.id = any($1::bigint[]) ${lock ? 'order by x.id for no key update of x' : ''}`,
     [asked],
   );

@@ -7,17 +7,17 @@ import type {
   SampleStore,
   SampleVersion,
 } from '../../registry/sample-store.js';
+import { changeValues, firstVersion, NEW_SAMPLE, nextVersion } from '../sample-row.js';
 import { postgresAnnotations, replaceTables } from './annotations.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 import { readRecord } from './sample-record.js';
 import {
   archiveVersions,
-  changeValues,
+  type JoinedSample,
   journalChange,
   readProvenance,
   readSampleRow,
-  type SampleRow,
   samplesFrom,
 } from './sample-rows.js';
 import { numberArray } from './text.js';
@@ -51,7 +51,7 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
 
     readVersion: async (id, version) => {
       const where = 'where x.id = $1 and x.version = $2';
-      const row = await database.one<SampleRow>(
+      const row = await database.one<JoinedSample>(
         `${samplesFrom('sample')} ${where} union all ${samplesFrom('sample_version')} ${where} limit 1`,
         [id, version],
       );
@@ -59,7 +59,7 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
     },
 
     listVersions: async (id) => {
-      const rows = await database.rows<SampleRow>(
+      const rows = await database.rows<JoinedSample>(
         `select * from (${samplesFrom('sample')} where x.id = $1 union all ${samplesFrom('sample_version')} where x.id = $1) v
          order by version desc`,
         [id],
@@ -96,19 +96,10 @@ async function insertSample(
   author: number,
   now: number,
 ): Promise<void> {
-  const change = {
-    draft: sample.draft,
-    provenance: sample,
-    author,
-    version: 1,
-    updated: now,
-    submitted: sample.placeholder ? null : now,
-    adminStatus: sample.adminStatus ?? null,
-  };
   await session.run(
-    `insert into sample (id, account, created, name, release, layout, doc, author, via, submission, line, version, updated, submitted, admin_status)
+    `insert into sample (${NEW_SAMPLE})
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (select id from submission where uuid = $10), $11, $12, $13, $14, $15)`,
-    [id, account, now, ...changeValues(change)],
+    [id, account, now, ...changeValues(firstVersion(sample, now), author, sample.submissionId ?? null)],
   );
   await journalChange(session, id, 1);
 }
@@ -118,25 +109,17 @@ async function overwriteSample(
   names: Names,
   current: StoredSample,
   decision: Extract<SampleDecision, { kind: 'update' }>,
-  clock: number,
+  now: number,
 ): Promise<void> {
-  // A clock that was set back must not make a later version look older.
-  const updated = Math.max(clock, current.updated);
+  const change = nextVersion(current, decision, now);
+  const { author, submissionId } = decision.provenance;
+  const number = await names.accountWithin(session, author, change.updated);
   await archiveVersions(session, [current.id]);
-  const change = {
-    draft: decision.draft,
-    provenance: decision.provenance,
-    author: await names.accountWithin(session, decision.provenance.author, updated),
-    version: current.version + 1,
-    updated,
-    submitted: current.submitted ?? updated,
-    adminStatus: decision.adminStatus === undefined ? (current.adminStatus ?? null) : decision.adminStatus,
-  };
   await session.run(
     `update sample set name = $2, release = $3, layout = $4, doc = $5, author = $6, via = $7,
      submission = (select id from submission where uuid = $8), line = $9, version = $10, updated = $11, submitted = $12,
      admin_status = $13 where id = $1`,
-    [current.id, ...changeValues(change)],
+    [current.id, ...changeValues(change, number, submissionId ?? null)],
   );
   await journalChange(session, current.id, 1);
 }

@@ -1,5 +1,5 @@
 /** Finding samples in PostgreSQL: an index table beside the samples, filled from the journal of changes. */
-import { findPending, mergeNewestFirst, type Wanted } from '../../registry/pending-samples.js';
+import type { Wanted } from '../../registry/pending-samples.js';
 import {
   COUNTED,
   type FoundPage,
@@ -9,6 +9,7 @@ import {
   type SearchStore,
   tookTooLong,
 } from '../../registry/search-store.js';
+import { askedBeside, pageOf, rangeOf } from '../search-page.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
 import { readRecords } from './sample-record.js';
@@ -37,25 +38,15 @@ export function postgresSearchStore(
   };
   const findSamples: SearchStore['findSamples'] = async (query, start) => {
     const wanted = await wantedBy(query);
-    const offset = 'page' in start ? start.page * query.size : 0;
-    const before = 'page' in start ? undefined : start.before;
-    const limit = offset + query.size + 1;
+    const { limit, before } = rangeOf(query, start);
     return inTime(
       database.read(async (session): Promise<FoundPage> => {
         await session.run(`set local statement_timeout = ${SEARCH_MS}`);
         const { entries, missing } = await readPending(session, names, prefix);
-        const asked = { wanted, before, except: entries.map(({ id }) => id) };
-        const fresh = findPending(entries, wanted, before);
-        const ids = mergeNewestFirst(await findEntries(session, asked, limit), fresh).slice(offset, limit);
-        const shown = ids.slice(0, query.size);
-        const last = shown.at(-1);
-        const total = 'page' in start ? (await countEntries(session, asked, COUNTED)) + fresh.length : undefined;
-        return {
-          ids: shown,
-          ...(ids.length > query.size && last !== undefined ? { next: last } : {}),
-          ...(total === undefined ? {} : { total: Math.min(total, COUNTED), counted: total < COUNTED }),
-          missing,
-        };
+        const { asked, fresh } = askedBeside(entries, wanted, before);
+        const indexed = await findEntries(session, asked, limit);
+        const counted = 'page' in start ? await countEntries(session, asked, COUNTED) : undefined;
+        return pageOf(query, start, { indexed, counted, fresh, missing });
       }),
     );
   };

@@ -1,7 +1,8 @@
 /** Moves between the states of a submission that several methods make. All run on a locked row. */
-import { NEXT_STATES, type Problem, type SubmissionState } from '../../submissions/submission.js';
+import type { Problem, SubmissionState } from '../../submissions/submission.js';
+import { requireMove } from '../claim-rules.js';
+import { jsonOrNull, type SubmissionRow } from '../submission-row.js';
 import type { Session } from './database.js';
-import type { SubmissionRow } from './submission-rows.js';
 
 /** Ends a submission and frees its claim. */
 export async function endSubmission(
@@ -15,7 +16,7 @@ export async function endSubmission(
   await session.run(
     `update submission set state = $2, phase = 'DONE', problem = $3, worker = null, lease_until = null, updated = $4
      where id = $1`,
-    [row.id, state, problem === undefined ? null : JSON.stringify(problem), now],
+    [row.id, state, jsonOrNull(problem), now],
   );
 }
 
@@ -31,9 +32,4 @@ export async function reviveSubmission(
      alone = 0, cancel_requested = false, worker = null, lease_until = null, updated = $2 where id = $1`,
     [row.id, now],
   );
-}
-
-function requireMove(row: Pick<SubmissionRow, 'id' | 'state'>, state: SubmissionState): void {
-  const allowed: readonly SubmissionState[] = NEXT_STATES[row.state];
-  if (!allowed.includes(state)) throw new Error(`submission ${row.id} cannot go from ${row.state} to ${state}`);
 }

@@ -1,11 +1,10 @@
 /** The list of submissions with its filters, in PostgreSQL. */
 import type { SubmissionStore } from '../../submissions/submission-store.js';
-import { type NumberedOutline, searchSubmissions } from '../submission-search.js';
+import { outlineOf, type SubmissionRow } from '../submission-row.js';
+import { searchSubmissions } from '../submission-search.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
-import { readSubmissionRow, rowByUuid, SUBMISSIONS, type SubmissionRow } from './submission-rows.js';
-
-type OutlineRow = Pick<SubmissionRow, 'id' | 'uuid' | 'file_name' | 'dry_run' | 'created'>;
+import { type JoinedRow, readSubmissionRow, rowByUuid, SUBMISSIONS } from './submission-rows.js';
 
 export function postgresSubmissionSearch(
   database: PostgresDatabase,
@@ -42,14 +41,14 @@ export function postgresSubmissionSearch(
             )?.id,
           slice: async (below, limit, state) =>
             (
-              await database.rows<OutlineRow>(
+              await database.rows<SubmissionRow>(
                 `select id, uuid, file_name, dry_run, created from submission
                  where ${conditions([...(state === undefined ? [] : ['state =']), 'id <'])} order by id desc limit ${limit}`,
                 [...own, ...(state === undefined ? [] : [state]), below],
               )
             ).map(outlineOf),
           read: async (numbers) =>
-            (await database.rows<SubmissionRow>(`${SUBMISSIONS} where s.id = any($1)`, [[...numbers]])).map(
+            (await database.rows<JoinedRow>(`${SUBMISSIONS} where s.id = any($1)`, [[...numbers]])).map(
               readSubmissionRow,
             ),
         },
@@ -58,11 +57,3 @@ export function postgresSubmissionSearch(
     },
   };
 }
-
-const outlineOf = ({ id, uuid, file_name, dry_run, created }: OutlineRow): NumberedOutline => ({
-  number: id,
-  id: uuid,
-  fileName: file_name,
-  dryRun: dry_run,
-  created,
-});

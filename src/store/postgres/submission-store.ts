@@ -1,22 +1,17 @@
 /** Submissions, their claims and their ledger in PostgreSQL. */
-import { isFinal, SUBMISSION_STATES, type SubmissionState } from '../../submissions/submission.js';
+import { isFinal, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
-import { isLeaseOver, leaseOver } from '../lease.js';
+import { isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
+import { leaseOver } from '../lease.js';
 import { isResumable } from '../replay.js';
+import type { SubmissionRow } from '../submission-row.js';
 import { postgresAcceptance } from './accept.js';
 import { applyBatch } from './apply-batch.js';
 import { postgresClaims } from './claims.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
-import {
-  lockByUuid,
-  readSubmissionRow,
-  rowById,
-  rowByUuid,
-  SUBMISSIONS,
-  type SubmissionRow,
-} from './submission-rows.js';
+import { type JoinedRow, lockByUuid, readSubmissionRow, rowById, rowByUuid, SUBMISSIONS } from './submission-rows.js';
 import { postgresSubmissionSearch } from './submission-search.js';
 import { requireLedger } from './upkeep-store.js';
 
@@ -46,10 +41,11 @@ export function postgresSubmissionStore(
       const seen = before === undefined ? undefined : await rowByUuid(database, before);
       const start = before === undefined ? Number.MAX_SAFE_INTEGER : (seen?.id ?? 0);
       const own = number === undefined ? '' : 's.account = $3 and';
-      const rows = await database.rows<SubmissionRow>(
-        `${SUBMISSIONS} where ${own} s.id < $1 order by s.id desc limit $2`,
-        [start, size, ...(number === undefined ? [] : [number])],
-      );
+      const rows = await database.rows<JoinedRow>(`${SUBMISSIONS} where ${own} s.id < $1 order by s.id desc limit $2`, [
+        start,
+        size,
+        ...(number === undefined ? [] : [number]),
+      ]);
       return rows.map(readSubmissionRow);
     },
 
@@ -102,46 +98,26 @@ export function postgresSubmissionStore(
 }
 
 async function readStats(database: PostgresDatabase, now: number): ReturnType<SubmissionStore['stats']> {
-  const states = Object.fromEntries(SUBMISSION_STATES.map((state) => [state, 0])) as Record<SubmissionState, number>;
   const counted = await database.rows<{ state: SubmissionState; n: number }>(
     'select state, count(*) as n from submission group by state',
   );
-  for (const { state, n } of counted) states[state] = n;
   const waiting = (await database.one<{ n: number; oldest: number | null }>(
-    `select count(*) as n, min(created) as oldest from submission
-     where state = 'ACTIVE' and ${leaseOver('', '$1')}`,
+    `select count(*) as n, min(created) as oldest from submission where state = 'ACTIVE' and ${leaseOver('', '$1')}`,
     [now],
   )) as { n: number; oldest: number | null };
-  return {
-    states,
-    waiting: waiting.n,
-    running: Math.max(0, states.ACTIVE - waiting.n),
-    ...(waiting.oldest === null ? {} : { oldestWaiting: Math.max(0, now - waiting.oldest) }),
-  };
+  return statsOf(counted, waiting, now);
 }
 
-const isWaiting = (row: Pick<SubmissionRow, 'state' | 'lease_until' | 'updated'>, now: number): boolean =>
-  row.state === 'ACTIVE' && isLeaseOver(row, now);
-
-/** Accounts take turns, so of every other account at most as many as this one's own go first, one more if it was served longer ago. */
 async function positionOf(database: PostgresDatabase, row: SubmissionRow, now: number): Promise<number | undefined> {
   if (!isWaiting(row, now)) return undefined;
-  const waiting = await database.rows<{ account: number; served: number; n: number; before: number; first: number }>(
+  const waiting = await database.rows<WaitingAccount>(
     `select s.account, min(a.served_${row.lane}) as served, count(*) as n, count(*) filter (where s.id < $1) as before,
        min(s.id) as first
      from submission s join account a on a.id = s.account
      where s.state = 'ACTIVE' and s.lane = $2 and ${leaseOver('s.', '$3')} group by s.account`,
     [row.id, row.lane, now],
   );
-  const own = waiting.find(({ account }) => account === row.account);
-  if (own === undefined) return 0;
-  let position = own.before;
-  for (const other of waiting) {
-    if (other.account === row.account) continue;
-    const first = other.served < own.served || (other.served === own.served && other.first < own.first);
-    position += Math.min(other.n, own.before + (first ? 1 : 0));
-  }
-  return position;
+  return positionAmong(waiting, row.account);
 }
 
 async function* readLedger(database: PostgresDatabase, id: string, fromLine: number): AsyncGenerator<LedgerChunk> {

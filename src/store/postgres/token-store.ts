@@ -1,41 +1,19 @@
 /** Tokens in PostgreSQL, with what each was made with. */
-import type { AccountStore, NewToken, Scope, TokenKind, TokenRecord } from '../../auth/account-store.js';
-import { BoundedMap } from '../../limits/bounded-map.js';
-import { RegistryError } from '../../registry/errors.js';
+import type { NewToken, TokenRecord } from '../../auth/account-store.js';
+import { requireAccount } from '../account-row.js';
+import {
+  endedKinds,
+  NEW_TOKEN,
+  newTokenValues,
+  type TokenRow,
+  type TokenStore,
+  tokenOf,
+  touches,
+} from '../token-row.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 
-/** A token used by every request is written down once a minute. */
-const TOUCH_EVERY_MS = 60_000;
-const TOUCHED_KEPT = 10_000;
-
-export type TokenStore = Pick<
-  AccountStore,
-  | 'addToken'
-  | 'findToken'
-  | 'findTokenById'
-  | 'listTokens'
-  | 'revokeToken'
-  | 'freeTokensOfOthers'
-  | 'touchToken'
-  | 'forgetTokens'
->;
-
-interface TokenRow {
-  seq: number;
-  id: string;
-  account: string;
-  name: string;
-  scopes: string;
-  created: number;
-  expires: number | null;
-  last_used: number | null;
-  revoked: boolean;
-  kind: TokenKind | null;
-  parent: string | null;
-}
-
-const TOKENS = `select t.seq, t.id, a.name as account, t.name, t.scopes, t.created, t.expires, t.last_used, t.revoked,
+const TOKENS = `select t.seq as number, t.id, a.name as account, t.name, t.scopes, t.created, t.expires, t.last_used, t.revoked,
     t.kind, t.parent
   from token t join account a on a.id = t.account`;
 
@@ -44,31 +22,26 @@ const FORGET = `delete from token where coalesce(kind, '') <> 'setting' and
   (expires < ${CUTOFF} or (revoked and greatest(created, last_used) < ${CUTOFF}))`;
 
 export function postgresTokenStore(database: PostgresDatabase, names: Names): TokenStore {
-  const touched = new BoundedMap<string, number>(TOUCHED_KEPT);
+  const touching = touches();
   const find = async (where: string, value: string): Promise<TokenRow | undefined> =>
     database.one<TokenRow>(`${TOKENS} where ${where} = $1`, [value]);
   return {
     addToken: async (token, hash, proven) => {
-      const account = await names.findAccount(token.account);
-      if (account === undefined) {
-        throw new RegistryError('not-found', `There is no account "${token.account}"; make it first.`);
-      }
+      const account = requireAccount(token.account, await names.findAccount(token.account));
       return database.write(
         async (session) => {
           if (!(await mayBeAdded(session, account, token, proven))) return false;
-          const { id, name, scopes, created, expires, kind, parent } = token;
           await session.run(
-            `insert into token (id, account, name, scopes, hash, created, expires, kind, parent)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (hash) do nothing`,
-            [id, account, name, JSON.stringify(scopes), hash, created, expires ?? null, kind ?? null, parent ?? null],
+            `insert into token (${NEW_TOKEN}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (hash) do nothing`,
+            newTokenValues(token, account, hash),
           );
           return true;
         },
         { repeatable: true },
       );
     },
-    findToken: async (hash) => readToken(await find('t.hash', hash)),
-    findTokenById: async (id) => readToken(await find('t.id', id)),
+    findToken: async (hash) => tokenOf(await find('t.hash', hash)),
+    findTokenById: async (id) => tokenOf(await find('t.id', id)),
     listTokens: async (account, page) => {
       const last = page?.before === undefined ? undefined : await find('t.id', page.before);
       if (page?.before !== undefined && last === undefined) return [];
@@ -77,9 +50,9 @@ export function postgresTokenStore(database: PostgresDatabase, names: Names): To
            and ($2::bigint is null or (t.created, t.seq) < ($2, $3::bigint))
            and ($5::bigint is null or (not t.revoked and (t.expires is null or t.expires > $5)))
          order by t.created desc, t.seq desc limit $4`,
-        [account ?? null, last?.created ?? null, last?.seq ?? null, page?.size ?? null, page?.validAt ?? null],
+        [account ?? null, last?.created ?? null, last?.number ?? null, page?.size ?? null, page?.validAt ?? null],
       );
-      return rows.map((row) => readToken(row) as TokenRecord);
+      return rows.map((row) => tokenOf(row) as TokenRecord);
     },
     revokeToken: (id, account) =>
       database.write(
@@ -102,8 +75,7 @@ export function postgresTokenStore(database: PostgresDatabase, names: Names): To
         [id],
       ),
     touchToken: async (id, now) => {
-      if (now - (touched.get(id) ?? Number.NEGATIVE_INFINITY) < TOUCH_EVERY_MS) return;
-      touched.set(id, now);
+      if (!touching(id, now)) return;
       await database.run('update token set last_used = greatest(coalesce(last_used, 0), $2) where id = $1', [id, now]);
     },
     // When one was revoked is not kept: its last use stands for that.
@@ -139,7 +111,6 @@ export async function endSignIns(
   account: number,
   { kept, tokensToo }: { kept: string; tokensToo: boolean },
 ): Promise<void> {
-  const kinds = tokensToo ? "coalesce(kind, '') <> 'setting'" : "kind in ('session', 'password')";
   const keeping = await session.rows<{ id: string }>(
     `with recursive keeping (id) as (
        select $1::text collate "C" union select t.parent from token t join keeping k on t.id = k.id where t.parent is not null)
@@ -148,7 +119,7 @@ export async function endSignIns(
   );
   const stay = keeping.map(({ id }) => id);
   const ended = await session.rows<{ id: string }>(
-    `update token set revoked = true where account = $1 and ${kinds} and id <> all($2) and not revoked returning id`,
+    `update token set revoked = true where account = $1 and ${endedKinds(tokensToo)} and id <> all($2) and not revoked returning id`,
     [account, stay],
   );
   await endChildren(
@@ -168,17 +139,3 @@ async function endChildren(session: Session, parents: string[], kept: string[]):
     generation = rows.map(({ id }) => id);
   }
 }
-
-const readToken = (row: TokenRow | undefined): TokenRecord | undefined =>
-  row && {
-    id: row.id,
-    account: row.account,
-    name: row.name,
-    scopes: JSON.parse(row.scopes) as Scope[],
-    created: row.created,
-    ...(row.expires === null ? {} : { expires: row.expires }),
-    ...(row.last_used === null ? {} : { lastUsed: row.last_used }),
-    revoked: row.revoked,
-    ...(row.kind === null ? {} : { kind: row.kind }),
-    ...(row.parent === null ? {} : { parent: row.parent }),
-  };

@@ -1,33 +1,17 @@
 /** Rows of a batch that name a sample: read, decided by registry/decide.ts, written with the old version kept. */
-import { formatAccession } from '../../registry/accession.js';
-import { type CurrentForm, decideRow, type SampleForm } from '../../registry/decide.js';
-import type { SampleLayout } from '../../registry/packed-sample.js';
-import type { AdminStatus } from '../../registry/sample.js';
-import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../../registry/sample-batch.js';
+import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
-import { addDecision, addVersion } from '../ledger-runs.js';
-import { namingRow, namingRows, rowWriter } from '../naming-rows.js';
+import { NamedRows, namingRows } from '../naming-rows.js';
+import { currentForm, type NamedRow, overwritten, VIA_FILE } from '../sample-row.js';
+import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 import type { Session } from './database.js';
-import { archiveVersions, layoutIn, type SampleRow } from './sample-rows.js';
-import { type SubmissionRow, writersOfSameBytes } from './submission-rows.js';
+import { archiveVersions, layoutIn } from './sample-rows.js';
+import { writersOfSameBytes } from './submission-rows.js';
 import { JoinedTexts, numberArray } from './text.js';
 
-type Current = Pick<
-  SampleRow,
-  | 'id'
-  | 'name'
-  | 'account_name'
-  | 'release'
-  | 'layout'
-  | 'doc'
-  | 'version'
-  | 'updated'
-  | 'submitted'
-  | 'admin_status'
-  | 'submission'
->;
+type Current = NamedRow & { account_name: string };
 
 interface Overwrite extends Current {
   line: number;
@@ -41,7 +25,7 @@ const READ = `select x.id, x.name, o.name as account_name, x.release, x.layout, 
 
 const UPDATE = `update sample x set name = coalesce(new.name, ''), release = new.release, layout = nullif(new.layout, 0),
     doc = coalesce(new.doc, ''),
-    author = $1, via = 1, submission = $2, line = new.line, version = new.version, updated = new.updated,
+    author = $1, via = ${VIA_FILE}, submission = $2, line = new.line, version = new.version, updated = new.updated,
     submitted = new.submitted, admin_status = case new.withdrawn when 1 then 'KILLED' else x.admin_status end
   from rows from (unnest($3::bigint[]), unnest(string_to_array($4, E'\\x1f')), unnest($5::bigint[]), unnest($6::int[]),
     unnest(string_to_array($7, E'\\x1f')), unnest($8::int[]), unnest($9::int[]), unnest($10::bigint[]),
@@ -67,75 +51,24 @@ export async function updateRows(
   const layouts = await names.layoutsOf(session, [layout ?? null, ...stored.map((current) => current.layout)]);
   // The layout as the store has it: rows of the same sheet then compare by identity.
   const own = layoutIn(layouts, layout ?? null) ?? batch.layout;
-  const writer = rowWriter(submission, batch, now);
-  const pending = new Map<number, Overwrite>();
   const writers = submission.options.rereadOf === undefined ? undefined : await writersOfSameBytes(session, row);
-  const rejected: RejectedRow[] = [];
+  const named = new NamedRows({ submission, batch, layout: own, prefix, writers, now }, chunk);
+  const pending = new Map<number, Overwrite>();
   for (const at of rows) {
     const id = batch.ids[at] as number;
-    const line = batch.lines[at] as number;
-    const form = formOf(batch, at, own);
     const current = present.get(id);
-    const accession = formatAccession(prefix, id);
-    const wanted = namingRow(batch, at, { form, accession }, writers, current);
-    const decision = decideRow(wanted, current && currentForm(current, layouts), writer);
-    if (decision.kind === 'rejected') {
-      rejected.push({ line, name: form.name, issues: [decision.issue] });
-      continue;
-    }
-    addDecision(chunk, line, id, decision);
-    if (dryRun) addVersion(chunk, line, (current as Current).version);
-    if (decision.kind === 'unchanged' || dryRun) continue;
+    const form = current && currentForm(current, layoutIn(layouts, current.layout), current.account_name);
+    const updated = named.decide(at, form, current?.submission);
+    if (updated === undefined) continue;
     // A sample that the batch names twice is overwritten twice.
     if (pending.has(id)) await overwrite(session, row, pending);
-    const withdrawn = decision.withdrawn === true;
-    const changed = nextOf(current as Current, decision.form, layout ?? null, line, now);
-    const next = { ...changed, submission: row.id, withdrawn };
-    pending.set(id, next);
+    const next = overwritten(current as Current, updated.form, layout ?? null, row.id, now);
+    pending.set(id, { ...next, line: batch.lines[at] as number, withdrawn: updated.withdrawn === true });
     present.set(id, next);
   }
   await overwrite(session, row, pending);
-  return rejected;
+  return named.rejected;
 }
-
-function formOf(batch: LaidOutBatch, at: number, layout: SampleLayout): SampleForm {
-  const document = batch.documents.get(at);
-  return {
-    name: batchName(batch, at),
-    release: batch.releases[at] as number,
-    layout: document === undefined ? layout : undefined,
-    doc: document ?? batchCells(batch, at),
-  };
-}
-
-const currentForm = (current: Current, layouts: ReadonlyMap<number, SampleLayout>): CurrentForm => ({
-  name: current.name,
-  release: current.release,
-  layout: layoutIn(layouts, current.layout),
-  doc: current.doc,
-  account: current.account_name,
-  placeholder: current.submitted === null,
-  ...(current.admin_status === null ? {} : { adminStatus: current.admin_status as AdminStatus }),
-  version: current.version,
-});
-
-const nextOf = (
-  current: Current,
-  form: SampleForm,
-  layout: number | null,
-  line: number,
-  now: number,
-): Omit<Overwrite, 'withdrawn'> => ({
-  ...current,
-  name: form.name,
-  release: form.release,
-  layout: form.layout === undefined ? null : layout,
-  doc: form.doc,
-  version: current.version + 1,
-  updated: Math.max(now, current.updated),
-  submitted: current.submitted ?? now,
-  line,
-});
 
 async function overwrite(session: Session, row: SubmissionRow, pending: Map<number, Overwrite>): Promise<void> {
   if (pending.size === 0) return;

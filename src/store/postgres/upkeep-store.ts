@@ -1,18 +1,9 @@
-import { RegistryError } from '../../registry/errors.js';
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
+import { VIA_FILE } from '../sample-row.js';
+import { COUNT_FROM_FILES, type EndedRow, FORGET_AT_ONCE, originalOf, originOf, requireKept } from '../upkeep-rules.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
 import { readRecords } from './sample-record.js';
-
-/** Submissions forgotten in one transaction. */
-const FORGET_AT_ONCE = 20;
-
-interface OriginRow {
-  id: number;
-  version: number;
-  submission: string | null;
-  line: number | null;
-}
 
 export function postgresUpkeepStore(database: PostgresDatabase, names: Names, now: () => number): UpkeepStore {
   const mark = async (uuid: string, column: 'original_gone' | 'ledger_gone'): Promise<boolean> => {
@@ -23,7 +14,7 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
     return row?.gone != null;
   };
   const ended = (before: number, where: string, limit: number) =>
-    database.rows<{ id: number; uuid: string; blob_key: string }>(
+    database.rows<EndedRow>(
       `select id, uuid, blob_key from submission where state <> 'ACTIVE' and updated < $1 and ${where} order by id limit $2`,
       [before, limit],
     );
@@ -39,28 +30,17 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
     sampleRecords: (ids) => database.read((session) => readRecords(session, names, ids)),
 
     versionOrigins: async (first, count) => {
-      const rows = await database.rows<OriginRow>(
+      const rows = await database.rows<{ id: number; version: number; submission: string | null; line: number | null }>(
         `select v.id, v.version, s.uuid as submission, v.line from (
            select id, version, submission, line from sample where id between $1 and $2
            union all select id, version, submission, line from sample_version where id between $1 and $2) v
          left join submission s on s.id = v.submission order by v.id, v.version`,
         [first, first + count - 1],
       );
-      return rows.map(({ id, version, submission, line }) => ({
-        id,
-        version,
-        ...(submission === null ? {} : { submissionId: submission }),
-        ...(line === null ? {} : { line }),
-      }));
+      return rows.map((row) => originOf(row, row.submission));
     },
 
-    countSamplesFromFiles: async () => {
-      const row = await database.one<{ n: number }>(
-        `select (select count(*) from sample where version = 1 and via = 1)
-           + (select count(*) from sample_version where version = 1 and via = 1) as n`,
-      );
-      return row?.n ?? 0;
-    },
+    countSamplesFromFiles: async () => (await database.one<{ n: number }>(COUNT_FROM_FILES(VIA_FILE)))?.n ?? 0,
 
     nextAccession: async () => {
       const row = await database.one<{ next: number }>(`select next from counter where name = 'accession'`);
@@ -70,10 +50,7 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
     // PostgreSQL checks its pages by itself and refuses to read a broken one.
     integrityFaults: async () => [],
 
-    originalsFrom: async (before, limit) => {
-      const rows = await ended(before, 'original_gone is null', limit);
-      return rows.map(({ uuid, blob_key }) => ({ submissionId: uuid, blobKey: blob_key }));
-    },
+    originalsFrom: async (before, limit) => (await ended(before, 'original_gone is null', limit)).map(originalOf),
 
     markOriginalsGone: async (submissionIds) => {
       await database.run('update submission set original_gone = $2 where uuid = any($1)', [submissionIds, now()]);
@@ -107,16 +84,11 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
   };
 }
 
-/** @throws RegistryError not-found: who asks for outcomes that were removed must not be reported that there were none */
+/** @throws RegistryError not-found */
 export async function requireLedger(database: PostgresDatabase, uuid: string): Promise<void> {
   const row = await database.one<{ gone: number | null }>(
     'select ledger_gone as gone from submission where uuid = $1',
     [uuid],
   );
-  if (row?.gone == null) return;
-  const day = new Date(row.gone).toISOString().slice(0, 10);
-  throw new RegistryError(
-    'not-found',
-    `The outcomes of submission ${uuid} were removed on ${day}, as the settings for keeping say.`,
-  );
+  requireKept(uuid, row?.gone);
 }

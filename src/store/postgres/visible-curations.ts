@@ -1,7 +1,7 @@
 /** Curations by their hash and in a list, as far as a reader may see a sample that has them, in PostgreSQL. */
 
-import type { CurationLink } from '../../registry/curation.js';
 import type { CurationReader, SampleStore } from '../../registry/sample-store.js';
+import { curationOf } from '../annotation-row.js';
 import { CURATIONS_LOOKED_AT, choosePage, LINKS_LOOKED_AT, type LookedAt } from '../curation-pages.js';
 import type { PostgresDatabase } from './database.js';
 
@@ -26,7 +26,7 @@ export function postgresVisibleCurations(
         `select c.lists from curation c where c.hash = $1 and ${VISIBLE}`,
         [hash, ...visibility(reader, 'one')],
       );
-      return row && readCuration(hash, row.lists);
+      return row && curationOf(hash, row.lists);
     },
 
     listCurations: (reader, after, size) =>
@@ -42,12 +42,7 @@ export function postgresVisibleCurations(
           'select hash, lists from curation where hash = any($1::text[]) order by hash',
           [hashes],
         );
-        return { curations: found.map(({ hash, lists }) => readCuration(hash, lists)), ...rest };
+        return { curations: found.map(({ hash, lists }) => curationOf(hash, lists)), ...rest };
       }),
   };
 }
-
-export const readCuration = (hash: string, lists: string): CurationLink['curation'] => ({
-  ...(JSON.parse(lists) as Omit<CurationLink['curation'], 'hash'>),
-  hash,
-});

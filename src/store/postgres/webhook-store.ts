@@ -1,43 +1,28 @@
 /** Webhooks and their deliveries in PostgreSQL; the deliveries are added by the triggers of 0002_webhooks.sql. */
-import { RegistryError } from '../../registry/errors.js';
 import { type Candidate, planTurns } from '../../webhooks/turns.js';
-import {
-  type Delivery,
-  GIVE_UP_AFTER_MS,
-  GIVEN_UP,
-  hostOf,
-  pauseAfter,
-  type Webhook,
-  type WebhookEvent,
-} from '../../webhooks/webhook.js';
+import { type Delivery, GIVEN_UP, type Webhook } from '../../webhooks/webhook.js';
 import type { Attempt, WebhookStore } from '../../webhooks/webhook-store.js';
+import { requireAccount } from '../account-row.js';
+import {
+  attemptValues,
+  BACKLOG,
+  backlogOf,
+  type DeliveryRow,
+  deliveryOf,
+  NEW_WEBHOOK,
+  newExpiry,
+  newWebhookValues,
+  RECEIVER,
+  type ReceiverRow,
+  restAfter,
+  type WebhookRow,
+  webhookOf,
+} from '../webhook-row.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 
-interface WebhookRow {
-  id: string;
-  account_name: string;
-  url: string;
-  events: string;
-  secret: string;
-  created: number;
-}
-
-interface DeliveryRow {
-  number: number;
-  id: string;
-  webhook: string;
-  event: WebhookEvent;
-  submission_uuid: string;
-  state: Delivery['state'];
-  created: number;
-  expires: number;
-  attempts: number;
-  next_attempt: number;
-  last_attempt: number | null;
-  last_status: number | null;
-  last_error: string | null;
-}
+type JoinedWebhook = WebhookRow & { account_name: string };
+type JoinedDelivery = DeliveryRow & { submission_uuid: string };
 
 const WEBHOOKS = 'select w.*, a.name as account_name from webhook w join account a on a.id = w.account';
 const DELIVERIES =
@@ -63,24 +48,22 @@ const TAKING = 7_263_403;
 export function postgresWebhookStore(database: PostgresDatabase, names: Names): WebhookStore {
   return {
     addWebhook: async (webhook) => {
-      const account = await names.findAccount(webhook.account);
-      if (account === undefined) throw new RegistryError('not-found', `There is no account "${webhook.account}".`);
-      const { id, url, events, secret, created } = webhook;
+      const account = requireAccount(webhook.account, await names.findAccount(webhook.account));
       await database.write((session) =>
         session.run(
-          'insert into webhook (id, account, url, events, secret, created, host) values ($1, $2, $3, $4, $5, $6, $7)',
-          [id, account, url, JSON.stringify(events), secret, created, hostOf(url)],
+          `insert into webhook (${NEW_WEBHOOK}) values ($1, $2, $3, $4, $5, $6, $7)`,
+          newWebhookValues(webhook, account),
         ),
       );
     },
 
     findWebhook: async (id) => {
-      const row = await database.one<WebhookRow>(`${WEBHOOKS} where w.id = $1`, [id]);
+      const row = await database.one<JoinedWebhook>(`${WEBHOOKS} where w.id = $1`, [id]);
       return row && readWebhook(row);
     },
 
     listWebhooks: async (account) => {
-      const rows = await database.rows<WebhookRow>(`${WEBHOOKS} where a.name = $1 order by w.created, w.seq`, [
+      const rows = await database.rows<JoinedWebhook>(`${WEBHOOKS} where a.name = $1 order by w.created, w.seq`, [
         account,
       ]);
       return rows.map(readWebhook);
@@ -103,7 +86,7 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
           taken.push(...rows.map(({ number }) => number));
           await session.run('update webhook set taken = $2 where id = $1', [webhook, now]);
         }
-        const rows = await session.rows<DeliveryRow & { url: string; secret: string }>(
+        const rows = await session.rows<JoinedDelivery & { url: string; secret: string }>(
           `select d.*, s.uuid as submission_uuid, w.url, w.secret from webhook_delivery d
            join submission s on s.id = d.submission join webhook w on w.id = d.webhook
            where d.number = any($1) order by d.number`,
@@ -115,13 +98,12 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
 
     recordAttempt: async (deliveryId, attempt) => {
       await database.write(async (session) => {
-        const { at, status, error, retryAt, state } = attempt;
         await session.run(
           `update webhook_delivery set state = $2, attempts = attempts + 1, last_attempt = $3, last_status = $4,
            last_error = $5, next_attempt = coalesce($6, next_attempt), leased_until = 0 where id = $1`,
-          [deliveryId, state, at, status ?? null, error ?? null, retryAt ?? null],
+          [deliveryId, ...attemptValues(attempt)],
         );
-        const receiver = await session.one<ReceiverRow>(RECEIVER, [deliveryId]);
+        const receiver = await session.one<ReceiverRow>(`${RECEIVER}$1 for update of w`, [deliveryId]);
         if (receiver) await noteReceiver(session, receiver, attempt);
       });
     },
@@ -139,7 +121,7 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
           ? undefined
           : await database.one<{ number: number }>('select number from webhook_delivery where id = $1', [before]);
       const start = before === undefined ? Number.MAX_SAFE_INTEGER : (seen?.number ?? 0);
-      const rows = await database.rows<DeliveryRow>(
+      const rows = await database.rows<JoinedDelivery>(
         `${DELIVERIES} where d.webhook = $1 and d.number < $2 order by d.number desc limit $3`,
         [webhookId, start, size],
       );
@@ -152,10 +134,10 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
           await session.run(
             `update webhook_delivery set state = 'waiting', attempts = 0, next_attempt = $3, expires = $4, leased_until = 0
              where id = $1 and webhook = $2`,
-            [deliveryId, webhookId, now, now + GIVE_UP_AFTER_MS],
+            [deliveryId, webhookId, now, newExpiry(now)],
           );
           await session.run('update webhook set rest_until = 0 where id = $1', [webhookId]);
-          const row = await session.one<DeliveryRow>(`${DELIVERIES} where d.id = $1 and d.webhook = $2`, [
+          const row = await session.one<JoinedDelivery>(`${DELIVERIES} where d.id = $1 and d.webhook = $2`, [
             deliveryId,
             webhookId,
           ]);
@@ -164,61 +146,22 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
         { repeatable: true },
       ),
 
-    deliveryBacklog: async () => {
-      const row = await database.one<{ waiting: number; oldest: number | null }>(
-        `select count(*) as waiting, min(created) as oldest from webhook_delivery where state = 'waiting'`,
-      );
-      return { waiting: row?.waiting ?? 0, ...(row?.oldest ? { oldest: row.oldest } : {}) };
-    },
+    deliveryBacklog: async () => backlogOf(await database.one<{ waiting: number; oldest: number | null }>(BACKLOG)),
 
     forgetDeliveries: (before) =>
       database.run(`delete from webhook_delivery where state <> 'waiting' and created < $1`, [before]),
   };
 }
 
-interface ReceiverRow {
-  webhook: string;
-  account: number;
-  url: string;
-  failures: number;
-  rest_until: number;
-}
-
-const RECEIVER = `select w.id as webhook, w.account, w.url, w.failures, w.rest_until
-  from webhook w join webhook_delivery d on d.webhook = w.id where d.id = $1 for update of w`;
-
-/** Of one account alone: nobody makes others' webhooks wait by an address that they share. */
-async function noteReceiver(session: Session, receiver: ReceiverRow, { at, unavailable }: Attempt): Promise<void> {
-  const { webhook, account, url, failures, rest_until } = receiver;
-  if (unavailable && rest_until > at) return;
-  const failed = unavailable ? failures + 1 : 0;
-  if (failed === failures) return;
+async function noteReceiver(session: Session, receiver: ReceiverRow, attempt: Attempt): Promise<void> {
+  const rest = restAfter(receiver, attempt);
+  if (rest === undefined) return;
   await session.run(
     'update webhook set failures = $1, rest_until = $2, host = $3 where account = $4 and (id = $5 or host = $3)',
-    [failed, failed === 0 ? 0 : at + pauseAfter(failed), hostOf(url), account, webhook],
+    [rest.failures, rest.restUntil, rest.host, receiver.account, receiver.webhook],
   );
 }
 
-const readWebhook = ({ id, account_name, url, events, secret, created }: WebhookRow): Webhook => ({
-  id,
-  account: account_name,
-  url,
-  events: JSON.parse(events) as WebhookEvent[],
-  secret,
-  created,
-});
+const readWebhook = (row: JoinedWebhook): Webhook => webhookOf(row, row.account_name);
 
-const readDelivery = (row: DeliveryRow): Delivery => ({
-  id: row.id,
-  webhookId: row.webhook,
-  event: row.event,
-  submissionId: row.submission_uuid,
-  state: row.state,
-  created: row.created,
-  expires: row.expires,
-  attempts: row.attempts,
-  nextAttempt: row.next_attempt,
-  ...(row.last_attempt === null ? {} : { lastAttempt: row.last_attempt }),
-  ...(row.last_status === null ? {} : { lastStatus: row.last_status }),
-  ...(row.last_error === null ? {} : { lastError: row.last_error }),
-});
+const readDelivery = (row: JoinedDelivery): Delivery => deliveryOf(row, row.submission_uuid);

@@ -1,17 +1,11 @@
 /** Accepting uploads: one immediate transaction decides which of any number of equal ones is the first. */
-import type { Problem } from '../../submissions/submission.js';
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { decideReplay } from '../replay.js';
+import { decideReplay, isResumable } from '../replay.js';
+import type { SubmissionRow } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { reviveSubmission } from './submission-ends.js';
-import {
-  insertSubmission,
-  readSubmissionRow,
-  rowById,
-  rowsOfSameBytes,
-  type SubmissionRow,
-} from './submission-rows.js';
+import { insertSubmission, readSubmissionRow, rowById, rowsOfSameBytes } from './submission-rows.js';
 
 export function sqliteAcceptance(
   database: SqliteDatabase,
@@ -30,8 +24,8 @@ export function sqliteAcceptance(
     const account = names.account(draft.account, draft.created);
     const keyed = rule.key === undefined ? undefined : rowOfKey(database, account, rule.key);
     if (keyed) {
-      const same = keyed.sha256 === draft.sha256 && (keyed.dry_run === 1) === draft.options.dryRun;
-      return same ? replay(keyed, isRetryable(keyed)) : answer('key-reused', keyed.id);
+      const same = keyed.sha256 === draft.sha256 && Boolean(keyed.dry_run) === draft.options.dryRun;
+      return same ? replay(keyed, isResumable(readSubmissionRow(keyed, names))) : answer('key-reused', keyed.id);
     }
     const rows = rowsOfSameBytes(database, account, draft.sha256);
     const earlier = rows.map((row) => readSubmissionRow(row, names));
@@ -67,8 +61,4 @@ function rowOfKey(database: SqliteDatabase, account: number, key: string): Submi
 function rememberKey(database: SqliteDatabase, account: number, key: string | undefined, submission: number): void {
   if (key === undefined) return;
   database.sql('insert into idempotency_key (account, key, submission) values (?, ?, ?)').run(account, key, submission);
-}
-
-function isRetryable(row: SubmissionRow): boolean {
-  return row.state === 'FAILED' && row.problem !== null && (JSON.parse(row.problem) as Problem).retryable;
 }

@@ -1,18 +1,9 @@
 /** Accounts and their passwords in SQLite. */
-import type { Account, AccountStore, AccountSummary } from '../../auth/account-store.js';
-import { RegistryError } from '../../registry/errors.js';
+import type { Account, AccountStore } from '../../auth/account-store.js';
+import { type AccountRow, accountOf, requireAccount, type SummaryRow, summaryOf } from '../account-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { endSignIns, sqliteTokenStore } from './token-store.js';
-
-interface AccountRow {
-  name: string;
-  password_hash: string | null;
-  password_until: number | null;
-  created: number;
-}
-
-type SummaryRow = AccountRow & { tokens: number; last_used: number | null };
 
 const SUMMARY = `select a.name, a.created, a.password_hash, a.password_until,
     (select count(*) from token t where t.account = a.id and t.revoked = 0 and (t.expires is null or t.expires > @now)) as tokens,
@@ -24,7 +15,7 @@ export function sqliteAccountStore(database: SqliteDatabase, names: Names): Acco
     const row = database
       .sql<AccountRow>('select name, password_hash, password_until, created from account where name = ?')
       .get(name);
-    return row && readAccount(row);
+    return row && accountOf(row);
   };
   return {
     ...sqliteTokenStore(database, names),
@@ -50,15 +41,14 @@ export function sqliteAccountStore(database: SqliteDatabase, names: Names): Acco
           `${SUMMARY} where a.name > @after and instr(lower(a.name), lower(@text)) > 0 order by a.name limit @size`,
         )
         .all({ now, after, text, size })
-        .map(readSummary),
+        .map(summaryOf),
     findAccountSummary: async (name, now) => {
       const row = database.sql<SummaryRow>(`${SUMMARY} where a.name = @name`).get({ now, name });
-      return row && readSummary(row);
+      return row && summaryOf(row);
     },
     setPassword: (name, { hash, until, kept, endTokens }) =>
       database.write(() => {
-        const account = names.findAccount(name);
-        if (account === undefined) throw noAccount(name);
+        const account = requireAccount(name, names.findAccount(name));
         database
           .sql('update account set password_hash = ?, password_until = ? where id = ?')
           .run(hash, until ?? null, account);
@@ -66,21 +56,3 @@ export function sqliteAccountStore(database: SqliteDatabase, names: Names): Acco
       }),
   };
 }
-
-const readAccount = ({ name, password_hash, password_until, created }: AccountRow): Account => ({
-  name,
-  ...(password_hash === null ? {} : { passwordHash: password_hash }),
-  ...(password_until === null ? {} : { passwordUntil: password_until }),
-  created,
-});
-
-const readSummary = (row: SummaryRow): AccountSummary => ({
-  name: row.name,
-  created: row.created,
-  password: row.password_hash === null ? 'none' : row.password_until === null ? 'set' : 'one-time',
-  tokens: row.tokens,
-  ...(row.last_used === null ? {} : { lastUsed: row.last_used }),
-});
-
-const noAccount = (name: string): RegistryError =>
-  new RegistryError('not-found', `There is no account "${name}"; make it first.`);

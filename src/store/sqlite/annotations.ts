@@ -1,33 +1,28 @@
 /** What accounts attach to samples: curation links and structured data. */
 import type { CurationLink } from '../../registry/curation.js';
 import type { CurationUsage } from '../../registry/curation-limits.js';
-import { RegistryError } from '../../registry/errors.js';
 import type { CurationReader, SampleRecord, SampleStore } from '../../registry/sample-store.js';
-import type { StructuredDataRow, StructuredDataTable } from '../../registry/structured-data.js';
+import type { StructuredDataTable } from '../../registry/structured-data.js';
+import {
+  curationOf,
+  type LinkRow,
+  linkOf,
+  NEW_TABLE,
+  newCuration,
+  newTableValues,
+  noSample,
+  type TableRow,
+  tableOf,
+  type UsageRow,
+  usageOf,
+} from '../annotation-row.js';
 import { CURATIONS_LOOKED_AT, choosePage, LINKS_LOOKED_AT } from '../curation-pages.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { journalChange } from './sample-rows.js';
 
-interface LinkRow {
-  hash: string;
-  curation: string;
-  lists: string;
-  account: number;
-  domain: string | null;
-  created: number;
-  declined: number | null;
-}
-
-interface TableRow {
-  account: number;
-  domain: string | null;
-  type: string;
-  schema: string | null;
-  content: string;
-  created: number;
-  updated: number;
-}
+type OwnedLink = LinkRow & { account: number };
+type OwnedTable = TableRow & { account: number };
 
 const LINKS = `select l.hash, l.curation, c.lists, l.account, l.domain, l.created, l.declined
   from curation_link l join curation c on c.hash = l.curation`;
@@ -42,13 +37,6 @@ const USAGE = `select count(*) as links, coalesce(sum(bytes), 0) as bytes,
     coalesce(sum(own), 0) as own_links, coalesce(sum(own * bytes), 0) as own_bytes
   from (select octet_length(c.lists) + coalesce(octet_length(l.domain), 0) as bytes, l.account = ?2 as own
     from curation_link l join curation c on c.hash = l.curation where l.sample = ?1)`;
-
-interface UsageRow {
-  links: number;
-  bytes: number;
-  own_links: number;
-  own_bytes: number;
-}
 
 type Methods =
   | 'addCurationLink'
@@ -66,25 +54,16 @@ export interface Annotations extends Pick<SampleStore, Methods> {
 }
 
 export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annotations {
-  const readLink = (row: LinkRow): CurationLink => ({
-    curation: readCuration(row.curation, row.lists),
-    domain: row.domain,
-    account: names.accountName(row.account),
-    created: row.created,
-    ...(row.declined === null ? {} : { declined: row.declined }),
-    hash: row.hash,
-  });
+  const readLink = (row: OwnedLink): CurationLink => linkOf(row, names.accountName(row.account));
   const requireSample = (id: number): void => {
     if (database.sql('select 1 from sample where id = ?').get(id) === undefined) {
-      throw new RegistryError('sample.not-found', `There is no sample number ${id}.`);
+      throw noSample(id);
     }
   };
-  const usage = (id: number, account: number): CurationUsage => {
-    const row = database.sql<UsageRow>(USAGE).get({ 1: id, 2: account }) as UsageRow;
-    return { links: row.links, bytes: row.bytes, ofAccount: { links: row.own_links, bytes: row.own_bytes } };
-  };
+  const usage = (id: number, account: number): CurationUsage =>
+    usageOf(database.sql<UsageRow>(USAGE).get({ 1: id, 2: account }) as UsageRow);
   const readLinks = (id: number): CurationLink[] =>
-    database.sql<LinkRow>(`${LINKS} where l.sample = ? order by l.created, l.id`).all(id).map(readLink);
+    database.sql<OwnedLink>(`${LINKS} where l.sample = ? order by l.created, l.id`).all(id).map(readLink);
   const visibility = (reader: CurationReader, hash: string, links: keyof typeof LINKS_LOOKED_AT) => ({
     hash,
     links: LINKS_LOOKED_AT[links],
@@ -97,27 +76,26 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
     read: (id) => ({
       curationLinks: readLinks(id),
       structuredData: database
-        .sql<TableRow>('select * from structured_data where sample = ? order by id')
+        .sql<OwnedTable>('select * from structured_data where sample = ? order by id')
         .all(id)
-        .map((row) => readTable(row, names)),
+        .map((row) => tableOf(row, names.accountName(row.account))),
     }),
 
     addCurationLink: (id, link, admit) =>
       database.write(() => {
         requireSample(id);
-        const find = database.sql<LinkRow>(`${LINKS} where l.sample = ? and l.hash = ?`);
+        const find = database.sql<OwnedLink>(`${LINKS} where l.sample = ? and l.hash = ?`);
         const known = find.get(id, link.hash);
         if (known) return { link: readLink(known), added: false };
         const account = names.account(link.account, link.created);
-        const { hash, ...lists } = link.curation;
-        const text = JSON.stringify(lists);
-        admit?.(usage(id, account), Buffer.byteLength(text) + Buffer.byteLength(link.domain ?? ''));
-        database.sql('insert into curation (hash, lists) values (?, ?) on conflict (hash) do nothing').run(hash, text);
+        const { hash, lists, bytes } = newCuration(link);
+        admit?.(usage(id, account), bytes);
+        database.sql('insert into curation (hash, lists) values (?, ?) on conflict (hash) do nothing').run(hash, lists);
         database
           .sql('insert into curation_link (sample, hash, curation, account, domain, created) values (?, ?, ?, ?, ?, ?)')
           .run(id, link.hash, hash, account, link.domain, link.created);
         journalChange(database, id, 1);
-        return { link: readLink(find.get(id, link.hash) as LinkRow), added: true };
+        return { link: readLink(find.get(id, link.hash) as OwnedLink), added: true };
       }),
 
     declineCurationLink: (id, hash, declined) =>
@@ -128,7 +106,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
           )
           .run({ 1: id, 2: hash, 3: declined });
         if (changes > 0) journalChange(database, id, 1);
-        const row = database.sql<LinkRow>(`${LINKS} where l.sample = ? and l.hash = ?`).get(id, hash);
+        const row = database.sql<OwnedLink>(`${LINKS} where l.sample = ? and l.hash = ?`).get(id, hash);
         return row && readLink(row);
       }),
 
@@ -149,7 +127,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
       database.read(() => {
         const row = database.sql<{ lists: string }>('select lists from curation where hash = ?').get(hash);
         const seen = row && database.sql<{ n: number }>(`select ${VISIBLE} as n`).get(visibility(reader, hash, 'one'));
-        return row && seen?.n === 1 ? readCuration(hash, row.lists) : undefined;
+        return row && seen?.n === 1 ? curationOf(hash, row.lists) : undefined;
       }),
 
     listCurations: async (reader, after, size) =>
@@ -165,7 +143,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
           size,
         );
         const lists = database.sql<{ lists: string }>('select lists from curation where hash = ?');
-        return { curations: hashes.map((hash) => readCuration(hash, lists.get(hash)?.lists as string)), ...rest };
+        return { curations: hashes.map((hash) => curationOf(hash, lists.get(hash)?.lists as string)), ...rest };
       }),
 
     deleteStructuredData: (id, { account, type }) =>
@@ -189,37 +167,9 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
         )
         .get(id, number);
       database.sql('delete from structured_data where sample = ? and account = ?').run(id, number);
-      for (const { domain, type, schema, content } of tables) {
-        database
-          .sql(
-            `insert into structured_data (sample, account, domain, type, schema, content, created, updated)
-             values (?, ?, ?, ?, ?, ?, ?, ?)`,
-          )
-          .run(id, number, domain, type, schema, JSON.stringify(content), before?.created ?? now, now);
-      }
+      const insert = database.sql(`insert into structured_data (${NEW_TABLE}) values (?, ?, ?, ?, ?, ?, ?, ?)`);
+      for (const table of tables) insert.run(...newTableValues(id, number, table, before?.created, now));
       journalChange(database, id, 1);
     },
-  };
-}
-
-const readCuration = (hash: string, lists: string): CurationLink['curation'] => ({
-  ...(JSON.parse(lists) as Omit<CurationLink['curation'], 'hash'>),
-  hash,
-});
-
-function readTable(row: TableRow, names: Names): StructuredDataTable {
-  const content = (JSON.parse(row.content) as StructuredDataRow[]).map((fields) => {
-    const bare = Object.create(null) as StructuredDataRow;
-    for (const name of Object.keys(fields)) bare[name] = fields[name] as StructuredDataRow[string];
-    return bare;
-  });
-  return {
-    domain: row.domain,
-    account: names.accountName(row.account),
-    type: row.type,
-    schema: row.schema,
-    content,
-    created: row.created,
-    updated: row.updated,
   };
 }

@@ -1,22 +1,15 @@
 /** Who works on what: claiming, keeping and giving back submissions. */
-import { RegistryError } from '../../registry/errors.js';
-import { type AttemptRules, afterSetback, LONGEST_WAIT_MS, type Setback } from '../../submissions/attempts.js';
-import { endState, type Lane } from '../../submissions/submission.js';
+import { type AttemptRules, LONGEST_WAIT_MS, type Setback } from '../../submissions/attempts.js';
+import type { Lane } from '../../submissions/submission.js';
 import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
+import { choosesAnew, earlierRow, endAsked, freed, requireOwner, reservedBefore } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
-import { chooseEarlier } from '../replay.js';
+import type { SubmissionRow } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { takeAccessions } from './sample-rows.js';
 import { endSubmission } from './submission-ends.js';
-import {
-  readSubmissionRow,
-  rowById,
-  rowByUuid,
-  rowsOfSameBytes,
-  type SubmissionRow,
-  setbacksOf,
-} from './submission-rows.js';
+import { readSubmissionRow, rowById, rowByUuid, rowsOfSameBytes } from './submission-rows.js';
 
 /** Waiting or left by a worker whose lease ran out, and no earlier upload of the same bytes still running. A next try further off than any wait is of a clock that was set back. Wants lane, time, time, and whether those to be tried alone count. */
 const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = ? and ${leaseOver('s.', '?')}
@@ -53,10 +46,8 @@ export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => 
     reserve: (claimed, count) =>
       database.write(() => {
         const row = ownedRow(database, claimed);
-        if (row.reserved_from !== null) {
-          if (row.reserved_count === count) return row.reserved_from;
-          throw new Error(`submission ${row.uuid} reserved ${row.reserved_count} numbers and now asks for ${count}`);
-        }
+        const before = reservedBefore(row, count);
+        if (before !== undefined) return before;
         const first = takeAccessions(database, count);
         database
           .sql('update submission set reserved_from = ?, reserved_count = ?, updated = ? where id = ?')
@@ -67,8 +58,7 @@ export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => 
     finish: (claimed, problem) =>
       database.write(() => {
         const row = ownedRow(database, claimed);
-        const { counts, cancelRequested } = readSubmissionRow(row, names);
-        endSubmission(database, row, problem ? 'FAILED' : endState(counts, cancelRequested), problem, now());
+        endSubmission(database, row, endAsked(readSubmissionRow(row, names), problem), problem, now());
         return read(row.id);
       }),
 
@@ -104,16 +94,8 @@ export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => 
 }
 
 /** The claimed submission's row, locked by the write that this runs in. */
-export function ownedRow(database: SqliteDatabase, { submission, attempt, worker }: Claim): SubmissionRow {
-  const row = rowByUuid(database, submission.id);
-  if (row === undefined || row.state !== 'ACTIVE' || row.attempts !== attempt || row.worker !== worker) {
-    throw new RegistryError(
-      'claim.lost',
-      `Attempt ${attempt} of worker ${worker} no longer owns submission ${submission.id}.`,
-    );
-  }
-  return row;
-}
+export const ownedRow = (database: SqliteDatabase, claim: Claim): SubmissionRow =>
+  requireOwner(rowByUuid(database, claim.submission.id), claim);
 
 function nextClaimable(
   database: SqliteDatabase,
@@ -132,7 +114,7 @@ function claim(database: SqliteDatabase, names: Names, request: ClaimRequest, no
   for (;;) {
     const row = nextClaimable(database, request, now);
     if (row === undefined) return undefined;
-    if (row.cancel_requested === 1) {
+    if (row.cancel_requested) {
       endSubmission(database, row, 'CANCELLED', undefined, now);
     } else if (row.worker !== null) {
       setBackRow(database, row, { cause: 'outside' }, request, now);
@@ -150,7 +132,6 @@ function claim(database: SqliteDatabase, names: Names, request: ClaimRequest, no
   }
 }
 
-/** Frees the row with what `afterSetback` says of it; a wish to cancel is granted. */
 function setBackRow(
   database: SqliteDatabase,
   row: SubmissionRow,
@@ -158,13 +139,9 @@ function setBackRow(
   rules: AttemptRules,
   now: number,
 ): void {
-  if (row.cancel_requested === 1) {
-    endSubmission(database, row, 'CANCELLED', undefined, now);
-    return;
-  }
-  const { setbacks, alone, givenUp } = afterSetback(setbacksOf(row), setback, rules, row.cursor, now);
-  if (givenUp) {
-    endSubmission(database, row, 'FAILED', givenUp, now);
+  const after = freed(row, setback, rules, now);
+  if (after.kind === 'end') {
+    endSubmission(database, row, after.state, after.problem, now);
     return;
   }
   database
@@ -172,20 +149,13 @@ function setBackRow(
       `update submission set phase = 'QUEUED', worker = null, lease_until = null, setbacks = ?, next_try = ?, alone = ?,
        updated = ? where id = ?`,
     )
-    .run(JSON.stringify(setbacks), setbacks.nextTry, alone ? 1 : 0, now, row.id);
+    .run(JSON.stringify(after.setbacks), after.setbacks.nextTry, after.alone ? 1 : 0, now, row.id);
 }
 
-/** While nothing is applied yet, the earlier submissions that this one waited for may have changed which of them came furthest. */
-function earlierUpload(database: SqliteDatabase, names: Names, row: SubmissionRow): number | null {
-  if (row.twin_of === null || row.cursor > 0) return row.twin_of;
-  const { sheet } = readSubmissionRow(row, names).options;
-  const before = rowsOfSameBytes(database, row.account, row.sha256)
-    .filter(({ id }) => id < row.id)
-    .map((one) => readSubmissionRow(one, names))
-    .filter(({ options }) => options.sheet === sheet);
-  const earlier = chooseEarlier(before);
-  return earlier === undefined ? null : (names.findSubmission(earlier.id) ?? null);
-}
+const earlierUpload = (database: SqliteDatabase, names: Names, row: SubmissionRow): number | null =>
+  choosesAnew(row)
+    ? earlierRow(row, rowsOfSameBytes(database, row.account, row.sha256), (one) => readSubmissionRow(one, names))
+    : row.twin_of;
 
 function takeTurn(database: SqliteDatabase, row: SubmissionRow, lane: Lane): void {
   const turn = database

@@ -1,8 +1,8 @@
 /** New samples of a batch, many per statement. */
 import { batchCells, batchName, type LaidOutBatch, newRelease } from '../../registry/sample-batch.js';
+import { SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
+import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
-import { SAMPLE_COLUMNS } from './sample-rows.js';
-import type { SubmissionRow } from './submission-rows.js';
 
 /** Rows per statement. */
 const ROWS = 20;
@@ -11,7 +11,7 @@ const ROWS = 20;
  * What all rows of a submission share is bound once per statement (`@…`), what differs once per row: binding is most
  * of what an insert costs.
  */
-const SHARED = '(?, ?, @account, ?, ?, ?, @account, 1, @submission, ?, 1, @now, @now, @now, null)';
+const SHARED = `(?, ?, @account, ?, ?, ?, @account, ${VIA_FILE}, @submission, ?, 1, @now, @now, @now, null)`;
 const insertOf = (rows: number): string =>
   `insert into sample (${SAMPLE_COLUMNS}) values ${Array<string>(rows).fill(SHARED).join(', ')}`;
 const MANY = insertOf(ROWS);

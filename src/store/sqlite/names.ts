@@ -1,35 +1,16 @@
 /** Names outside the file ↔ small integers inside it: accounts, submissions, layouts. */
-import { createHash } from 'node:crypto';
 import type { SampleLayout } from '../../registry/packed-sample.js';
+import { hashOf, LayoutSpelling, NameMemory } from '../name-memory.js';
 import type { SqliteDatabase } from './database.js';
 
-/** Entries kept per map; then it is emptied and fills again. */
-const KEPT = 10_000;
-
-/** One direction of one kind, remembered once committed. */
-class Memory<K, V> {
-  private readonly known = new Map<K, V>();
-
-  get(key: K): V | undefined {
-    return this.known.get(key);
-  }
-
-  learn(key: K, value: V): V {
-    if (this.known.size >= KEPT) this.known.clear();
-    this.known.set(key, value);
-    return value;
-  }
-}
-
 export class Names {
-  private readonly accountNumbers = new Memory<string, number>();
-  private readonly accountNames = new Memory<number, string>();
-  private readonly submissionNumbers = new Memory<string, number>();
-  private readonly submissionIds = new Memory<number, string>();
-  private readonly layoutNumbers = new Memory<string, number>();
-  private readonly layouts = new Memory<number, SampleLayout>();
-  /** A worker hands over the same layout object with each batch of a file, when both run in one thread. */
-  private readonly spelled = new WeakMap<SampleLayout, string>();
+  private readonly accountNumbers = new NameMemory<string, number>();
+  private readonly accountNames = new NameMemory<number, string>();
+  private readonly submissionNumbers = new NameMemory<string, number>();
+  private readonly submissionIds = new NameMemory<number, string>();
+  private readonly layoutNumbers = new NameMemory<string, number>();
+  private readonly layouts = new NameMemory<number, SampleLayout>();
+  private readonly spelling = new LayoutSpelling();
 
   constructor(private readonly database: SqliteDatabase) {}
 
@@ -91,21 +72,16 @@ export class Names {
 
   /** Stores the layout when it is new. Only inside a write. */
   layoutNumber(layout: SampleLayout): number {
-    let text = this.spelled.get(layout);
-    if (text === undefined) {
-      text = JSON.stringify(layout);
-      this.spelled.set(layout, text);
-    }
+    const text = this.spelling.textOf(layout);
     const known = this.layoutNumbers.get(text);
     if (known !== undefined) return known;
-    const hash = createHash('sha256').update(text).digest('hex');
+    const hash = hashOf(text);
     this.database
       .sql('insert into sample_layout (hash, layout) values (?, ?) on conflict (hash) do nothing')
       .run(hash, text);
     const row = this.database.sql<{ id: number }>('select id from sample_layout where hash = ?').get(hash);
     const id = (row as { id: number }).id;
-    const spelling = text;
-    this.database.onCommit(() => this.layoutNumbers.learn(spelling, id));
+    this.database.onCommit(() => this.layoutNumbers.learn(text, id));
     return id;
   }
 }

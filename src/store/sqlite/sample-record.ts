@@ -1,9 +1,10 @@
 /** One sample with all that its visible content depends on. */
 import type { SampleRecord } from '../../registry/sample-store.js';
+import type { SampleRow } from '../sample-row.js';
 import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
-import { readSampleRow, type SampleRow } from './sample-rows.js';
+import { readSampleRow } from './sample-rows.js';
 
 /** The record, or undefined; inside a read or a write it is of one snapshot. */
 export function sqliteRecordReader(database: SqliteDatabase, names: Names): (id: number) => SampleRecord | undefined {

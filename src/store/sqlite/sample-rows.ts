@@ -1,92 +1,36 @@
 /** Rows of `sample` and `sample_version` ↔ samples. */
-import { encodeContent } from '../../registry/content-json.js';
-import { contentOf } from '../../registry/decide.js';
-import type { AdminStatus, Provenance, SampleDraft, StoredSample, SubmittedVia } from '../../registry/sample.js';
+import type { Provenance, StoredSample } from '../../registry/sample.js';
+import {
+  changeValues,
+  provenanceOf,
+  SAMPLE_COLUMNS,
+  type SampleChange,
+  type SampleRow,
+  sampleOf,
+} from '../sample-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 
-export interface SampleRow {
-  id: number;
-  name: string;
-  account: number;
-  release: number;
-  layout: number | null;
-  doc: string;
-  author: number;
-  via: number;
-  submission: number | null;
-  line: number | null;
-  version: number;
-  created: number;
-  updated: number;
-  submitted: number | null;
-  admin_status: string | null;
-}
+const namesOf = (row: Pick<SampleRow, 'author' | 'submission'>, names: Names) => ({
+  author: names.accountName(row.author),
+  submissionId: row.submission === null ? null : names.submissionId(row.submission),
+});
 
-/** In the order of both tables. */
-export const SAMPLE_COLUMNS =
-  'id, name, account, release, layout, doc, author, via, submission, line, version, created, updated, submitted, admin_status';
-
-const VIAS: readonly SubmittedVia[] = ['JSON_API', 'FILE_UPLOADER'];
-export const viaNumber = (via: SubmittedVia): number => VIAS.indexOf(via);
-export const viaName = (via: number): SubmittedVia => VIAS[via] as SubmittedVia;
-
-export function readSampleRow(row: SampleRow, names: Names): StoredSample {
-  const layout = row.layout === null ? undefined : names.layout(row.layout);
-  return {
-    id: row.id,
+export const readSampleRow = (row: SampleRow, names: Names): StoredSample =>
+  sampleOf(row, row.layout === null ? undefined : names.layout(row.layout), {
     account: names.accountName(row.account),
-    name: row.name,
-    release: row.release,
-    content: contentOf({ layout, doc: row.doc }),
-    ...readProvenance(row, names),
-    ...(row.admin_status === null ? {} : { adminStatus: row.admin_status as AdminStatus }),
-    version: row.version,
-    created: row.created,
-    updated: row.updated,
-    ...(row.submitted === null ? {} : { submitted: row.submitted }),
-  };
-}
+    ...namesOf(row, names),
+  });
 
-export function readProvenance(
+export const readProvenance = (
   row: Pick<SampleRow, 'author' | 'via' | 'submission' | 'line'>,
   names: Names,
-): Provenance {
-  return {
-    author: names.accountName(row.author),
-    via: viaName(row.via),
-    ...(row.submission === null ? {} : { submissionId: names.submissionId(row.submission) }),
-    ...(row.line === null ? {} : { line: row.line }),
-  };
-}
+): Provenance => provenanceOf(row, namesOf(row, names));
 
-/** What a write changes of a row: everything but number, owner and creation. */
-export interface SampleChange {
-  draft: SampleDraft;
-  provenance: Provenance;
-  version: number;
-  updated: number;
-  submitted: number | null;
-  adminStatus: AdminStatus | null;
-}
-
-/** Values for name, release, layout, doc, author, via, submission, line, version, updated, submitted, admin_status. */
-export function changeValues(change: SampleChange, names: Names): unknown[] {
-  const { draft, provenance } = change;
-  return [
-    draft.name,
-    draft.release,
-    null,
-    encodeContent(draft.content),
-    names.account(provenance.author, change.updated),
-    viaNumber(provenance.via),
-    provenance.submissionId === undefined ? null : (names.findSubmission(provenance.submissionId) ?? null),
-    provenance.line ?? null,
-    change.version,
-    change.updated,
-    change.submitted,
-    change.adminStatus,
-  ];
+export function valuesOf(change: SampleChange, names: Names): unknown[] {
+  const { author, submissionId } = change.provenance;
+  const submission = submissionId === undefined ? null : (names.findSubmission(submissionId) ?? null);
+  return changeValues(change, names.account(author, change.updated), submission);
 }
 
 /** Keeps the present version of a sample before it is overwritten. */

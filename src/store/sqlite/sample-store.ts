@@ -8,18 +8,18 @@ import type {
   SampleStore,
   SampleVersion,
 } from '../../registry/sample-store.js';
+import { firstVersion, NEW_SAMPLE, nextVersion, type SampleRow } from '../sample-row.js';
 import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { sqliteRecordReader } from './sample-record.js';
 import {
   archiveVersion,
-  changeValues,
   journalChange,
   readProvenance,
   readSampleRow,
-  type SampleRow,
   takeAccessions,
+  valuesOf,
 } from './sample-rows.js';
 
 /** Numbers asked for in one statement. */
@@ -94,20 +94,9 @@ export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: (
 
 function insertSample(database: SqliteDatabase, names: Names, sample: NewSample, now: number): StoredSample {
   const id = takeAccessions(database, 1);
-  const change = {
-    draft: sample.draft,
-    provenance: sample,
-    version: 1,
-    updated: now,
-    submitted: sample.placeholder ? null : now,
-    adminStatus: sample.adminStatus ?? null,
-  };
   database
-    .sql(
-      `insert into sample (id, account, created, name, release, layout, doc, author, via, submission, line, version, updated, submitted, admin_status)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(id, names.account(sample.account, now), now, ...changeValues(change, names));
+    .sql(`insert into sample (${NEW_SAMPLE}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    .run(id, names.account(sample.account, now), now, ...valuesOf(firstVersion(sample, now), names));
   journalChange(database, id, 1);
   const row = database.sql<SampleRow>('select * from sample where id = ?').get(id);
   return readSampleRow(row as SampleRow, names);
@@ -118,24 +107,14 @@ function overwriteSample(
   names: Names,
   current: StoredSample,
   decision: Extract<SampleDecision, { kind: 'update' }>,
-  clock: number,
+  now: number,
 ): void {
-  // A clock that was set back must not make a later version look older.
-  const updated = Math.max(clock, current.updated);
   archiveVersion(database, current.id);
-  const change = {
-    draft: decision.draft,
-    provenance: decision.provenance,
-    version: current.version + 1,
-    updated,
-    submitted: current.submitted ?? updated,
-    adminStatus: decision.adminStatus === undefined ? (current.adminStatus ?? null) : decision.adminStatus,
-  };
   database
     .sql(
       `update sample set name = ?, release = ?, layout = ?, doc = ?, author = ?, via = ?, submission = ?, line = ?,
        version = ?, updated = ?, submitted = ?, admin_status = ? where id = ?`,
     )
-    .run(...changeValues(change, names), current.id);
+    .run(...valuesOf(nextVersion(current, decision, now), names), current.id);
   journalChange(database, current.id, 1);
 }

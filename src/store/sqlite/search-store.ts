@@ -1,5 +1,5 @@
 /** Finding samples in SQLite: an index file beside the store's, filled from the store's journal of changes. */
-import { findPending, mergeNewestFirst, type Wanted } from '../../registry/pending-samples.js';
+import type { Wanted } from '../../registry/pending-samples.js';
 import type { SampleRecord } from '../../registry/sample-store.js';
 import {
   COUNTED,
@@ -11,6 +11,7 @@ import {
   type SearchStore,
   tookTooLong,
 } from '../../registry/search-store.js';
+import { askedBeside, pageOf, rangeOf } from '../search-page.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { countEntries, findEntries } from './search-entries.js';
@@ -35,27 +36,17 @@ export function sqliteSearchStore(
   const find = (query: SearchQuery, start: SearchStart): FoundPage => {
     const index = file.database;
     const wanted = wantedBy(query);
-    const offset = 'page' in start ? start.page * query.size : 0;
-    const before = 'page' in start ? undefined : start.before;
-    const limit = offset + query.size + 1;
+    const { limit, before } = rangeOf(query, start);
     const { seq } = filler.progress();
     return store.read((): FoundPage => {
       // The store's snapshot first, the index's second: what one of them has lost by then, the other has.
       const journal = pending.journal(seq);
       return index.readInTime(SEARCH_MS, tookTooLong, () => {
         const { entries, missing } = pending.read(journal, filler.progress());
-        const asked = { wanted, before, except: entries.map(({ id }) => id) };
-        const fresh = findPending(entries, wanted, before);
-        const ids = mergeNewestFirst(findEntries(index, asked, limit), fresh).slice(offset, limit);
-        const shown = ids.slice(0, query.size);
-        const last = shown.at(-1);
-        const total = 'page' in start ? countEntries(index, asked, COUNTED) + fresh.length : undefined;
-        return {
-          ids: shown,
-          ...(ids.length > query.size && last !== undefined ? { next: last } : {}),
-          ...(total === undefined ? {} : { total: Math.min(total, COUNTED), counted: total < COUNTED }),
-          missing,
-        };
+        const { asked, fresh } = askedBeside(entries, wanted, before);
+        const indexed = findEntries(index, asked, limit);
+        const counted = 'page' in start ? countEntries(index, asked, COUNTED) : undefined;
+        return pageOf(query, start, { indexed, counted, fresh, missing });
       });
     });
   };

@@ -1,7 +1,8 @@
 /** Moves between the states of a submission that several methods make. All run inside a write. */
-import { NEXT_STATES, type Problem, type SubmissionState } from '../../submissions/submission.js';
+import type { Problem, SubmissionState } from '../../submissions/submission.js';
+import { requireMove } from '../claim-rules.js';
+import { jsonOrNull, type SubmissionRow } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
-import type { SubmissionRow } from './submission-rows.js';
 
 /** Ends a submission and frees its claim. */
 export function endSubmission(
@@ -17,7 +18,7 @@ export function endSubmission(
       `update submission set state = ?, phase = 'DONE', problem = ?, worker = null, lease_until = null, updated = ?
        where id = ?`,
     )
-    .run(state, problem === undefined ? null : JSON.stringify(problem), now, row.id);
+    .run(state, jsonOrNull(problem), now, row.id);
 }
 
 /** Lets a FAILED submission wait again, at its cursor, with its setbacks forgotten. */
@@ -33,9 +34,4 @@ export function reviveSubmission(
        alone = 0, cancel_requested = 0, worker = null, lease_until = null, updated = ? where id = ?`,
     )
     .run(now, row.id);
-}
-
-function requireMove(row: Pick<SubmissionRow, 'id' | 'state'>, state: SubmissionState): void {
-  const allowed: readonly SubmissionState[] = NEXT_STATES[row.state];
-  if (!allowed.includes(state)) throw new Error(`submission ${row.id} cannot go from ${row.state} to ${state}`);
 }

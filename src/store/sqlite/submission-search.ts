@@ -1,11 +1,10 @@
 /** The list of submissions with its filters, in SQLite. */
 import type { SubmissionStore } from '../../submissions/submission-store.js';
-import { type NumberedOutline, searchSubmissions } from '../submission-search.js';
+import { outlineOf, type SubmissionRow } from '../submission-row.js';
+import { searchSubmissions } from '../submission-search.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
-import { readSubmissionRow, type SubmissionRow } from './submission-rows.js';
-
-type OutlineRow = Pick<SubmissionRow, 'id' | 'uuid' | 'file_name' | 'dry_run' | 'created'>;
+import { readSubmissionRow } from './submission-rows.js';
 
 export function sqliteSubmissionSearch(
   database: SqliteDatabase,
@@ -35,7 +34,7 @@ export function sqliteSubmissionSearch(
               .get(...own.values, time)?.id,
           slice: async (below, limit, state) =>
             database
-              .sql<OutlineRow>(
+              .sql<SubmissionRow>(
                 `select id, uuid, file_name, dry_run, created from submission
                  where ${own.sql} ${state === undefined ? '' : 'state = ? and'} id < ? order by id desc limit ?`,
               )
@@ -52,11 +51,3 @@ export function sqliteSubmissionSearch(
     },
   };
 }
-
-const outlineOf = ({ id, uuid, file_name, dry_run, created }: OutlineRow): NumberedOutline => ({
-  number: id,
-  id: uuid,
-  fileName: file_name,
-  dryRun: dry_run === 1,
-  created,
-});

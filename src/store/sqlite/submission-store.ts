@@ -1,14 +1,17 @@
 /** Submissions, their claims and their ledger in SQLite. */
-import { isFinal, SUBMISSION_STATES, type Submission, type SubmissionState } from '../../submissions/submission.js';
+import { isFinal, type Submission, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
-import { isLeaseOver, leaseOver } from '../lease.js';
+import { isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
+import { leaseOver } from '../lease.js';
+import { isResumable } from '../replay.js';
+import type { SubmissionRow } from '../submission-row.js';
 import { sqliteAcceptance } from './accept.js';
 import { applyBatch } from './apply-batch.js';
 import { sqliteClaims } from './claims.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
-import { readSubmissionRow, rowById, rowByUuid, type SubmissionRow } from './submission-rows.js';
+import { readSubmissionRow, rowById, rowByUuid } from './submission-rows.js';
 import { sqliteSubmissionSearch } from './submission-search.js';
 import { requireLedger } from './upkeep-store.js';
 
@@ -77,60 +80,37 @@ export function sqliteSubmissionStore(
       database.write(() => {
         const row = rowByUuid(database, id);
         if (row === undefined) return undefined;
-        if (read(row)?.problem?.retryable && row.state === 'FAILED') reviveSubmission(database, row, now());
+        if (isResumable(readSubmissionRow(row, names))) reviveSubmission(database, row, now());
         return read(rowById(database, row.id));
       }),
 
     ledger: (id, fromLine = 0) => readLedger(database, names, id, fromLine),
 
     stats: async () => {
-      const states = Object.fromEntries(SUBMISSION_STATES.map((state) => [state, 0])) as Record<
-        SubmissionState,
-        number
-      >;
-      for (const { state, n } of database
+      const counted = database
         .sql<{ state: SubmissionState; n: number }>('select state, count(*) as n from submission group by state')
-        .all()) {
-        states[state] = n;
-      }
+        .all();
       const at = now();
       const waiting = database
         .sql<{ n: number; oldest: number | null }>(
-          `select count(*) as n, min(created) as oldest from submission
-           where state = 'ACTIVE' and ${leaseOver('', '?')}`,
+          `select count(*) as n, min(created) as oldest from submission where state = 'ACTIVE' and ${leaseOver('', '?')}`,
         )
         .get(at) as { n: number; oldest: number | null };
-      return {
-        states,
-        waiting: waiting.n,
-        running: states.ACTIVE - waiting.n,
-        ...(waiting.oldest === null ? {} : { oldestWaiting: Math.max(0, at - waiting.oldest) }),
-      };
+      return statsOf(counted, waiting, at);
     },
   };
 }
 
-const isWaiting = (row: SubmissionRow, now: number): boolean => row.state === 'ACTIVE' && isLeaseOver(row, now);
-
-/** Accounts take turns, so of every other account at most as many as this one's own go first, one more if it was served longer ago. */
 function positionOf(database: SqliteDatabase, row: SubmissionRow, now: number): number | undefined {
   if (!isWaiting(row, now)) return undefined;
   const waiting = database
-    .sql<{ account: number; served: number; n: number; before: number; first: number }>(
+    .sql<WaitingAccount>(
       `select s.account, a.served_${row.lane} as served, count(*) as n, sum(s.id < ?) as before, min(s.id) as first
        from submission s join account a on a.id = s.account
        where s.state = 'ACTIVE' and s.lane = ? and ${leaseOver('s.', '?')} group by s.account`,
     )
     .all(row.id, row.lane, now);
-  const own = waiting.find(({ account }) => account === row.account);
-  if (own === undefined) return 0;
-  let position = own.before;
-  for (const other of waiting) {
-    if (other.account === row.account) continue;
-    const first = other.served < own.served || (other.served === own.served && other.first < own.first);
-    position += Math.min(other.n, own.before + (first ? 1 : 0));
-  }
-  return position;
+  return positionAmong(waiting, row.account);
 }
 
 async function* readLedger(

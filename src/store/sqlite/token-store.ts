@@ -1,39 +1,17 @@
 /** Tokens in SQLite, with what each was made with. */
-import type { AccountStore, Scope, TokenKind, TokenRecord } from '../../auth/account-store.js';
-import { BoundedMap } from '../../limits/bounded-map.js';
-import { RegistryError } from '../../registry/errors.js';
+import type { TokenRecord } from '../../auth/account-store.js';
+import { requireAccount } from '../account-row.js';
+import {
+  endedKinds,
+  NEW_TOKEN,
+  newTokenValues,
+  type TokenRow,
+  type TokenStore,
+  tokenOf,
+  touches,
+} from '../token-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
-
-/** A token used by every request is written down once a minute. */
-const TOUCH_EVERY_MS = 60_000;
-const TOUCHED_KEPT = 10_000;
-
-export type TokenStore = Pick<
-  AccountStore,
-  | 'addToken'
-  | 'findToken'
-  | 'findTokenById'
-  | 'listTokens'
-  | 'revokeToken'
-  | 'freeTokensOfOthers'
-  | 'touchToken'
-  | 'forgetTokens'
->;
-
-interface TokenRow {
-  number: number;
-  id: string;
-  account: string;
-  name: string;
-  scopes: string;
-  created: number;
-  expires: number | null;
-  last_used: number | null;
-  revoked: number;
-  kind: TokenKind | null;
-  parent: string | null;
-}
 
 const TOKENS = `select t.rowid as number, t.id, a.name as account, t.name, t.scopes, t.created, t.expires, t.last_used,
     t.revoked, t.kind, t.parent
@@ -52,16 +30,13 @@ const FORGET = `delete from token where coalesce(kind, '') <> 'setting' and
   (expires < ${CUTOFF} or (revoked = 1 and max(created, coalesce(last_used, 0)) < ${CUTOFF}))`;
 
 export function sqliteTokenStore(database: SqliteDatabase, names: Names): TokenStore {
-  const touched = new BoundedMap<string, number>(TOUCHED_KEPT);
+  const touching = touches();
   const find = (where: string, value: string): TokenRow | undefined =>
     database.sql<TokenRow>(`${TOKENS} where ${where} = ?`).get(value);
   return {
     addToken: (token, hash, proven) =>
       database.write(() => {
-        const account = names.findAccount(token.account);
-        if (account === undefined) {
-          throw new RegistryError('not-found', `There is no account "${token.account}"; make it first.`);
-        }
+        const account = requireAccount(token.account, names.findAccount(token.account));
         if (token.parent !== undefined && !isValid(find('t.id', token.parent), token.created)) return false;
         if (proven) {
           const row = database
@@ -69,17 +44,13 @@ export function sqliteTokenStore(database: SqliteDatabase, names: Names): TokenS
             .get(account);
           if (row?.hash !== proven.passwordHash) return false;
         }
-        const { id, name, scopes, created, expires, kind, parent } = token;
         database
-          .sql(
-            `insert into token (id, account, name, scopes, hash, created, expires, kind, parent)
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (hash) do nothing`,
-          )
-          .run(id, account, name, JSON.stringify(scopes), hash, created, expires ?? null, kind ?? null, parent ?? null);
+          .sql(`insert into token (${NEW_TOKEN}) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (hash) do nothing`)
+          .run(...newTokenValues(token, account, hash));
         return true;
       }),
-    findToken: async (hash) => readToken(find('t.hash', hash)),
-    findTokenById: async (id) => readToken(find('t.id', id)),
+    findToken: async (hash) => tokenOf(find('t.hash', hash)),
+    findTokenById: async (id) => tokenOf(find('t.id', id)),
     listTokens: async (account, page) => {
       const last = page?.before === undefined ? undefined : find('t.id', page.before);
       if (page?.before !== undefined && last === undefined) return [];
@@ -96,7 +67,7 @@ export function sqliteTokenStore(database: SqliteDatabase, names: Names): TokenS
           ...(last === undefined ? {} : { created: last.created, number: last.number }),
           ...(page?.validAt === undefined ? {} : { validAt: page.validAt }),
         })
-        .map((row) => readToken(row) as TokenRecord);
+        .map((row) => tokenOf(row) as TokenRecord);
     },
     revokeToken: (id, account) =>
       database.write(() => {
@@ -117,8 +88,7 @@ export function sqliteTokenStore(database: SqliteDatabase, names: Names): TokenS
       return changes;
     },
     touchToken: async (id, now) => {
-      if (now - (touched.get(id) ?? Number.NEGATIVE_INFINITY) < TOUCH_EVERY_MS) return;
-      touched.set(id, now);
+      if (!touching(id, now)) return;
       await database.write(() =>
         database.sql('update token set last_used = max(coalesce(last_used, 0), ?) where id = ?').run(now, id),
       );
@@ -137,23 +107,8 @@ export function endSignIns(
   account: number,
   { kept, tokensToo }: { kept: string; tokensToo: boolean },
 ): void {
-  const kinds = tokensToo ? "coalesce(kind, '') <> 'setting'" : "kind in ('session', 'password')";
-  database.sql(endAll(`account = @account and ${kinds}`)).run({ account, kept });
+  database.sql(endAll(`account = @account and ${endedKinds(tokensToo)}`)).run({ account, kept });
 }
 
 const isValid = (row: TokenRow | undefined, now: number): boolean =>
-  row !== undefined && row.revoked === 0 && (row.expires === null || row.expires > now);
-
-const readToken = (row: TokenRow | undefined): TokenRecord | undefined =>
-  row && {
-    id: row.id,
-    account: row.account,
-    name: row.name,
-    scopes: JSON.parse(row.scopes) as Scope[],
-    created: row.created,
-    ...(row.expires === null ? {} : { expires: row.expires }),
-    ...(row.last_used === null ? {} : { lastUsed: row.last_used }),
-    revoked: row.revoked === 1,
-    ...(row.kind === null ? {} : { kind: row.kind }),
-    ...(row.parent === null ? {} : { parent: row.parent }),
-  };
+  row !== undefined && !row.revoked && (row.expires === null || row.expires > now);

@@ -1,17 +1,16 @@
 /** Rows of a batch that name a sample: read, decided by registry/decide.ts, written with the old version kept. */
-import { formatAccession } from '../../registry/accession.js';
-import { type CurrentForm, decideRow, type SampleForm } from '../../registry/decide.js';
-import type { SampleLayout } from '../../registry/packed-sample.js';
-import type { AdminStatus } from '../../registry/sample.js';
-import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../../registry/sample-batch.js';
+import type { CurrentForm } from '../../registry/decide.js';
+import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
-import { addDecision, addVersion } from '../ledger-runs.js';
-import { namingRow, namingRows, rowWriter } from '../naming-rows.js';
+import { NamedRows, namingRows } from '../naming-rows.js';
+import { currentForm, type NamedRow, overwritten, VIA_FILE } from '../sample-row.js';
+import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 import type { SqliteDatabase } from './database.js';
-import { archiveVersion, type SampleRow } from './sample-rows.js';
-import { type SubmissionRow, writersOfSameBytes } from './submission-rows.js';
+import type { Names } from './names.js';
+import { archiveVersion } from './sample-rows.js';
+import { writersOfSameBytes } from './submission-rows.js';
 
 /** Samples read in one statement. */
 const READ = 50;
@@ -24,20 +23,7 @@ function readOf(rows: number): string {
 
 const WITHDRAW = "update sample set admin_status = 'KILLED' where id = ?";
 
-type Current = Pick<
-  SampleRow,
-  | 'id'
-  | 'name'
-  | 'account'
-  | 'release'
-  | 'layout'
-  | 'doc'
-  | 'version'
-  | 'updated'
-  | 'submitted'
-  | 'admin_status'
-  | 'submission'
->;
+type Current = NamedRow & { account: number };
 
 /** Adds to the chunk what becomes of them; answers the rejected ones. */
 export function updateRows(
@@ -57,53 +43,27 @@ export function updateRows(
   const layoutNumber = submission.options.dryRun ? undefined : names.layoutNumber(batch.layout);
   // The layout as the store has it: rows of the same sheet then compare by identity.
   const layout = layoutNumber === undefined ? batch.layout : names.layout(layoutNumber);
-  const writer = rowWriter(submission, batch, context.now);
   const writers = submission.options.rereadOf === undefined ? undefined : writersOfSameBytes(database, row);
-  const rejected: RejectedRow[] = [];
+  const named = new NamedRows({ submission, batch, layout, prefix, writers, now: context.now }, chunk);
   for (const at of rows) {
     const id = batch.ids[at] as number;
-    const line = batch.lines[at] as number;
-    const form = formOf(batch, at, layout);
     const stored = present.get(id);
-    const accession = formatAccession(prefix, id);
-    const asked = namingRow(batch, at, { form, accession }, writers, stored);
-    const decision = decideRow(asked, stored && currentForm(context, stored), writer);
-    if (decision.kind === 'rejected') {
-      rejected.push({ line, name: form.name, issues: [decision.issue] });
-    } else {
-      addDecision(chunk, line, id, decision);
-      if (submission.options.dryRun) addVersion(chunk, line, (stored as Current).version);
-      else if (decision.kind === 'updated') {
-        present.set(id, overwrite(context, row, stored as Current, decision.form, layoutNumber ?? null, line));
-        if (decision.withdrawn) database.sql(WITHDRAW).run(id);
-      }
-    }
+    const updated = named.decide(at, stored && formOf(names, stored), stored?.submission);
+    if (updated === undefined) continue;
+    const next = overwritten(stored as Current, updated.form, layoutNumber ?? null, row.id, context.now);
+    overwrite(database, row, next, batch.lines[at] as number);
+    if (updated.withdrawn) database.sql(WITHDRAW).run(id);
+    present.set(id, next);
   }
-  return rejected;
+  return named.rejected;
 }
 
-function formOf(batch: LaidOutBatch, at: number, layout: SampleLayout): SampleForm {
-  const document = batch.documents.get(at);
-  return {
-    name: batchName(batch, at),
-    release: batch.releases[at] as number,
-    layout: document === undefined ? layout : undefined,
-    doc: document ?? batchCells(batch, at),
-  };
-}
-
-function currentForm({ names }: BatchContext, current: Current): CurrentForm {
-  return {
-    name: current.name,
-    release: current.release,
-    layout: current.layout === null ? undefined : names.layout(current.layout),
-    doc: current.doc,
-    account: names.accountName(current.account),
-    placeholder: current.submitted === null,
-    ...(current.admin_status === null ? {} : { adminStatus: current.admin_status as AdminStatus }),
-    version: current.version,
-  };
-}
+const formOf = (names: Names, current: Current): CurrentForm =>
+  currentForm(
+    current,
+    current.layout === null ? undefined : names.layout(current.layout),
+    names.accountName(current.account),
+  );
 
 function readSamples(database: SqliteDatabase, ids: readonly number[]): Map<number, Current> {
   const present = new Map<number, Current>();
@@ -120,30 +80,12 @@ function readSamples(database: SqliteDatabase, ids: readonly number[]): Map<numb
   return present;
 }
 
-function overwrite(
-  { database, now }: BatchContext,
-  row: SubmissionRow,
-  current: Current,
-  form: SampleForm,
-  layout: number | null,
-  line: number,
-): Current {
-  const next: Current = {
-    ...current,
-    name: form.name,
-    release: form.release,
-    layout: form.layout === undefined ? null : layout,
-    doc: form.doc,
-    version: current.version + 1,
-    updated: Math.max(now, current.updated),
-    submitted: current.submitted ?? now,
-    submission: row.id,
-  };
-  archiveVersion(database, current.id);
+function overwrite(database: SqliteDatabase, row: SubmissionRow, next: Current, line: number): void {
+  archiveVersion(database, next.id);
   database
     .sql(
-      `update sample set name = ?, release = ?, layout = ?, doc = ?, author = ?, via = 1, submission = ?, line = ?,
-       version = ?, updated = ?, submitted = ? where id = ?`,
+      `update sample set name = ?, release = ?, layout = ?, doc = ?, author = ?, via = ${VIA_FILE}, submission = ?,
+       line = ?, version = ?, updated = ?, submitted = ? where id = ?`,
     )
     .run(
       next.name,
@@ -156,7 +98,6 @@ function overwrite(
       next.version,
       next.updated,
       next.submitted,
-      current.id,
+      next.id,
     );
-  return next;
 }

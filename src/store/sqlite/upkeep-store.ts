@@ -1,18 +1,9 @@
-import { RegistryError } from '../../registry/errors.js';
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
+import { VIA_FILE } from '../sample-row.js';
+import { COUNT_FROM_FILES, type EndedRow, FORGET_AT_ONCE, originalOf, originOf, requireKept } from '../upkeep-rules.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { sqliteRecordReader } from './sample-record.js';
-
-/** Submissions forgotten in one transaction, so that ingest goes on meanwhile. */
-const FORGET_AT_ONCE = 20;
-
-interface OriginRow {
-  id: number;
-  version: number;
-  submission: number | null;
-  line: number | null;
-}
 
 export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: () => number): UpkeepStore {
   const readRecord = sqliteRecordReader(database, names);
@@ -21,7 +12,7 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
     null;
   const ended = (before: number, where: string, limit: number) =>
     database
-      .sql<{ id: number; uuid: string; blob_key: string }>(
+      .sql<EndedRow>(
         `select id, uuid, blob_key from submission where state <> 'ACTIVE' and updated < ? and ${where} order by id limit ?`,
       )
       .all(before, limit);
@@ -36,26 +27,15 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
 
     versionOrigins: async (first, count) =>
       database
-        .sql<OriginRow>(
+        .sql<{ id: number; version: number; submission: number | null; line: number | null }>(
           `select id, version, submission, line from sample where id between ?1 and ?2
            union all select id, version, submission, line from sample_version where id between ?1 and ?2
            order by id, version`,
         )
         .all({ 1: first, 2: first + count - 1 })
-        .map(({ id, version, submission, line }) => ({
-          id,
-          version,
-          ...(submission === null ? {} : { submissionId: names.submissionId(submission) }),
-          ...(line === null ? {} : { line }),
-        })),
+        .map((row) => originOf(row, row.submission === null ? null : names.submissionId(row.submission))),
 
-    countSamplesFromFiles: async () =>
-      database
-        .sql<{ n: number }>(
-          `select (select count(*) from sample where version = 1 and via = 1)
-             + (select count(*) from sample_version where version = 1 and via = 1) as n`,
-        )
-        .get()?.n ?? 0,
+    countSamplesFromFiles: async () => database.sql<{ n: number }>(COUNT_FROM_FILES(VIA_FILE)).get()?.n ?? 0,
 
     nextAccession: async () =>
       database.sql<{ next: number }>(`select next from counter where name = 'accession'`).get()?.next ?? 1,
@@ -69,11 +49,7 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
       ];
     },
 
-    originalsFrom: async (before, limit) =>
-      ended(before, 'original_gone is null', limit).map(({ uuid, blob_key }) => ({
-        submissionId: uuid,
-        blobKey: blob_key,
-      })),
+    originalsFrom: async (before, limit) => ended(before, 'original_gone is null', limit).map(originalOf),
 
     markOriginalsGone: async (submissionIds) => {
       if (submissionIds.length === 0) return;
@@ -114,15 +90,10 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
   };
 }
 
-/** @throws RegistryError not-found: who asks for outcomes that were removed must not be reported that there were none */
+/** @throws RegistryError not-found */
 export function requireLedger(database: SqliteDatabase, submission: number, uuid: string): void {
   const row = database
     .sql<{ gone: number | null }>('select ledger_gone as gone from submission where id = ?')
     .get(submission);
-  if (row?.gone == null) return;
-  const day = new Date(row.gone).toISOString().slice(0, 10);
-  throw new RegistryError(
-    'not-found',
-    `The outcomes of submission ${uuid} were removed on ${day}, as the settings for keeping say.`,
-  );
+  requireKept(uuid, row?.gone);
 }

@@ -1,43 +1,25 @@
 /** Webhooks and their deliveries in SQLite; the deliveries are added by the triggers of 0002_webhooks.sql. */
-import { RegistryError } from '../../registry/errors.js';
 import { type Candidate, planTurns } from '../../webhooks/turns.js';
-import {
-  type Delivery,
-  GIVE_UP_AFTER_MS,
-  GIVEN_UP,
-  hostOf,
-  pauseAfter,
-  type Webhook,
-  type WebhookEvent,
-} from '../../webhooks/webhook.js';
+import { type Delivery, GIVEN_UP, type Webhook } from '../../webhooks/webhook.js';
 import type { Attempt, WebhookStore } from '../../webhooks/webhook-store.js';
+import { requireAccount } from '../account-row.js';
+import {
+  attemptValues,
+  BACKLOG,
+  backlogOf,
+  type DeliveryRow,
+  deliveryOf,
+  NEW_WEBHOOK,
+  newExpiry,
+  newWebhookValues,
+  RECEIVER,
+  type ReceiverRow,
+  restAfter,
+  type WebhookRow,
+  webhookOf,
+} from '../webhook-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
-
-interface WebhookRow {
-  id: string;
-  account: number;
-  url: string;
-  events: string;
-  secret: string;
-  created: number;
-}
-
-interface DeliveryRow {
-  number: number;
-  id: string;
-  webhook: string;
-  event: WebhookEvent;
-  submission: number;
-  state: Delivery['state'];
-  created: number;
-  expires: number;
-  attempts: number;
-  next_attempt: number;
-  last_attempt: number | null;
-  last_status: number | null;
-  last_error: string | null;
-}
 
 const IS_DUE = `d.webhook = w.id and d.state = 'waiting' and d.next_attempt <= @now and d.leased_until <= @now
   and d.expires >= @now`;
@@ -54,31 +36,15 @@ const TAKEN = `select d.*, w.url, w.secret from webhook w join webhook_delivery 
 type DueRow = DeliveryRow & { url: string; secret: string };
 
 export function sqliteWebhookStore(database: SqliteDatabase, names: Names): WebhookStore {
-  const readWebhook = ({ id, url, secret, created, ...row }: WebhookRow): Webhook => ({
-    id,
-    url,
-    secret,
-    created,
-    account: names.accountName(row.account),
-    events: JSON.parse(row.events) as WebhookEvent[],
-  });
+  const readWebhook = (row: WebhookRow): Webhook => webhookOf(row, names.accountName(row.account));
   const readDelivery = (row: DeliveryRow): Delivery => deliveryOf(row, names.submissionId(row.submission));
   return {
     addWebhook: (webhook) =>
       database.write(() => {
-        const account = names.findAccount(webhook.account);
-        if (account === undefined) throw new RegistryError('not-found', `There is no account "${webhook.account}".`);
+        const account = requireAccount(webhook.account, names.findAccount(webhook.account));
         database
-          .sql('insert into webhook (id, account, url, events, secret, created, host) values (?, ?, ?, ?, ?, ?, ?)')
-          .run(
-            webhook.id,
-            account,
-            webhook.url,
-            JSON.stringify(webhook.events),
-            webhook.secret,
-            webhook.created,
-            hostOf(webhook.url),
-          );
+          .sql(`insert into webhook (${NEW_WEBHOOK}) values (?, ?, ?, ?, ?, ?, ?)`)
+          .run(...newWebhookValues(webhook, account));
       }),
 
     findWebhook: async (id) => {
@@ -116,14 +82,13 @@ export function sqliteWebhookStore(database: SqliteDatabase, names: Names): Webh
 
     recordAttempt: async (deliveryId, attempt) => {
       await database.write(() => {
-        const { at, status, error, retryAt, state } = attempt;
         database
           .sql(
             `update webhook_delivery set state = ?, attempts = attempts + 1, last_attempt = ?, last_status = ?,
              last_error = ?, next_attempt = coalesce(?, next_attempt), leased_until = 0 where id = ?`,
           )
-          .run(state, at, status ?? null, error ?? null, retryAt ?? null, deliveryId);
-        const receiver = database.sql<ReceiverRow>(RECEIVER).get(deliveryId);
+          .run(...attemptValues(attempt), deliveryId);
+        const receiver = database.sql<ReceiverRow>(`${RECEIVER}?`).get(deliveryId);
         if (receiver) noteReceiver(database, receiver, attempt);
       });
     },
@@ -160,19 +125,12 @@ export function sqliteWebhookStore(database: SqliteDatabase, names: Names): Webh
             `update webhook_delivery set state = 'waiting', attempts = 0, next_attempt = ?, expires = ?, leased_until = 0
              where id = ? and webhook = ? returning *`,
           )
-          .get(now, now + GIVE_UP_AFTER_MS, deliveryId, webhookId);
+          .get(now, newExpiry(now), deliveryId, webhookId);
         database.sql('update webhook set rest_until = 0 where id = ?').run(webhookId);
         return row && readDelivery(row);
       }),
 
-    deliveryBacklog: async () => {
-      const row = database
-        .sql<{ waiting: number; oldest: number | null }>(
-          `select count(*) as waiting, min(created) as oldest from webhook_delivery where state = 'waiting'`,
-        )
-        .get();
-      return { waiting: row?.waiting ?? 0, ...(row?.oldest ? { oldest: row.oldest } : {}) };
-    },
+    deliveryBacklog: async () => backlogOf(database.sql<{ waiting: number; oldest: number | null }>(BACKLOG).get()),
 
     forgetDeliveries: async (before) =>
       (
@@ -183,39 +141,10 @@ export function sqliteWebhookStore(database: SqliteDatabase, names: Names): Webh
   };
 }
 
-interface ReceiverRow {
-  webhook: string;
-  account: number;
-  url: string;
-  failures: number;
-  rest_until: number;
-}
-
-const RECEIVER = `select w.id as webhook, w.account, w.url, w.failures, w.rest_until
-  from webhook w join webhook_delivery d on d.webhook = w.id where d.id = ?`;
-
-/** Of one account alone: nobody makes others' webhooks wait by an address that they share. */
-function noteReceiver(database: SqliteDatabase, receiver: ReceiverRow, { at, unavailable }: Attempt): void {
-  const { webhook, account, url, failures, rest_until } = receiver;
-  if (unavailable && rest_until > at) return;
-  const failed = unavailable ? failures + 1 : 0;
-  if (failed === failures) return;
+function noteReceiver(database: SqliteDatabase, receiver: ReceiverRow, attempt: Attempt): void {
+  const rest = restAfter(receiver, attempt);
+  if (rest === undefined) return;
   database
     .sql('update webhook set failures = ?, rest_until = ?, host = ? where account = ? and (id = ? or host = ?)')
-    .run(failed, failed === 0 ? 0 : at + pauseAfter(failed), hostOf(url), account, webhook, hostOf(url));
+    .run(rest.failures, rest.restUntil, rest.host, receiver.account, receiver.webhook, rest.host);
 }
-
-const deliveryOf = (row: DeliveryRow, submissionId: string): Delivery => ({
-  id: row.id,
-  webhookId: row.webhook,
-  event: row.event,
-  submissionId,
-  state: row.state,
-  created: row.created,
-  expires: row.expires,
-  attempts: row.attempts,
-  nextAttempt: row.next_attempt,
-  ...(row.last_attempt === null ? {} : { lastAttempt: row.last_attempt }),
-  ...(row.last_status === null ? {} : { lastStatus: row.last_status }),
-  ...(row.last_error === null ? {} : { lastError: row.last_error }),
-});

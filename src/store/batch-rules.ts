@@ -1,0 +1,80 @@
+/** What an ingest transaction makes of a batch, its rows that name samples apart (naming-rows.ts): the same in every store. Pure. */
+import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
+import type { Submission } from '../submissions/submission.js';
+import type { LedgerChunk, LedgerRun } from '../submissions/submission-store.js';
+import { groupIssues } from './issue-groups.js';
+import { addCreatedPublic, addToRuns, countChunk, countLines, emptyChunk } from './ledger-runs.js';
+import type { SubmissionRow } from './submission-row.js';
+
+/**
+ * What a batch is to the cursor: recorded before, not wanted any more, or to be written.
+ * @throws Error for a batch that begins before the cursor and ends behind it
+ */
+export function stepOf(row: SubmissionRow, { fromLine, toLine }: LaidOutBatch): 'recorded' | 'cancelled' | 'write' {
+  if (toLine <= row.cursor) return 'recorded';
+  if (fromLine > row.cursor) return row.cancel_requested ? 'cancelled' : 'write';
+  throw new Error(`lines ${fromLine} to ${toLine} of submission ${row.uuid} straddle its cursor at ${row.cursor}`);
+}
+
+/** The outcomes that the worker found by itself. */
+export function chunkOf({ fromLine, toLine, rejected, warnings }: LaidOutBatch): LedgerChunk {
+  const chunk = { ...emptyChunk(fromLine, toLine), rejected: [...rejected] };
+  return warnings?.length ? { ...chunk, warnings } : chunk;
+}
+
+/** Those that the store rejected, among the others in order of lines. */
+export function addRejected(chunk: LedgerChunk, rejected: readonly RejectedRow[]): void {
+  if (rejected.length === 0) return;
+  chunk.rejected = [...chunk.rejected, ...rejected].sort((a, b) => a.line - b.line);
+}
+
+/** Positions of the rows without a number: nothing is read for them. */
+export function newRows({ count, ids }: LaidOutBatch): number[] {
+  const rows: number[] = [];
+  for (let at = 0; at < count; at++) if (ids[at] === 0) rows.push(at);
+  return rows;
+}
+
+/** Their numbers: those that were reserved for them, or the ones from `first` on. */
+export const numbersOf = ({ reserved }: LaidOutBatch, rows: readonly number[], first: number): number[] =>
+  rows.map((at, n) => (reserved === undefined ? first + n : (reserved[at] as number)));
+
+/** Records that the new rows are created, in a dry run without numbers. */
+export function addCreated(
+  chunk: LedgerChunk,
+  batch: LaidOutBatch,
+  rows: readonly number[],
+  ids: readonly number[] | undefined,
+  now: number,
+): void {
+  addCreatedPublic(chunk, batch, rows, now);
+  rows.forEach((at, n) => {
+    addToRuns(chunk.created, batch.lines[at] as number, ids?.[n] ?? 0);
+  });
+}
+
+/** Columns of the submission that a batch adds to, and what it adds, in the same order. */
+export const ADDED = [
+  'rows',
+  'rows_created',
+  'rows_updated',
+  'rows_unchanged',
+  'rows_rejected',
+  'become_public',
+  'created_public',
+] as const;
+
+export function addedValues(chunk: LedgerChunk): number[] {
+  const { rows, created, updated, unchanged, rejected } = countChunk(chunk);
+  return [rows, created, updated, unchanged, rejected, countLines(chunk.becomePublic), countLines(chunk.createdPublic)];
+}
+
+/** The grouped issues of the submission after the batch, as JSON. */
+export function issuesAfter(row: SubmissionRow, submission: Submission, chunk: LedgerChunk): string {
+  const reported = chunk.warnings ? [...chunk.rejected, ...chunk.warnings] : chunk.rejected;
+  return reported.length === 0 ? row.issues : JSON.stringify(groupIssues(submission.issues, reported));
+}
+
+/** Runs of samples whose visible content the batch changed. */
+export const changedRuns = ({ options }: Submission, chunk: LedgerChunk): LedgerRun[] =>
+  options.dryRun ? [] : [...chunk.updated, ...chunk.created];

@@ -1,0 +1,110 @@
+/** Who owns a submission, what it may become and whose turn it is: the rules of both stores. Pure. */
+import { RegistryError } from '../registry/errors.js';
+import { type AfterSetback, type AttemptRules, afterSetback, type Setback } from '../submissions/attempts.js';
+import {
+  endState,
+  NEXT_STATES,
+  type Problem,
+  SUBMISSION_STATES,
+  type Submission,
+  type SubmissionState,
+} from '../submissions/submission.js';
+import type { Claim, SubmissionStore } from '../submissions/submission-store.js';
+import { isLeaseOver } from './lease.js';
+import { chooseEarlier, sameTable } from './replay.js';
+import { type SubmissionRow, setbacksOf } from './submission-row.js';
+
+/**
+ * The fence: a worker whose claim is no longer the current one writes nothing.
+ * @throws RegistryError claim.lost
+ */
+export function requireOwner<Row extends SubmissionRow>(row: Row | undefined, claim: Claim): Row {
+  const { submission, attempt, worker } = claim;
+  if (row?.state === 'ACTIVE' && row.attempts === attempt && row.worker === worker) return row;
+  throw new RegistryError(
+    'claim.lost',
+    `Attempt ${attempt} of worker ${worker} no longer owns submission ${submission.id}.`,
+  );
+}
+
+export function requireMove(row: Pick<SubmissionRow, 'id' | 'state'>, state: SubmissionState): void {
+  const allowed: readonly SubmissionState[] = NEXT_STATES[row.state];
+  if (!allowed.includes(state)) throw new Error(`submission ${row.id} cannot go from ${row.state} to ${state}`);
+}
+
+/** The end that a worker asks for. */
+export const endAsked = ({ counts, cancelRequested }: Submission, problem: Problem | undefined): SubmissionState =>
+  problem ? 'FAILED' : endState(counts, cancelRequested);
+
+/** The first number that was reserved, when it was. @throws Error for another number of numbers than then */
+export function reservedBefore(row: SubmissionRow, count: number): number | undefined {
+  if (row.reserved_from === null || row.reserved_count === count) return row.reserved_from ?? undefined;
+  throw new Error(`submission ${row.uuid} reserved ${row.reserved_count} numbers and now asks for ${count}`);
+}
+
+type Freed = { kind: 'end'; state: SubmissionState; problem?: Problem } | ({ kind: 'again' } & AfterSetback);
+
+/** What becomes of a row whose worker was set back or lost; a wish to cancel is granted. */
+export function freed(row: SubmissionRow, setback: Setback, rules: AttemptRules, now: number): Freed {
+  if (row.cancel_requested) return { kind: 'end', state: 'CANCELLED' };
+  const after = afterSetback(setbacksOf(row), setback, rules, row.cursor, now);
+  return after.givenUp ? { kind: 'end', state: 'FAILED', problem: after.givenUp } : { kind: 'again', ...after };
+}
+
+/** Its earlier upload is chosen anew while nothing is applied yet: those that it waited for may have changed which came furthest. */
+export const choosesAnew = (row: SubmissionRow): boolean => row.twin_of !== null && row.cursor === 0;
+
+/** The row among those of the same bytes, oldest first, that is the earlier upload of one of them. */
+export function earlierRow<Row extends SubmissionRow>(
+  row: Row,
+  sameBytes: readonly Row[],
+  read: (row: Row) => Submission,
+): number | null {
+  const own = read(row);
+  const before = sameBytes.filter(({ id }) => id < row.id);
+  const chosen = chooseEarlier(before.map(read).filter((one) => sameTable(one, own)));
+  return before.find(({ uuid }) => uuid === chosen?.id)?.id ?? null;
+}
+
+export const isWaiting = (row: Pick<SubmissionRow, 'state' | 'lease_until' | 'updated'>, now: number): boolean =>
+  row.state === 'ACTIVE' && isLeaseOver(row, now);
+
+/** What waits in one lane, of one account. */
+export interface WaitingAccount {
+  account: number;
+  /** Its last turn. */
+  served: number;
+  n: number;
+  /** How many of them came before the submission in question, and the first of all. */
+  before: number;
+  first: number;
+}
+
+/** Accounts take turns, so of every other account at most as many as this one's own go first, one more if it was served longer ago. */
+export function positionAmong(waiting: readonly WaitingAccount[], account: number): number {
+  const own = waiting.find((one) => one.account === account);
+  if (own === undefined) return 0;
+  let position = own.before;
+  for (const other of waiting) {
+    if (other === own) continue;
+    const first = other.served < own.served || (other.served === own.served && other.first < own.first);
+    position += Math.min(other.n, own.before + (first ? 1 : 0));
+  }
+  return position;
+}
+
+/** The counts come from two looks, between which a submission may have ended. */
+export function statsOf(
+  counted: readonly { state: SubmissionState; n: number }[],
+  { n: waiting, oldest }: { n: number; oldest: number | null },
+  now: number,
+): Awaited<ReturnType<SubmissionStore['stats']>> {
+  const states = Object.fromEntries(SUBMISSION_STATES.map((state) => [state, 0])) as Record<SubmissionState, number>;
+  for (const { state, n } of counted) states[state] = n;
+  return {
+    states,
+    waiting,
+    running: Math.max(0, states.ACTIVE - waiting),
+    ...(oldest === null ? {} : { oldestWaiting: Math.max(0, now - oldest) }),
+  };
+}

@@ -1,0 +1,37 @@
+/** What a store remembers of its names and numbers, and how it spells a layout. */
+import { createHash } from 'node:crypto';
+import type { SampleLayout } from '../registry/packed-sample.js';
+
+/** Entries kept per map; then it is emptied and fills again. */
+const KEPT = 10_000;
+
+/** One direction of one kind, remembered once committed. */
+export class NameMemory<K, V> {
+  private readonly known = new Map<K, V>();
+
+  get(key: K): V | undefined {
+    return this.known.get(key);
+  }
+
+  learn(key: K, value: V): V {
+    if (this.known.size >= KEPT) this.known.clear();
+    this.known.set(key, value);
+    return value;
+  }
+}
+
+/** The spelling of layouts: a worker hands over the same object with each batch of a file, when both run in one thread. */
+export class LayoutSpelling {
+  private readonly spelled = new WeakMap<SampleLayout, string>();
+
+  textOf(layout: SampleLayout): string {
+    let text = this.spelled.get(layout);
+    if (text === undefined) {
+      text = JSON.stringify(layout);
+      this.spelled.set(layout, text);
+    }
+    return text;
+  }
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

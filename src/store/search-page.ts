@@ -1,0 +1,39 @@
+/** A page of a search, the same in every store. Pure. */
+import { findPending, mergeNewestFirst, type PendingEntry, type Wanted } from '../registry/pending-samples.js';
+import { COUNTED, type FoundPage, type SearchQuery, type SearchStart } from '../registry/search-store.js';
+
+/** Which part of what is found a page is. */
+export function rangeOf({ size }: SearchQuery, start: SearchStart) {
+  const offset = 'page' in start ? start.page * size : 0;
+  return { offset, limit: offset + size + 1, before: 'page' in start ? undefined : start.before };
+}
+
+/** What the index is asked for, and what is found among the samples that it does not have yet. */
+export function askedBeside(entries: readonly PendingEntry[], wanted: Wanted, before: number | undefined) {
+  return {
+    asked: { wanted, before, except: entries.map(({ id }) => id) },
+    fresh: findPending(entries, wanted, before),
+  };
+}
+
+interface Found {
+  indexed: readonly number[];
+  /** Of the index; undefined where it is not asked for. */
+  counted: number | undefined;
+  fresh: readonly number[];
+  missing: number;
+}
+
+export function pageOf(query: SearchQuery, start: SearchStart, { indexed, counted, fresh, missing }: Found): FoundPage {
+  const { offset, limit } = rangeOf(query, start);
+  const ids = mergeNewestFirst(indexed, fresh).slice(offset, limit);
+  const shown = ids.slice(0, query.size);
+  const last = shown.at(-1);
+  const total = counted === undefined ? undefined : counted + fresh.length;
+  return {
+    ids: shown,
+    ...(ids.length > query.size && last !== undefined ? { next: last } : {}),
+    ...(total === undefined ? {} : { total: Math.min(total, COUNTED), counted: total < COUNTED }),
+    missing,
+  };
+}

@@ -1,0 +1,146 @@
+/** A row of `submission` as both stores have it, and the submission that it says. */
+import type {
+  IssueGroup,
+  Lane,
+  Problem,
+  Setbacks,
+  SheetColumns,
+  Submission,
+  SubmissionState,
+  UploadOptions,
+} from '../submissions/submission.js';
+import type { NewSubmission } from '../submissions/submission-store.js';
+
+/** SQLite has no booleans. */
+type Flag = boolean | number;
+
+export interface SubmissionRow {
+  id: number;
+  uuid: string;
+  account: number;
+  admin: Flag;
+  state: SubmissionState;
+  phase: Submission['phase'];
+  lane: Lane;
+  file_name: string;
+  file_size: number;
+  sha256: string;
+  blob_key: string;
+  options: string;
+  dry_run: Flag;
+  rows: number;
+  rows_created: number;
+  rows_updated: number;
+  rows_unchanged: number;
+  rows_rejected: number;
+  become_public: number;
+  created_public: number;
+  columns: string | null;
+  issues: string;
+  bytes_read: number;
+  cursor: number;
+  attempts: number;
+  /** JSON. */
+  setbacks: string | null;
+  next_try: number | null;
+  /** 1 when the next try has a process to itself. */
+  alone: number;
+  worker: string | null;
+  lease_until: number | null;
+  cancel_requested: Flag;
+  problem: string | null;
+  /** The earlier upload; the column keeps the name it began with, which processes of the version before read, too. */
+  twin_of: number | null;
+  reserved_from: number | null;
+  reserved_count: number | null;
+  created: number;
+  updated: number;
+}
+
+/** What the numbers of the row stand for. */
+export interface SubmissionNames {
+  account: string;
+  earlierUpload: string | null;
+}
+
+export function submissionOf(row: SubmissionRow, names: SubmissionNames): Submission {
+  return {
+    id: row.uuid,
+    account: names.account,
+    admin: Boolean(row.admin),
+    state: row.state,
+    phase: row.phase,
+    lane: row.lane,
+    fileName: row.file_name,
+    fileSize: row.file_size,
+    sha256: row.sha256,
+    blobKey: row.blob_key,
+    options: JSON.parse(row.options) as UploadOptions,
+    ...(row.columns === null ? {} : { columns: JSON.parse(row.columns) as SheetColumns }),
+    becomePublic: row.become_public,
+    createdPublic: row.created_public,
+    counts: {
+      rows: row.rows,
+      created: row.rows_created,
+      updated: row.rows_updated,
+      unchanged: row.rows_unchanged,
+      rejected: row.rows_rejected,
+    },
+    issues: JSON.parse(row.issues) as IssueGroup[],
+    bytesRead: row.bytes_read,
+    cursor: row.cursor,
+    attempts: row.attempts,
+    ...(row.worker === null ? {} : { worker: row.worker }),
+    ...(row.lease_until === null ? {} : { leaseUntil: row.lease_until }),
+    ...(row.setbacks === null ? {} : { setbacks: setbacksOf(row) as Setbacks }),
+    cancelRequested: Boolean(row.cancel_requested),
+    ...(row.problem === null ? {} : { problem: JSON.parse(row.problem) as Problem }),
+    ...(names.earlierUpload === null ? {} : { earlierUpload: names.earlierUpload }),
+    ...(row.reserved_from === null ? {} : { reservedFrom: row.reserved_from }),
+    created: row.created,
+    updated: row.updated,
+  };
+}
+
+/** Of a row that may have none. */
+export const setbacksOf = ({ setbacks }: Pick<SubmissionRow, 'setbacks'>): Setbacks | undefined =>
+  setbacks === null ? undefined : (JSON.parse(setbacks) as Setbacks);
+
+/** Columns of a new row, in the order of their values. */
+export const NEW_SUBMISSION =
+  'uuid, account, admin, state, phase, lane, file_name, file_size, sha256, blob_key, options, dry_run, columns, problem, created, updated, twin_of';
+
+/** `earlier` as the store spells it. */
+export const newSubmissionValues = (draft: NewSubmission, account: number, earlier: number | string | null) => [
+  draft.id,
+  account,
+  draft.admin ? 1 : 0,
+  draft.state,
+  draft.phase,
+  draft.lane,
+  draft.fileName,
+  draft.fileSize,
+  draft.sha256,
+  draft.blobKey,
+  JSON.stringify(draft.options),
+  draft.options.dryRun ? 1 : 0,
+  jsonOrNull(draft.columns),
+  jsonOrNull(draft.problem),
+  draft.created,
+  draft.updated,
+  earlier,
+];
+
+export const jsonOrNull = (value: object | undefined): string | null =>
+  value === undefined ? null : JSON.stringify(value);
+
+type OutlineRow = Pick<SubmissionRow, 'id' | 'uuid' | 'file_name' | 'dry_run' | 'created'>;
+
+/** What a list needs of a submission to know whether it is wanted. */
+export const outlineOf = ({ id, uuid, file_name, dry_run, created }: OutlineRow) => ({
+  number: id,
+  id: uuid,
+  fileName: file_name,
+  dryRun: Boolean(dry_run),
+  created,
+});

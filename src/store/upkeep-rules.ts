@@ -1,0 +1,41 @@
+/** What both stores say when they forget what has ended. */
+import { RegistryError } from '../registry/errors.js';
+
+/** Submissions forgotten in one transaction, so that ingest goes on meanwhile. */
+export const FORGET_AT_ONCE = 20;
+
+/** SQL: rows that files have made, ever. */
+export const COUNT_FROM_FILES = (via: number): string =>
+  `select (select count(*) from sample where version = 1 and via = ${via})
+     + (select count(*) from sample_version where version = 1 and via = ${via}) as n`;
+
+export interface EndedRow {
+  id: number;
+  uuid: string;
+  blob_key: string;
+}
+
+export const originalOf = ({ uuid, blob_key }: EndedRow) => ({ submissionId: uuid, blobKey: blob_key });
+
+interface OriginRow {
+  id: number;
+  version: number;
+  line: number | null;
+}
+
+export const originOf = ({ id, version, line }: OriginRow, submissionId: string | null) => ({
+  id,
+  version,
+  ...(submissionId === null ? {} : { submissionId }),
+  ...(line === null ? {} : { line }),
+});
+
+/** @throws RegistryError not-found: who asks for outcomes that were removed must not be reported that there were none */
+export function requireKept(uuid: string, gone: number | null | undefined): void {
+  if (gone == null) return;
+  const day = new Date(gone).toISOString().slice(0, 10);
+  throw new RegistryError(
+    'not-found',
+    `The outcomes of submission ${uuid} were removed on ${day}, as the settings for keeping say.`,
+  );
+}
