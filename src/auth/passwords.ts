@@ -23,23 +23,20 @@ export async function hashPassword(password: string, cost = COST): Promise<strin
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Takes as long when there is no such account or password, so that time tells nothing about which accounts exist. */
-export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
-  const [kind, N, r, p, salt, key] = (stored ?? DECOY).split('$');
+/**
+ * Takes as long when there is no such account or password, so that time tells nothing about which accounts exist.
+ * @param cost what passwords are hashed with where they are set
+ */
+export async function passwordMatches(password: string, stored: string | undefined, cost = COST): Promise<boolean> {
+  const [kind, N, r, p, salt, key] = (stored ?? decoy(cost)).split('$');
   if (kind !== 'scrypt' || !salt || !key || password.length > PASSWORD_MAX) return false;
   const wanted = Buffer.from(key, 'base64url');
   const found = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) });
   return timingSafeEqual(found, wanted) && stored !== undefined;
 }
 
-const DECOY = [
-  'scrypt',
-  COST.N,
-  COST.r,
-  COST.p,
-  Buffer.alloc(16).toString('base64url'),
-  Buffer.alloc(KEY_BYTES).toString('base64url'),
-].join('$');
+const decoy = ({ N, r, p }: typeof COST): string =>
+  ['scrypt', N, r, p, Buffer.alloc(16).toString('base64url'), Buffer.alloc(KEY_BYTES).toString('base64url')].join('$');
 
 function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -43,7 +43,7 @@ export class SignIn {
     private readonly tokens: Tokens,
     private readonly administrators: readonly string[],
     private readonly now: () => number = Date.now,
-    /** Of scrypt, for the passwords that are set. */
+    /** Of scrypt, for the passwords that are set and for comparisons where there is none. */
     private readonly cost = COST,
   ) {
     this.failures = new FailedSignIns(now);
@@ -128,7 +128,7 @@ export class SignIn {
     const over = known?.passwordUntil !== undefined && known.passwordUntil <= this.now();
     const stored = over ? undefined : known?.passwordHash;
     const right = await this.turns
-      .run(address, () => passwordMatches(password, stored))
+      .run(address, () => passwordMatches(password, stored, this.cost))
       .catch((error: unknown) => {
         attempt.neverCompared();
         throw error;

@@ -1,6 +1,6 @@
 /** Passwords, the page's sessions and short-lived tokens, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hashPassword, passwordMatches } from '../../src/auth/passwords.js';
+import { COST, hashPassword, passwordMatches } from '../../src/auth/passwords.js';
 import { type Service, startService } from '../http/service.js';
 
 // Hashing a password takes long on a busy machine.
@@ -10,7 +10,7 @@ const PASSWORD = 'correct horse battery';
 let service: Service;
 let ahead = 0;
 beforeAll(async () => {
-  service = await startService({ clockAhead: () => ahead });
+  service = await startService({ clockAhead: () => ahead, passwordCost: COST });
   await service.send('POST', '/accounts', { account: 'lab-1', password: PASSWORD });
 });
 afterAll(() => service.stop());

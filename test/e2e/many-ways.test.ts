@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/output.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { PROOF } from '../support/services.js';
 import { rawWorkbook, removeScratch } from '../workbooks/raw-workbook.js';
 import { TABLE } from './logical-table.js';
 import { toXlsx } from './sheets.js';
@@ -57,6 +58,11 @@ const WAYS = ['utf-8', 'utf-8 with mark', 'utf-16le', 'utf-16be', ...SINGLE_BYTE
     ),
   ),
 );
+
+/** The short run takes a third of them, in which each two of encoding, delimiter, line end and quotes still meet. */
+const third = <T>(_: T, at: number): boolean =>
+  (Math.floor(at / 18) + Math.floor(at / 6) + Math.floor(at / 2)) % 3 === 0;
+const TRIED = PROOF ? WAYS : WAYS.filter(third);
 
 interface Sample {
   name: string;
@@ -115,9 +121,9 @@ async function typedWorkbook(): Promise<Buffer> {
 }
 
 describe('one logical table', () => {
-  it(`saved in ${WAYS.length} ways of text registers the same samples`, async () => {
-    expect(WAYS.length).toBeGreaterThanOrEqual(24);
-    for (const { encoding, delimiter, lineEnd, quoteAll } of WAYS) {
+  it(`saved in ${TRIED.length} ways of text registers the same samples`, async () => {
+    expect(TRIED.length).toBeGreaterThanOrEqual(24);
+    for (const { encoding, delimiter, lineEnd, quoteAll } of TRIED) {
       const file = encode(print(delimiter, lineEnd, quoteAll), encoding);
       const options: Record<string, string> = SINGLE_BYTE.includes(encoding) ? { encoding } : {};
       const what = JSON.stringify({ encoding, delimiter, lineEnd, quoteAll });

@@ -47,7 +47,7 @@ export interface ServiceOptions {
   log?: (line: string) => void;
   /** Added to the clock of registry and tokens, milliseconds. */
   clockAhead?: () => number;
-  /** Of scrypt; for suites that set thousands of passwords. */
+  /** Of scrypt; the least unless given: what passwords cost is the matter of test/auth/sign-in.test.ts. */
   passwordCost?: { N: number; r: number; p: number };
 }
 
@@ -81,7 +81,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const blobs = await openBlobs(config.BLOB_URL);
   const queue = new EmbeddedQueue();
   const tokens = new Tokens(store, now);
-  const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS, now, options.passwordCost);
+  const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS, now, options.passwordCost ?? { N: 2, r: 1, p: 1 });
   await firstStart(store, tokens, ADMIN_TOKEN);
   const checklists = openChecklists(config.CHECKLISTS_DIR);
   const registry = new Registry(store, {
