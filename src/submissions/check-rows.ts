@@ -67,7 +67,7 @@ export async function checkRows(
 
 /** The columns of the sheet, its rows spelt as the page sends them. Names of other rows are not known here, so none is missed. */
 function planOfRows(
-  { header, errorColumns, format, units }: SheetPlan,
+  { header, errorColumns, format, units, namedBy }: SheetPlan,
   submission: Submission,
   prefix: string,
 ): SheetPlan {
@@ -80,6 +80,7 @@ function planOfRows(
       headerEnd: 1,
       ...(format && { format }),
       ...(units && { units }),
+      ...(namedBy !== undefined && { nameColumn: namedBy }),
     },
     sheetOptions(submission.options, prefix),
   );

@@ -51,6 +51,7 @@ export const sheetOptions = (options: UploadOptions, prefix: string): SheetOptio
     ? {}
     : { encoding: options.encoding }),
   ...(options.releaseDate === undefined ? {} : { releaseDate: options.releaseDate }),
+  ...(options.nameColumn === undefined ? {} : { nameColumn: options.nameColumn }),
 });
 
 /** The plan of a stored file, from its first bytes; the same each time it is asked. */

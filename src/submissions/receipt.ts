@@ -33,6 +33,7 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (readAs?.dated && releaseDate !== undefined)
     rows.push(['Release date', new Date(releaseDate).toISOString(), 'of the study, from the investigation file']);
   if (plan.format) rows.push(['Read as', plan.format.title]);
+  if (plan.namedBy !== undefined) rows.push(['Samples named by the column', plan.namedBy]);
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', plan.delimiter === ',' ? 'comma' : 'semicolon']);
   if (plan.fromPlainHeaders.length > 0)

@@ -108,6 +108,13 @@ export const UPLOAD_OPTIONS = {
     repeat: 'other-reading',
     flag: { spelling: '--unknown-columns <what>', help: 'what becomes of columns with a plain header such as tissue' },
   },
+  nameColumn: {
+    kind: 'text',
+    max: 200,
+    help: 'Header of the column that names the samples, for a sheet that has no Sample Name.',
+    repeat: 'other-reading',
+    flag: { spelling: '--name-column <header>', help: 'column that names the samples, when there is no Sample Name' },
+  },
   sheet: {
     kind: 'text',
     max: 100,

@@ -95,6 +95,7 @@ describe('the same bytes with other options', () => {
     duplicate: 'same-upload',
     encoding: 'other-reading',
     unknownColumns: 'other-reading',
+    nameColumn: 'other-reading',
     sheet: 'other-file',
   };
 

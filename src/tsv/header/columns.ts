@@ -5,6 +5,7 @@ import type { SampleLayout } from '../../registry/packed-sample.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
 import { type ColumnKind, columnKind } from './header-name.js';
 import { bindColumns } from './layout.js';
+import { isNamed, namePointer } from './name-column.js';
 import { formatKinds, type SheetFormat, sheetFormatOf } from './sheet-formats.js';
 
 /** Plain data: may be posted between threads or kept as JSON. Columns are counted from 0. */
@@ -34,6 +35,8 @@ export interface SheetPlan {
   format?: Pick<SheetFormat, 'id' | 'title' | 'above'>;
   /** The row below its header that names the units of its columns. */
   units?: readonly string[];
+  /** It was said which column names the samples: its header. */
+  namedBy?: string;
   /** Header texts that are not stored in the sample; columns without a header are named by their letter. */
   notStored: string[];
 }
@@ -45,6 +48,8 @@ export interface SheetOptions {
   encoding?: string;
   /** Release of rows without one, milliseconds since 1970. */
   releaseDate?: number;
+  /** Header of the column that names the samples, of a sheet that has no Sample Name. */
+  nameColumn?: string;
   rowsAreLines?: true;
   /** What becomes of headers that the dialect does not know; `characteristics` keeps the plain ones. */
   unknownColumns: 'ignore' | 'characteristics' | 'reject';
@@ -59,11 +64,13 @@ export interface HeaderPlace {
   /** Of a sheet that was made for something else, and the units that it names for its columns. */
   format?: Pick<SheetFormat, 'id'>;
   units?: readonly string[];
+  /** The column that names the samples, where it was said which. */
+  nameColumn?: string;
 }
 
 /** @throws RegistryError file.header with `line` and, where it is one column's fault, `column` */
 export function planColumns(header: string[], place: HeaderPlace, options: SheetOptions): SheetPlan {
-  const { units, format: named, ...where } = place;
+  const { units, format: named, nameColumn: namedBy, ...where } = place;
   const format = named && sheetFormatOf(named.id);
   const { headerLine: line } = where;
   if (header.length > COLUMN_LIMIT) {
@@ -74,7 +81,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   }
   const kinds = format
     ? formatKinds(format, header, options.unknownColumns)
-    : header.map((text) => chosenKind(text, options));
+    : header.map((text) => chosenKind(text, options, namedBy));
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
   const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(kinds, kind, title, line);
@@ -90,6 +97,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     ...where,
     ...(format ? { format: formatOfPlan(format) } : {}),
     ...(units ? { units } : {}),
+    ...(namedBy === undefined ? {} : { namedBy: (header[nameColumn] as string).trim() }),
     header,
     nameColumn,
     ...(identifierColumn === undefined ? {} : { identifierColumn }),
@@ -117,8 +125,16 @@ const formatOfPlan = ({ id, title, above }: SheetFormat): NonNullable<SheetPlan[
 });
 
 /** The rows at the top of a sheet that is sent back, from the cells of its header: what its format wants above and below. */
-export function headRows({ format, units }: Pick<SheetPlan, 'format' | 'units'>, header: string[]): string[][] {
-  return [...(format?.above === undefined ? [] : [[format.above]]), header, ...(units ? [[...units]] : [])];
+export function headRows(
+  { format, units, namedBy }: Pick<SheetPlan, 'format' | 'units' | 'namedBy'>,
+  header: string[],
+): string[][] {
+  return [
+    ...(format?.above === undefined ? [] : [[format.above]]),
+    ...(namedBy === undefined ? [] : [namePointer(namedBy)]),
+    header,
+    ...(units ? [[...units]] : []),
+  ];
 }
 
 /** The header text of a column as messages name it. */
@@ -138,7 +154,14 @@ export function checkedSheet(plan: SheetPlan): CheckedSheet {
   };
 }
 
-function chosenKind(text: string, { unknownColumns }: SheetOptions): ColumnKind {
+function chosenKind(text: string, { unknownColumns }: SheetOptions, namedBy: string | undefined): ColumnKind {
+  if (namedBy !== undefined) {
+    if (isNamed(text, namedBy)) return { kind: 'name' };
+    if (columnKind(text).kind === 'name')
+      return unknownColumns === 'characteristics'
+        ? { kind: 'characteristic', name: text.trim() }
+        : { kind: 'ignored column' };
+  }
   const kept = unknownColumns === 'characteristics' && isPlainUnknown(text);
   return kept ? { kind: 'characteristic', name: text.trim() } : columnKind(text);
 }
@@ -180,12 +203,33 @@ function onlyColumn(kinds: ColumnKind[], kind: ColumnKind['kind'], title: string
   );
 }
 
-export function noSampleName(header: readonly string[], line: number, options: SheetOptions): RegistryError {
+/** `proposed`: headers of columns that could name the samples. */
+export function noSampleName(
+  header: readonly string[],
+  line: number,
+  options: SheetOptions,
+  proposed: readonly string[] = [],
+): RegistryError {
+  if (options.nameColumn !== undefined) {
+    const wanted = options.nameColumn.slice(0, 100);
+    return headerError(
+      line,
+      `Line ${line}: there is no column ${wanted}, which the option nameColumn names; write one of its headers. ${found(header)}`,
+      wanted,
+    );
+  }
   const dated = options.releaseDate !== undefined || header.some((text) => columnKind(text).kind === 'release');
   const message = dated
     ? `Line ${line}: there is no Sample Name column; add one with a name for each sample.`
     : `Line ${line}: there is neither a Sample Name nor a Release Date column; add both, with a name and a date such as 2024-11-21 for each sample.`;
-  return headerError(line, `${message} ${found(header)}`, 'Sample Name');
+  const names = proposed.map((text) => text.slice(0, 60));
+  const or =
+    names.length === 0
+      ? ''
+      : ` If a column names the samples already, say which with the option nameColumn: ${names.join(', ')}.`;
+  return new RegistryError('file.header', `${message}${or} ${found(header)}`, {
+    extra: { line, column: 'Sample Name', ...(names.length === 0 ? {} : { nameColumns: names }) },
+  });
 }
 
 /** `undated`: line of a row that has no Sample Identifier either. */

@@ -7,6 +7,7 @@ import type { Row } from '../bytes/row.js';
 import { RowReader } from '../bytes/row-reader.js';
 import { DELIMITERS, type Delimiter } from '../dialect.js';
 import { columnKind } from './header-name.js';
+import { isNamed, pointedName } from './name-column.js';
 import { Preamble, type SheetFormat, sheetFormat, unitsRow } from './sheet-formats.js';
 
 /** Rows without a name column that may stand above the header: titles, groups of columns, what a program writes of itself. */
@@ -27,13 +28,19 @@ export interface HeaderRow {
   /** Of a sheet that was made for something else, and the units that it names for its columns. */
   format?: SheetFormat;
   units?: readonly string[];
+  /** The column that names the samples, where it was said which. */
+  nameColumn?: string;
 }
 
 /** With the first delimiter that gives a column for names; else the first row that could have been a header. */
-export function findHeader(text: string, complete: boolean, rowsAreLines?: boolean): HeaderRow | undefined {
+export function findHeader(
+  text: string,
+  complete: boolean,
+  { rowsAreLines, nameColumn }: { rowsAreLines?: true; nameColumn?: string } = {},
+): HeaderRow | undefined {
   let fallback: HeaderRow | undefined;
   for (const delimiter of DELIMITERS) {
-    const row = headerRow(text, complete, new RowReader(delimiter, rowsAreLines));
+    const row = headerRow(text, complete, new RowReader(delimiter, rowsAreLines), nameColumn);
     if (row?.named) return row;
     if (row && (fallback === undefined || row.cells.length > fallback.cells.length)) fallback = row;
     // A row with TABs is meant to be split at them.
@@ -42,8 +49,13 @@ export function findHeader(text: string, complete: boolean, rowsAreLines?: boole
   return fallback;
 }
 
-function headerRow(text: string, complete: boolean, reader: RowReader): HeaderRow | undefined {
-  const search = new HeaderSearch();
+function headerRow(
+  text: string,
+  complete: boolean,
+  reader: RowReader,
+  nameColumn: string | undefined,
+): HeaderRow | undefined {
+  const search = new HeaderSearch(nameColumn);
   try {
     for (const row of headRows(text, complete, reader, reader)) {
       if (row.firstFilled() < 0) continue;
@@ -71,6 +83,9 @@ class HeaderSearch {
   #plain: HeaderRow | undefined;
   #titles = 0;
 
+  /** `nameColumn`: header of the column that names the samples; without it a row above the header may say. */
+  constructor(private nameColumn: string | undefined) {}
+
   /** Of a head without a header: the row that comes nearest to one. */
   get meant(): HeaderRow | undefined {
     return this.#marked ?? this.#top;
@@ -89,13 +104,21 @@ class HeaderSearch {
       this.#before.push(first.slice(0, 200));
       return undefined;
     }
-    const format = sheetFormat(row.cells, this.#before);
+    const pointed = pointedName(row.cells);
+    if (pointed !== undefined) {
+      this.nameColumn ??= pointed;
+      return undefined;
+    }
+    const { nameColumn } = this;
+    const format = nameColumn === undefined ? sheetFormat(row.cells, this.#before) : undefined;
     if (format) {
       this.found = { ...row, named: true, format };
       return undefined;
     }
-    const named = row.cells.some((cell) => columnKind(cell).kind === 'name');
-    if (named) return { ...row, named };
+    const named = row.cells.some((cell) =>
+      nameColumn === undefined ? columnKind(cell).kind === 'name' : isNamed(cell, nameColumn),
+    );
+    if (named) return { ...row, named, ...(nameColumn === undefined ? {} : { nameColumn }) };
     if (!first.startsWith('#')) {
       this.#plain ??= { ...row, ...(this.#marked ? { marked: this.#marked } : {}) };
       return ++this.#titles < TITLE_ROWS ? undefined : this.#plain;

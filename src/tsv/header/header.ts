@@ -7,6 +7,7 @@ import { HEADER_LIMIT } from '../dialect.js';
 import { DataRows } from '../rows/data-rows.js';
 import { found, noSampleName, planColumns, type SheetOptions, type SheetPlan } from './columns.js';
 import { findHeader, type HeaderRow, headRows } from './find-header.js';
+import { proposedNames } from './name-column.js';
 import { binaryKind, textKind } from './wrong-kind.js';
 
 export type { SheetOptions } from './columns.js';
@@ -25,7 +26,7 @@ export function readHeader(head: Buffer, options: SheetOptions, complete: boolea
   const encoding = encodingOf(head, options.encoding);
   const text = headText(head, encoding, complete);
   if (complete && text.trim() === '') throw empty('The file is empty.');
-  const row = findHeader(text, complete, options.rowsAreLines);
+  const row = findHeader(text, complete, options);
   if (row === undefined)
     throw noHeader(encoding.startsWith('utf-16') ? text.includes('\0') : head.includes(0), complete);
   const { delimiter, cells, headerLine, headerEnd } = row;
@@ -38,9 +39,17 @@ export function readHeader(head: Buffer, options: SheetOptions, complete: boolea
     );
   }
   if (!row.named) throw unnamed(text, row.marked ?? row, options);
-  const { format, units } = row;
-  const place = { encoding, delimiter, headerLine, headerEnd };
-  const plan = planColumns(cells, { ...place, ...(format && { format }), ...(units && { units }) }, options);
+  const { format, units, nameColumn } = row;
+  const place = {
+    encoding,
+    delimiter,
+    headerLine,
+    headerEnd,
+    ...(format && { format }),
+    ...(units && { units }),
+    ...(nameColumn !== undefined && { nameColumn }),
+  };
+  const plan = planColumns(cells, place, options);
   if (complete) refuseNoRows(text, plan);
   return plan;
 }
@@ -72,9 +81,15 @@ function looksLikeUtf16(head: Buffer): boolean {
   return half >= 8 && ((even > half * 0.7 && odd < half * 0.1) || (odd > half * 0.7 && even < half * 0.1));
 }
 
-function unnamed(text: string, { cells, headerLine }: HeaderRow, options: SheetOptions): RegistryError {
-  return text.includes('\0') ? notText(headerLine) : noSampleName(cells, headerLine, options);
+function unnamed(text: string, row: HeaderRow, options: SheetOptions): RegistryError {
+  const { cells, delimiter, headerLine, headerEnd } = row;
+  if (text.includes('\0')) return notText(headerLine);
+  const below = text.split(/\r\n|\n|\r/).slice(headerEnd, headerEnd + PROPOSED_FROM);
+  return noSampleName(cells, headerLine, options, proposedNames(`${below.join('\n')}\n`, delimiter, cells));
 }
+
+/** Lines below the header that are looked at for a column that could name the samples. */
+const PROPOSED_FROM = 500;
 
 function refuseNoRows(text: string, plan: SheetPlan): void {
   const reader = new RowReader(plan.delimiter, plan.rowsAreLines);

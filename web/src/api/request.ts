@@ -20,6 +20,8 @@ export interface Problem {
   differingOptions?: string[];
   changedSamples?: { line: number; accession: string }[];
   offers?: { action: string; consequence: string }[];
+  /** Of a sheet without a Sample Name: headers of columns that could name the samples. */
+  nameColumns?: string[];
   errors?: { dataPath: string; errors: string[] }[];
 }
 

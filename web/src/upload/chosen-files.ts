@@ -3,17 +3,18 @@ import { messageOf } from '../show/error-note.js';
 import { checkFile, type ReadingChoices } from './check-file.js';
 import type { FileCheck } from './file-check.js';
 import { type ChosenFile, changeFile, listedFiles, onListChange } from './file-list.js';
+import { rememberedName } from './name-column.js';
 
 /** The files on the table, each with its check, which is made anew when they are to be read in another way. */
 export function useChosenFiles({ encoding, unknownColumns }: ReadingChoices): readonly ChosenFile[] {
   const files = useSyncExternalStore(onListChange, listedFiles);
   useEffect(() => {
-    const wanted = `${encoding ?? ''} ${unknownColumns}`;
-    for (const { key, file, state, checkedFor } of files) {
+    for (const { key, file, state, checkedFor, nameColumn } of files) {
+      const wanted = JSON.stringify([encoding, unknownColumns, nameColumn]);
       const unsent = state.step === 'checking' || state.step === 'ready';
       if (!unsent || checkedFor === wanted) continue;
       changeFile(key, { checkedFor: wanted });
-      checkFile(file, { encoding, unknownColumns })
+      checkFile(file, { encoding, unknownColumns, ...(nameColumn === undefined ? {} : { nameColumn }) })
         .catch(unreadable)
         .then((check) => settle(key, wanted, check));
     }
@@ -26,6 +27,11 @@ function settle(key: number, madeFor: string, check: FileCheck): void {
   const present = listedFiles().find((one) => one.key === key);
   if (present?.checkedFor !== madeFor) return;
   const { state } = present;
+  const known = check.nameable && present.nameColumn === undefined ? rememberedName(check.nameable) : undefined;
+  if (known !== undefined) {
+    changeFile(key, { nameColumn: known });
+    return;
+  }
   changeFile(key, { check, ...(state.step === 'checking' ? { state: { step: 'ready' } } : {}) });
 }
 

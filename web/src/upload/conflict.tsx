@@ -26,6 +26,7 @@ const CHOICES: Record<string, string> = {
   update: 'way of updating',
   unknownColumns: 'choice about plain columns',
   encoding: 'encoding',
+  nameColumn: 'column for the names',
 };
 
 /** What the answer offers, as the page says it and sends it. */

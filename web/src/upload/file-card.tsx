@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
+import { ApiProblem } from '../api/request.js';
 import { kindOf } from '../api/submissions.js';
 import type { UploadOptions } from '../api/upload.js';
 import { ErrorNote } from '../show/error-note.js';
@@ -12,7 +13,8 @@ import { CountsLine } from '../submission/counts-line.js';
 import { rowsHeldBack, rowsToFix } from '../submission/to-fix.js';
 import { Conflict, isOtherChoices } from './conflict.js';
 import { type FileCheck, needsReleaseDate } from './file-check.js';
-import type { ChosenFile } from './file-list.js';
+import { type ChosenFile, changeFile } from './file-list.js';
+import { NameColumn, rememberName } from './name-column.js';
 
 interface FileCardProps {
   chosen: ChosenFile;
@@ -48,6 +50,17 @@ export function FileCard({ chosen, outcome, onRemove, onRetry, onOffer }: FileCa
           {removable && <CloseButton aria-label={`Take ${file.name} off the list`} onClick={onRemove} />}
         </Group>
         {check && state.step !== 'done' && <Findings check={check} />}
+        {check?.nameable && state.step === 'ready' && (
+          <NameColumn
+            fileName={file.name}
+            headers={check.nameable}
+            value={chosen.nameColumn}
+            onChoose={(nameColumn) => {
+              rememberName(check.nameable ?? [], nameColumn);
+              changeFile(chosen.key, { nameColumn });
+            }}
+          />
+        )}
         <Progressing chosen={chosen} outcome={outcome} onRetry={onRetry} onOffer={onOffer} />
       </Stack>
     </Paper>
@@ -121,6 +134,21 @@ function Progressing({ chosen, outcome, onRetry, onOffer }: Omit<FileCardProps, 
         dryRun={options.dryRun === true}
         onOffer={(offered) => onOffer({ ...options, ...offered })}
       />
+    );
+  }
+  const namesOfWorkbook =
+    state.step === 'failed' && state.error instanceof ApiProblem && state.error.problem.nameColumns;
+  if (state.step === 'failed' && namesOfWorkbook) {
+    return (
+      <Stack gap="xs">
+        <ErrorNote error={state.error} doing={`${file.name} was not taken`} />
+        <NameColumn
+          fileName={file.name}
+          headers={namesOfWorkbook}
+          value={undefined}
+          onChoose={(nameColumn) => onOffer({ ...state.options, nameColumn })}
+        />
+      </Stack>
     );
   }
   if (state.step === 'failed')

@@ -15,6 +15,8 @@ export interface FileCheck {
   hasReleaseDate: boolean;
   /** Rows that name a sample to update, among those looked at. */
   identifiers: number;
+  /** Set on a sheet without a Sample Name: its headers, of which one may name the samples; those first that are likely. */
+  nameable?: string[];
   /** Why the service would refuse the file, with the fix. */
   problem?: string;
   /** Things to know that stop nothing. */

@@ -18,6 +18,8 @@ export interface ChosenFile {
   check?: FileCheck;
   /** The way of reading that its check stands for, or will once it is made. */
   checkedFor?: string;
+  /** Column that names the samples, of a sheet without a Sample Name. */
+  nameColumn?: string;
   state: FileState;
 }
 

@@ -78,7 +78,7 @@ export function UploadView() {
     for (const chosen of wanted) {
       changeFile(chosen.key, { state: { step: 'looking' } });
       try {
-        const says = await questionsBefore(chosen, options);
+        const says = await questionsBefore(chosen, ofFile(chosen, options));
         if (says.length > 0) open.push({ name: chosen.file.name, says });
         changeFile(chosen.key, { state: { step: 'ready' } });
         taken.push(chosen);
@@ -94,7 +94,7 @@ export function UploadView() {
 
   const sendOne = async (chosen: ChosenFile, options: UploadOptions) => {
     const alone = files.length === 1;
-    const id = await sendFile(chosen, options);
+    const id = await sendFile(chosen, ofFile(chosen, options));
     if (id === undefined) setSaid(`${chosen.file.name} was not taken.`);
     if (alone && id !== undefined) {
       removeFile(chosen.key);
@@ -133,7 +133,7 @@ export function UploadView() {
             </FileButton>
             <Text>or drop them anywhere on this page</Text>
             <Text size="sm" c="dimmed">
-              TSV, CSV or Excel, up to 1 GB each
+              TSV, CSV or Excel, also zipped, up to 1 GB each
             </Text>
           </Group>
         </Paper>
@@ -183,6 +183,9 @@ export function UploadView() {
     </View>
   );
 }
+
+const ofFile = ({ nameColumn }: ChosenFile, options: UploadOptions): UploadOptions =>
+  nameColumn === undefined ? options : { nameColumn, ...options };
 
 const releaseFix = ({ release }: Choices): string =>
   release === 'date'

@@ -1,0 +1,52 @@
+/** A lab's own table in the page: one choice, and none the next time. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.js';
+import { without } from '../support/services.js';
+import { Browser, CALM } from './browser.js';
+import { file } from './sheets.js';
+
+const sheet = (tag: string) => `Tube\torgan\tsite\n${tag}-1\tliver\tA\n${tag}-2\tliver\tB\n`;
+
+describe.skipIf(without('chromium'))('a table without a Sample Name', () => {
+  let server: TestServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startServer();
+    browser = await Browser.open(server);
+    await browser.signIn(await server.token('lab-1'));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const choose = async (tag: string) => {
+    await browser.view('/');
+    await browser.page.locator('input[type=file]').setInputFiles(file(`${tag}.tsv`, sheet(tag)));
+  };
+  const register = async () => {
+    const { page } = browser;
+    await page.getByRole('radio', { name: 'today' }).check();
+    await page.getByRole('button', { name: /^Register 2.samples$/ }).click();
+    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 60_000 });
+  };
+
+  it('asks which column names the samples, the likeliest first, and registers it', async () => {
+    const { page } = browser;
+    await choose('first');
+    await page.getByText(/neither a Sample Name nor|no Sample Name column/).waitFor();
+    const select = page.getByRole('combobox', { name: 'Column that names the samples of first.tsv' });
+    await select.click();
+    expect(await page.getByRole('option').allTextContents()).toEqual(['Tube', 'site', 'organ']);
+    await page.getByRole('option', { name: 'Tube' }).click();
+    await page.getByText('Samples are named by the column Tube').waitFor();
+    await register();
+  });
+
+  it('asks nothing for the next sheet of these headers', async () => {
+    await choose('second');
+    await browser.page.getByText('Samples are named by the column Tube').waitFor();
+    await register();
+    expect(browser.incidents).toEqual(CALM);
+  });
+});
