@@ -47,6 +47,16 @@ describe('the import directions', () => {
     ['the source imports a test', 'src/submissions/job.ts', '../../test/support.js'],
     ['a file of no room appears', 'src/odds/ends.ts', '../registry/sample.js'],
     ['an import leads nowhere', 'src/submissions/job.ts', '../registry/gone.js'],
+    ['a package is imported that is not there', 'src/submissions/job.ts', 'no-such-package-of-anybody'],
+    ['a client’s command touches the store', 'src/cli/status.ts', '../wiring/compose-operator.js'],
+    ['the page imports the service', 'web/src/samples/list.ts', '../../../src/http/app.js'],
+    ['what the page shares imports a view', 'web/src/show/note.tsx', '../samples/view.js'],
+    ['a view imports another', 'web/src/samples/list.ts', '../account/view.js'],
+    ['a file of no room appears in the page', 'web/src/odds/ends.tsx', '../show/words.js'],
+    ['what proofs share imports a proof', 'test/support/run.ts', '../web/view.js'],
+    ['a figure imports a proof', 'bench/main.ts', '../test/web/view.js'],
+    ['a proof imports a figure', 'test/web/shown.ts', '../../bench/report.js'],
+    ['a command imports the service', 'scripts/start.mjs', '../src/http/app.js'],
   ])('are broken when %s', (_what, from, specifier) => {
     const { code, printed } = check({
       ...SAMPLE,
@@ -54,10 +64,26 @@ describe('the import directions', () => {
       'src/store/open.ts': 'export const thing = 3;\n',
       'workers/maintenance.ts': 'export const thing = 4;\n',
       'test/support.ts': 'export const thing = 5;\n',
+      'test/web/view.ts': 'export const thing = 6;\n',
+      'bench/report.ts': 'export const thing = 7;\n',
+      'src/http/app.ts': 'export const thing = 8;\n',
+      'src/wiring/compose-operator.ts': 'export const thing = 9;\n',
+      'web/src/samples/view.tsx': 'export const thing = <p>1</p>;\n',
+      'web/src/account/view.tsx': 'export const thing = <p>2</p>;\n',
+      'web/src/show/words.ts': 'export const thing = 10;\n',
       [from]: `import { thing } from '${specifier}';\nexport const mine = thing;\n`,
     });
     expect(printed).toContain(`${from} → `);
     expect(code).toBe(1);
+  });
+
+  it('count an import at run time and one within a type', () => {
+    const { printed } = check({
+      'src/tsv/read.ts': 'export interface Row { line: number }\nexport const row = 1;\n',
+      'src/registry/decide.ts': "export type Decision = import('../tsv/read.js').Row;\n",
+      'src/registry/late.ts': "export const late = async (): Promise<unknown> => import('../tsv/read.js');\n",
+    });
+    expect(printed).toContain('2 breaches');
   });
 
   it('count an import of types alone', () => {
@@ -68,10 +94,11 @@ describe('the import directions', () => {
     expect(code).toBe(1);
   });
 
-  it('are broken by a cycle inside a room', () => {
+  it.each(['src/tsv', 'web/src/upload', 'test/web', 'bench'])('are broken by a cycle inside %s', (room) => {
     const { code, printed } = check({
-      'src/tsv/a.ts': "import { b } from './b.js';\nexport const a = (): number => b();\n",
-      'src/tsv/b.ts': "import { a } from './a.js';\nexport const b = (): number => a();\n",
+      [`${room}/a.ts`]: "import { b } from './b.js';\nexport const a = (): number => b();\n",
+      [`${room}/b.ts`]: "export const b = async (): Promise<number> => (await import('./c.js')).c();\n",
+      [`${room}/c.ts`]: "import { a } from './a.js';\nexport const c = (): number => a();\n",
     });
     expect(printed).toContain('no cycles');
     expect(code).toBe(1);

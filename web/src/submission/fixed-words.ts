@@ -2,9 +2,9 @@
 import type { SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
 import { isDryRun, kindOf } from '../api/submissions.js';
+import { rowsToFix } from '../show/to-fix.js';
 import { counted } from '../show/words.js';
 import type { Edits } from './fixing.js';
-import { rowsToFix } from './to-fix.js';
 
 export interface FixedWords {
   button: string;

@@ -1,7 +1,7 @@
 /** Issues as a flat list, one per row of the table, with what the reader looks for among them. */
 import type { CellIssue } from '../api/contract.js';
 import { type BadRow, type IssueReport, placeOf } from '../api/issues.js';
-import { HELD_BACK } from './to-fix.js';
+import { HELD_BACK } from '../show/to-fix.js';
 
 export interface ListedIssue {
   key: string;

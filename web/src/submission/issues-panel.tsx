@@ -9,6 +9,7 @@ import { kindOf, submissionPath } from '../api/submissions.js';
 import { DraftNote } from '../drafts/draft-note.js';
 import { DownloadLink } from '../show/download.js';
 import { ErrorNote } from '../show/error-note.js';
+import { HELD_BACK, rowsToFix } from '../show/to-fix.js';
 import { count, counted } from '../show/words.js';
 import { ColumnFill } from './column-fill.js';
 import { useEditDraft } from './edit-draft.js';
@@ -17,7 +18,6 @@ import { IssueGroups } from './issue-groups.js';
 import { filterIssues, groupKey, type ListedIssue, listIssues, originalText } from './issue-list.js';
 import { IssueTable } from './issue-table.js';
 import { useRowChecks } from './row-checks.js';
-import { HELD_BACK, rowsToFix } from './to-fix.js';
 import { UploadFixed } from './upload-fixed.js';
 
 interface IssuesPanelProps {

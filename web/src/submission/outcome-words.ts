@@ -1,8 +1,8 @@
 /** The sentence under the counts: what happened, and what to do next. */
 import type { SubmissionStatus } from '../api/contract.js';
 import { kindOf } from '../api/submissions.js';
+import { rowsToFix } from '../show/to-fix.js';
 import { counted } from '../show/words.js';
-import { rowsToFix } from './to-fix.js';
 
 export function outcomeWords(submission: SubmissionStatus): string {
   const { submissionStatus, counts, options, problem } = submission;

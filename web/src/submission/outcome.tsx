@@ -3,11 +3,12 @@ import { type Ref, useRef } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { kindOf, originOf } from '../api/submissions.js';
+import { CountsLine } from '../show/counts-line.js';
 import { Note } from '../show/note.js';
 import { StatusBadge } from '../show/status-badge.js';
+import { rowsHeldBack } from '../show/to-fix.js';
 import { shortId } from '../show/words.js';
 import { recentUpload } from '../upload/recent-uploads.js';
-import { CountsLine } from './counts-line.js';
 import { Differences } from './differences.js';
 import { IssuesPanel } from './issues-panel.js';
 import { OutcomeActions } from './outcome-actions.js';
@@ -15,7 +16,6 @@ import { outcomeWords } from './outcome-words.js';
 import { Registered } from './registered.js';
 import { Replayed } from './replayed.js';
 import { SheetColumns } from './sheet-columns.js';
-import { rowsHeldBack } from './to-fix.js';
 
 interface OutcomeProps {
   submission: SubmissionStatus;

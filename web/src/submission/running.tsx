@@ -3,13 +3,13 @@ import { IconPlayerStop } from '@tabler/icons-react';
 import type { SubmissionStatus } from '../api/contract.js';
 import { useSubmissionAct } from '../api/submissions.js';
 import { Announcer } from '../show/announcer.js';
+import { CountsLine } from '../show/counts-line.js';
 import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
+import { rowsHeldBack } from '../show/to-fix.js';
 import { Ago, useNow } from '../show/when.js';
 import { count, counted, span } from '../show/words.js';
-import { CountsLine } from './counts-line.js';
 import { percentOf, usePace } from './pace.js';
-import { rowsHeldBack } from './to-fix.js';
 
 /** A worker gives a sign of life every few seconds; after this long the reader is reported what happens next. */
 const SILENT_MS = 20_000;

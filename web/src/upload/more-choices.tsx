@@ -1,7 +1,7 @@
 import { Collapse, Group, Radio, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import type { Choices } from './choices.js';
+import type { Choices } from './chosen-options.js';
 
 /** What old spreadsheet programs save text as. */
 const ENCODINGS = [

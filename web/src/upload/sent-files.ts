@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { SubmissionStatus } from '../api/contract.js';
 import { oneSubmission } from '../api/submissions.js';
-import { rowsToFix } from '../submission/to-fix.js';
+import { rowsToFix } from '../show/to-fix.js';
 import type { ChosenFile } from './file-list.js';
 
 /** A sent file's submission is asked for again this often until it has ended. */

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { Counts } from '../api/contract.js';
 import type { SubmissionKind } from '../api/submissions.js';
-import { count } from '../show/words.js';
+import { count } from './words.js';
 
 interface CountsLineProps {
   counts: Counts;
