@@ -55,6 +55,9 @@ export interface Mapping {
   sampleNameAccessionPairs: { sampleName: string; sampleAccession: string }[];
 }
 
+/** The proof's files are larger by a factor of 50. */
+const SETTLED_MS = process.env.PROOF === '1' ? 20 * 60_000 : 120_000;
+
 export class ApiCaller {
   constructor(
     /** Without a slash at the end. */
@@ -140,7 +143,7 @@ export class ApiCaller {
   }
 
   /** The status document once the submission has ended; throws with the last one seen when it does not. */
-  async settled(id: string, token?: string | null, timeoutMs = 120_000): Promise<StatusDocument> {
+  async settled(id: string, token?: string | null, timeoutMs = SETTLED_MS): Promise<StatusDocument> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const status = await this.status(id, token);
