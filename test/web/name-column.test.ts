@@ -34,10 +34,11 @@ describe.skipIf(without('chromium'))('a table without a Sample Name', () => {
   it('asks which column names the samples, the likeliest first, and registers it', async () => {
     const { page } = browser;
     await choose('first');
-    await page.getByText(/neither a Sample Name nor|no Sample Name column/).waitFor();
+    await page.getByText('No Sample Name column: choose the column').waitFor();
     const select = page.getByRole('combobox', { name: 'Column that names the samples of first.tsv' });
     await select.click();
     expect(await page.getByRole('option').allTextContents()).toEqual(['Tube', 'site', 'organ']);
+    await browser.picture('name-column');
     await page.getByRole('option', { name: 'Tube' }).click();
     await page.getByText('Samples are named by the column Tube').waitFor();
     await register();

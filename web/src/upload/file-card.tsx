@@ -68,6 +68,8 @@ export function FileCard({ chosen, outcome, onRemove, onRetry, onOffer }: FileCa
 }
 
 function Findings({ check }: { check: FileCheck }) {
+  if (check.nameable)
+    return <Finding tone="care">No Sample Name column: choose the column that names the samples, or add one</Finding>;
   if (check.problem !== undefined) return <Finding tone="bad">{check.problem}</Finding>;
   const quiet = check.notStored.length;
   return (
