@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'content-type';
 import { RegistryError } from '../registry/errors.js';
+import { timeSlices } from '../registry/time-slices.js';
 import { findJsonFault } from './json-scan.js';
 
 const TAKEN = new Set(['application/json', 'application/hal+json']);
@@ -14,6 +15,7 @@ const TAKEN = new Set(['application/json', 'application/hal+json']);
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   checkMediaType(request);
   const bytes = await readBody(request, maxBytes);
+  const nextSlice = timeSlices();
   if (!isUtf8(bytes))
     throw new RegistryError('request.invalid', 'The body is not valid UTF-8; save or send it as UTF-8.');
   const text =
@@ -21,8 +23,11 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   if (text.trim() === '') throw new RegistryError('request.invalid', 'The body is empty; send a JSON object.');
   const fault = findJsonFault(text);
   if (fault) throw new RegistryError('request.invalid', `The JSON body cannot be taken. ${fault}`);
+  await nextSlice();
   try {
-    return JSON.parse(text) as unknown;
+    const body: unknown = JSON.parse(text);
+    await nextSlice();
+    return body;
   } catch (error) {
     throw new RegistryError(
       'request.invalid',

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+import { timeSlices } from '../registry/time-slices.js';
 
 /** One JSON or text answer. HEAD gets the headers alone. */
 export function send(
@@ -23,7 +24,7 @@ export function sendEmpty(response: ServerResponse, status: number): void {
 }
 
 /**
- * Streams text or bytes as fast as the client reads and no faster. The first piece is awaited before the status goes
+ * Streams text or bytes as fast as the client reads and no faster; others are answered in between. The first piece is awaited before the status goes
  * out, so that a failure at the start is still a problem document; a later one cuts the connection.
  */
 export async function stream(
@@ -46,11 +47,36 @@ export async function stream(
 }
 
 async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  const nextSlice = timeSlices();
   try {
-    for (let step = first; !step.done; step = await rest.next()) yield step.value;
+    for (let step = first; !step.done; step = await rest.next()) {
+      yield step.value;
+      await nextSlice();
+    }
   } finally {
     await rest.return?.();
   }
+}
+
+/** Answers up to this are sent with their length, in one piece. */
+const WHOLE_CHARACTERS = 1024 * 1024;
+
+/** A text of whatever length: whole when it is short, else as fast as the client reads. */
+export async function sendOrStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  contentType: string,
+  pieces: AsyncGenerator<string>,
+): Promise<void> {
+  let text = '';
+  for (let step = await pieces.next(); !step.done; step = await pieces.next()) {
+    text += step.value;
+    if (text.length > WHOLE_CHARACTERS) {
+      const first = { done: false, value: text } as const;
+      return stream(request, response, contentType, resume(first, pieces));
+    }
+  }
+  send(request, response, 200, contentType, text);
 }
 
 const ATTR_CHAR = /[A-Za-z0-9!#$&+.^_`|~-]/;

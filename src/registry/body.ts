@@ -31,14 +31,20 @@ export const maybeText = text.nullish();
 export const anyObject = z.looseObject({});
 export const anyList = z.array(z.unknown());
 
-/** All problems of one body, by JSON pointer. */
+/** Places with problems that one answer lists. */
+const MAX_PLACES = 1_000;
+
+const MORE_PROBLEMS = `has more problems than the ${MAX_PLACES} places listed here; correct these first`;
+
+/** All problems of one body, by JSON pointer; of very many the first ones. */
 export class Problems {
   private readonly byPath = new Map<string, string[]>();
 
   add(path: readonly PropertyKey[], message: string): void {
     const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
     const messages = this.byPath.get(pointer);
-    if (messages === undefined) this.byPath.set(pointer, [message]);
+    if (messages === undefined && this.byPath.size >= MAX_PLACES) this.byPath.set('', [MORE_PROBLEMS]);
+    else if (messages === undefined) this.byPath.set(pointer, [message]);
     else if (!messages.includes(message)) messages.push(message);
   }
 
@@ -48,6 +54,11 @@ export class Problems {
     if (read.success) return read.data;
     for (const issue of read.error.issues) this.add([...path, ...issue.path], issue.message);
     return undefined;
+  }
+
+  /** As many as one answer lists: what follows need not be looked at. */
+  get full(): boolean {
+    return this.byPath.size > MAX_PLACES;
   }
 
   get found(): MemberProblem[] {

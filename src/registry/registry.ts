@@ -14,7 +14,7 @@ import { type Caller, isPublic, mayReadHistory } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { type RepresentationSettings, type SampleDocument, sampleDocument } from './representation.js';
 import { SampleReader } from './sample-reader.js';
-import type { CurationReader, SampleRecord, SampleStore } from './sample-store.js';
+import type { CurationReader, SampleRecord, SampleStore, SampleVersion } from './sample-store.js';
 import { SampleWriter } from './sample-writer.js';
 import type { StructuredDataSetDocument } from './structured-data-body.js';
 import { StructuredDataService } from './structured-data-service.js';
@@ -29,6 +29,9 @@ export interface SampleView {
   etag: string;
   public: boolean;
 }
+
+/** Versions that are in memory at once. */
+const VERSIONS_AT_ONCE = 1_000;
 
 export interface HistoryEntry {
   version: number;
@@ -107,19 +110,17 @@ export class Registry {
     return { document, accession, etag: fingerprint(document), public: false };
   }
 
-  /** Newest first; for the owner and administrators. */
-  async history(accession: string, caller: Caller | undefined): Promise<HistoryEntry[]> {
+  /** Newest first, in pages; for the owner and administrators. */
+  async *history(accession: string, caller: Caller | undefined): AsyncGenerator<HistoryEntry[]> {
     const record = await this.reader.readable(accession, caller);
     this.requireHistory(record, accession, caller);
-    const versions = await this.store.listVersions(record.sample.id);
-    return versions.map(({ version, updated, author, via, submissionId, line }) => ({
-      version,
-      update: formatDateTime(updated),
-      submissionAccountId: author,
-      submittedVia: via,
-      ...(submissionId === undefined ? {} : { submissionId }),
-      ...(line === undefined ? {} : { line }),
-    }));
+    const size = VERSIONS_AT_ONCE;
+    for (let before = record.sample.version + 1; before > 1; ) {
+      const versions = await this.store.listVersions(record.sample.id, { before, size });
+      if (versions.length === 0) return;
+      before = versions.at(-1)?.version ?? 0;
+      yield versions.map(historyEntry);
+    }
   }
 
   /** POST …/curationlinks (4.3). `added` is false when the same link was there: answer 200 instead of 201. */
@@ -219,3 +220,12 @@ export class Registry {
     );
   }
 }
+
+const historyEntry = ({ version, updated, author, via, submissionId, line }: SampleVersion): HistoryEntry => ({
+  version,
+  update: formatDateTime(updated),
+  submissionAccountId: author,
+  submittedVia: via,
+  ...(submissionId === undefined ? {} : { submissionId }),
+  ...(line === undefined ? {} : { line }),
+});

@@ -114,6 +114,7 @@ function readCharacteristics(value: unknown, problems: Problems): Characteristic
   // Names from the value itself: the copy that zod made lacks `__proto__`.
   const source = (value ?? {}) as Record<string, unknown>;
   for (const name of Object.keys(source)) {
+    if (problems.full) break;
     const path = ['characteristics', name];
     const trimmed = name.trim();
     if (trimmed === '') problems.add(path, 'has an empty name');
@@ -145,6 +146,7 @@ function readRecords(
   const records: TextRecord[] = [];
   const values = problems.read(anyList, memberOf(members, list) ?? [], [list]) ?? [];
   for (const [at, value] of values.entries()) {
+    if (problems.full) break;
     if (problems.read(anyObject, value, [list, at]) === undefined) continue;
     const source = value as Record<string, unknown>;
     const record = Object.create(null) as TextRecord;

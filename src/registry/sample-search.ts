@@ -1,11 +1,14 @@
 /** Listing and searching samples, for GET /samples. */
-import { setImmediate } from 'node:timers/promises';
 import { RegistryError } from './errors.js';
 import { type Caller, mayRead } from './permissions.js';
 import type { Registry, SampleView } from './registry.js';
 import type { RegistryOptions } from './registry-options.js';
 import { parseSearch } from './search-query.js';
 import { COUNTED, type SearchStart, type SearchStore } from './search-store.js';
+import { timeSlices } from './time-slices.js';
+
+/** Samples that are in memory at once: each may have some megabytes. */
+const READ_AT_ONCE = 4;
 
 export interface SampleSearchRequest {
   text?: string | undefined;
@@ -19,7 +22,8 @@ export interface SampleSearchRequest {
 }
 
 export interface SampleSearchResult {
-  samples: SampleView[];
+  /** Read as they are asked for: a page of large samples is never in memory whole. */
+  samples: AsyncIterable<SampleView>;
   /** Of the next page, when there is one; absent in page mode. */
   cursor?: string;
   /** In page mode, counted up to `COUNTED`. */
@@ -54,22 +58,24 @@ export class SampleSearch {
       size: request.size,
     };
     const { ids, next, total, counted, missing } = await this.store.findSamples(query, startOf(request));
-    const records = await this.store.readSamples(ids);
-    // The index may lag behind a sample that was withdrawn a moment ago.
-    const readable = records.filter(({ sample }) => mayRead(sample, caller, now));
-    const samples: SampleView[] = [];
-    for (const record of readable) {
-      samples.push(this.registry.view(record, true));
-      // A page of much curated samples takes its time; other requests come in between.
-      if (record.curationLinks.length > 0) await setImmediate();
-    }
     return {
-      samples,
+      samples: this.views(ids, caller, now),
       ...(next === undefined || request.page !== undefined ? {} : { cursor: writeCursor(next) }),
       ...(total === undefined ? {} : { total }),
       ...(counted === false ? { totalIsMinimum: true } : {}),
       ...(missing > 0 ? { notIndexed: missing } : {}),
     };
+  }
+
+  private async *views(ids: readonly number[], caller: Caller | undefined, now: number): AsyncGenerator<SampleView> {
+    const nextSlice = timeSlices();
+    for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+      for (const record of await this.store.readSamples(ids.slice(at, at + READ_AT_ONCE))) {
+        // The index may lag behind a sample that was withdrawn a moment ago.
+        if (mayRead(record.sample, caller, now)) yield this.registry.view(record, true);
+        await nextSlice();
+      }
+    }
   }
 }
 

@@ -68,8 +68,8 @@ export interface SampleStore {
   /** One version, the present one included, or undefined. */
   readVersion(id: number, version: number): Promise<StoredSample | undefined>;
 
-  /** All versions, newest first. */
-  listVersions(id: number): Promise<SampleVersion[]>;
+  /** Versions, newest first: all, or `size` of those before a version. */
+  listVersions(id: number, page?: { before: number; size: number }): Promise<SampleVersion[]>;
 
   /** Owner of each of these samples that exists; numbers without a sample are absent from the answer. A sample, once there, stays and keeps its owner. */
   findOwners(ids: readonly number[]): Promise<Map<number, string>>;

@@ -16,6 +16,7 @@ import type { SampleDecision, SampleRecord, SampleStore } from './sample-store.j
 import { statusOf } from './status.js';
 import { sameTables } from './structured-data-body.js';
 import { impliedTaxId } from './tax-id.js';
+import { timeSlices } from './time-slices.js';
 
 const YEARS_PRIVATE = 100;
 
@@ -41,12 +42,12 @@ export class SampleWriter {
 
   async register(body: unknown, caller: Caller): Promise<SampleRecord> {
     requireSubmit(caller);
-    return this.create(this.parseNew(body, true), caller, false);
+    return this.create(await this.parseNew(body, true), caller, false);
   }
 
   async accession(body: unknown, caller: Caller): Promise<SampleRecord> {
     requireSubmit(caller);
-    const read = this.parseNew(body, false);
+    const read = await this.parseNew(body, false);
     if (read.release !== undefined || read.problems.some(({ dataPath }) => dataPath === '/release')) {
       const errors = ['does not belong here: the placeholder stays private until PUT /samples/{accession} submits it'];
       read.problems = joinProblems([{ dataPath: '/release', errors }], read.problems);
@@ -71,7 +72,9 @@ export class SampleWriter {
         `${accession} belongs to another account; ask its owner to change it.`,
       );
     }
+    const nextSlice = timeSlices();
     const read = parseSampleBody(body, { release: true, accession: true }, accountFields(this.options));
+    await nextSlice();
     if (read.accession !== undefined && read.accession !== accession) {
       throw new RegistryError(
         'sample.accession-mismatch',
@@ -80,6 +83,7 @@ export class SampleWriter {
     }
     await this.forgetImplied(read, before);
     const first = this.prepare(read, caller, before);
+    await nextSlice();
     // What is there already was checked when it came: a checklist that changed since keeps nobody from sending it back.
     const checked = first.unchanged ? undefined : await this.check(read, first, false);
     for (let problems = checked; ; ) {
@@ -100,6 +104,7 @@ export class SampleWriter {
         };
       });
       if (record === undefined) throw notFound(accession);
+      await nextSlice();
       if ((decided as string) !== 'unchecked') return { record, changed: (decided as string) === 'update' };
       // Somebody else changed the sample in between.
       problems = await this.check(read, this.prepare(read, caller, record), false);
@@ -108,12 +113,16 @@ export class SampleWriter {
 
   /** What PUT would say of it where the body names a sample that the caller may read, else what POST would. */
   async validate(body: unknown, caller: Caller): Promise<Omit<SampleDocument, 'accession'>> {
+    const nextSlice = timeSlices();
     const read = parseSampleBody(body, { release: true, accession: false }, accountFields(this.options));
+    await nextSlice();
     const current = read.accession === undefined ? undefined : await this.reader.find(read.accession, caller);
     this.refuseData(read.accession ?? '{accession}', read, current);
     await this.forgetImplied(read, current);
     const prepared = this.prepare(read, caller, current);
+    await nextSlice();
     throwAll(prepared.unchanged ? prepared.problems : await this.check(read, prepared, false));
+    await nextSlice();
     const { content, name, release } = prepared.draft;
     const now = this.options.now();
     const adminStatus = prepared.adminStatus === undefined ? current?.sample.adminStatus : prepared.adminStatus;
@@ -133,7 +142,8 @@ export class SampleWriter {
   }
 
   /** @throws RegistryError sample.accession-given, request.invalid for structured data */
-  private parseNew(body: unknown, release: boolean): SampleBody {
+  private async parseNew(body: unknown, release: boolean): Promise<SampleBody> {
+    const nextSlice = timeSlices();
     const read = parseSampleBody(body, { release, accession: false }, accountFields(this.options));
     if (read.accession !== undefined) {
       throw new RegistryError(
@@ -142,12 +152,15 @@ export class SampleWriter {
       );
     }
     this.refuseData('{accession}', read, undefined);
+    await nextSlice();
     return read;
   }
 
   private async create(read: SampleBody, caller: Caller, placeholder: boolean): Promise<SampleRecord> {
+    const nextSlice = timeSlices();
     const prepared = this.prepare(read, caller, undefined);
     throwAll(await this.check(read, prepared, placeholder));
+    await nextSlice();
     const sample = await this.store.createSample({
       draft: prepared.draft,
       account: caller.admin && read.account !== undefined ? read.account : caller.account,
@@ -156,6 +169,7 @@ export class SampleWriter {
       placeholder,
       ...(prepared.adminStatus ? { adminStatus: prepared.adminStatus } : {}),
     });
+    await nextSlice();
     return { sample, curationLinks: [], structuredData: [] };
   }
 

@@ -1,4 +1,5 @@
 /** Reads and writes the document of a sample's structured data (interface 2.6, 4.2). */
+import { z } from 'zod';
 import {
   anyList,
   anyObject,
@@ -46,6 +47,10 @@ export function sameTables(
   return problems.found.length === 0 && sameJson(sent, stored);
 }
 
+/** Of one account on one sample: each is a row of the store. */
+const MAX_TABLES = 1_000;
+
+const CELLS = z.array(structuredDataCellSchema);
 const TABLE_HEAD = structuredDataTableSchema.omit({ content: true });
 
 /** @throws RegistryError request.invalid, data.invalid; an empty list of tables is refused */
@@ -55,8 +60,13 @@ export function parseStructuredData(body: unknown, accountFields: readonly strin
   const accession = problems.read(maybeText, memberOf(members, 'accession'), ['accession']);
   const values = problems.read(anyList, memberOf(members, 'data'), ['data']);
   if (values?.length === 0) problems.add(['data'], 'must hold at least one table');
+  if (values && values.length > MAX_TABLES) {
+    problems.add(['data'], `must hold at most ${MAX_TABLES} tables, not ${values.length}`);
+    problems.throwAs('data.invalid');
+  }
   const tables: StructuredDataBody['tables'] = [];
   for (const [at, value] of (values ?? []).entries()) {
+    if (problems.full) break;
     const table = readTable(value, ['data', at], accountFields, problems);
     if (table) tables.push(table);
   }
@@ -79,7 +89,11 @@ function readTable(
     path,
   );
   const rows = problems.read(anyList, memberOf(members, 'content'), [...path, 'content']) ?? [];
-  const content = rows.map((row, at) => readRow(row, [...path, 'content', at], problems));
+  const content: StructuredDataRow[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (problems.full) break;
+    content.push(readRow(row, [...path, 'content', at], problems));
+  }
   if (head === undefined) return undefined;
   return {
     domain: head.domain || null,
@@ -97,7 +111,16 @@ function readRow(value: unknown, path: readonly PropertyKey[], problems: Problem
   const row = Object.create(null) as StructuredDataRow;
   if (problems.read(anyObject, value, path) === undefined) return row;
   const members = value as Record<string, unknown>;
-  for (const name of Object.keys(members)) {
+  const names = Object.keys(members);
+  // All at once is several times faster than one by one, which is for telling where something is wrong.
+  const cells = CELLS.safeParse(names.map((name) => members[name]));
+  if (cells.success && names.every(isStorable)) {
+    for (const [at, { value: text, iri }] of cells.data.entries())
+      row[names[at] as string] = { value: text, iri: iri ?? null };
+    return row;
+  }
+  for (const name of names) {
+    if (problems.full) break;
     if (!isStorable(name)) problems.add([...path, name], UNSTORABLE_MESSAGE);
     const cell = problems.read(structuredDataCellSchema, members[name], [...path, name]);
     if (cell) row[name] = { value: cell.value, iri: cell.iri ?? null };

@@ -7,6 +7,7 @@ import { accountFields, requireSubmit, type SampleReader } from './sample-reader
 import type { SampleStore } from './sample-store.js';
 import type { StructuredDataTable } from './structured-data.js';
 import { parseStructuredData, type StructuredDataSetDocument, structuredDataDocument } from './structured-data-body.js';
+import { timeSlices } from './time-slices.js';
 
 export class StructuredDataService {
   constructor(
@@ -24,7 +25,9 @@ export class StructuredDataService {
         `${accession} belongs to another account, which lets no others attach data; ask its owner to attach it, or to open its samples with PUT /me/settings.`,
       );
     }
+    const nextSlice = timeSlices();
     const read = parseStructuredData(body, accountFields(this.options));
+    await nextSlice();
     if (read.accession !== undefined && read.accession !== accession) {
       throw new RegistryError(
         'sample.accession-mismatch',
@@ -42,6 +45,7 @@ export class StructuredDataService {
     const tables = read.tables.map((table) => ({ ...table, account: caller.account, created: now, updated: now }));
     if (!owns(sample.account, caller)) requireRoomForTables(structuredData, tables, caller.account);
     const record = await this.store.putStructuredData(sample.id, caller.account, tables, now);
+    await nextSlice();
     return structuredDataDocument(accession, record.structuredData, this.options);
   }
 

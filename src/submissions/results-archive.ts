@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { RegistryError } from '../registry/errors.js';
+import { timeSlices } from '../registry/time-slices.js';
 import { printOurs } from '../tsv/print/write.js';
 import type { Results } from './results.js';
 import type { Submission } from './submission.js';
@@ -56,9 +57,11 @@ export async function* archiveResults(
 /** In pieces worth compressing. What cannot be printed any more says so in its own file, and the others follow. */
 async function* printed(results: Pick<Results, 'result'>, submission: Submission): AsyncGenerator<Buffer> {
   let piece = '';
+  const nextSlice = timeSlices();
   try {
     for await (const text of results.result(submission)) {
       piece += text;
+      await nextSlice();
       if (piece.length < PIECE) continue;
       yield Buffer.from(piece);
       piece = '';

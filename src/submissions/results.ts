@@ -20,6 +20,8 @@ import type { Workbooks } from './workbook-table.js';
 
 /** Changes that a dry run's receipt lists; all of them: changes.ts. */
 const MAX_CHANGES = 1000;
+/** Of a receipt, printed at once. */
+const RECEIPT_ROWS = 500;
 
 export interface ResultDependencies {
   store: SubmissionStore & ChangesDependencies['store'];
@@ -44,17 +46,22 @@ export class Results {
         .map((outcome) => resultRow(plan, outcome.row, written(plan, outcome, submission.options)))
         .join('');
     }
-    yield* this.#receipt(submission, plan);
+    yield* receipt(this.#receiptRows(submission, plan));
   }
 
-  async *#receipt(submission: Submission, plan: SheetPlan): AsyncGenerator<string> {
-    const rows = receiptHead(submission, plan);
-    if (submission.options.dryRun && isFinal(submission.state)) rows.push(...(await this.#changeRows(submission)));
-    for await (const chunk of this.deps.store.ledger(submission.id)) {
-      for (const { issues } of chunk.rejected) for (const issue of issues) rows.push(issueRow(issue));
-      for (const { issues } of chunk.warnings ?? []) for (const issue of issues) rows.push(issueRow(issue));
+  async *#receiptRows(submission: Submission, plan: SheetPlan): AsyncGenerator<string[][]> {
+    yield receiptHead(submission, plan);
+    if (submission.options.dryRun && isFinal(submission.state)) yield await this.#changeRows(submission);
+    let rows: string[][] = [];
+    for await (const { rejected, warnings = [] } of this.deps.store.ledger(submission.id)) {
+      for (const { issues } of [...rejected, ...warnings]) {
+        for (const issue of issues) rows.push(issueRow(issue));
+        if (rows.length < RECEIPT_ROWS) continue;
+        yield rows;
+        rows = [];
+      }
     }
-    yield receipt(rows);
+    yield rows;
   }
 
   async #changeRows(dryRun: Submission): Promise<string[][]> {

@@ -4,7 +4,9 @@ import { RegistryError } from '../registry/errors.js';
 import { type Caller, mayRead } from '../registry/permissions.js';
 import type { StoredSample } from '../registry/sample.js';
 import type { SampleStore } from '../registry/sample-store.js';
-import { isFormula, type SampleSheet, sampleSheet } from '../tsv/print/sample-sheet.js';
+import { timeSlices } from '../registry/time-slices.js';
+import { COLUMN_LIMIT } from '../tsv/dialect.js';
+import { isFormula, MAX_CELLS, type SampleSheet, sampleSheet, TooManyCells } from '../tsv/print/sample-sheet.js';
 import { runsOf } from './line-index.js';
 import type { Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
@@ -29,6 +31,8 @@ export interface SampleSheetDependencies {
 
 /** Samples of one sheet. Of a larger submission, its result file is the sheet to edit. */
 export const MAX_SHEET_SAMPLES = 10_000;
+/** Characters that the samples of one sheet say, as JSON. */
+const MAX_CHARACTERS = 16_000_000;
 /** What a cell of a workbook holds. */
 const MAX_WORKBOOK_CELL = 32_767;
 
@@ -67,6 +71,8 @@ export class SampleSheets {
     const distinct = [...new Set(ids)];
     if (distinct.length > MAX_SHEET_SAMPLES) throw tooMany();
     const samples: StoredSample[] = [];
+    const nextSlice = timeSlices();
+    let characters = 0;
     for (const id of distinct) {
       const record = await store.readSample(id);
       if (!record) throw notFound(prefix + id);
@@ -76,15 +82,24 @@ export class SampleSheets {
           `Sample ${prefix}${id} is not released yet; only its owner can read it.`,
         );
       }
+      characters += JSON.stringify(record.sample.content).length;
+      if (characters > MAX_CHARACTERS) throw tooLarge();
       samples.push(record.sample);
+      await nextSlice();
     }
-    if (format === 'xlsx') return print(sampleSheet(samples, prefix, MAX_WORKBOOK_CELL), format);
+    const sheetOf = (...settings: Settings) =>
+      sampleSheet(samples, prefix, ...settings).catch((error: unknown) => {
+        throw error instanceof TooManyCells ? tooLarge() : error;
+      });
+    if (format === 'xlsx') return print(await sheetOf(MAX_WORKBOOK_CELL), format);
     // A spreadsheet calculates what text seems to say; the cells of a workbook say that they are text.
     const isUnsafe = ({ account }: StoredSample, row: readonly string[]) =>
       account !== caller?.account && row.some(isFormula);
-    return print(sampleSheet(samples, prefix, undefined, isUnsafe), format);
+    return print(await sheetOf(undefined, isUnsafe), format);
   }
 }
+
+type Settings = Parameters<typeof sampleSheet> extends [unknown, unknown, ...infer Rest] ? Rest : never;
 
 const notFound = (accession: string): RegistryError =>
   new RegistryError('sample.not-found', `There is no sample ${accession.slice(0, 100)} here.`);
@@ -93,4 +108,10 @@ const tooMany = (): RegistryError =>
   new RegistryError(
     'request.invalid',
     `A sheet holds at most ${MAX_SHEET_SAMPLES} samples. Ask for fewer at a time, or edit and upload the result file of the submission (GET /submissions/{id}/result).`,
+  );
+
+const tooLarge = (): RegistryError =>
+  new RegistryError(
+    'request.invalid',
+    `These samples are too large, or too different, for one sheet: it would have more than ${MAX_CHARACTERS} characters, ${MAX_CELLS} cells or ${COLUMN_LIMIT} columns. Ask for fewer samples, or for those that have the same characteristics.`,
   );

@@ -1,4 +1,5 @@
 /** A sheet of existing samples as a file to edit. */
+import { timeSlices } from '../registry/time-slices.js';
 import type { SampleSheet } from '../tsv/print/sample-sheet.js';
 import { collect, type TableFile, tsvTable, workbookFile } from './table-file.js';
 import type { WrittenCell } from './write.js';
@@ -9,13 +10,19 @@ const WIDTH = 22;
 export async function sampleFile(sheet: SampleSheet, format: 'tsv' | 'xlsx'): Promise<TableFile> {
   const rows = [sheet.header, ...sheet.rows, ...sheet.leftOut.map(remark)];
   if (format === 'tsv') return tsvTable(NAME, rows);
-  const cells = rows.map((row, i): WrittenCell[] =>
-    row.map((text) => ({ text, ...(i === 0 ? { style: 'header' as const } : {}) })),
-  );
   return workbookFile(
     NAME,
-    await collect([{ name: 'Samples', rows: cells, widths: sheet.header.map(() => WIDTH), frozenRows: 1 }]),
+    await collect([{ name: 'Samples', rows: cellsOf(rows), widths: sheet.header.map(() => WIDTH), frozenRows: 1 }]),
   );
+}
+
+/** Made as they are written, and others are answered in between: there may be a million. */
+async function* cellsOf(rows: readonly (readonly string[])[]): AsyncGenerator<WrittenCell[]> {
+  const nextSlice = timeSlices();
+  for (const [at, row] of rows.entries()) {
+    yield row.map((text) => ({ text, ...(at === 0 ? { style: 'header' as const } : {}) }));
+    await nextSlice();
+  }
 }
 
 /** Rows that begin with # and have no name are skipped when the sheet is uploaded. */

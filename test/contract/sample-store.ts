@@ -138,6 +138,9 @@ export function sampleStoreContract(name: string, open: OpenStore): void {
         { version: 2, updated: clock, author: 'root', via: 'JSON_API' },
         { version: 1, updated: clock - 1000, author: 'ada', via: 'JSON_API' },
       ]);
+      const page = async (before: number, size: number) =>
+        (await store.listVersions(id, { before, size })).map(({ version }) => version);
+      expect([await page(4, 2), await page(2, 2), await page(1, 2)]).toEqual([[3, 2], [1], []]);
     });
 
     it('changes nothing when decide says so, throws, or there is no such sample', async () => {

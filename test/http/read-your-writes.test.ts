@@ -37,7 +37,9 @@ function readYourWrites(name: string, env: () => Record<string, string>): void {
     const accessions = async (request: { text?: string; filters?: string[] }): Promise<string[]> => {
       const { samples, notIndexed } = await search.search({ ...request, size: 200 }, undefined);
       expect(notIndexed).toBe(undefined);
-      return samples.map(({ accession }) => accession);
+      const found: string[] = [];
+      for await (const { accession } of samples) found.push(accession);
+      return found;
     };
 
     /** What anybody finds of it: in the list, by filter, by text. */

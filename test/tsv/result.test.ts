@@ -7,7 +7,17 @@ import { codes, planOf, readSheet, rowsOf, type SheetSettings, table } from './r
 import { anySpelling, spell } from './sheets.js';
 
 const D = '2024-05-01';
-const RECEIPT = receipt([
+const receiptOf = async (rows: string[][]): Promise<string> => {
+  let text = '';
+  for await (const part of receipt(
+    (async function* () {
+      for (const row of rows) yield [row];
+    })(),
+  ))
+    text += part;
+  return text;
+};
+const RECEIPT = await receiptOf([
   ['Submission ID', 'x'],
   ['line 3', 'Sample Name', 'name.missing', '', '=HYPERLINK("https://evil.example")', '"quoted\tand\nbroken'],
 ]);
@@ -117,18 +127,21 @@ describe('the result', () => {
 });
 
 describe('the receipt', () => {
-  it('is a blank line and rows between two markers, each on a line of its own', () => {
-    expect(receipt([['Created', '3'], []])).toBe(
+  it('is a blank line and rows between two markers, each on a line of its own', async () => {
+    expect(await receiptOf([['Created', '3'], []])).toBe(
       '\n********RECEIPT START********\nCreated\t3\n\n********RECEIPT END********\n',
     );
     expect(RECEIPT.split('\n')).toHaveLength(6);
   });
 
-  it.each(['=1+1', '+1', '-1', '@x', '\t=1', '＝1'])('the cell %j is nothing that a spreadsheet calculates', (cell) => {
-    const line = receipt([['Problem', cell]]).split('\n')[2] as string;
-    expect(line.split('\t')[1]).toMatch(/^['"\s]/);
-    expect(line.split('\t')[1]).not.toMatch(/^"?[=+\-@＝]/);
-  });
+  it.each(['=1+1', '+1', '-1', '@x', '\t=1', '＝1'])(
+    'the cell %j is nothing that a spreadsheet calculates',
+    async (cell) => {
+      const line = (await receiptOf([['Problem', cell]])).split('\n')[2] as string;
+      expect(line.split('\t')[1]).toMatch(/^['"\s]/);
+      expect(line.split('\t')[1]).not.toMatch(/^"?[=+\-@＝]/);
+    },
+  );
 });
 
 describe('the errors file', () => {

@@ -1,13 +1,14 @@
 /** `GET /samples`: newest first, by cursor or by page, with text and filters. */
 import type { RequestHandler } from 'express';
 import { RegistryError } from '../../registry/errors.js';
+import type { SampleView } from '../../registry/registry.js';
 import type { SampleSearch, SampleSearchResult } from '../../registry/sample-search.js';
 import type { HttpContext } from '../context.js';
 import { type Links, pageLinks, sampleLinks } from '../hal.js';
 import { negotiateJson } from '../negotiate.js';
 import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
 import { registryCaller } from '../registry-caller.js';
-import { send } from '../respond.js';
+import { sendOrStream } from '../respond.js';
 
 /** How many changes the answer leaves out, at most; not sent when it is complete. */
 export const NOT_INDEXED = 'Samples-Not-Indexed';
@@ -28,14 +29,9 @@ export function createListSamples(context: HttpContext, search: Pick<SampleSearc
     const asked = readRequest(queryOf(request));
     const found = await search.search(asked, caller && registryCaller(caller));
     const base = context.publicUrl(request);
-    const samples = found.samples.map(({ document, accession }) => ({
-      ...document,
-      _links: sampleLinks(base, accession),
-    }));
     const { page: number, size } = asked;
     const totalElements = found.total ?? 0;
-    const body = {
-      ...(samples.length > 0 ? { _embedded: { samples } } : {}),
+    const rest = {
       _links: listLinks(`${base}/samples`, asked, found),
       ...(number === undefined
         ? {}
@@ -52,8 +48,19 @@ export function createListSamples(context: HttpContext, search: Pick<SampleSearc
     };
     if (found.notIndexed !== undefined) response.setHeader(NOT_INDEXED, String(found.notIndexed));
     response.setHeader('Cache-Control', caller ? 'private, no-cache' : 'no-cache');
-    send(request, response, 200, type, JSON.stringify(body));
+    await sendOrStream(request, response, type, listText(found.samples, base, rest));
   };
+}
+
+/** The body in pieces, a sample in each. */
+async function* listText(samples: AsyncIterable<SampleView>, base: string, rest: object): AsyncGenerator<string> {
+  let before = '{"_embedded":{"samples":[';
+  for await (const { document, accession } of samples) {
+    yield `${before}${JSON.stringify({ ...document, _links: sampleLinks(base, accession) })}`;
+    before = ',';
+  }
+  const end = JSON.stringify(rest);
+  yield before === ',' ? `]},${end.slice(1)}` : end;
 }
 
 /** @throws RegistryError request.invalid for `page` together with `cursor` */

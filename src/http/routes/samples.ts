@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Scope } from '../../auth/account-store.js';
 import { requireScope } from '../../auth/caller.js';
 import type { Caller } from '../../registry/permissions.js';
-import type { Registry, SampleView } from '../../registry/registry.js';
+import type { HistoryEntry, Registry, SampleView } from '../../registry/registry.js';
 import { notFound } from '../../registry/sample-reader.js';
 import type { SampleSearch } from '../../registry/sample-search.js';
 import type { HttpContext } from '../context.js';
@@ -11,7 +11,7 @@ import { firstCreatedLinks, type Links, sampleLinks } from '../hal.js';
 import { address } from '../methods.js';
 import { HAL, negotiateJson } from '../negotiate.js';
 import { registryCaller } from '../registry-caller.js';
-import { send } from '../respond.js';
+import { send, sendOrStream } from '../respond.js';
 import { createListSamples } from './sample-list.js';
 
 export interface SampleParts {
@@ -84,16 +84,25 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
       const by = await caller(request, 'read');
       const accession = String(request.params.accession);
       const sample = `${context.publicUrl(request)}/samples/${accession}`;
-      const versions = (await registry.history(accession, by)).map((entry) => ({
-        ...entry,
-        _links: { self: { href: `${sample}?version=${entry.version}` } },
-      }));
-      const links = { self: { href: `${sample}/history` }, sample: { href: sample } };
-      send(request, response, 200, type, JSON.stringify({ _embedded: { versions }, _links: links }));
+      await sendOrStream(request, response, type, historyText(registry.history(accession, by), sample));
     },
   });
 
   return router;
+}
+
+/** The body in pieces: a sample may have very many versions. */
+async function* historyText(pages: AsyncIterable<HistoryEntry[]>, sample: string): AsyncGenerator<string> {
+  let before = '{"_embedded":{"versions":[';
+  for await (const page of pages) {
+    const versions = page.map((entry) => ({
+      ...entry,
+      _links: { self: { href: `${sample}?version=${entry.version}` } },
+    }));
+    yield before + JSON.stringify(versions).slice(1, -1);
+    before = ',';
+  }
+  yield `]},"_links":${JSON.stringify({ self: { href: `${sample}/history` }, sample: { href: sample } })}}`;
 }
 
 /** `POST /validate` and its alias `POST /samples/validate`. */

@@ -33,7 +33,7 @@ export function tokenRoutes(context: HttpContext, { tokens, accounts }: TokenPar
       const { text, record } = await tokens.issue({
         account,
         name,
-        scopes,
+        scopes: [...new Set(scopes)],
         ...(grant.parent === undefined ? {} : { parent: grant.parent }),
         ...(expires === undefined ? {} : { expires }),
       });

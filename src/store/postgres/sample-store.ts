@@ -58,11 +58,11 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
       return row && readSampleRow(row, await names.layoutsOf(database, [row.layout]));
     },
 
-    listVersions: async (id) => {
+    listVersions: async (id, page) => {
       const rows = await database.rows<JoinedSample>(
         `select * from (${samplesFrom('sample')} where x.id = $1 union all ${samplesFrom('sample_version')} where x.id = $1) v
-         order by version desc`,
-        [id],
+         where version < $2::bigint order by version desc limit $3::bigint`,
+        [id, page?.before ?? Number.MAX_SAFE_INTEGER, page?.size ?? null],
       );
       return rows.map((row): SampleVersion => ({ version: row.version, updated: row.updated, ...readProvenance(row) }));
     },

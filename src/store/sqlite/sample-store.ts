@@ -22,6 +22,7 @@ import {
   valuesOf,
 } from './sample-rows.js';
 
+const ALL_VERSIONS = { before: Number.MAX_SAFE_INTEGER, size: Number.MAX_SAFE_INTEGER };
 /** Numbers asked for in one statement. */
 const OWNERS_AT_ONCE = 500;
 
@@ -52,13 +53,14 @@ export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: (
       return row && readSampleRow(row, names);
     },
 
-    listVersions: async (id) => {
+    listVersions: async (id, { before, size } = ALL_VERSIONS) => {
       const columns = 'version, updated, author, via, submission, line';
       const rows = database
         .sql<SampleRow>(
-          `select ${columns} from sample where id = ?1 union all select ${columns} from sample_version where id = ?1 order by version desc`,
+          `select ${columns} from sample where id = ?1 and version < ?2
+           union all select ${columns} from sample_version where id = ?1 and version < ?2 order by version desc limit ?3`,
         )
-        .all({ 1: id });
+        .all({ 1: id, 2: before, 3: size });
       return rows.map(
         (row): SampleVersion => ({ version: row.version, updated: row.updated, ...readProvenance(row, names) }),
       );

@@ -17,39 +17,60 @@ interface Group {
   columns: Column[];
 }
 
-export interface SharedColumns {
-  headers: string[];
-  /** The texts of one list by column, empty where it has none. */
-  place(list: ColumnList): string[];
-}
-
 /** The shortest run of groups in which every list is found in its own order, taken greedily. */
-export function columnSupersequence(lists: readonly ColumnList[]): SharedColumns {
-  const groups: Group[] = [];
-  const columnsOf = new Map<string, Column[]>();
-  for (const list of lists) {
-    let at = 0;
-    for (const { key, cells } of list) {
-      const columns = columnsOf.get(key) ?? [];
-      columnsOf.set(key, columns);
-      mergeColumns(columns, cells);
-      const found = groups.findIndex((group, i) => i >= at && group.key === key);
-      if (found < 0) groups.splice(at, 0, { key, columns });
-      at = (found < 0 ? at : found) + 1;
-    }
+export class SharedColumns {
+  #groups: Group[] = [];
+  readonly #ofKey = new Map<string, Group>();
+
+  /** Work in proportion to the columns that there are and the list's own. */
+  add(list: ColumnList): void {
+    const wanted = list.map(({ key, cells }) => {
+      const group = this.#ofKey.get(key) ?? { key, columns: [] };
+      this.#ofKey.set(key, group);
+      // Every group of a key has the same columns: the most terms and the unit that any sample of it needs.
+      group.columns = merged(group.columns, cells, ({ role }) => role);
+      return group;
+    });
+    this.#groups = merged(this.#groups, wanted, ({ key }) => key);
   }
-  const headers = () => groups.flatMap(({ columns }) => columns.map(({ header }) => header));
-  return { headers: headers(), place: (list) => placed(list, groups) };
+
+  get width(): number {
+    return this.#groups.reduce((sum, { columns }) => sum + columns.length, 0);
+  }
+
+  headers(): string[] {
+    return this.#groups.flatMap(({ columns }) => columns.map(({ header }) => header));
+  }
+
+  /** The texts of one list by column, empty where it has none. */
+  place(list: ColumnList): string[] {
+    return placed(list, this.#groups);
+  }
 }
 
-/** Every group of a key has the same columns: the most terms and the unit that any sample of it needs. */
-function mergeColumns(columns: Column[], cells: readonly PlacedCell[]): void {
-  let at = 0;
-  for (const { role, header } of cells) {
-    const found = columns.findIndex((column, i) => i >= at && column.role === role);
-    if (found < 0) columns.splice(at, 0, { role, header });
-    at = (found < 0 ? at : found) + 1;
+/** `present` with what is wanted and not in it, in the order of both; itself when nothing is to be added. */
+function merged<T>(present: T[], wanted: readonly T[], keyOf: (one: T) => string): T[] {
+  if (wanted.length <= present.length && wanted.every((one, at) => keyOf(one) === keyOf(present[at] as T)))
+    return present;
+  /** Where each key is, the first place last. */
+  const places = new Map<string, number[]>();
+  for (let at = present.length - 1; at >= 0; at--) {
+    const key = keyOf(present[at] as T);
+    const own = places.get(key);
+    if (own) own.push(at);
+    else places.set(key, [at]);
   }
+  const result: T[] = [];
+  let next = 0;
+  for (const one of wanted) {
+    const own = places.get(keyOf(one)) ?? [];
+    while (own.length > 0 && (own.at(-1) as number) < next) own.pop();
+    const found = own.at(-1);
+    if (found === undefined) result.push(one);
+    else while (next <= found) result.push(present[next++] as T);
+  }
+  while (next < present.length) result.push(present[next++] as T);
+  return result;
 }
 
 function placed(list: ColumnList, groups: readonly Group[]): string[] {

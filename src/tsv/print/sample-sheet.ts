@@ -6,7 +6,9 @@ import { formatAccession } from '../../registry/accession.js';
 import { sameContent } from '../../registry/canonical.js';
 import { type SampleLayout, unpackCells } from '../../registry/packed-sample.js';
 import type { Characteristic, SampleContent, StoredSample, TextRecord } from '../../registry/sample.js';
-import { type ColumnList, columnSupersequence, type PlacedCell } from '../header/column-list.js';
+import { timeSlices } from '../../registry/time-slices.js';
+import { COLUMN_LIMIT } from '../dialect.js';
+import { type ColumnList, type PlacedCell, SharedColumns } from '../header/column-list.js';
 import { planColumns, type SheetPlan } from '../header/columns.js';
 
 export interface SampleSheet {
@@ -15,6 +17,9 @@ export interface SampleSheet {
   /** Accessions of samples that a sheet cannot hold, or that `isUnsafe` keeps out. */
   leftOut: string[];
 }
+
+/** Columns that every sheet of samples begins with. */
+const OWN = ['Sample Identifier', 'Sample Name', 'Release Date'];
 
 const RECORDS = [
   ['contact', 'submission_contact'],
@@ -26,15 +31,31 @@ const RECORDS = [
 export const isFormula = (cell: string): boolean =>
   /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) && !/^[+-]?\d[\d.,]*(e[+-]?\d+)?$/i.test(cell);
 
-/** `maxCell`: longest text that a cell may have. */
-export function sampleSheet(
+/** Cells of one sheet, empty ones too. */
+export const MAX_CELLS = 1_500_000;
+
+/** A sheet of these samples would have more cells than it may have, or more columns than are read. */
+export class TooManyCells extends Error {}
+
+/**
+ * `maxCell`: longest text that a cell may have. In slices: others are answered meanwhile.
+ * @throws TooManyCells
+ */
+export async function sampleSheet(
   samples: readonly StoredSample[],
   prefix: string,
   maxCell = Number.POSITIVE_INFINITY,
   isUnsafe: (sample: StoredSample, row: readonly string[]) => boolean = () => false,
-): SampleSheet {
-  const columns = columnSupersequence(samples.map(({ content }) => cellsOf(content)));
-  const header = ['Sample Identifier', 'Sample Name', 'Release Date', ...columns.headers];
+): Promise<SampleSheet> {
+  const nextSlice = timeSlices();
+  const columns = new SharedColumns();
+  for (const { content } of samples) {
+    columns.add(cellsOf(content));
+    const { width } = columns;
+    if (width * samples.length > MAX_CELLS || OWN.length + width > COLUMN_LIMIT) throw new TooManyCells();
+    await nextSlice();
+  }
+  const header = [...OWN, ...columns.headers()];
   const place = { encoding: 'utf-8', delimiter: '\t', headerLine: 1, headerEnd: 1 } as const;
   const plan = planColumns(header, place, { prefix, unknownColumns: 'ignore' });
   const sheet: SampleSheet = { header, rows: [], leftOut: [] };
@@ -45,6 +66,7 @@ export function sampleSheet(
     const fits = row.every((cell) => cell.length <= maxCell) && readsBack(sample, row, plan);
     if (fits && !isUnsafe(sample, row)) sheet.rows.push(row);
     else sheet.leftOut.push(accession);
+    await nextSlice();
   }
   return sheet;
 }

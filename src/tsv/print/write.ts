@@ -49,9 +49,11 @@ export function resultRow(plan: SheetPlan, row: SheetRow, { accession, release }
   return printRow(cells);
 }
 
-/** The receipt below the rows: a blank line, then its rows between two markers. */
-export function receipt(rows: string[][]): string {
-  return `\n${RECEIPT_START}\n${printOurs(rows)}${RECEIPT_END}\n`;
+/** The receipt below the rows: a blank line, then its rows between two markers, as many at a time as are given. */
+export async function* receipt(parts: AsyncIterable<string[][]>): AsyncGenerator<string> {
+  yield `\n${RECEIPT_START}\n`;
+  for await (const rows of parts) yield printOurs(rows);
+  yield `${RECEIPT_END}\n`;
 }
 
 export function errorsHeader(plan: SheetPlan): string {
