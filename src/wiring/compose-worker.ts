@@ -106,8 +106,15 @@ export async function composeAlone(
   const alive = beat(host, counts);
   const stopping = new AbortController();
   const deps = processing(config, { store, queue, blobs }, counts.events(logEvents(log)));
-  const done = new Promise<AloneMessage>((resolve) => host.once('message', resolve))
-    .then(({ claim }) => processSubmission(deps, claim, stopping.signal))
+  // The parent may be gone before it has sent the claim: then none comes any more.
+  const asked = new Promise<AloneMessage | undefined>((resolve) => {
+    host.once('message', resolve);
+    stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const done = asked
+    .then(async (message) => {
+      if (message) await processSubmission(deps, message.claim, stopping.signal);
+    })
     .finally(() => alive.stop());
   if (host.connected) host.send?.({ begun: true }, () => {});
   return {
