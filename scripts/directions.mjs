@@ -33,7 +33,8 @@ export const ROOMS = {
   'src/store': [...CORE, ...SIDE, ...LEAVES],
   'src/queue': [...CORE, ...LEAVES],
   'src/blobs': [...CORE, ...LEAVES],
-  'src/http': [...CORE, ...SIDE, ...LEAVES, 'src/config.ts'],
+  'src/version.ts': [],
+  'src/http': [...CORE, ...SIDE, ...LEAVES, 'src/config.ts', 'src/version.ts'],
   'src/client': ['src/submissions/upload-options.ts'],
   'src/cli': [
     'src/client',
@@ -41,6 +42,7 @@ export const ROOMS = {
     'src/wiring/compose-side.ts',
     'src/config.ts',
     'src/audit',
+    'src/version.ts',
     DRIVER,
   ],
   'src/config.ts': CORE,
@@ -73,7 +75,10 @@ export const ROOMS = {
 };
 
 /** What an operator's command may do and a client's may not: touch the store. */
-export const CLIENT_COMMANDS = { from: '^src/cli/(?!operator)', to: '^src/(?!cli/|client/|store/sqlite/driver\\.ts$)' };
+export const CLIENT_COMMANDS = {
+  from: '^src/cli/(?!operator)',
+  to: '^src/(?!cli/|client/|store/sqlite/driver\\.ts$|version\\.ts$)',
+};
 
 /** Each forbids imports from files of one pattern to files of another; without `to`, the files themselves. */
 export const RULES = [

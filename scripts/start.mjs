@@ -1,9 +1,9 @@
-/** `npm start`: sets up when needed, then serves in this same process, so that signals reach the server itself. */
+/** `npm start`: sets up when needed, then is `sample-registry serve` in this same process, so that signals reach it. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT, setUpOrExit } from './setup.mjs';
 
 setUpOrExit();
-const server = join(ROOT, 'dist', 'src', 'server.js');
-process.argv[1] = server;
-await import(pathToFileURL(server).href);
+const command = join(ROOT, 'dist', 'src', 'cli', 'main.js');
+process.argv.splice(1, process.argv.length - 1, command, 'serve');
+await import(pathToFileURL(command).href);

@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { VERSION } from '../version.js';
 import { addCompletionCommand } from './completion.js';
 import { EXIT, exitCodeOfFailure } from './exit-codes.js';
 import { asFlags } from './flags.js';
 import { addListCommands } from './lists.js';
 import { addLoginCommand } from './login.js';
 import { addAccountCommands } from './operators/accounts.js';
+import { addProcessCommands } from './operators/processes.js';
 import { addUpkeepCommands } from './operators/upkeep.js';
 import { forTerminal } from './print.js';
 import { addSampleCommands } from './samples.js';
@@ -14,14 +15,9 @@ import { addSubmissionCommands } from './submissions.js';
 import { addUploadCommand } from './upload.js';
 import { addWatchCommand } from './watch.js';
 
-/** Built as dist/src/cli/main.js, three folders below the package. */
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
 const program = new Command('sample-registry')
   .description('Registers samples from tables at a sample registry, and keeps such a registry.')
-  .version(version)
+  .version(VERSION)
   .addHelpText('after', '\nExit codes: 0 done, 1 wrong use, 2 rows rejected, 3 try again later, 4 refused.')
   .exitOverride();
 
@@ -34,6 +30,7 @@ addLoginCommand(program);
 addCompletionCommand(program);
 
 program.commandsGroup('On the store itself, with the settings of the service:');
+addProcessCommands(program);
 addAccountCommands(program);
 addUpkeepCommands(program);
 

@@ -68,7 +68,12 @@ export const ROOT = z
   .strictObject({ _links: links('samples', 'curations', 'submissions') })
   .describe('Where to start.');
 
-export const LIVE = z.strictObject({ status: z.literal('up') }).describe('The process answers.');
+export const LIVE = z
+  .strictObject({
+    status: z.literal('up'),
+    version: z.string().describe('Of the program, as the changelog numbers it.'),
+  })
+  .describe('The process answers.');
 
 export const READY = z
   .strictObject({ status: z.enum(['up', 'down']), checks: z.record(z.string(), z.enum(['up', 'down'])) })

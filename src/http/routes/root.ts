@@ -1,6 +1,7 @@
 /** The root that every client starts at, health, and what the problem types mean. */
 import { Router } from 'express';
 import { ERRORS, type ErrorCode, RegistryError } from '../../registry/errors.js';
+import { VERSION } from '../../version.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiate, negotiateJson } from '../negotiate.js';
@@ -47,7 +48,8 @@ export function rootRoutes(context: HttpContext, health: HealthChecks): Router {
   });
 
   address(router, '/health/live', {
-    get: (request, response) => send(request, response, 200, 'application/json', '{"status":"up"}'),
+    get: (request, response) =>
+      send(request, response, 200, 'application/json', JSON.stringify({ status: 'up', version: VERSION })),
   });
 
   address(router, '/health/ready', {
