@@ -3,10 +3,11 @@
  * Arguments go to vitest (`npm test -- test/tsv`); `--proof` runs the long forms (faults by the hundred, big files).
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { find, install, startPostgres, startRedis } from './services.mjs';
 import { ROOT, setUpOrExit } from './setup.mjs';
+import { skippedLine } from './skipped-tests.mjs';
 
 const args = process.argv.slice(2).filter((argument) => argument !== '--proof');
 const proof = args.length < process.argv.length - 2;
@@ -45,7 +46,23 @@ mkdirSync(output, { recursive: true });
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(output, 'vitest.json')}`];
 const program = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
 vitest = spawn(process.execPath, [program, 'run', ...reporters, ...args], { cwd: ROOT, env, stdio: 'inherit' });
-vitest.once('exit', (code) => process.exit(code ?? 130));
+vitest.once('exit', (code) => {
+  saySkipped();
+  process.exit(code ?? 130);
+});
+
+/** The closing line: a test that did not run is no test that passed. */
+function saySkipped() {
+  const path = join(output, 'vitest.json');
+  if (!existsSync(path)) return;
+  const absent = [
+    ...missing,
+    ...(existsSync(join(env.FIXTURES_DIR, 'README.md')) ? [] : ['fixtures']),
+    ...(proof ? [] : ['proof']),
+  ];
+  const line = skippedLine(JSON.parse(readFileSync(path, 'utf8')), absent);
+  if (line) console.log(line);
+}
 
 /** Starts a service unless the caller brings one. */
 async function offer(variable, program, start) {

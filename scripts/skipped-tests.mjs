@@ -1,0 +1,35 @@
+/** Which tests of a run were skipped and why, from vitest's JSON report and the words of the skipping files. */
+import { readFileSync } from 'node:fs';
+
+/** What a file says where it skips, and the reason; the first that holds counts. */
+const REASONS = [
+  [/withoutFixtures\(/, 'fixtures', 'without the sheets of others (FIXTURES_DIR)'],
+  [/without\('chromium'\)|TEST_CHROMIUM/, 'chromium', 'without chromium'],
+  [/without\('redis'\)|lacks\('redis-server'\)/, 'redis-server', 'without redis-server'],
+  [/without\('postgres'\)|lacksPostgres\(/, 'postgres', 'without postgres'],
+  [/runIf\(PROOF\)/, 'proof', 'long forms (npm run proof)'],
+];
+const OTHER = 'for what their files say';
+
+/**
+ * @param report vitest's JSON report
+ * @param absent what this run had not: `fixtures`, `proof`, names of programs
+ * @param source reads a test file
+ * @returns one line, '' when nothing was skipped
+ */
+export function skippedLine(report, absent, source = (path) => readFileSync(path, 'utf8')) {
+  const counts = new Map();
+  let all = 0;
+  for (const { name, assertionResults } of report.testResults) {
+    all += assertionResults.length;
+    const skipped = assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed').length;
+    if (skipped === 0) continue;
+    const text = source(name);
+    const why = REASONS.find(([words, what]) => absent.includes(what) && words.test(text))?.[2] ?? OTHER;
+    counts.set(why, (counts.get(why) ?? 0) + skipped);
+  }
+  if (counts.size === 0) return '';
+  const sum = [...counts.values()].reduce((total, count) => total + count, 0);
+  const parts = [...counts].sort(([, one], [, other]) => other - one).map(([why, count]) => `${count} ${why}`);
+  return `Skipped ${sum} of ${all} tests: ${parts.join(', ')}.`;
+}

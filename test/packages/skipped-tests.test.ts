@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+// @ts-expect-error plain JavaScript, because npm test runs it as it is
+import { skippedLine } from '../../scripts/skipped-tests.mjs';
+
+const FILES: Record<string, string> = {
+  a: "describe.skipIf(withoutFixtures('x'))('x', …)",
+  b: "describe.runIf(PROOF)('x', …)",
+  c: 'it.skipIf(!existsSync(x))',
+  d: "describe.skipIf(without('redis'))('x', …)",
+};
+const report = (statuses: Record<string, string[]>) => ({
+  testResults: Object.entries(statuses).map(([name, all]) => ({
+    name,
+    assertionResults: all.map((status) => ({ status })),
+  })),
+});
+const line = (statuses: Record<string, string[]>, absent: string[]): string =>
+  skippedLine(report(statuses), absent, (name: string) => FILES[name]);
+
+describe('the closing line of npm test', () => {
+  it('counts the skipped tests by reason, most first', () => {
+    const statuses = { a: ['skipped', 'passed'], b: ['pending', 'skipped', 'skipped'], c: ['skipped'], d: ['skipped'] };
+    expect(line(statuses, ['fixtures', 'proof', 'redis-server'])).toBe(
+      'Skipped 6 of 7 tests: 3 long forms (npm run proof), 1 without the sheets of others (FIXTURES_DIR), 1 for what their files say, 1 without redis-server.',
+    );
+  });
+
+  it('names no reason that this run did not have', () => {
+    expect(line({ a: ['skipped'] }, ['proof'])).toBe('Skipped 1 of 1 tests: 1 for what their files say.');
+  });
+
+  it('is silent when every test ran, also when one failed', () => {
+    expect(line({ a: ['passed', 'failed'] }, ['fixtures'])).toBe('');
+  });
+});
