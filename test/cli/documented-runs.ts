@@ -55,6 +55,10 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['upload', example('small.tsv'), '--allow-duplicate', '--result', 'r', '--mapping', 'm'], code: 0 },
       { args: ['upload', example('cp1252.tsv'), '--encoding', 'windows-1252', '--idempotency-key', 'k'], code: 0 },
       { args: ['upload', example('no-release-date.tsv'), '--release-date', '2025-01-01', '--wait', '--json'], code: 0 },
+      {
+        args: ['upload', example('small.tsv'), '--release-date', '2025-01-01', '--release-existing', '--dry-run'],
+        code: 0,
+      },
       { args: ['upload', 'nowhere.tsv'], code: 1 },
       { args: ['upload', example('bad-rows.tsv'), '--dry-run'], code: 2 },
       { args: ['upload', example('bad-rows.tsv'), '--mode', 'atomic'], code: 2 },

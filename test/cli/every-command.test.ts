@@ -28,7 +28,7 @@ beforeAll(async () => {
   env = { HOME: folder, SAMPLE_REGISTRY_URL: server.url, SAMPLE_REGISTRY_TOKEN: token, DATA_DIR: server.dataDir };
   mkdirSync(join(folder, 'lims', 'inbox'), { recursive: true });
   writeFileSync(join(folder, 'lims', 'inbox', 'plate.tsv'), plainSheet({ tag: 'watched', rows: 2 }));
-  writeFileSync(join(folder, 'large.tsv'), plainSheet({ tag: 'large', rows: 200_000 }));
+  writeFileSync(join(folder, 'large.tsv'), plainSheet({ tag: 'large', rows: 100_000 }));
   const uploadLarge = async (): Promise<string> => {
     const sent = await run({ args: ['upload', join(folder, 'large.tsv'), '--json'], code: 0 });
     return sent.lines<{ submission: { submissionId: string } }>()[0]?.submission.submissionId as string;
