@@ -1,4 +1,4 @@
-/** Links of samples and curations, exactly as interface 2.7 and 4.1 to 4.4 show them. `templated` appears only where it is true. */
+/** Links of samples and curations, as docs/api.md shows them. `templated` appears only where it is true. */
 
 export interface Link {
   href: string;

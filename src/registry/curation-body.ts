@@ -1,4 +1,4 @@
-/** Reads a curation link from the JSON body of a request (interface 2.5) and writes one. */
+/** Reads a curation link from the JSON body of a request and writes one. */
 import type { z } from 'zod';
 import { memberOf, Problems, requireObject } from './body.js';
 import type { Curation, CurationLink } from './curation.js';

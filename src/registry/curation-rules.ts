@@ -1,4 +1,4 @@
-/** How curations are named and how they change what is seen of a sample (decisions, section 3). Pure. */
+/** How curations are named and how they change what is seen of a sample. Pure. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical.js';
 import type { CuratedAttribute, Curation, CurationLink } from './curation.js';

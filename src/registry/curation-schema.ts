@@ -1,4 +1,4 @@
-/** The curation link as a request spells it (interface 2.5). */
+/** The curation link as a request spells it. */
 import { z } from 'zod';
 import { filledText, text } from './body.js';
 import { externalReferenceSchema, relationshipSchema } from './sample-schema.js';

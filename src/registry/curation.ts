@@ -1,4 +1,4 @@
-/** Curations: changes to a sample's visible content that leave the stored sample as it is (interface 2.5, 4.3). */
+/** Curations: changes to a sample's visible content that leave the stored sample as it is. */
 import type { ExternalReference, Relationship } from './sample.js';
 
 /** One characteristic value as curations spell it. */

@@ -1,4 +1,4 @@
-/** Dates as people and programs write them (decisions: ISO 8601 in, milliseconds inside, ISO 8601 UTC out). */
+/** Dates as people and programs write them. */
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;

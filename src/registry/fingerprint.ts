@@ -1,4 +1,4 @@
-/** Entity tags: strong fingerprints of a representation without its links (interface 4.8). */
+/** Entity tags: strong fingerprints of a representation without its links. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical.js';
 

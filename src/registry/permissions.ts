@@ -1,4 +1,4 @@
-/** Who may do what: every rule of the registry about accounts, as pure functions (decisions, sections 2, 3 and 5). */
+/** Who may do what: every rule of the registry about accounts, as pure functions. */
 import type { AccountSettings } from './account-settings.js';
 import type { CurationLink } from './curation.js';
 import type { StoredSample } from './sample.js';

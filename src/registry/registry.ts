@@ -1,6 +1,6 @@
 /**
  * The use cases of samples, as routes call them: who may, what is valid, what is stored, what is shown. Every failure
- * is a RegistryError. Documents are in the stated order of members and carry no links.
+ * is a RegistryError. Documents are in a fixed order of members and carry no links.
  */
 
 import { formatAccession } from './accession.js';

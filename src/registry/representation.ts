@@ -1,4 +1,4 @@
-/** The JSON document of a sample, in the stated order of members, without links (decisions, section 1). */
+/** The JSON document of a sample, in a fixed order of members, without links. */
 import { formatAccession } from './accession.js';
 import { formatDateTime } from './date-time.js';
 import type { Characteristics, SampleContent, SampleStatus, StoredSample, SubmittedVia, TextRecord } from './sample.js';
@@ -27,7 +27,7 @@ export interface SampleDocument {
   publications?: TextRecord[];
 }
 
-/** One element of `data` (interface 2.6). */
+/** One element of `data`. */
 export interface StructuredDataDocument {
   domain: string | null;
   submissionAccountId: string | null;

@@ -1,5 +1,5 @@
 /**
- * The sample as a request spells it (interface 2.1 to 2.4). The schemas describe each part; maps under users' own names
+ * The sample as a request spells it. The schemas describe each part; maps under users' own names
  * are walked by hand in sample-body.ts, because zod's records drop `__proto__`.
  */
 import { z } from 'zod';

@@ -3,7 +3,7 @@
  * Shapes: interface section 2; member order, defaults and clock rules: docs/api.md.
  */
 
-/** One entry of a characteristic (interface 2.2). `unitOntologyTerms` exists only when a sheet or a client gave it. */
+/** One entry of a characteristic. `unitOntologyTerms` exists only when a sheet or a client gave it. */
 export interface Characteristic {
   text?: string;
   ontologyTerms?: string[];
@@ -14,14 +14,14 @@ export interface Characteristic {
 /** Name → entries. Names are users' data: the object has no prototype, so `__proto__` is a name like any other. */
 export type Characteristics = Record<string, Characteristic[]>;
 
-/** A link to another sample (interface 2.4). An absent source means the sample itself. */
+/** A link to another sample. An absent source means the sample itself. */
 export interface Relationship {
   source?: string;
   type: string;
   target: string;
 }
 
-/** A link to a resource elsewhere (interface 2.3). */
+/** A link to a resource elsewhere. */
 export interface ExternalReference {
   url: string;
   duo?: string[];

@@ -1,4 +1,4 @@
-/** What a client asks to find (decisions, section 2: `text`, repeatable `filter`), as a query for the index. */
+/** What a client asks to find, as a query for the index. */
 import { parseAccession } from './accession.js';
 import { parseDateTime, WANTED_DATE } from './date-time.js';
 import { RegistryError } from './errors.js';

@@ -1,4 +1,4 @@
-/** Status is derived when read: an administrator's wins, else the release date decides (decisions, section 1). */
+/** Status is derived when read: an administrator's wins, else the release date decides. */
 import type { SampleStatus, StoredSample } from './sample.js';
 
 export function statusOf(sample: Pick<StoredSample, 'release' | 'adminStatus'>, now: number): SampleStatus {

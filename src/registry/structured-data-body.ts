@@ -1,4 +1,4 @@
-/** Reads and writes the document of a sample's structured data (interface 2.6, 4.2). */
+/** Reads and writes the document of a sample's structured data. */
 import { z } from 'zod';
 import {
   anyList,

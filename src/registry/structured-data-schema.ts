@@ -1,4 +1,4 @@
-/** Structured data as a request spells it (interface 2.6). */
+/** Structured data as a request spells it. */
 import { z } from 'zod';
 import { filledText, text, textOrNumber } from './body.js';
 

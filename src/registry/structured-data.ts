@@ -1,4 +1,4 @@
-/** Tables attached to a sample, such as antibiograms (interface 2.6). */
+/** Tables attached to a sample, such as antibiograms. */
 
 /** Field name → value and term. Nulls are kept as sent. */
 export type StructuredDataRow = Record<string, { value: string; iri: string | null }>;

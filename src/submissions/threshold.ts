@@ -1,4 +1,4 @@
-/** Small or large (interface 4.9 and section 8): exactly the limit is large. The limits are settings. */
+/** Small or large: exactly the limit is large. The limits are settings. */
 import type { Counts, Lane } from './submission.js';
 
 export interface SmallLimits {

@@ -1,5 +1,5 @@
 /**
- * F1: every command and every exit code of docs/cli.md, run through the built bin. What the commands do is looked at
+ * Every command and every exit code of docs/cli.md, run through the built bin. What the commands do is looked at
  * in the files beside this one; here none of the document's words may be without a run.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

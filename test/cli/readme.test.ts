@@ -1,4 +1,4 @@
-/** F1: the README's way from a fresh clone to a receipt, run as it is written. */
+/** The README's way from a fresh clone to a receipt, run as it is written. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Small or large (tsv.md section 1): fewer than 20 000 bytes and fewer than 200 samples, else large. */
+/** Small or large: fewer than 20 000 bytes and fewer than 200 samples, else large. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, submissionIdOf } from '../support/api-caller.js';
 import { startServer, type TestServer } from '../support/server.js';

@@ -1,4 +1,4 @@
-/** I6: nothing of one account's uploads reaches another account, and nothing at all reaches nobody. */
+/** Nothing of one account's uploads reaches another account, and nothing at all reaches nobody. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, submissionIdOf } from '../support/api-caller.js';
 import { startServer, type TestServer } from '../support/server.js';

@@ -1,4 +1,4 @@
-/** Updating by editing what came back (A5): interface 4.9 steps 4 and 5, and upload(result(upload(f))) changes nothing. */
+/** Updating by editing what came back; upload(result(upload(f))) changes nothing. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The same file many times at once (A7): one submission, one set of samples. */
+/** The same file many times at once: one submission, one set of samples. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';

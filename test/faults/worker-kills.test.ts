@@ -1,4 +1,4 @@
-/** Workers are killed at random instants of their work; nothing is lost and nothing is doubled (I1, I2, I3, I5). */
+/** Workers are killed at random instants of their work; nothing is lost and nothing is doubled (docs/architecture.md, what may never happen: 1, 2, 3, 5). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';

@@ -1,4 +1,4 @@
-/** B1: the exchanges of the interface document about structured data, curations and validation (4.2, 4.3, 4.5), request as written there, response member by member. */
+/** Exchanges about structured data, curations and validation, request as a client writes it, response member by member. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from './service.js';
 

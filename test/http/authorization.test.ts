@@ -1,4 +1,4 @@
-/** B5: every cell of the matrix in docs/authorization.md, asked of the running service. */
+/** Every cell of the matrix in docs/authorization.md, asked of the running service. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/http/openapi/openapi.js';

@@ -1,4 +1,4 @@
-/** B4: the rules of curations (decisions, section 3), each over HTTP. */
+/** The rules of curations, each over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from './service.js';
 

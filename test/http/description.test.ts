@@ -1,4 +1,4 @@
-/** B8: the interface description is whole, valid, and what the page of it shows. Every other suite holds its answers to it. */
+/** The interface description is whole, valid, and what the page of it shows. Every other suite holds its answers to it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { document } from '../docs/section.js';
 import { holdToDescription } from '../support/described.js';

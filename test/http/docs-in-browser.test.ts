@@ -1,4 +1,4 @@
-/** B8: the readable interface description in a real browser. */
+/** The readable interface description in a real browser. */
 import { chromium } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/http/openapi/openapi.js';

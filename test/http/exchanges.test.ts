@@ -1,4 +1,4 @@
-/** B1: the exchanges of the interface document, about samples (4.1, 4.4, 4.6 to 4.8), request as written there, response member by member. */
+/** Exchanges about samples, request as a client writes it, response member by member. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from './service.js';
 
@@ -60,7 +60,7 @@ describe('4.1 submit a sample', () => {
     });
   });
 
-  it('keeps the stated order of members', async () => {
+  it('keeps the order of members', async () => {
     const accession = await registered({
       domain: 'self.lab',
       taxId: '9606',

@@ -1,4 +1,4 @@
-/** B6: whatever is sent as JSON, the answer is never a failure of ours, and nothing is stored that was not answered 2xx. */
+/** Whatever is sent as JSON, the answer is never a failure of ours, and nothing is stored that was not answered 2xx. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';

@@ -1,4 +1,4 @@
-/** B2 and B3: what is read can be sent back, and entity tags change exactly when the visible content does. */
+/** What is read can be sent back, and entity tags change exactly when the visible content does. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** B7: what was written is found, by those who may read it, and a walk is steady while others write. */
+/** What was written is found, by those who may read it, and a walk is steady while others write. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from './service.js';

@@ -1,4 +1,4 @@
-/** Holds every answer that the suites see to the interface description: status, media type, body (B8). */
+/** Holds every answer that the suites see to the interface description: status, media type, body. */
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describeInterface, type OpenApiOperation } from '../../src/http/openapi/openapi.js';

@@ -1,4 +1,4 @@
-/** The promises I1, I2, I3 and I5 of the bulk route, checked from outside: status, mapping and result over HTTP, samples read back. */
+/** Promises 1, 2, 3 and 5 of docs/architecture.md, checked from outside: status, mapping and result over HTTP, samples read back. */
 import { expect } from 'vitest';
 import type { ApiCaller, StatusDocument } from './api-caller.js';
 

@@ -1,4 +1,4 @@
-/** For everyone: axe on every view, light and dark; 360 pixels; the keyboard alone (E6). */
+/** For everyone: axe on every view, light and dark; 360 pixels; the keyboard alone. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -90,7 +90,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
     });
 
     it.each(NAMES)(
-      'E6: axe finds nothing serious in %s, and it does not scroll sideways at 360 pixels',
+      'axe finds nothing serious in %s, and it does not scroll sideways at 360 pixels',
       async (name) => {
         const { page } = browser;
         await open(browser, wanted(name));
@@ -106,7 +106,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       },
     );
 
-    it('E6: axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', async () => {
+    it('axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', async () => {
       const { page } = browser;
       await open(browser, wanted('upload'));
       await page
@@ -190,7 +190,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       throw new Error(`The keyboard never came to the ${role} ${name}.`);
     }
 
-    it('E6: signs in, uploads, fixes and uploads again', async () => {
+    it('signs in, uploads, fixes and uploads again', async () => {
       const { page } = browser;
       const key = (name: string) => page.keyboard.press(name);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();

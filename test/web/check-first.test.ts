@@ -1,4 +1,4 @@
-/** Looking before it happens: a check, its differences, carrying it out, and taking it back (E4). */
+/** Looking before it happens: a check, its differences, carrying it out, and taking it back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
@@ -101,7 +101,7 @@ describe.skipIf(without('chromium'))('checking first', () => {
 
   const idInAddress = () => browser.page.url().split('/submissions/')[1] as string;
 
-  it('E4: shows the differences that are then applied, and writes nothing before', async () => {
+  it('shows the differences that are then applied, and writes nothing before', async () => {
     const { page } = browser;
     const before = await readAll();
     const rows = firstRows.map((row, at) => {

@@ -1,4 +1,4 @@
-/** A sheet with errors, fixed in the page (E3). */
+/** A sheet with errors, fixed in the page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
@@ -72,7 +72,7 @@ describe.skipIf(without('chromium'))('a sheet with errors', () => {
     expect(saved.text).toBe((await server.get(`/submissions/${idInAddress()}/errors`, { token })).text);
   });
 
-  it('E3: is fixed in the page and uploaded with no error left', async () => {
+  it('is fixed in the page and uploaded with no error left', async () => {
     const { page } = browser;
     const first = idInAddress();
     await page.getByRole('button', { name: 'Use 2024-11-21 in line 3' }).click();

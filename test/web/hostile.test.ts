@@ -1,4 +1,4 @@
-/** Whatever stands in a sheet is text, in every view (E5). */
+/** Whatever stands in a sheet is text, in every view. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -67,7 +67,7 @@ describe.skipIf(missing)('hostile strings', () => {
     }
   }
 
-  it('E5: are text as names and values in the outcome, and no script of theirs runs', async () => {
+  it('are text as names and values in the outcome, and no script of theirs runs', async () => {
     const { page } = browser;
     const names = [
       ...new Set(strings.map((text) => text.trim()).filter((text) => text !== '' && !text.startsWith('#'))),

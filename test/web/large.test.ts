@@ -1,4 +1,4 @@
-/** A submission of 100 000 rows with 20 000 errors in the page (E7). */
+/** A submission of 100 000 rows with 20 000 errors in the page. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ describe.skipIf(without('chromium'))('a submission of 100 000 rows with 20 000 e
       element.scrollTop = at * (element.scrollHeight - element.clientHeight);
     }, part);
 
-  it('E7: opens, scrolls from end to end and stays small', async () => {
+  it('opens, scrolls from end to end and stays small', async () => {
     const { page } = browser;
     const begun = Date.now();
     await browser.view(`/submissions/${id}`);
@@ -93,7 +93,7 @@ describe.skipIf(without('chromium'))('a submission of 100 000 rows with 20 000 e
     expect(megabytes).toBeLessThan(MAX_MEMORY_MB);
   });
 
-  it('E7: fixes all 20 000 with one upload', async () => {
+  it('fixes all 20 000 with one upload', async () => {
     const { page } = browser;
     await page.getByRole('button', { name: /^Upload the 20.000.fixed rows$/ }).click();
     await page.getByRole('heading', { name: 'huge fixed.tsv' }).waitFor();

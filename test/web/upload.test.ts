@@ -1,4 +1,4 @@
-/** Uploading by the page: a small sheet (E1) and a large one (E2). */
+/** Uploading by the page: a small sheet and a large one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
@@ -36,7 +36,7 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     await page.getByRole('heading', { name: 'Upload samples' }).waitFor();
   });
 
-  it('E1: shows a small sheet its accessions, and saves the result that the interface gives', async () => {
+  it('shows a small sheet its accessions, and saves the result that the interface gives', async () => {
     const { page } = browser;
     await page.locator('input[type=file]').setInputFiles(file('s_liver.tsv', goodSheet(12)));
     await page.getByText('12 rows').waitFor();
@@ -117,7 +117,7 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     await page.getByRole('row', { name: /^M\u00e4use 1 SAMR/ }).waitFor();
   });
 
-  it('E2: follows a large sheet live to its end, and finds it with its mapping under Submissions', async () => {
+  it('follows a large sheet live to its end, and finds it with its mapping under Submissions', async () => {
     const { page } = browser;
     const ROWS = 300_000;
     await browser.view('/');

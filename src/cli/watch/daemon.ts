@@ -33,11 +33,11 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
   await folder.prepare();
   const journal = new Journal(folder.journalPath);
   const { client, report, signal, retryPauseMs } = options;
-  const shop: WorkerContext = { folder, journal, client, report, signal, retryPauseMs };
+  const context: WorkerContext = { folder, journal, client, report, signal, retryPauseMs };
   const running = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
   const start = (entry: JournalEntry): void => {
-    const work = processFile(shop, entry)
+    const work = processFile(context, entry)
       .catch((error: unknown) => {
         if (!signal.aborted) failures.push(error);
       })
@@ -45,7 +45,7 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
     running.set(entry.key, work);
   };
   try {
-    const inherited = await recover(shop, options.upload);
+    const inherited = await recover(context, options.upload);
     const inbox = new Inbox(folder.inbox, options.stableMs);
     while (!signal.aborted && failures.length === 0) {
       while (inherited.length > 0 && running.size < options.concurrency) start(inherited.shift() as JournalEntry);
@@ -67,11 +67,11 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
 }
 
 /** What an earlier process left unfinished; files in `working` that the journal has lost go on under the key of their folder. */
-async function recover(shop: WorkerContext, upload: UploadOptions): Promise<JournalEntry[]> {
-  for (const { key, name } of await shop.folder.found()) {
-    if (!shop.journal.knows(key)) shop.journal.claim({ key, name, options: upload });
+async function recover(context: WorkerContext, upload: UploadOptions): Promise<JournalEntry[]> {
+  for (const { key, name } of await context.folder.found()) {
+    if (!context.journal.knows(key)) context.journal.claim({ key, name, options: upload });
   }
-  return shop.journal.unsettled();
+  return context.journal.unsettled();
 }
 
 /** Until the next look: the pause, or as soon as a file has ended and there may be room for another. */

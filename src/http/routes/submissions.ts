@@ -1,4 +1,4 @@
-/** Submissions: status, list, results, events, cancel, retry (tsv.md-style bulk route; docs/api.md). */
+/** Submissions: status, list, results, events, cancel, retry. */
 import { type Request, type Response, Router } from 'express';
 import type { Scope } from '../../auth/account-store.js';
 import { isAdmin, requireScope } from '../../auth/caller.js';

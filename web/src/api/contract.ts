@@ -1,4 +1,4 @@
-/** The service's documents as the page reads them, taken from its own description (interface.d.ts, made by web/make-types.mjs). */
+/** The service's documents as the page reads them, taken from its own description. */
 import type { paths } from './interface.js';
 
 /** What a GET of this path answers when all goes well. */
