@@ -63,7 +63,6 @@ export const BREAKAGES: Breakage[] = [
   ),
   ...both('claim-rules', 'others are not counted in the queue', 'position += Math.min(', 'position += 0 * Math.min('),
   ...both('claim-rules', 'a number reserved is reserved again', 'row.reserved_from ?? undefined', 'undefined'),
-  ...both('claim-rules', 'a final state is left', 'if (!allowed.includes(state))', 'if (allowed.length > 9)'),
   ...both('replay', 'a file that cannot be read is read again', ' && one.problem?.retryable === true', ''),
   ...both('batch-rules', 'a batch before the cursor is applied again', 'if (toLine <= row.cursor)', 'if (toLine < 0)'),
   ...both('batch-rules', 'a wish to cancel is not heard', "row.cancel_requested ? 'cancelled' : 'write'", "'write'"),

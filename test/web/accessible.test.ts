@@ -89,22 +89,19 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await browser?.close();
     });
 
-    it.each(NAMES)(
-      'axe finds nothing serious in %s, and it does not scroll sideways at 360 pixels',
-      async (name) => {
-        const { page } = browser;
-        await open(browser, wanted(name));
-        await browser.picture(`view-${name}-light`);
-        expect(await findings(browser)).toEqual([]);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await browser.picture(`view-${name}-dark`);
-        await page.emulateMedia({ colorScheme: 'light' });
-        await page.setViewportSize(TELEPHONE);
-        await browser.picture(`view-${name}-360`);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-        await page.setViewportSize(DESKTOP);
-      },
-    );
+    it.each(NAMES)('axe finds nothing serious in %s, and it does not scroll sideways at 360 pixels', async (name) => {
+      const { page } = browser;
+      await open(browser, wanted(name));
+      await browser.picture(`view-${name}-light`);
+      expect(await findings(browser)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await browser.picture(`view-${name}-dark`);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(TELEPHONE);
+      await browser.picture(`view-${name}-360`);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+      await page.setViewportSize(DESKTOP);
+    });
 
     it('axe finds nothing serious in an upload with files, a row that is open, menus and dialogs', async () => {
       const { page } = browser;
