@@ -1,5 +1,6 @@
 /** What a checklist says of each characteristic, read off its schema; for templates, forms and the summary. */
 import type { ChecklistField } from '../registry/checklist.js';
+import { stepName } from '../registry/json-pointer.js';
 import type { JsonObject } from './load.js';
 import { patternInWords } from './pattern-words.js';
 import { isObject, type Spelling } from './spelling.js';
@@ -119,7 +120,7 @@ function resolve(reference: string, root: JsonObject): unknown {
   if (!reference.startsWith('#/')) return reference === '#' ? root : undefined;
   let node: unknown = root;
   for (const part of reference.slice(2).split('/')) {
-    const name = decodeURIComponent(part).replace(/~1/g, '/').replace(/~0/g, '~');
+    const name = stepName(decodeURIComponent(part));
     node = isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined;
   }
   return node;

@@ -6,6 +6,7 @@ import type {
   ChecklistProblem,
   ChecklistProblemCode,
 } from '../registry/checklist.js';
+import { pointerTo, stepName } from '../registry/json-pointer.js';
 import { allowedValues, texts } from './fields.js';
 import type { JsonObject } from './load.js';
 import { nearest } from './nearest.js';
@@ -29,7 +30,7 @@ interface Place {
 }
 
 export function translate(error: ErrorObject, checklist: Translating, document: ChecklistDocument): ChecklistProblem {
-  const steps = error.instancePath.split('/').slice(1).map(unescaped);
+  const steps = error.instancePath.split('/').slice(1).map(stepName);
   const { params } = error as { params: Record<string, unknown> };
   if (error.keyword === 'required' || error.keyword === 'dependentRequired' || error.keyword === 'dependencies') {
     return missing(placeOf([...steps, String(params.missingProperty)], checklist.spelling), checklist, reasonOf(error));
@@ -158,11 +159,11 @@ function valueAt(place: Place, document: ChecklistDocument, error: ErrorObject):
 function placeOf(steps: string[], spelling: Spelling): Place {
   const [top, characteristic, entry, member] = steps;
   if (top !== spelling.top || characteristic === undefined) {
-    return { dataPath: pointer(top === spelling.top ? ['characteristics'] : steps) };
+    return { dataPath: pointerTo(top === spelling.top ? ['characteristics'] : steps) };
   }
   const path = ['characteristics', characteristic];
-  if (entry === undefined) return { dataPath: pointer(path), characteristic };
-  const place: Place = { dataPath: pointer([...path, entry]), characteristic, entry: Number(entry) };
+  if (entry === undefined) return { dataPath: pointerTo(path), characteristic };
+  const place: Place = { dataPath: pointerTo([...path, entry]), characteristic, entry: Number(entry) };
   if (member === undefined) return place;
   const part =
     member === spelling.unit
@@ -172,9 +173,9 @@ function placeOf(steps: string[], spelling: Spelling): Place {
         : member === spelling.text
           ? 'text'
           : undefined;
-  if (part === undefined) return { ...place, dataPath: pointer([...path, ...steps.slice(2)]) };
+  if (part === undefined) return { ...place, dataPath: pointerTo([...path, ...steps.slice(2)]) };
   const rest = part === 'term' ? steps.slice(4, 5) : [];
-  return { ...place, part, dataPath: pointer([...path, entry, part === 'term' ? 'ontologyTerms' : part, ...rest]) };
+  return { ...place, part, dataPath: pointerTo([...path, entry, part === 'term' ? 'ontologyTerms' : part, ...rest]) };
 }
 
 const finish = (code: ChecklistProblemCode, message: string, place: Place): ChecklistProblem => ({
@@ -182,7 +183,3 @@ const finish = (code: ChecklistProblemCode, message: string, place: Place): Chec
   code,
   message,
 });
-
-const unescaped = (step: string): string => step.replace(/~1/g, '/').replace(/~0/g, '~');
-const pointer = (steps: string[]): string =>
-  steps.map((step) => `/${step.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');

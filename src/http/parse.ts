@@ -1,6 +1,8 @@
 /** Parses a body with a zod schema; every fault at once, at its JSON pointer. */
+
 import type { z } from 'zod';
 import { type ErrorCode, type MemberProblem, RegistryError } from '../registry/errors.js';
+import { pointerTo } from '../registry/json-pointer.js';
 
 /** @throws RegistryError with `code` */
 export function parse<T>(schema: z.ZodType<T>, body: unknown, code: ErrorCode = 'request.invalid'): T {
@@ -8,7 +10,7 @@ export function parse<T>(schema: z.ZodType<T>, body: unknown, code: ErrorCode = 
   if (read.success) return read.data;
   const errors = new Map<string, string[]>();
   for (const issue of read.error.issues) {
-    const pointer = issue.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    const pointer = pointerTo(issue.path);
     errors.set(pointer, [...(errors.get(pointer) ?? []), issue.message]);
   }
   const all: MemberProblem[] = [...errors].map(([dataPath, messages]) => ({ dataPath, errors: messages }));

@@ -1,6 +1,8 @@
 /** Parts that the JSON bodies of samples, curations and structured data share. */
+
 import { z } from 'zod';
 import { type ErrorCode, type MemberProblem, RegistryError } from './errors.js';
+import { pointerTo } from './json-pointer.js';
 
 /** NUL cannot be stored everywhere and half a surrogate pair is no text. */
 const UNSTORABLE = /[\0\uD800-\uDFFF]/u;
@@ -41,7 +43,7 @@ export class Problems {
   private readonly byPath = new Map<string, string[]>();
 
   add(path: readonly PropertyKey[], message: string): void {
-    const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    const pointer = pointerTo(path);
     const messages = this.byPath.get(pointer);
     if (messages === undefined && this.byPath.size >= MAX_PLACES) this.byPath.set('', [MORE_PROBLEMS]);
     else if (messages === undefined) this.byPath.set(pointer, [message]);
