@@ -8,7 +8,7 @@ import { COUNTED, type SearchStart, type SearchStore } from './search-store.js';
 import { timeSlices } from './time-slices.js';
 
 /** Samples that are in memory at once: each may have some megabytes. */
-const READ_AT_ONCE = 4;
+const READ_AT_ONCE = 2;
 
 export interface SampleSearchRequest {
   text?: string | undefined;

@@ -106,9 +106,9 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
     if (signal.aborted) return await handBack(deps, claim);
     if (held && isFinal((await apply(deps, claim, held, false)).state)) return await announce(deps, claim);
     if (present.lane === 'small') await warn(deps, present, batch);
+    if (present.lane === 'large' || held) await nextTurn();
     held = batch;
     rows += batch.count + batch.rejected.length;
-    if (present.lane === 'large') await nextTurn();
   }
   if (rows === 0 && present.options.undoOf === undefined) return await end(deps, claim, noRows(present));
   if (!held) return await end(deps, claim);

@@ -13,7 +13,7 @@ export const DELIMITERS: readonly Delimiter[] = ['\t', ',', ';'];
 export const CELL_LIMIT = 100_000;
 
 /** UTF-16 units of one row, and bytes without a line end; beyond it the file is refused, so that memory is bounded. */
-export const ROW_LIMIT = 4 * 1024 * 1024;
+export const ROW_LIMIT = 12 * 1024 * 1024;
 
 /** As many bytes as the header row, and what stands before it, may take. */
 export const HEADER_LIMIT = 1024 * 1024;

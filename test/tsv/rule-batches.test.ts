@@ -38,6 +38,20 @@ const anyRows = fc.array(fc.oneof({ weight: 8, arbitrary: anyRow }, fc.constantF
 });
 
 describe('batches', () => {
+  it('are handed over when their rows have very many problems, however few the rows', async () => {
+    const columns = Array.from({ length: 500 }, (_, at) => `Comment[bsd_relationship:derived from ${at}]`);
+    const rows = Array.from({ length: 40 }, (_, row) => [
+      `n${row}`,
+      D,
+      ...columns.map((_c, at) => `nobody ${row} ${at}`),
+    ]);
+    const sheet = await readSheet(table(['Sample Name', 'Release Date', ...columns], ...rows));
+    const issues = sheet.batches.map(({ rejected }) => rejected.reduce((sum, row) => sum + row.issues.length, 0));
+    expect(issues.reduce((sum, count) => sum + count, 0)).toBe(40 * 500);
+    expect(Math.max(...issues)).toBe(2_000);
+    expectNoHoles(sheet, 2, 41);
+  });
+
   it('cover every line once and hold the same rows, whatever the batch size, the pieces and the place of a restart', async () => {
     await fc.assert(
       fc.asyncProperty(

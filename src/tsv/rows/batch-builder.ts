@@ -4,6 +4,8 @@ import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 
 /** UTF-16 units of text after which a batch is handed over, however few its rows. */
 const TEXT_LIMIT = 4 * 1024 * 1024;
+/** Problems of rejected rows after which it is handed over: they are written and grouped in one step of the store. */
+const ISSUE_LIMIT = 2_000;
 
 export class BatchBuilder {
   count = 0;
@@ -15,6 +17,7 @@ export class BatchBuilder {
   #reserved: Float64Array | undefined;
   #documents = new Map<number, string>();
   #rejected: RejectedRow[] = [];
+  #issues = 0;
   /** Stretches of blocks that rows point into, and the stretch that is still growing. */
   #parts: string[] = [];
   #partsLength = 0;
@@ -43,6 +46,7 @@ export class BatchBuilder {
     return (
       this.count === this.batchRows ||
       this.#rejected.length >= this.batchRows ||
+      this.#issues >= ISSUE_LIMIT ||
       this.#partsLength + this.#blockTo - Math.max(0, this.#blockFrom) + this.#extra.length > TEXT_LIMIT
     );
   }
@@ -104,6 +108,7 @@ export class BatchBuilder {
 
   reject(row: RejectedRow): void {
     this.#rejected.push(row);
+    this.#issues += row.issues.length;
   }
 
   /** The block that rows pointed into is gone after this. */
@@ -147,6 +152,7 @@ export class BatchBuilder {
     this.#fromLine = toLine + 1;
     this.#documents = new Map();
     this.#rejected = [];
+    this.#issues = 0;
     this.#parts = [];
     this.#partsLength = 0;
     this.#extra = '';
