@@ -11,6 +11,7 @@ import { plainSheet } from '../support/plain-sheet.js';
 import { childrenOf } from '../support/processes.js';
 import { Random } from '../support/random.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { untilOneWorks } from './settle.js';
 
 const PROOF = process.env.PROOF === '1';
 const STORM_MS = PROOF ? 60_000 : 5_000;
@@ -95,15 +96,6 @@ describe.each(ENGINES)('workers that die, on %s', (engine) => {
     expect([...said].join()).toMatch(/processing failed (once|twice) after line 0, next try in … s/);
   });
 });
-
-async function untilOneWorks(server: TestServer, ids: readonly string[]): Promise<void> {
-  await expect
-    .poll(async () => (await Promise.all(ids.map((id) => server.status(id)))).some(({ worker }) => worker), {
-      timeout: 240_000,
-      interval: 20,
-    })
-    .toBe(true);
-}
 
 /** Those that register samples, and those that work on one submission beside them. */
 const workersOf = (server: TestServer): number[] =>
