@@ -46,7 +46,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
     else await browser.signIn(token);
     await browser.view(path);
     await browser.page.getByText(whole).first().waitFor();
-    await expect.poll(() => browser.page.locator('[aria-label^="Fetching"], [aria-label^="Loading"]').count()).toBe(0);
+    await expect.poll(() => browser.page.locator('[aria-label^="Loading"]').count()).toBe(0);
   }
 
   /** What axe finds serious or critical in light and in dark, each as `scheme, rule: where`. */

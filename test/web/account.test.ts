@@ -48,6 +48,37 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     expect((await server.get('/me', { token: text })).status).toBe(401);
   });
 
+  it('opens its samples to tables of others, and closes them again', async () => {
+    const { page } = browser;
+    const token = await server.token('lab-1');
+    const sample = { name: 'opened', release: '2024-01-01T00:00:00Z', characteristics: {} };
+    const { accession } = (await server.send('POST', '/samples', sample, { token })).json<{ accession: string }>();
+    const other = await server.token('lab-5');
+    const attach = async () => {
+      const data = [{ type: 'AMR', content: [{ drug: { value: 'ampicillin', iri: null } }] }];
+      return (await server.send('PUT', `/structureddata/${accession}`, { data }, { token: other })).status;
+    };
+    const opens = () => page.getByRole('checkbox', { name: 'Others may attach structured data' });
+    await browser.view('/account');
+    expect(await opens().isChecked()).toBe(false);
+    expect(await attach()).toBe(403);
+    await opens().check();
+    await page.getByText('Others may attach structured data from now on.').waitFor();
+    expect(await attach()).toBe(200);
+    await page.reload();
+    await expect.poll(() => opens().isChecked()).toBe(true);
+    await browser.picture('account-settings');
+    await opens().uncheck();
+    await page.getByText('Nobody else can attach structured data from now on.').waitFor();
+    expect(await attach()).toBe(403);
+
+    await browser.signIn(await server.token('lab-1', ['read']));
+    await browser.view('/account');
+    await page.getByText('The token you signed in with may only read').waitFor();
+    expect(await opens().isDisabled()).toBe(true);
+    await browser.signIn(token);
+  });
+
   it('sets a password, signs out, and signs in with it', async () => {
     const { page } = browser;
     await server.send('POST', '/auth/password', { account: 'lab-1', password: FIRST });

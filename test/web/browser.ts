@@ -35,7 +35,7 @@ export interface Incidents {
 
 export class Browser {
   readonly incidents: Incidents = { policy: [], errors: [], foreign: [] };
-  /** How often the browser has asked before leaving the page; it was always reported to leave. */
+  /** How often the browser has asked before leaving the page; the answer is always to leave. */
   askedBeforeLeaving = 0;
 
   private constructor(

@@ -199,7 +199,7 @@ describe.skipIf(without('chromium'))('checking first', () => {
 
   it('takes the file of an earlier submission back to the upload', async () => {
     const { page } = browser;
-    await page.getByRole('button', { name: 'Again…' }).click();
+    await page.getByRole('button', { name: 'Upload again…' }).click();
     await page.getByRole('heading', { name: 'Upload samples' }).waitFor();
     await page.getByText('rats fixed.tsv').waitFor();
     await page.getByText(/^2.rows$/).waitFor();

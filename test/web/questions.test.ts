@@ -110,7 +110,7 @@ describe.skipIf(without('chromium'))('before and after a registration', () => {
     await card().getByText('2 columns not stored: Lat_lon, tissue').waitFor();
     await register();
     await registered();
-    await page.getByText(/^2.columns left out of the samples: Lat_lon, tissue\.$/).waitFor();
+    await page.getByText(/^2.unrecognised columns left out of the samples: Lat_lon, tissue\.$/).waitFor();
     await browser.picture('columns-left-out');
   });
 
@@ -120,7 +120,7 @@ describe.skipIf(without('chromium'))('before and after a registration', () => {
     await chosen('plain again.tsv', PLAIN);
     await register();
     await registered();
-    await page.getByText(/^2.columns with a plain header kept as characteristics: Lat_lon, tissue\.$/).waitFor();
+    await page.getByText(/^2.unrecognised columns kept as characteristics: Lat_lon, tissue\.$/).waitFor();
     await browser.picture('columns-kept');
     expect(await accessionsOf(idInAddress())).toEqual(before);
     expect((await read(before[0] as string)).characteristics).toMatchObject({ Lat_lon: [{ text: '12 S 77 W' }] });
@@ -135,7 +135,7 @@ describe.skipIf(without('chromium'))('before and after a registration', () => {
     await chosen('plain thrice.tsv', PLAIN);
     await page.getByRole('radio', { name: 'leave them out of the samples' }).check();
     await register();
-    await card().getByText('was uploaded before, with another choice about plain columns').waitFor();
+    await card().getByText('was uploaded before, with another choice for unrecognised columns').waitFor();
     await card().getByText(`${accession} (line 2)`).waitFor();
     expect(await offers()).toEqual(['Register it again as new samples']);
     expect(await card().getByRole('link', { name: 'the earlier upload' }).getAttribute('href')).toContain(earlier);

@@ -163,7 +163,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
       .waitFor();
     await page.getByRole('button', { name: /Show all/ }).click();
     await page.getByText('Registered.').waitFor();
-    await expect.poll(() => page.getByText(/Fetching/).count(), PATIENT).toBe(0);
+    await expect.poll(() => page.getByLabel(/^Loading/).count(), PATIENT).toBe(0);
     const history = page.getByRole('region', { name: 'History' });
     const written = Number(
       (

@@ -98,7 +98,7 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     await expect.poll(() => name().count(), PATIENT).toBe(0);
   });
 
-  it('keeps an edit as a draft through a reload and a link, asks before the page is left, and discards it when reported', async () => {
+  it('keeps an edit as a draft through a reload and a link, asks before the page is left, and discards it when asked to', async () => {
     const { page } = browser;
     await browser.view(`/samples/${accession}`);
     await page.getByRole('button', { name: 'Edit' }).click();

@@ -2,9 +2,10 @@ import { Stack } from '@mantine/core';
 import { useMe } from '../session/session.js';
 import { View } from '../show/view.js';
 import { NewPassword } from './new-password.js';
+import { SampleSettings } from './sample-settings.js';
 import { Tokens } from './tokens.js';
 
-/** Password and tokens of the account that is signed in. */
+/** Tokens, password and decisions of the account that is signed in. */
 export function AccountView() {
   const me = useMe();
   if (!me.data) return null;
@@ -12,6 +13,7 @@ export function AccountView() {
     <View title={`Account ${me.data.account}`}>
       <Stack gap="xl">
         <Tokens me={me.data} />
+        <SampleSettings me={me.data} />
         <NewPassword account={me.data.account} />
       </Stack>
     </View>

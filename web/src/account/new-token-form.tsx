@@ -11,7 +11,7 @@ const LIVES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
-  { value: '', label: 'never' },
+  { value: '', label: 'no expiry' },
 ];
 
 interface NewTokenFormProps {

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import type { Relationship } from '../api/samples.js';
 import { ScrollBox } from '../show/scroll-box.js';
 
-/** More neighbours than these are reported by the list alone. */
+/** More neighbours than these stand in the list alone. */
 const SHOWN = 8;
 const NODE_WIDTH = 150;
 const NODE_HEIGHT = 30;

@@ -34,6 +34,8 @@ async function readMe(signal: AbortSignal): Promise<Me | null> {
   }
 }
 
+export const maySubmit = (me: Me | null | undefined): boolean => me?.scopes.includes('submit') === true;
+
 export const isAdmin = (me: Me | null | undefined): boolean => me?.scopes.includes('admin') === true;
 
 /** Signs in; what waited for the same account is repeated, another account begins afresh. */

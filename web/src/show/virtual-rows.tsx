@@ -18,7 +18,7 @@ interface VirtualRowsProps {
   row: (index: number) => ReactNode;
 }
 
-/** A table of any length: only the rows in sight are in the document, the count is reported to assistive software. */
+/** A table of any length: only the rows in sight are in the document, assistive software knows how many there are. */
 export function VirtualRows(props: VirtualRowsProps) {
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

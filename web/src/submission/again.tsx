@@ -29,7 +29,7 @@ export function Again({ submission }: { submission: SubmissionStatus }) {
         loading={fetchFile.isPending}
         onClick={() => fetchFile.mutate()}
       >
-        Again…
+        Upload again…
       </Button>
       {fetchFile.error && <ErrorNote error={fetchFile.error} doing="The file did not arrive" />}
     </>

@@ -37,7 +37,7 @@ export function Differences({ submission }: { submission: SubmissionStatus }) {
           retry={() => differences.refetch()}
         />
       )}
-      {wanted && differences.isPending && <Skeleton h={200} aria-label="Fetching the differences" />}
+      {wanted && differences.isPending && <Skeleton h={200} aria-label="Loading the differences" />}
       {lines.length > 0 && (
         <VirtualRows
           label={title}

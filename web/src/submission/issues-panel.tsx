@@ -62,7 +62,7 @@ export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
       {report.isPending && (
         <>
           <IssueGroups groups={groups} />
-          <Skeleton h={320} aria-label="Fetching the rows" />
+          <Skeleton h={320} aria-label="Loading the rows" />
         </>
       )}
       {report.data && <Fixing submission={submission} report={report.data} groups={groups} />}

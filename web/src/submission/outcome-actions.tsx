@@ -60,7 +60,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
             loading={act.isPending}
             onClick={() => doIt('retry')}
           >
-            Go on from where it stopped
+            Resume
           </Button>
         )}
         {submission._links.undo && changes > 0 && (

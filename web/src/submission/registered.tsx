@@ -35,7 +35,7 @@ export function Registered({ submission }: { submission: SubmissionStatus }) {
       {mapping.error && (
         <ErrorNote error={mapping.error} doing="The accessions did not arrive" retry={() => mapping.refetch()} />
       )}
-      {wanted && mapping.isPending && <Text size="sm">Fetching the accessions…</Text>}
+      {wanted && mapping.isPending && <Text size="sm">Loading the accessions…</Text>}
       {mapping.data && <Pairs pairs={mapping.data} />}
     </Stack>
   );

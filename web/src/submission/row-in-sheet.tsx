@@ -12,7 +12,7 @@ interface RowInSheetProps {
   onEdit: (place: number, text: string) => void;
 }
 
-/** The row as it stands in the sheet, between its neighbours, every cell open to fixing. */
+/** The row as it stands in the sheet, between its neighbours, every cell to be changed in place. */
 export function RowInSheet({ id, columns, row, edits, onEdit }: RowInSheetProps) {
   const around = useNeighbours(id, row.line);
   const bad = new Set(row.issues.map((issue) => placeOf(issue, columns)));

@@ -11,7 +11,7 @@ import { Ago, useNow } from '../show/when.js';
 import { count, counted, span } from '../show/words.js';
 import { percentOf, usePace } from './pace.js';
 
-/** A worker gives a sign of life every few seconds; after this long the reader is reported what happens next. */
+/** A worker gives a sign of life every few seconds; after this long the view says what happens next. */
 const SILENT_MS = 20_000;
 
 /** A submission on its way: what is done of how much, how fast, how long still, who works on it. */

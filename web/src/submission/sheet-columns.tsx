@@ -20,10 +20,10 @@ export function SheetColumns({ submission }: { submission: SubmissionStatus }) {
       ? ['Nothing but names and dates is stored: no column of the sheet is a characteristic.']
       : []),
     ...(kept && kept.count > 0
-      ? [`${counted(kept.count, 'column')} with a plain header kept as characteristics: ${listed(kept)}.`]
+      ? [`${counted(kept.count, 'unrecognised column')} kept as characteristics: ${listed(kept)}.`]
       : []),
     ...(columns && columns.notStored.count > 0
-      ? [`${counted(columns.notStored.count, 'column')} left out of the samples: ${listed(columns.notStored)}.`]
+      ? [`${counted(columns.notStored.count, 'unrecognised column')} left out of the samples: ${listed(columns.notStored)}.`]
       : []),
   ];
   if (lines.length === 0) return null;

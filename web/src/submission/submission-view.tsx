@@ -35,7 +35,7 @@ export function SubmissionView({ id }: { id: string }) {
             retry={() => submission.refetch()}
           />
         ) : (
-          <Skeleton h={240} aria-label="Fetching the submission" />
+          <Skeleton h={240} aria-label="Loading the submission" />
         )}
       </View>
     );

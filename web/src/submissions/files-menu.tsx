@@ -68,7 +68,7 @@ export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
           )}
           {problem?.retryable && (
             <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => act.mutate('retry')}>
-              Go on from where it stopped
+              Resume
             </Menu.Item>
           )}
           <Menu.Item component={Link} href={`/submissions/${id}`}>

@@ -69,7 +69,7 @@ export function SubmissionsView() {
         <FilterFields filter={filter} onChange={setFilter} withAccount={all} />
         {byId && !one && missing && <NotFoundById />}
         {list.error && <ErrorNote error={list.error} retry={() => list.refetch()} />}
-        {list.isPending && <Skeleton h={280} aria-label="Fetching the submissions" />}
+        {list.isPending && <Skeleton h={280} aria-label="Loading the submissions" />}
         {list.data && listed.length === 0 && !filtered && (
           <Empty
             title="Nothing uploaded yet"

@@ -24,7 +24,7 @@ const CHOICES: Record<string, string> = {
   checklist: 'checklist',
   mode: 'choice for a wrong row',
   update: 'way of updating',
-  unknownColumns: 'choice about plain columns',
+  unknownColumns: 'choice for unrecognised columns',
   encoding: 'encoding',
   nameColumn: 'column for the names',
 };

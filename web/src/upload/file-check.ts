@@ -2,7 +2,7 @@
 
 export interface FileCheck {
   kind: 'table' | 'workbook' | 'refused';
-  /** Data rows; absent when it cannot be reported. */
+  /** Data rows; absent when they cannot be counted. */
   rows?: number;
   /** False: reckoned from the first part of a large file. */
   rowsExact: boolean;

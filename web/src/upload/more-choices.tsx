@@ -20,7 +20,8 @@ interface MoreChoicesProps {
 export function PlainColumns({ choices, set }: MoreChoicesProps) {
   return (
     <Radio.Group
-      label="Columns with a plain header, such as organism or tissue"
+      label="Unrecognised columns"
+      description="Those with a plain header, such as organism or tissue."
       value={choices.unknownColumns}
       onChange={(unknown) => set({ unknownColumns: unknown as Choices['unknownColumns'] })}
     >
