@@ -23,7 +23,9 @@ export function SheetColumns({ submission }: { submission: SubmissionStatus }) {
       ? [`${counted(kept.count, 'unrecognised column')} kept as characteristics: ${listed(kept)}.`]
       : []),
     ...(columns && columns.notStored.count > 0
-      ? [`${counted(columns.notStored.count, 'unrecognised column')} left out of the samples: ${listed(columns.notStored)}.`]
+      ? [
+          `${counted(columns.notStored.count, 'unrecognised column')} left out of the samples: ${listed(columns.notStored)}.`,
+        ]
       : []),
   ];
   if (lines.length === 0) return null;
