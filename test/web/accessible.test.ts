@@ -1,15 +1,12 @@
 /** For everyone: axe on every view, light and dark; 360 pixels; the keyboard alone. */
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
+import { inColours, seriousFindings } from './axe.js';
 import { Browser, CALM } from './browser.js';
 import { file, sheetWithBadDates } from './sheets.js';
 import { type NamedView, type Prepared, prepare, views } from './views.js';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const COLOURS = ['color-contrast', 'link-in-text-block'];
 const DESKTOP = { width: 1280, height: 900 };
 const TELEPHONE = { width: 360, height: 740 };
 const NAMES = [
@@ -51,31 +48,12 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
 
   /** What axe finds serious or critical in light and in dark, each as `scheme, rule: where`. */
   async function findings({ page }: Browser): Promise<string[]> {
-    await page.evaluate(axe.source);
     const found: string[] = [];
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-      // Colours that are still on their way from one scheme to the other have the contrast of neither.
-      await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
-      // Colours are all that the dark scheme changes.
-      const rules = colorScheme === 'light' ? RULES : COLOURS;
-      found.push(...(await findingsIn(page, rules)).map((text) => `${colorScheme}, ${text}`));
+    for (const scheme of ['dark', 'light'] as const) {
+      await inColours(page, scheme);
+      found.push(...(await seriousFindings(page, scheme)));
     }
-    await page.emulateMedia({ colorScheme: 'light' });
     return found;
-  }
-
-  async function findingsIn(page: Page, rules: readonly string[]): Promise<string[]> {
-    const { violations, passes } = (await page.evaluate(
-      `axe.run(document, { runOnly: ${JSON.stringify(rules)} })`,
-    )) as axe.AxeResults;
-    expect(passes.length).toBeGreaterThan(rules === RULES ? 10 : 0);
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.split('\n')[1] ?? ''}`),
-      );
   }
 
   const wanted = (name: string): NamedView => views(prepared).find((view) => view.name === name) as NamedView;

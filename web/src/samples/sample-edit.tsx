@@ -7,6 +7,7 @@ import { type Sample, samplePath, type TaggedSample, useSample } from '../api/sa
 import { DraftNote } from '../drafts/draft-note.js';
 import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
+import { ScrollBox } from '../show/scroll-box.js';
 import { ChangeLines } from './change-lines.js';
 import { asRows, type EditedRow, editedSample } from './edited-sample.js';
 import { differencesOf } from './sample-differences.js';
@@ -93,7 +94,7 @@ function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; 
               required
             />
           </Group>
-          <div className="scrollbox">
+          <ScrollBox label="Characteristics, to be edited">
             <Table miw={640}>
               <Table.Thead>
                 <Table.Tr>
@@ -131,7 +132,7 @@ function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; 
                 ))}
               </Table.Tbody>
             </Table>
-          </div>
+          </ScrollBox>
           <Group>
             <Button
               variant="default"

@@ -39,7 +39,7 @@ export function AskDialog({ questions, onAnswer }: AskDialogProps) {
           <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
             Go back
           </Button>
-          <Button color="red" onClick={() => onAnswer(true)}>
+          <Button color="red.9" onClick={() => onAnswer(true)}>
             Register all the same
           </Button>
         </Group>

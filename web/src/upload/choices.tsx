@@ -1,4 +1,5 @@
 import { Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { memo } from 'react';
 import { templatePath, useChecklists } from '../api/checklists.js';
 import { DownloadLink } from '../show/download.js';
 import type { Choices } from './chosen-options.js';
@@ -13,7 +14,8 @@ interface ChoicesFormProps {
   plainHeaders: boolean;
 }
 
-export function ChoicesForm({ choices, onChange, releaseError, plainHeaders }: ChoicesFormProps) {
+export const ChoicesForm = memo(function ChoicesForm(props: ChoicesFormProps) {
+  const { choices, onChange, releaseError, plainHeaders } = props;
   const set = (part: Partial<Choices>) => onChange({ ...choices, ...part });
   return (
     <Stack gap="lg">
@@ -56,7 +58,7 @@ export function ChoicesForm({ choices, onChange, releaseError, plainHeaders }: C
       <MoreChoices choices={choices} set={set} plainHeaders={plainHeaders} />
     </Stack>
   );
-}
+});
 
 function ChecklistChoice({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const checklists = useChecklists();

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { UploadOptions } from '../api/upload.js';
 import { useMe } from '../session/session.js';
@@ -71,6 +71,14 @@ export function UploadView() {
     setSending(false);
     if (files.length > 1) setSaid('All files are sent; each shows what became of it.');
   };
+
+  // The same function for good, so that no card is drawn again for its sake.
+  const latestSend = useRef(send);
+  latestSend.current = send;
+  const offer = useCallback(
+    (chosen: ChosenFile, options: UploadOptions) => void latestSend.current([chosen], options),
+    [],
+  );
 
   /** Those of the files that may be registered: all, unless the reader goes back from a question. */
   const askFirst = async (wanted: readonly ChosenFile[], options: UploadOptions): Promise<readonly ChosenFile[]> => {
@@ -148,9 +156,7 @@ export function UploadView() {
                 key={chosen.key}
                 chosen={chosen}
                 outcome={chosen.state.step === 'done' ? outcomes.get(chosen.state.submissionId) : undefined}
-                onRemove={() => removeFile(chosen.key)}
-                onRetry={() => changeFile(chosen.key, { state: { step: 'ready' } })}
-                onOffer={(options) => send([chosen], options)}
+                onOffer={offer}
               />
             ))}
           </Stack>

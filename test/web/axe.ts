@@ -1,0 +1,36 @@
+/** What axe finds serious or critical in the view as it stands. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+export type ColorScheme = 'light' | 'dark';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Colours are all that the dark scheme changes. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** Puts the page into the scheme, as the reader's system would. */
+export async function inColours(page: Page, colorScheme: ColorScheme): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+}
+
+/** Each as `scheme, rule: where`. In dark only what colours decide is looked at. */
+export async function seriousFindings(page: Page, colorScheme: ColorScheme): Promise<string[]> {
+  if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(axe.source);
+  // Colours that are still on their way from one scheme to the other have the contrast of neither.
+  await page.evaluate(`Promise.allSettled(document.getAnimations().filter(({ effect }) =>
+    effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished))`);
+  const rules = colorScheme === 'light' ? RULES : COLOURS;
+  const { violations, passes } = (await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(rules)} })`,
+  )) as axe.AxeResults;
+  if (passes.length <= (rules === RULES ? 10 : 0)) throw new Error(`Axe looked at ${passes.length} rules alone.`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ html, failureSummary }) =>
+          `${colorScheme}, ${id}: ${html.slice(0, 160)} ${failureSummary?.split('\n')[1] ?? ''}`,
+      ),
+    );
+}
