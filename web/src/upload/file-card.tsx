@@ -149,7 +149,7 @@ function Progressing({ chosen, outcome, onOffer }: FileCardProps) {
           fileName={file.name}
           headers={namesOfWorkbook}
           value={undefined}
-          onChoose={(nameColumn) => onOffer({ ...state.options, nameColumn })}
+          onChoose={(nameColumn) => onOffer(chosen, { ...state.options, nameColumn })}
         />
       </Stack>
     );
