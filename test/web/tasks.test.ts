@@ -1,5 +1,5 @@
 /**
- * The tasks of a first day, at a desk, on a tablet and on a telephone, in light and in dark: each comes to its end, and every
+ * The tasks of a first day, on a wide screen, a tablet and a telephone, in light and in dark: each comes to its end, and every
  * view and dialog on the way has its main button in sight, nothing to scroll sideways for and nothing serious for axe.
  * The colleague's account, the twelve errors and the fifty files have test files of their own.
  */
