@@ -54,48 +54,58 @@ export async function* readOutcomes(
   }
 }
 
+/** Characters of rejected rows that are held while the samples are looked up that they refer to. */
+const WINDOW_CHARACTERS = 8_000_000;
+
 /**
  * Rejected rows as they can be sent again by themselves: where a row refers to another by its name and that one was
- * registered, it is named by its accession.
+ * registered, it is named by its accession. Each window of rows costs a pass over the file.
  */
 export async function* readRejected(
   deps: OutcomeDependencies,
   submission: Submission,
   plan: SheetPlan,
+  windowCharacters = WINDOW_CHARACTERS,
 ): AsyncGenerator<RejectedRows> {
-  const targets = await registeredTargets(deps, submission, plan);
+  if (plan.relationshipColumns.length === 0) return yield* rejectedAsWritten(deps, submission, plan);
+  let window: RejectedRows[] = [];
+  let characters = 0;
   for await (const rows of rejectedAsWritten(deps, submission, plan)) {
-    for (const { row } of rows) {
-      for (const { column } of plan.relationshipColumns) {
-        const accession = targets.get((row.cells[column] ?? '').trim());
-        if (accession !== undefined) row.cells[column] = accession;
-      }
-    }
-    yield rows;
+    window.push(rows);
+    for (const { row } of rows) characters += row.cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+    if (characters < windowCharacters) continue;
+    await nameByAccession(window.flat(), deps, submission, plan);
+    yield* window;
+    window = [];
+    characters = 0;
   }
+  await nameByAccession(window.flat(), deps, submission, plan);
+  yield* window;
 }
 
-/** Name → accession, of the registered rows that rejected ones refer to. */
-async function registeredTargets(
+/** Puts into the rows the accessions of the registered samples that they refer to by name. */
+async function nameByAccession(
+  rows: RejectedRows,
   deps: OutcomeDependencies,
   submission: Submission,
   plan: SheetPlan,
-): Promise<Map<string, string>> {
-  const wanted = new Set<string>();
-  const targets = new Map<string, string>();
-  if (plan.relationshipColumns.length === 0) return targets;
-  for await (const rows of rejectedAsWritten(deps, submission, plan)) {
-    for (const { row } of rows) {
-      for (const { column } of plan.relationshipColumns) wanted.add((row.cells[column] ?? '').trim());
-    }
-  }
+): Promise<void> {
+  const cells = rows.flatMap(({ row }) =>
+    plan.relationshipColumns.map(({ column }) => ({ row, column, name: (row.cells[column] ?? '').trim() })),
+  );
+  const targets = new Map(cells.map(({ name }) => [name, '']));
+  targets.delete('');
+  if (targets.size === 0) return;
   for await (const outcomes of readOutcomes(deps, submission, plan)) {
     for (const { row, accession } of outcomes) {
       const name = (row.cells[plan.nameColumn] ?? '').trim();
-      if (accession !== undefined && wanted.has(name)) targets.set(name, accession);
+      if (accession !== undefined && targets.has(name)) targets.set(name, accession);
     }
   }
-  return targets;
+  for (const { row, column, name } of cells) {
+    const accession = targets.get(name);
+    if (accession) row.cells[column] = accession;
+  }
 }
 
 /** Good rows with warnings, as they were written, each with the accession that it has where it was registered. */
