@@ -9,7 +9,7 @@ import { RegistryError } from '../registry/errors.js';
 import { type BlobRange, notAsStored } from '../submissions/blobs.js';
 import { asBlobError } from './s3-errors.js';
 
-/** Cuts in a row, without a byte between them, before the reader is reported. */
+/** Cuts in a row, without a byte between them, before the reader hears of it. */
 const MAX_CUTS = 5;
 
 export async function* readObject(

@@ -1,5 +1,5 @@
 /**
- * A regular expression in the words of who fills in a sheet: reported by what it takes and refuses, with an example that it
+ * A regular expression in the words of who fills in a sheet: described by what it takes and refuses, with an example that it
  * takes. Nobody at a bench reads `^[+-]?([0-8]?\d(\.\d{1,8})?|90(\.0{1,8})?)$`.
  */
 import { compilePattern } from './linear-pattern.js';

@@ -32,7 +32,7 @@ export function findProblems(document: ChecklistDocument, checklist: RowChecklis
   return problems;
 }
 
-/** An `anyOf` that failed is reported once, not once more per branch; likewise `if`, whose branch tells it better. */
+/** An `anyOf` that failed is reported once, not once more per branch; likewise `if`, whose branch says it better. */
 function withoutBranches(errors: ErrorObject[], root: JsonObject): ErrorObject[] {
   const branches = new Set<unknown>();
   for (const error of errors) {

@@ -133,7 +133,7 @@ function validateRoute(context: HttpContext, registry: Registry): Router {
   return router;
 }
 
-/** Nothing here is ever meant to be sniffed, framed or kept by a cache that was not reported to. */
+/** Nothing here is ever meant to be sniffed, framed or kept by a cache that was not asked to. */
 function securityHeaders(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'same-origin');

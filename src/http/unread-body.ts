@@ -1,6 +1,6 @@
 /**
  * An answer given before the body was read (too large, no token). Left alone, Node would read all that the client
- * declared; cut at once, or reported `Connection: close`, which makes Node cut it, the client would see a reset instead of
+ * declared; cut at once, or sent `Connection: close`, which makes Node cut it, the client would see a reset instead of
  * the answer. So: read on a little while the client notices; a body that ends meanwhile leaves the connection usable,
  * a longer one is cut.
  */

@@ -39,6 +39,6 @@ export const mayAttach = (sample: StoredSample, caller: Caller, { othersMayAttac
 export const mayDeleteLink = (link: CurationLink, caller: Caller): boolean =>
   maySubmit(caller) && owns(link.account, caller);
 
-/** Others are reported that there is no such submission. */
+/** To others there is no such submission. */
 export const maySeeSubmission = (submission: { account: string }, caller: Caller): boolean =>
   owns(submission.account, caller);

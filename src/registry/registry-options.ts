@@ -1,4 +1,4 @@
-/** What the registry is reported when it is made. */
+/** What the registry is given when it is made. */
 import type { ChecklistRules } from './checklist.js';
 
 export interface RegistryOptions {

@@ -20,7 +20,7 @@ export interface MigrationReport {
  * The source is locked against writes meanwhile and stays as it is. Uploaded files are not moved: point BLOB_URL at
  * them, or copy them. The search index is built anew by the indexer.
  *
- * `from`: `sqlite:PATH`; `to`: `postgres://…` (postgres/open.ts). `onTable` is reported when a table is copied.
+ * `from`: `sqlite:PATH`; `to`: `postgres://…` (postgres/open.ts). `onTable` is called when a table is copied.
  * @throws RegistryError request.invalid for other addresses, conflict when the target is not empty or the source is
  * being written to, service.unavailable
  */

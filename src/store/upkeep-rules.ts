@@ -30,7 +30,7 @@ export const originOf = ({ id, version, line }: OriginRow, submissionId: string 
   ...(line === null ? {} : { line }),
 });
 
-/** @throws RegistryError not-found: who asks for outcomes that were removed must not be reported that there were none */
+/** @throws RegistryError not-found: who asks for outcomes that were removed must not hear that there were none */
 export function requireKept(uuid: string, gone: number | null | undefined): void {
   if (gone == null) return;
   const day = new Date(gone).toISOString().slice(0, 10);

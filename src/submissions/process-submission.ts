@@ -1,6 +1,6 @@
 /**
  * The story of one claimed submission: read, map, decide and apply in chunks, finish. The store refuses every write of
- * a claim that is no longer current, so this may die at any point and be reported again by another worker.
+ * a claim that is no longer current, so this may die at any point and be done again by another worker.
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
  * The same bytes once more, their columns read otherwise: the lines mean the samples of the first upload, which are
- * updated, unless something else has changed them since. Then, and for any other option, the caller is reported what can be done.
+ * updated, unless something else has changed them since. Then, and for any other option, the caller hears what can be done.
  */
 import { formatAccession } from '../registry/accession.js';
 import { RegistryError } from '../registry/errors.js';

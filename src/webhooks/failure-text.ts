@@ -1,4 +1,4 @@
-/** Why an attempt failed, as the webhook's owner is reported: nothing of the network that this service runs in. */
+/** Why an attempt failed, as the webhook's owner hears it: nothing of the network that this service runs in. */
 import { ForbiddenAddressError } from './address-guard.js';
 import { NoAnswerError } from './post.js';
 

@@ -1,6 +1,6 @@
 /**
  * PORT: webhooks and their deliveries. The store itself adds a waiting delivery for each webhook that asked for the
- * event, in the very transaction in which a submission ends: no process has to live on for the event to be reported.
+ * event, in the very transaction in which a submission ends: no process has to live on for the event to be sent.
  * test/contract/webhook-store.ts checks each promise on every adapter.
  */
 import type { TurnLimits } from './turns.js';

@@ -1,4 +1,4 @@
-/** A webhook: an address of an account's own that is reported when a submission of that account has ended. */
+/** A webhook: an address of an account's own that is called when a submission of that account has ended. */
 
 export const WEBHOOK_EVENTS = ['submission.completed', 'submission.failed', 'submission.cancelled'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

@@ -81,7 +81,7 @@ export function searchApart(config: Config, log: Logger): Searching {
   };
 }
 
-/** A damaged index is replaced and filled anew: operators are reported where the old one is kept. */
+/** A damaged index is replaced and filled anew: the log says where the old one is kept. */
 export const reportDamage = (log: Logger) => (aside: string, reason: unknown) =>
   log.error({ err: reason, aside }, 'the search index was damaged: it was set aside, and a new one is filled');
 

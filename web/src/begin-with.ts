@@ -4,7 +4,7 @@ import { oneSubmission } from './api/submissions.js';
 
 /**
  * Asks for what the first view will need while the page is still starting: a submission with many errors, opened by
- * its address, is shown half a second sooner. What is refused is asked again, and reported, by the view itself.
+ * its address, is shown half a second sooner. What is refused is asked again, and shown, by the view itself.
  */
 export function beginWith(client: QueryClient, hash: string): void {
   const id = /^#\/submissions\/([^/?]+)$/.exec(hash)?.[1];

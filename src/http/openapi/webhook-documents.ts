@@ -15,7 +15,7 @@ const WEBHOOK_MEMBERS = {
 
 export const WEBHOOK = z
   .strictObject(WEBHOOK_MEMBERS)
-  .describe('An address that is reported when a submission has ended.');
+  .describe('An address that is called when a submission has ended.');
 
 export const WEBHOOK_MADE = z
   .strictObject({ ...WEBHOOK_MEMBERS, secret: z.string() })

@@ -22,7 +22,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     method: 'post',
     path: '/webhooks',
     tag: TAG,
-    summary: 'Be reported when a submission has ended',
+    summary: 'Be notified when a submission has ended',
     scope: 'submit',
     body: { description: 'Where to, and of what.', contents: plainJson(WEBHOOK_REQUEST) },
     responses: {

@@ -37,7 +37,7 @@ export function webhookRoutes(context: HttpContext, webhooks: Webhooks): Router 
       const webhook = await webhooks.add(account, { url, ...(events ? { events } : {}) });
       response.setHeader('Location', `${here(request)}/${webhook.id}`);
       response.setHeader('Cache-Control', 'no-store');
-      // The secret is reported this once.
+      // The secret is shown this once.
       const body = { ...document(request, webhook), secret: webhook.secret };
       send(request, response, 201, 'application/json', JSON.stringify(body));
     },

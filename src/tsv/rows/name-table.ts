@@ -1,7 +1,7 @@
 /**
  * Which names (or identifiers) a file has had, and on which line first: 10 bytes a slot in typed arrays, no string kept.
  * A set of a million strings held 600 MB, because each kept its block alive. A table that is full stays as it is and
- * another follows, so nothing is copied and no two generations lie side by side; reported how many names to expect, a file
+ * another follows, so nothing is copied and no two generations lie side by side; once it knows how many names to expect, a file
  * needs two or three.
  *
  * Names are distinguished by 48 bits of a seeded hash and by the run of slots they stand in, which 32 further bits choose:
