@@ -87,7 +87,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await page
         .locator('input[type=file]')
         .setInputFiles([file('a.tsv', sheetWithBadDates(10, 3)), file('b.tsv', 'Source Name\nx\n')]);
-      await page.getByText('there is no Sample Name column').waitFor();
+      await page.getByText('No Sample Name column').waitFor();
       await page.getByRole('button', { name: 'More choices' }).click();
       expect(await findings(browser)).toEqual([]);
       await page.getByRole('button', { name: 'lab-1' }).click();

@@ -147,7 +147,7 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     await summary.getByText('47 without errors').waitFor({ timeout: 180_000 });
     const cards = page.locator('ul[aria-label="Chosen files"] > li');
     const first = await Promise.all([0, 1, 2, 3].map((at) => cards.nth(at).textContent()));
-    expect(first[0]).toMatch(/plate-30\.tsv.*there is no Sample Name column/s);
+    expect(first[0]).toMatch(/plate-30\.tsv.*No Sample Name column/s);
     expect(first[1]).toMatch(/plate-40\.tsv.*Failed.*2 to fix/s);
     expect(first[2]).toMatch(/plate-20\.tsv.*Completed with errors.*4 registered.*2 to fix/s);
     expect(first[3]).toMatch(/plate-0\.tsv.*Completed.*2 registered/s);

@@ -92,7 +92,7 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
         file('no-name.tsv', 'Source Name\tRelease Date\nx\t2024-01-01\n'),
         file('no-date.tsv', 'Sample Name\ta\nx\ty\n'),
       ]);
-    await page.getByText('there is no Sample Name column').waitFor();
+    await page.getByText('No Sample Name column').waitFor();
     await page.getByText('No Release Date column: choose a date below').waitFor();
     await page.getByRole('button', { name: 'Register 1 sample' }).click();
     await page.getByRole('alert').getByText('Your sheet has no Release Date column').waitFor();

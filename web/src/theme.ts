@@ -50,6 +50,7 @@ export const quietInks: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#666d74',
     '--mantine-color-error': '#b42318',
     '--mantine-color-anchor': '#0c6072',
+    '--mantine-color-petrol-light-hover': '#bcdde4',
     '--surface': '#ffffff',
     '--surface-quiet': '#f5f7f8',
     '--line': '#d9dee2',
