@@ -1,7 +1,7 @@
 /**
  * Who may import what (docs/architecture.md), as data: room → what its files may import of ours, page, proofs, figures
- * and commands included. A room that is not
- * listed, and everything that is not listed for a room, is forbidden. `src/config.ts` stands for that one file.
+ * and commands included. A room that is not listed, and everything that is not listed for a room, is forbidden.
+ * `src/config.ts` stands for that one file.
  */
 const LEAVES = ['src/observability'];
 const ADAPTERS = ['src/store', 'src/queue', 'src/blobs'];

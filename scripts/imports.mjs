@@ -82,8 +82,16 @@ export function breachesOf(imports, rules) {
 }
 
 const matches = (path, { path: yes = [], pathNot = [] }) =>
-  [yes].flat().some((pattern) => new RegExp(pattern).test(path)) &&
-  ![pathNot].flat().some((pattern) => new RegExp(pattern).test(path));
+  [yes].flat().some((pattern) => compiled(pattern).test(path)) &&
+  ![pathNot].flat().some((pattern) => compiled(pattern).test(path));
+
+const patterns = new Map();
+
+function compiled(pattern) {
+  const known = patterns.get(pattern) ?? new RegExp(pattern);
+  patterns.set(pattern, known);
+  return known;
+}
 
 /** One way round for each cycle that there is. @returns {string[][]} */
 export function cyclesOf(imports) {

@@ -141,7 +141,7 @@ export class SignIn {
   }
 }
 
-/** Letters and digits that are not wrong for each other, in groups: 20 of 31, which is 99 bits. */
+/** Letters and digits that nobody takes for each other, in groups: 20 of 31, which is 99 bits. */
 function newPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');

@@ -12,8 +12,13 @@ export interface ReadAs {
   dated?: true;
 }
 
+type Read = { readAs?: ReadAs };
+
+/** Whether the text that is read is that of a workbook's sheet: ours, in UTF-8, a line for each row. */
+export const isOfWorkbook = ({ readAs }: Read): boolean => readAs !== undefined && !readAs.archived;
+
 /** What is said of a file, with the sheet of a workbook or the file of an archive that was read. */
-export function ofSheet(message: string, { readAs }: { readAs?: ReadAs }): string {
+export function ofSheet(message: string, { readAs }: Read): string {
   if (!readAs) return message;
   const name = readAs.sheet.slice(0, 100);
   return `${readAs.archived ? `File "${name}" of the archive` : `Sheet "${name}" of the workbook`}: ${message}`;

@@ -10,6 +10,7 @@ import { type Survey, surveySheet } from '../tsv/rows/survey.js';
 import { checkReadable } from './check-readable.js';
 import { LineIndex } from './line-index.js';
 import { Preview } from './preview.js';
+import { isOfWorkbook } from './read-as.js';
 import { qualityChecks, type RowChecks, rowCheckOf } from './row-checks.js';
 import { warnIfNothingStored } from './sheet-columns.js';
 import type { UploadOptions } from './submission.js';
@@ -46,10 +47,8 @@ export const sheetOptions = (options: UploadOptions, prefix: string): SheetOptio
   prefix,
   unknownColumns: options.unknownColumns,
   // The text of a workbook is ours: UTF-8, and each of its rows is a line of the spreadsheet.
-  ...(options.readAs && !options.readAs.archived ? { rowsAreLines: true as const } : {}),
-  ...(options.encoding === undefined || (options.readAs && !options.readAs.archived)
-    ? {}
-    : { encoding: options.encoding }),
+  ...(isOfWorkbook(options) ? { rowsAreLines: true as const } : {}),
+  ...(options.encoding === undefined || isOfWorkbook(options) ? {} : { encoding: options.encoding }),
   ...(options.releaseDate === undefined ? {} : { releaseDate: options.releaseDate }),
   ...(options.nameColumn === undefined ? {} : { nameColumn: options.nameColumn }),
 });

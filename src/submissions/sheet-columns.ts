@@ -2,6 +2,7 @@
 import type { Issue, LaidOutBatch } from '../registry/sample-batch.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import { shorten } from '../tsv/rows/issues.js';
+import { isOfWorkbook } from './read-as.js';
 import type { HeaderList, SheetColumns, UploadOptions } from './submission.js';
 
 const MAX_HEADERS = 100;
@@ -42,8 +43,7 @@ export async function* warnIfNothingStored(
 }
 
 function nothingStored(plan: SheetPlan, options: UploadOptions): Issue {
-  const sheet =
-    options.readAs && !options.readAs.archived ? `the sheet "${shorten(options.readAs.sheet)}"` : 'this file';
+  const sheet = isOfWorkbook(options) ? `the sheet "${shorten(options.readAs?.sheet ?? '')}"` : 'this file';
   const empty = plan.keptColumns.length > 0 ? ', because its other columns are empty' : '';
   return {
     line: plan.headerLine,
@@ -53,14 +53,15 @@ function nothingStored(plan: SheetPlan, options: UploadOptions): Issue {
   };
 }
 
-function remedy({ notStored }: SheetPlan, { unknownColumns, readAs }: UploadOptions): string {
-  const other =
-    readAs && !readAs.archived ? ' If the samples are described on another sheet of the workbook, name that one.' : '';
+function remedy({ notStored }: SheetPlan, options: UploadOptions): string {
+  const other = isOfWorkbook(options)
+    ? ' If the samples are described on another sheet of the workbook, name that one.'
+    : '';
   if (notStored.length === 0) return `Add columns that describe the samples, such as organism or tissue.${other}`;
   const names = notStored.slice(0, 5).map((text) => shorten(text, 60));
   const listed = names.join(', ') + (notStored.length > names.length ? ' …' : '');
   const how =
-    unknownColumns === 'ignore'
+    options.unknownColumns === 'ignore'
       ? 'Have unknown columns kept as characteristics (unknownColumns=characteristics), or name'
       : 'Name';
   return `Not stored: ${listed}. ${how} the columns that describe the samples Characteristics[name].${other}`;

@@ -143,7 +143,7 @@ export class Uploads {
     return this.deps.store.queuePosition(id);
   }
 
-  /** A bell that cannot be rung is no failure: workers ask the store by themselves (poll.ts). */
+  /** A bell that cannot be rung is no failure: workers ask the store by themselves (work.ts). */
   async ring({ id, lane, account }: { id: string; lane: Lane; account: string }): Promise<void> {
     await this.deps.queue.publish({ submissionId: id, lane, account }).catch(() => {});
   }

@@ -18,6 +18,9 @@ const HIDDEN = /(?:^|\/)(?:__MACOSX\/|\.)/;
 const MAX_NAMED = 5;
 const MIB = 1024 * 1024;
 
+const EACH =
+  'Upload it once for each of them, naming it with the option sheet, or unpack it and upload each table by itself.';
+
 export interface ArchivedTable {
   name: string;
   /** All files that could be a table of samples. */
@@ -50,18 +53,18 @@ function named(names: readonly string[], wanted: string, files: readonly string[
 }
 
 async function onlyTable(archive: Package, names: readonly string[], files: readonly string[]): Promise<string> {
-  const looked = names.slice(0, LIMITS.archivedTables);
-  const good: string[] = [];
-  for (const name of looked) if (await namesSamples(archive, name)) good.push(name);
-  const only = good.length === 0 && names.length === 1 ? names[0] : good[0];
-  if (only !== undefined && good.length < 2 && looked.length === names.length) return only;
   const size = `This is a zip archive with ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
-  if (good.length > 1 || looked.length < names.length) {
+  if (names.length > LIMITS.archivedTables) {
     throw wrongKind(
-      `${size}, of which several are tables of samples (${listed(good)}).`,
-      'Upload it once for each of them, naming it with the option sheet, or unpack it and upload each table by itself.',
+      `${size}, of which ${names.length} may be tables, more than the ${LIMITS.archivedTables} that are looked into.`,
+      EACH,
     );
   }
+  const good: string[] = [];
+  for (const name of names) if (await namesSamples(archive, name)) good.push(name);
+  if (good.length > 1) throw wrongKind(`${size}, of which several are tables of samples (${listed(good)}).`, EACH);
+  const only = good[0] ?? (names.length === 1 ? names[0] : undefined);
+  if (only !== undefined) return only;
   throw wrongKind(
     `${size}${files.length > 0 ? ` (${listed(files)})` : ''}; none is a table with a column that names samples.`,
     'Unpack it, and upload the table of samples in it, as .tsv, .csv or .xlsx.',

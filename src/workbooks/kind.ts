@@ -1,14 +1,9 @@
 /** Which files are workbooks or archives, by their first bytes, and those that look like one and are not read. */
+import { GZIP, OLE, startsWith, ZIP } from '../tsv/header/wrong-kind.js';
 import { wrongKind } from './refusal.js';
-
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
-const GZIP = [0x1f, 0x8b, 0x08];
-const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /** Bytes of the head that are looked at. */
 export const KIND_BYTES = 64 * 1024;
-
-const startsWith = (head: Buffer, bytes: readonly number[]): boolean => bytes.every((byte, i) => head[i] === byte);
 
 /** True for a zip package, which may be a workbook or an archive; the reading process tells which. */
 export const isPackage = (head: Buffer): boolean => startsWith(head, ZIP);

@@ -5,10 +5,10 @@ import { decodingOf, encodingOf, markLength } from '../bytes/encoding.js';
 import { RowReader } from '../bytes/row-reader.js';
 import { HEADER_LIMIT } from '../dialect.js';
 import { DataRows } from '../rows/data-rows.js';
-import { found, noSampleName, planColumns, type SheetOptions, type SheetPlan } from './columns.js';
-import { findHeader, type HeaderRow, headRows } from './find-header.js';
-import { proposedNames } from './name-column.js';
-import { binaryKind, textKind } from './wrong-kind.js';
+import type { SheetOptions, SheetPlan } from './columns.js';
+import { findHeader, headRows } from './find-header.js';
+import { notText, planHeader, wrongKind } from './plan-header.js';
+import { binaryKind } from './wrong-kind.js';
 
 export type { SheetOptions } from './columns.js';
 
@@ -29,27 +29,7 @@ export function readHeader(head: Buffer, options: SheetOptions, complete: boolea
   const row = findHeader(text, complete, options);
   if (row === undefined)
     throw noHeader(encoding.startsWith('utf-16') ? text.includes('\0') : head.includes(0), complete);
-  const { delimiter, cells, headerLine, headerEnd } = row;
-  if (cells.some((cell) => cell.includes('\0'))) throw notText(headerLine);
-  const kind = row.named ? undefined : textKind(cells);
-  if (kind) {
-    throw wrongKind(
-      `Line ${headerLine}: this looks like ${kind.kind}, not a table of samples with the columns Sample Name and Release Date: ${kind.fix}. ${found(cells)}`,
-      headerLine,
-    );
-  }
-  if (!row.named) throw unnamed(text, row.marked ?? row, options);
-  const { format, units, nameColumn } = row;
-  const place = {
-    encoding,
-    delimiter,
-    headerLine,
-    headerEnd,
-    ...(format && { format }),
-    ...(units && { units }),
-    ...(nameColumn !== undefined && { nameColumn }),
-  };
-  const plan = planColumns(cells, place, options);
+  const plan = planHeader(row, text, encoding, options);
   if (complete) refuseNoRows(text, plan);
   return plan;
 }
@@ -81,16 +61,6 @@ function looksLikeUtf16(head: Buffer): boolean {
   return half >= 8 && ((even > half * 0.7 && odd < half * 0.1) || (odd > half * 0.7 && even < half * 0.1));
 }
 
-function unnamed(text: string, row: HeaderRow, options: SheetOptions): RegistryError {
-  const { cells, delimiter, headerLine, headerEnd } = row;
-  if (text.includes('\0')) return notText(headerLine);
-  const below = text.split(/\r\n|\n|\r/).slice(headerEnd, headerEnd + PROPOSED_FROM);
-  return noSampleName(cells, headerLine, options, proposedNames(`${below.join('\n')}\n`, delimiter, cells));
-}
-
-/** Lines below the header that are looked at for a column that could name the samples. */
-const PROPOSED_FROM = 500;
-
 function refuseNoRows(text: string, plan: SheetPlan): void {
   const reader = new RowReader(plan.delimiter, plan.rowsAreLines);
   for (const _ of headRows(text, true, reader, new DataRows(reader, plan))) return;
@@ -98,15 +68,6 @@ function refuseNoRows(text: string, plan: SheetPlan): void {
 }
 
 const empty = (message: string): RegistryError => new RegistryError('file.empty', message, { extra: { line: 1 } });
-
-const wrongKind = (message: string, line?: number): RegistryError =>
-  new RegistryError('file.wrong-kind', message, line === undefined ? {} : { extra: { line } });
-
-const notText = (line: number): RegistryError =>
-  wrongKind(
-    `Line ${line}: this is not text (it holds NUL characters). Save the sheet as tab-separated text (.tsv) and upload that.`,
-    line,
-  );
 
 function noHeader(binary: boolean, complete: boolean): RegistryError {
   if (binary) return notText(1);

@@ -4,8 +4,7 @@
  */
 
 import { RowReader } from '../bytes/row-reader.js';
-import type { Delimiter } from '../dialect.js';
-import { fold } from '../dialect.js';
+import { type Delimiter, fold } from '../dialect.js';
 import { columnKind } from './header-name.js';
 
 const POINTER = '#nameColumn';
@@ -20,8 +19,9 @@ export function pointedName([first = '', second = '']: readonly string[]): strin
 
 export const isNamed = (header: string, nameColumn: string): boolean => fold(header) === fold(nameColumn);
 
-/** Rows below the header that are looked at. */
-const LOOKED_AT = 200;
+/** Lines below the header that are looked at, and rows among them. */
+const LINES = 500;
+const ROWS = 200;
 const MAX_PROPOSED = 5;
 /** Words of headers that name things, likeliest first. */
 const NAMING = [
@@ -31,13 +31,20 @@ const NAMING = [
   /(^|[^a-z])id([^a-z]|$)|barcode|code|number/,
 ];
 
+interface Header {
+  delimiter: Delimiter;
+  cells: readonly string[];
+  headerEnd: number;
+}
+
 /** Headers of the columns that could name the samples, likeliest first: each row has a value there, and none twice. */
-export function proposedNames(below: string, delimiter: Delimiter, header: readonly string[]): string[] {
+export function proposedNames(text: string, { delimiter, cells: header, headerEnd }: Header): string[] {
   const seen = header.map(() => new Set<string>());
   const reader = new RowReader(delimiter);
-  reader.load(below, false);
+  const below = text.split(/\r\n|\n|\r/, headerEnd + LINES).slice(headerEnd);
+  reader.load(`${below.join('\n')}\n`, false);
   let rows = 0;
-  while (rows < LOOKED_AT && reader.next()) {
+  while (rows < ROWS && reader.next()) {
     const { row } = reader;
     if (row.firstFilled() < 0 || row.cell(0).startsWith('#')) continue;
     rows++;

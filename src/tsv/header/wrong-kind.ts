@@ -1,11 +1,19 @@
 /** Files of other kinds, recognised so that the message can say what they are and what to do. */
 import { fold } from '../dialect.js';
 
+/** First bytes. */
+export const ZIP = [0x50, 0x4b, 0x03, 0x04];
+export const GZIP = [0x1f, 0x8b];
+export const OLE = [0xd0, 0xcf, 0x11, 0xe0];
+
+export const startsWith = (head: Uint8Array, bytes: readonly number[]): boolean =>
+  bytes.every((byte, at) => head[at] === byte);
+
 const SIGNATURES: [bytes: number[], kind: string][] = [
-  [[0x50, 0x4b, 0x03, 0x04], 'a zip archive or a spreadsheet workbook (.xlsx, .ods)'],
+  [ZIP, 'a zip archive or a spreadsheet workbook (.xlsx, .ods)'],
   [[0x50, 0x4b, 0x05, 0x06], 'an empty zip archive'],
-  [[0xd0, 0xcf, 0x11, 0xe0], 'an old spreadsheet workbook (.xls)'],
-  [[0x1f, 0x8b], 'a gzip archive'],
+  [OLE, 'an old spreadsheet workbook (.xls)'],
+  [GZIP, 'a gzip archive'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
   [[0x42, 0x5a, 0x68], 'a bzip2 archive'],
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'an xz archive'],
@@ -18,7 +26,7 @@ const SIGNATURES: [bytes: number[], kind: string][] = [
 
 /** What the first bytes say the file is, when it is no text at all. */
 export function binaryKind(head: Buffer): string | undefined {
-  return SIGNATURES.find(([bytes]) => bytes.every((byte, at) => head[at] === byte))?.[1];
+  return SIGNATURES.find(([bytes]) => startsWith(head, bytes))?.[1];
 }
 
 interface Kind {

@@ -1,5 +1,6 @@
 /** From a file's bytes to its text, or to the reason why it has none that we can read. */
 import { DELIMITERS, type Delimiter, fold } from '../../../src/tsv/dialect.js';
+import { GZIP, OLE, startsWith, ZIP } from '../../../src/tsv/header/wrong-kind.js';
 import { isBlankRow, readRows } from './read-rows.js';
 
 export type Decoded =
@@ -13,13 +14,9 @@ interface DecodeOptions {
   encoding?: string;
 }
 
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
-const GZIP = [0x1f, 0x8b, 0x08];
-const OLE = [0xd0, 0xcf, 0x11, 0xe0];
-
 export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: DecodeOptions = {}): Decoded {
-  if (starts(bytes, ZIP) || starts(bytes, GZIP)) return { kind: 'workbook' };
-  if (starts(bytes, OLE)) {
+  if (startsWith(bytes, ZIP) || startsWith(bytes, GZIP)) return { kind: 'workbook' };
+  if (startsWith(bytes, OLE)) {
     return refused('This is an old Excel file (.xls). Save it as .xlsx or as "Text (tab delimited)" and choose that.');
   }
   const label = markedEncoding(bytes) ?? encoding ?? 'utf-8';
@@ -38,11 +35,9 @@ export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: Decod
 
 const refused = (problem: string): Decoded => ({ kind: 'refused', problem });
 
-const starts = (bytes: Uint8Array, mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
-
 function markedEncoding(bytes: Uint8Array): string | undefined {
-  if (starts(bytes, [0xff, 0xfe])) return 'utf-16le';
-  if (starts(bytes, [0xfe, 0xff])) return 'utf-16be';
+  if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le';
+  if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be';
   return undefined;
 }
 

@@ -1,20 +1,11 @@
 /** Looks at a file's first bytes by the service's own header rules (src/tsv), so that both say the same of a sheet. */
 import { RegistryError } from '../../../src/registry/errors.js';
-import type { Delimiter } from '../../../src/tsv/dialect.js';
-import {
-  found,
-  noSampleName,
-  planColumns,
-  type SheetOptions,
-  type SheetPlan,
-} from '../../../src/tsv/header/columns.js';
-import { columnKind } from '../../../src/tsv/header/header-name.js';
-import { isNamed, pointedName, proposedNames } from '../../../src/tsv/header/name-column.js';
-import { Preamble, type SheetFormat, sheetFormat } from '../../../src/tsv/header/sheet-formats.js';
-import { textKind } from '../../../src/tsv/header/wrong-kind.js';
+import type { SheetOptions, SheetPlan } from '../../../src/tsv/header/columns.js';
+import { findHeader, type HeaderRow } from '../../../src/tsv/header/find-header.js';
+import { planHeader } from '../../../src/tsv/header/plan-header.js';
 import { dataRows } from '../sheet/data-rows.js';
 import { decodeSheet } from '../sheet/decode.js';
-import { isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';
+import { readRows } from '../sheet/read-rows.js';
 import type { FileCheck } from './file-check.js';
 
 /** Read whole up to here; of larger files the first part speaks for the rest. */
@@ -59,11 +50,10 @@ export function checkBytes(bytes: Uint8Array, size: number, { encoding, ...choic
     };
   }
   try {
-    return checkText(decoded.text, decoded.delimiter, { whole, parts: size / bytes.length, ...choices });
+    return checkText(decoded.text, { whole, parts: size / bytes.length, ...choices });
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    const nameable = error.detail.extra?.nameable as string[] | undefined;
-    return { ...NOTHING_KNOWN, kind: 'refused', problem: error.message, ...(nameable ? { nameable } : {}) };
+    return { ...NOTHING_KNOWN, kind: 'refused', problem: error.message };
   }
 }
 
@@ -73,14 +63,21 @@ interface TextPart extends Omit<ReadingChoices, 'encoding'> {
   parts: number;
 }
 
+/** What stands for the header of a text that has no row at all. */
+const NO_HEADER: HeaderRow = { delimiter: '\t', cells: [], headerLine: 1, headerEnd: 1, named: false };
+
 /** @throws RegistryError */
-function checkText(text: string, delimiter: Delimiter, { whole, parts, ...choices }: TextPart): FileCheck {
-  const rows = readRows(text, delimiter, whole);
-  const head = findHeader(rows, choices.nameColumn);
-  const plan = planOf(head, delimiter, choices, () => proposedNames(belowOf(text, head), delimiter, head.header.cells));
+function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCheck {
+  // A date is pretended so that its absence does not refuse the file here: the form asks for one.
+  const options = { prefix: '', releaseDate: 0, ...choices };
+  const header = findHeader(text, whole, options) ?? NO_HEADER;
+  const plan = planOrNames(header, text, options);
+  if (Array.isArray(plan)) return { ...NOTHING_KNOWN, kind: 'refused', problem: NO_NAME, nameable: plan };
+  const { delimiter } = header;
   let count = 0;
   let identifiers = 0;
-  for (const { cells } of dataRows(rows, plan.nameColumn)) {
+  const below = [...readRows(text, delimiter, whole)].filter(({ line }) => line > plan.headerEnd);
+  for (const { cells } of dataRows(below, plan.nameColumn)) {
     count += 1;
     if (plan.identifierColumn !== undefined && cells[plan.identifierColumn]?.trim()) identifiers += 1;
   }
@@ -109,86 +106,17 @@ function checkText(text: string, delimiter: Delimiter, { whole, parts, ...choice
   };
 }
 
-/** The lines below the header, as many as tell which columns are unique. */
-const belowOf = (text: string, { header: { line } }: Head): string =>
-  `${text
-    .slice(0, WHOLE_BYTES)
-    .split(/\r\n|\n|\r/, line + 500)
-    .slice(line)
-    .join('\n')}\n`;
+const NO_NAME = 'No Sample Name column: choose the column that names the samples, or add one.';
 
-interface Head {
-  header: SheetRow;
-  format?: SheetFormat;
-  /** The column that names the samples, where it was said which. */
-  nameColumn?: string;
-}
-
-/** The first row that is no comment, or a comment with a Sample Name; of a sheet of comments, the first of them. */
-function findHeader(rows: Iterator<SheetRow>, chosen: string | undefined): Head {
-  let nameColumn = chosen;
-  const before: SheetRow[] = [];
-  const preamble = new Preamble();
-  for (let next = rows.next(); !next.done; next = rows.next()) {
-    const row = next.value;
-    if (isBlankRow(row)) continue;
-    const pointed = pointedName(row.cells);
-    if (pointed !== undefined) nameColumn ??= pointed;
-    else if (nameColumn !== undefined) {
-      const name = nameColumn;
-      if (row.cells.some((cell) => isNamed(cell, name))) return { header: row, nameColumn };
-    } else if (!preamble.takes(row.cells)) {
-      const format = sheetFormat(
-        row.cells,
-        before.map(({ cells }) => (cells[0] ?? '').trim()),
-      );
-      if (format) return { header: row, format };
-      const named = row.cells.some((cell) => columnKind(cell).kind === 'name');
-      if (named || !row.cells[0]?.trimStart().startsWith('#')) return { header: row };
-    }
-    before.push(row);
+/** The plan of the sheet; of one without a Sample Name its headers, of which one may name the samples, those first that are likely. */
+function planOrNames(header: HeaderRow, text: string, options: SheetOptions): SheetPlan | string[] {
+  try {
+    return planHeader(header, text, 'utf-8', options);
+  } catch (error) {
+    const { code, detail } = error as RegistryError;
+    if (header.named || code !== 'file.header') throw error;
+    const likely = (detail.extra?.nameColumns ?? []) as string[];
+    const others = header.cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !likely.includes(cell));
+    return [...likely, ...others];
   }
-  return { header: before[0] ?? { line: 1, cells: [] } };
-}
-
-/** @throws RegistryError */
-function planOf(
-  { header: { line, cells }, format, nameColumn }: Head,
-  delimiter: Delimiter,
-  { unknownColumns, nameColumn: chosen }: Omit<ReadingChoices, 'encoding'>,
-  proposed: () => string[],
-): SheetPlan {
-  const named =
-    format !== undefined || nameColumn !== undefined || cells.some((cell) => columnKind(cell).kind === 'name');
-  const kind = named ? undefined : textKind(cells);
-  if (kind) {
-    throw new RegistryError(
-      'file.wrong-kind',
-      `This looks like ${kind.kind}, not a table of samples: ${kind.fix}. ${found(cells)}`,
-    );
-  }
-  if (!named) {
-    const names = proposed();
-    const { code, message, detail } = noSampleName(
-      cells,
-      line,
-      { prefix: '', releaseDate: 0, unknownColumns, ...(chosen === undefined ? {} : { nameColumn: chosen }) },
-      names,
-    );
-    const others = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !names.includes(cell));
-    throw new RegistryError(code, message, { ...detail, extra: { ...detail.extra, nameable: [...names, ...others] } });
-  }
-  // A date is pretended so that its absence does not refuse the file here: the form asks for one.
-  return planColumns(
-    cells,
-    {
-      encoding: 'utf-8',
-      delimiter,
-      headerLine: line,
-      headerEnd: line,
-      ...(format && { format }),
-      ...(nameColumn !== undefined && { nameColumn }),
-    },
-    { prefix: '', releaseDate: 0, unknownColumns },
-  );
 }

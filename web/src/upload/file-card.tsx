@@ -69,9 +69,7 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer }: Fil
 });
 
 function Findings({ check }: { check: FileCheck }) {
-  if (check.nameable)
-    return <Finding tone="care">No Sample Name column: choose the column that names the samples, or add one</Finding>;
-  if (check.problem !== undefined) return <Finding tone="bad">{check.problem}</Finding>;
+  if (check.problem !== undefined) return <Finding tone={check.nameable ? 'care' : 'bad'}>{check.problem}</Finding>;
   const quiet = check.notStored.length;
   return (
     <Group gap="lg" style={{ rowGap: 4 }}>
