@@ -16,6 +16,8 @@ const PACKAGES = {
   chromium: 'chromium',
   sqlite3: 'sqlite3',
   'sqlite-utils': 'sqlite-utils',
+  prometheus: 'prometheus',
+  pgbouncer: 'pgbouncer',
 };
 const START_MS = 30_000;
 

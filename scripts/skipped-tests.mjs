@@ -7,6 +7,8 @@ const REASONS = [
   [/without\('chromium'\)|TEST_CHROMIUM/, 'chromium', 'without chromium'],
   [/without\('redis'\)|lacks\('redis-server'\)/, 'redis-server', 'without redis-server'],
   [/without\('postgres'\)|lacksPostgres\(/, 'postgres', 'without postgres'],
+  [/lacks\('prometheus'\)/, 'prometheus', 'without prometheus'],
+  [/lacks\('pgbouncer'\)/, 'pgbouncer', 'without pgbouncer'],
   [/runIf\(PROOF\)/, 'proof', 'long forms (npm run proof)'],
 ];
 const OTHER = 'for what their files say';

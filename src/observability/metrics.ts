@@ -1,35 +1,10 @@
 /**
- * What Prometheus reads. Counting costs well under a microsecond; everything that has to be asked of a store is asked
- * when the metrics are read, and at most once in a few seconds however often that is.
+ * What Prometheus reads. Counting costs well under a microsecond. Every series of a counter is there from the start,
+ * at 0: `increase()` cannot see an event whose series begins with it.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-
-/** What operators want to know of the queue, from the store. */
-export interface QueueFigures {
-  states: Record<string, number>;
-  waiting: number;
-  running: number;
-  /** Age of the oldest waiting submission, milliseconds. */
-  oldestWaiting?: number;
-}
-
-/** Times are milliseconds since 1970; `moved` 0: never. */
-export interface IndexFigures {
-  lag: number;
-  since?: number;
-  moved: number;
-  nameOnly: number;
-}
-
-export interface Figures {
-  /** Of a worker process: what it did since it was last asked. */
-  work?: () => WorkReport | undefined;
-  queue?: () => Promise<QueueFigures>;
-  /** `oldest`: milliseconds since 1970. */
-  webhooks?: () => Promise<{ waiting: number; oldest?: number }>;
-  /** Changes that the search index has not taken in, when the oldest was written, when something was last taken in. */
-  index?: () => Promise<IndexFigures>;
-}
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { SUBMISSION_STATES } from '../submissions/submission.js';
+import { addGauges, type Figures } from './gauges.js';
 
 /** What a worker process did in some time; travels between processes. */
 export interface WorkReport {
@@ -38,9 +13,21 @@ export interface WorkReport {
   rows: { created: number; updated: number; unchanged: number; rejected: number };
   /** Submissions by the state they ended in. */
   ended: Record<string, number>;
-  /** Claims lost to another worker. */
+  /** Submissions taken over from workers that were lost. */
   takeovers: number;
 }
+
+export interface MetricsOptions extends Figures {
+  /** Of a worker process: what it did since it was last asked. */
+  work?: () => WorkReport | undefined;
+}
+
+const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'];
+const LIMITED = ['read', 'write', 'upload', 'sign-in'] as const;
+const OUTCOMES = ['created', 'updated', 'unchanged', 'rejected'];
+const ENDS = SUBMISSION_STATES.filter((state) => state !== 'ACTIVE');
+const DELIVERIES = ['waiting', 'delivered', 'failed'] as const;
+const PROGRAMS = ['ingest', 'indexer'] as const;
 
 /** Counters and timings of one process. */
 export class Metrics {
@@ -52,53 +39,59 @@ export class Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers: [this.registry],
   });
-  private readonly limited = new Counter({
-    name: 'http_requests_limited_total',
-    help: 'Requests refused because of a rate limit or a quota.',
-    labelNames: ['kind'],
-    registers: [this.registry],
-  });
-  private readonly rows = new Counter({
-    name: 'ingest_rows_total',
-    help: 'Rows of tables processed, by outcome.',
-    labelNames: ['outcome'],
-    registers: [this.registry],
-  });
-  private readonly chunks = new Counter({
-    name: 'ingest_chunks_total',
-    help: 'Chunks of rows committed.',
-    registers: [this.registry],
-  });
-  private readonly ended = new Counter({
-    name: 'submissions_ended_total',
-    help: 'Submissions that have ended, by state.',
-    labelNames: ['state'],
-    registers: [this.registry],
-  });
-  private readonly takeovers = new Counter({
-    name: 'lease_takeovers_total',
-    help: 'Claims that a worker lost because another took over its submission.',
-    registers: [this.registry],
-  });
-  private readonly deliveries = new Counter({
-    name: 'webhook_attempts_total',
-    help: 'Attempts to deliver an event to a webhook, by what became of the delivery.',
-    labelNames: ['state'],
-    registers: [this.registry],
-  });
+  private readonly answered = this.counter(
+    'http_requests_total',
+    'Requests answered, by class of status: 2xx, 4xx and so on.',
+    'status',
+    STATUS_CLASSES,
+  );
+  private readonly limited = this.counter(
+    'http_requests_limited_total',
+    'Requests refused because of a rate limit or a quota.',
+    'kind',
+    LIMITED,
+  );
+  private readonly rows = this.counter(
+    'ingest_rows_total',
+    'Rows of tables processed, by outcome.',
+    'outcome',
+    OUTCOMES,
+  );
+  private readonly chunks = this.counter('ingest_chunks_total', 'Chunks of rows committed.');
+  private readonly ended = this.counter(
+    'submissions_ended_total',
+    'Submissions that have ended, by state.',
+    'state',
+    ENDS,
+  );
+  private readonly takeovers = this.counter(
+    'lease_takeovers_total',
+    'Submissions taken from a worker that was lost: killed, frozen, or cut off for longer than its lease.',
+  );
+  private readonly deliveries = this.counter(
+    'webhook_attempts_total',
+    'Attempts to deliver an event to a webhook, by what became of the delivery.',
+    'state',
+    DELIVERIES,
+  );
+  private readonly deaths = this.counter(
+    'worker_deaths_total',
+    'Processes started by this service that ended without being asked to, by program.',
+    'program',
+    PROGRAMS,
+  );
 
-  constructor(private readonly figures: Figures = {}) {
+  constructor(private readonly options: MetricsOptions = {}) {
     collectDefaultMetrics({ register: this.registry });
-    this.addQueue(figures.queue);
-    this.addWebhooks(figures.webhooks);
-    this.addIndex(figures.index);
+    addGauges(this.registry, options);
   }
 
   requestEnded(method: string, route: string, status: number, seconds: number): void {
     this.requests.observe({ method, route, status }, seconds);
+    this.answered.inc({ status: `${Math.floor(status / 100)}xx` });
   }
 
-  requestLimited(kind: string): void {
+  requestLimited(kind: (typeof LIMITED)[number]): void {
     this.limited.inc({ kind });
   }
 
@@ -109,107 +102,30 @@ export class Metrics {
     for (const [state, count] of Object.entries(ended)) this.ended.inc({ state }, count);
   }
 
-  webhookAttempted(state: string): void {
+  /** Submissions were given back for a worker that had died. */
+  takenOver(submissions: number): void {
+    this.takeovers.inc(submissions);
+  }
+
+  workerDied(program: (typeof PROGRAMS)[number]): void {
+    this.deaths.inc({ program });
+  }
+
+  webhookAttempted(state: (typeof DELIVERIES)[number]): void {
     this.deliveries.inc({ state });
   }
 
   /** The text that Prometheus scrapes, and its media type. */
   async text(): Promise<{ type: string; body: string }> {
-    const work = this.figures.work?.();
+    const work = this.options.work?.();
     if (work) this.workDone(work);
     return { type: this.registry.contentType, body: await this.registry.metrics() };
   }
 
-  private addQueue(figures: Figures['queue']): void {
-    if (!figures) return;
-    const remembered = remember(figures);
-    new Gauge({
-      name: 'submissions',
-      help: 'Submissions in the store, by state.',
-      labelNames: ['state'],
-      registers: [this.registry],
-      async collect() {
-        this.reset();
-        const { states } = await remembered().catch(() => ({ states: {} }));
-        for (const [state, count] of Object.entries(states)) this.set({ state }, Number(count));
-      },
-    });
-    this.gauge('queue_waiting', 'Submissions that wait for a worker.', async () => (await remembered()).waiting);
-    this.gauge('queue_running', 'Submissions that a worker is processing.', async () => (await remembered()).running);
-    this.gauge(
-      'queue_oldest_waiting_seconds',
-      'Age of the oldest waiting submission; 0 when none waits.',
-      async () => ((await remembered()).oldestWaiting ?? 0) / 1000,
-    );
-  }
-
-  private addWebhooks(figures: Figures['webhooks']): void {
-    if (!figures) return;
-    const remembered = remember(figures);
-    this.gauge(
-      'webhook_deliveries_waiting',
-      'Events that a webhook has not taken yet.',
-      async () => (await remembered()).waiting,
-    );
-    this.gauge('webhook_oldest_waiting_seconds', 'Age of the oldest of them; 0 when there is none.', async () =>
-      secondsSince((await remembered()).oldest),
-    );
-  }
-
-  private addIndex(figures: Figures['index']): void {
-    if (!figures) return;
-    const remembered = remember(figures);
-    this.gauge(
-      'search_index_lag_changes',
-      'Changes that the search index has not taken in.',
-      async () => (await remembered()).lag,
-    );
-    this.gauge('search_index_lag_seconds', 'Age of the oldest of them; 0 when there is none.', async () =>
-      secondsSince((await remembered()).since),
-    );
-    this.gauge(
-      'search_index_standstill_seconds',
-      'How long a search index that is behind has taken nothing in; 0 when it is not behind.',
-      async () => {
-        const { lag, since = 0, moved } = await remembered();
-        return lag === 0 ? 0 : secondsSince(Math.max(since, moved) || undefined);
-      },
-    );
-    this.gauge(
-      'search_index_name_only_samples',
-      'Samples that are found by name and accession alone, because their content could not be indexed.',
-      async () => (await remembered()).nameOnly,
-    );
-  }
-
-  private gauge(name: string, help: string, value: () => Promise<number>): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      async collect() {
-        // One thing that cannot be asked now must not hide all the others.
-        this.set(await value().catch(() => Number.NaN));
-      },
-    });
+  private counter(name: string, help: string, label?: string, values: readonly string[] = []): Counter {
+    const labelNames = label === undefined ? [] : [label];
+    const made = new Counter({ name, help, labelNames, registers: [this.registry] });
+    for (const value of values) made.inc({ [label as string]: value }, 0);
+    return made;
   }
 }
-
-const REMEMBER_MS = 5_000;
-
-/** One answer serves everybody who asks within some seconds; a failure is not remembered. */
-function remember<T>(ask: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; answer: Promise<T> } | undefined;
-  return () => {
-    if (!last || Date.now() - last.at > REMEMBER_MS) {
-      const mine = { at: Date.now(), answer: ask() };
-      mine.answer.catch(() => {
-        if (last === mine) last = undefined;
-      });
-      last = mine;
-    }
-    return last.answer;
-  };
-}
-
-const secondsSince = (at: number | undefined): number => (at === undefined ? 0 : Math.max(0, Date.now() - at) / 1000);

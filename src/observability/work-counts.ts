@@ -26,8 +26,11 @@ export class WorkCounts {
       },
       claimLost: (claim) => {
         this.last.delete(claim.submission.id);
-        this.report.takeovers++;
         also.claimLost?.(claim);
+      },
+      takenOver: (submissionId) => {
+        this.report.takeovers++;
+        also.takenOver?.(submissionId);
       },
     };
   }

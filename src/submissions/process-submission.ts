@@ -41,6 +41,8 @@ export interface ProcessingEvents {
   ended?(submission: Submission): void;
   /** Another worker has taken over; nothing was written. */
   claimLost?(claim: Claim): void;
+  /** This worker found the submission left by one that was lost. */
+  takenOver?(submissionId: string): void;
   /** An attempt failed for a reason outside the file. `id` is quoted in the problem. */
   failed?(claim: Claim, error: unknown, id: string): void;
 }

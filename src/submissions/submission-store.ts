@@ -90,6 +90,8 @@ export interface ClaimRequest extends AttemptRules {
   leaseMs: number;
   /** Leaves those that are to be processed alone to others, or to later. */
   skipAlone?: boolean;
+  /** Hears of each submission whose lease of another worker had run out, also of one that then ends or waits. */
+  onTakenOver?: ((submissionId: string) => void) | undefined;
 }
 
 export interface SubmissionPage {

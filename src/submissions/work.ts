@@ -88,6 +88,7 @@ async function workOne(
     worker: name,
     leaseMs: deps.leaseMs,
     skipAlone: beside.busy,
+    onTakenOver: deps.events.takenOver,
     ...deps.rules,
   });
   if (!claim) return false;

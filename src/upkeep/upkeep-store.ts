@@ -24,6 +24,10 @@ export interface UpkeepStore {
   countSamplesFromFiles(): Promise<number>;
   /** The next accession number that would be given. */
   nextAccession(): Promise<number>;
+  /** Remembers that a backup was taken, milliseconds since 1970; an earlier one than is known changes nothing. */
+  recordBackup(at: number): Promise<void>;
+  /** When the last one was; undefined when none was ever recorded. */
+  lastBackup(): Promise<number | undefined>;
   /** What the database itself finds wrong with its files; nothing when all is well. */
   integrityFaults(): Promise<string[]>;
 

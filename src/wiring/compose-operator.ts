@@ -69,6 +69,7 @@ export class Operator {
     };
     // Last: a folder without a manifest is no backup.
     await writeFile(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+    await this.store.recordBackup(Date.parse(manifest.created));
     return manifest;
   }
 

@@ -15,8 +15,9 @@ import { tusRoutes } from '../http/routes/tus.js';
 import { webhookRoutes } from '../http/routes/webhooks.js';
 import type { UploadQuotas } from '../limits/quotas.js';
 import { RateLimits } from '../limits/rate-limits.js';
+import type { WorkerFigures } from '../observability/gauges.js';
 import type { Logger } from '../observability/log.js';
-import { Metrics } from '../observability/metrics.js';
+import type { Metrics } from '../observability/metrics.js';
 import { openTraces } from '../observability/tracing.js';
 import { openSharedCounters } from '../queue/shared-counters.js';
 import { describeIndex } from '../registry/index-progress.js';
@@ -27,6 +28,7 @@ import type { Uploads } from '../submissions/uploads.js';
 import { purge, retentionOf } from '../upkeep/purge.js';
 import { startDelivering } from '../webhooks/deliver.js';
 import { Webhooks } from '../webhooks/webhooks.js';
+import { serviceMetrics } from './compose-metrics.js';
 
 export interface SideParts {
   store: Store;
@@ -39,6 +41,8 @@ export interface SideParts {
 
 export interface Side extends Pick<AppParts, 'guards' | 'extensions'> {
   metrics: Metrics;
+  /** Whom the metrics ask about the processes that this one keeps running. */
+  watchWorkers(ask: () => WorkerFigures[]): void;
   measure(app: RequestListener): RequestListener;
   /** Rejects while changes cannot be recorded. */
   checkAudit(): Promise<void>;
@@ -54,11 +58,8 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
   const audit = new AuditLog(config.AUDIT_DIR);
   const shared = await openSharedCounters(config.QUEUE_URL);
   const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry');
-  const metrics = new Metrics({
-    queue: () => store.stats(),
-    webhooks: () => store.deliveryBacklog(),
-    index: () => store.indexState(),
-  });
+  let workers = (): WorkerFigures[] => [];
+  const metrics = serviceMetrics(config, parts, () => workers());
   quotas.onRefused = () => metrics.requestLimited('upload');
   const allowPrivate = config.WEBHOOKS_ALLOW_PRIVATE === 'true';
   const webhooks = new Webhooks({ store, allowPrivate, now: Date.now });
@@ -87,6 +88,9 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
 
   return {
     metrics,
+    watchWorkers: (ask) => {
+      workers = ask;
+    },
     measure: (app) => measured(app, metrics, traces, config.BASE_PATH),
     checkAudit: async () => {
       if (!audit.hasRoom()) throw new Error(`there is no room for the audit log in ${config.AUDIT_DIR}`);

@@ -5,24 +5,21 @@ import { openBlobs } from '../blobs/open.js';
 import { lazyChecklists } from '../checklists/open.js';
 import { attemptRules, type Config } from '../config.js';
 import { createLog, type Logger } from '../observability/log.js';
-import { Metrics } from '../observability/metrics.js';
 import { serveMetrics } from '../observability/serve-metrics.js';
 import { openTraces, type Traces } from '../observability/tracing.js';
 import { WorkCounts } from '../observability/work-counts.js';
 import { type BellMessage, EmbeddedQueue } from '../queue/embedded.js';
 import { openQueue } from '../queue/open.js';
 import { openStore } from '../store/open.js';
-import type { Store } from '../store/store.js';
-import type { Blobs } from '../submissions/blobs.js';
 import {
   type ProcessingDependencies,
   type ProcessingEvents,
   processSubmission,
 } from '../submissions/process-submission.js';
-import type { Queue } from '../submissions/queue.js';
 import { type ReadingThreadData, readInThread } from '../submissions/reading-thread.js';
 import { startWorker, workerName } from '../submissions/work.js';
 import { WorkbookReader } from '../workbooks/reader.js';
+import { type Engines, workerMetrics } from './compose-metrics.js';
 import { type AloneMessage, runAlone } from './run-alone.js';
 
 /** Rows per chunk: 5 to 10 ms of write lock on the reference machine, so that small uploads get in between; fewer syncs than 1 000. */
@@ -51,7 +48,7 @@ export async function composeWorker(
   if (queue instanceof EmbeddedQueue && host.send) joinParent(queue, host);
   const counts = new WorkCounts();
   const alive = beat(host, counts);
-  const metrics = await ownMetrics(config, host, counts);
+  const metrics = await ownMetrics(config, host, { store, queue, blobs }, counts);
   const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry-ingest');
   const deps = processing(config, { store, queue, blobs }, counts.events(traceEvents(logEvents(log), traces)));
   const worker = startWorker(deps, {
@@ -128,12 +125,6 @@ export async function composeAlone(
   };
 }
 
-interface Engines {
-  store: Store;
-  queue: Queue;
-  blobs: Blobs;
-}
-
 function processing(config: Config, engines: Engines, events: ProcessingEvents): ProcessingDependencies {
   const entry = new URL('../../workers/reading-thread.js', import.meta.url);
   const workerData: ReadingThreadData = {
@@ -173,11 +164,15 @@ export function beat(host: NodeJS.Process, counts?: WorkCounts): { stop(): void 
 async function ownMetrics(
   config: Config,
   host: NodeJS.Process,
+  engines: Engines,
   counts: WorkCounts,
 ): Promise<{ close(): Promise<void> } | undefined> {
   if (host.send || config.WORKER_METRICS_PORT === 0) return undefined;
-  const metrics = new Metrics({ work: () => counts.drain() });
-  return serveMetrics(metrics, config.HOST, config.WORKER_METRICS_PORT);
+  return serveMetrics(
+    workerMetrics(engines, () => counts.drain()),
+    config.HOST,
+    config.WORKER_METRICS_PORT,
+  );
 }
 
 function joinParent(queue: EmbeddedQueue, host: NodeJS.Process): void {
@@ -193,6 +188,7 @@ function logEvents(log: Logger): ProcessingEvents {
       log.info({ submissionId: id, state, counts, problem: problem?.code, attempts }, 'submission ended'),
     claimLost: ({ submission, attempt }) =>
       log.warn({ submissionId: submission.id, attempt }, 'another worker has taken over'),
+    takenOver: (submissionId) => log.warn({ submissionId }, 'taken over from a worker that was lost'),
     failed: ({ submission, attempt }, error, id) =>
       log.error({ submissionId: submission.id, attempt, errorId: id, err: error }, 'processing failed'),
   };

@@ -135,7 +135,11 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     guards: side.guards,
     extensions: side.extensions,
   });
-  const supervisors = config.WORKERS > 0 ? startWorkers(config, log, store, queue, side.metrics) : [];
+  const supervisors: Record<string, Supervisor> =
+    config.WORKERS > 0 ? startWorkers(config, log, store, queue, side.metrics) : {};
+  side.watchWorkers(() =>
+    Object.entries(supervisors).map(([program, { wanted, pids }]) => ({ program, wanted, running: pids().length })),
+  );
   let closed: Promise<void> | undefined;
   return {
     app: side.measure(app),
@@ -144,7 +148,9 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     close: () => {
       closed ??= (async () => {
         stopping.abort();
-        await Promise.all(supervisors.map((supervisor) => supervisor.stop(config.SHUTDOWN_SECONDS * 1000)));
+        await Promise.all(
+          Object.values(supervisors).map((supervisor) => supervisor.stop(config.SHUTDOWN_SECONDS * 1000)),
+        );
         await searching.close();
         await side.close();
         await queue.close();
@@ -185,12 +191,18 @@ function identityProvider(config: Config) {
 }
 
 /** The ingest workers of this machine, and the indexer behind them. */
-function startWorkers(config: Config, log: Logger, store: Store, queue: unknown, metrics: Metrics): Supervisor[] {
+function startWorkers(
+  config: Config,
+  log: Logger,
+  store: Store,
+  queue: unknown,
+  metrics: Metrics,
+): Record<'ingest' | 'indexer', Supervisor> {
   // A worker beats once a second; on a busy machine a beat may be late by several, and a frozen one must be gone in 10 s.
   const silenceMs = Math.max(7_000, config.LEASE_SECONDS * 1000);
   const common = { silenceMs, env: process.env, log };
-  return [
-    superviseWorkers({
+  return {
+    ingest: superviseWorkers({
       ...common,
       entry: beside('../../workers/ingest.js'),
       // A batch lives for milliseconds, but its text is freed by a whole collection only. Measured at 2 000 000 rows: the
@@ -198,17 +210,19 @@ function startWorkers(config: Config, log: Logger, store: Store, queue: unknown,
       execArgv: ['--max-semi-space-size=4', '--heap-growing-percent=60'],
       count: config.WORKERS,
       queue: queue instanceof EmbeddedQueue ? queue : undefined,
-      releaseWorker: (name) => store.releaseWorker(name, attemptRules(config)),
+      releaseWorker: async (name) => metrics.takenOver(await store.releaseWorker(name, attemptRules(config))),
+      onDeath: () => metrics.workerDied('ingest'),
       onWork: (report) => metrics.workDone(report),
     }),
-    superviseWorkers({
+    indexer: superviseWorkers({
       ...common,
       entry: beside('../../workers/indexer.js'),
+      onDeath: () => metrics.workerDied('indexer'),
       count: 1,
       // It works in small steps for hours; left alone the engine would let garbage grow to 170 MB.
       execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64', '--heap-growing-percent=40'],
       // Nobody waits for it, and what ends it once may well end it again.
       restartAfterMs: [0, 250, 1000, 5000, 15_000, 60_000],
     }),
-  ];
+  };
 }

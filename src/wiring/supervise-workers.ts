@@ -15,9 +15,11 @@ export interface SupervisionOptions {
   /** The bell between the processes, when this machine has no other. */
   queue?: EmbeddedQueue | undefined;
   /** Frees the claims of a worker that is known to be dead. */
-  releaseWorker?(name: string): Promise<number>;
+  releaseWorker?(name: string): Promise<unknown>;
   /** Hears what the workers have done, for metrics. */
   onWork?(report: WorkReport): void;
+  /** Hears of each process that ended without being asked to. */
+  onDeath?(): void;
   /** A worker silent for this long is taken for frozen, milliseconds. */
   silenceMs: number;
   /** Waits before the next start after one, two … deaths in a row, milliseconds; the last one stays. */
@@ -29,6 +31,8 @@ export interface SupervisionOptions {
 }
 
 export interface Supervisor {
+  /** How many processes it keeps running. */
+  wanted: number;
   pids(): number[];
   /** Asks the workers to hand back what they do; kills those that take longer than `graceMs`. */
   stop(graceMs: number): Promise<void>;
@@ -48,6 +52,7 @@ const WELL_AFTER_MS = 30_000;
 export function superviseWorkers(options: SupervisionOptions): Supervisor {
   const places = Array.from({ length: options.count }, (_, place) => new Place(place, options));
   return {
+    wanted: options.count,
     pids: () => places.flatMap((place) => place.pid ?? []),
     stop: async (graceMs) => {
       await Promise.all(places.map((place) => place.stop(graceMs)));
@@ -120,7 +125,10 @@ class Place {
         if (silent) this.#silences++;
         else this.#silences = 0;
         if (!silent && Date.now() - born > WELL_AFTER_MS) this.#deaths = 0;
-        if (!this.#stopping) log.error({ worker: name, code, signal }, 'worker ended, replacing it');
+        if (!this.#stopping) {
+          log.error({ worker: name, code, signal }, 'worker ended, replacing it');
+          this.options.onDeath?.();
+        }
         void Promise.resolve(this.options.releaseWorker?.(name))
           .catch((error) => log.error({ error, worker: name }, 'could not free the claims of a dead worker'))
           .finally(() => {

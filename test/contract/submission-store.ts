@@ -260,6 +260,27 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         await expect(apply(next, 3, 1)).rejects.toEqual(stale);
       });
 
+      it('tells who claims of each submission that another had left, once, and of none that was handed back', async () => {
+        const left: string[] = [];
+        const looking = (lane: 'small' | 'large' = 'large') =>
+          store.claimNext({ lane, worker: 'w2', leaseMs: MINUTE, ...rules, onTakenOver: (id) => left.push(id) });
+        const kept = await accept();
+        const lost = await accept();
+        await store.release(await claim('w1'));
+        await claim('w1');
+        await claim('w1');
+        clock += MINUTE / 2;
+        expect(await looking()).toBeUndefined();
+        expect(left).toEqual([]);
+        clock += MINUTE;
+        await looking();
+        await looking();
+        expect(left).toEqual([kept.id, lost.id]);
+        clock += MINUTE / 2;
+        expect(await looking()).toBeUndefined();
+        expect(left).toHaveLength(2);
+      });
+
       it('does not believe a lease that was written in the future, by a clock that has been set back since', async () => {
         await accept();
         const former = await claim('one');

@@ -71,6 +71,15 @@ export function upkeepStoreContract(name: string, open: (options: { prefix: stri
       expect(await store.integrityFaults()).toEqual([]);
     });
 
+    it('remembers when the last backup was taken', async () => {
+      expect(await store.lastBackup()).toBeUndefined();
+      await store.recordBackup(2_000);
+      await store.recordBackup(1_000);
+      expect(await store.lastBackup()).toBe(2_000);
+      await store.recordBackup(3_000);
+      expect(await store.lastBackup()).toBe(3_000);
+    });
+
     it('forgets ledgers of old, says so to who asks for them, and keeps the samples', async () => {
       const id = await registered(named(0, 3));
       const { submission: active } = await store.accept(draft('ada'), { sameBytes: false });

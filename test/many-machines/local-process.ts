@@ -10,7 +10,7 @@ export function lacks(program: string): boolean {
     execFileSync('sh', ['-c', `command -v ${program}`]);
     return false;
   } catch {
-    const message = `${program} is missing: install it (apt-get install redis-server postgresql).`;
+    const message = `${program} is missing: install it (apt-get install ${program}).`;
     if (process.env.CI === 'true') throw new Error(message);
     console.warn(`skipped: ${message}`);
     return true;

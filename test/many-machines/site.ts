@@ -1,13 +1,11 @@
 /** A whole site: API processes and stand-alone workers on one PostgreSQL, one Redis and one S3, each of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { OUTPUT_DIR, ROOT } from '../support/output.js';
+import type { ChildProcess } from 'node:child_process';
 import { startServer, type TestServer } from '../support/server.js';
 import { kill } from './local-process.js';
 import { PostgresServer } from './postgres-server.js';
 import { RedisServer } from './redis-server.js';
 import { S3Server } from './s3-server.js';
+import { startWorker } from './stand-alone.js';
 import { TcpProxy } from './tcp-proxy.js';
 
 /** Shared by API processes and workers; limits are for other tests. */
@@ -94,24 +92,8 @@ export class Site {
   }
 
   private startWorker(n: number, throughWire: boolean): void {
-    const { PATH, HOME, TMPDIR } = process.env;
-    const child = spawn(process.execPath, [join(ROOT, 'dist', 'workers', 'ingest.js')], {
-      cwd: ROOT,
-      env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...this.settings(throughWire ? this.wire.port : undefined) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const folder = join(OUTPUT_DIR, 'servers');
-    mkdirSync(folder, { recursive: true });
-    const log = createWriteStream(join(folder, `${Date.now()}-worker-${n}-${child.pid}.log`));
-    child.stdout.pipe(log, { end: false });
-    child.stderr.pipe(log, { end: false });
-    const end = (): void => {
-      child.kill('SIGKILL');
-    };
-    process.once('exit', end);
+    const child = startWorker(this.settings(throughWire ? this.wire.port : undefined), String(n));
     child.once('exit', () => {
-      process.off('exit', end);
-      log.end();
       if (!this.stopping) this.startWorker(n, throughWire);
     });
     this.workers[n] = child;

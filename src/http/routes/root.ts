@@ -1,5 +1,6 @@
 /** The root that every client starts at, health, and what the problem types mean. */
 import { Router } from 'express';
+import { within } from '../../observability/within.js';
 import { ERRORS, type ErrorCode, RegistryError } from '../../registry/errors.js';
 import { VERSION } from '../../version.js';
 import type { HttpContext } from '../context.js';
@@ -56,7 +57,10 @@ export function rootRoutes(context: HttpContext, health: HealthChecks): Router {
     get: async (request, response) => {
       const states = await Promise.all(
         Object.entries(health).map(async ([name, check]) => {
-          const reason = await within(CHECK_MS, check as () => Promise<void>);
+          const reason = await within(CHECK_MS, check()).then(
+            () => undefined,
+            (error: unknown) => (error instanceof Error ? error.message : String(error)),
+          );
           if (reason !== undefined) context.log.warn({ part: name, reason }, 'not ready');
           return [name, reason === undefined ? 'up' : 'down'] as const;
         }),
@@ -86,18 +90,4 @@ export function rootRoutes(context: HttpContext, health: HealthChecks): Router {
 function prefersPage(accept: string | undefined): boolean {
   if (!accept?.includes('text/html')) return false;
   return negotiate(accept, ['text/html', 'application/hal+json', 'application/json']) === 'text/html';
-}
-
-async function within(ms: number, check: () => Promise<void>): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no answer in ${ms} ms`), ms);
-  });
-  try {
-    return await Promise.race([check().then(() => undefined), late]);
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -47,7 +47,12 @@ export function postgresClaims(database: PostgresDatabase, now: () => number): C
       for (let looks = 0; looks < LOOKS; looks++) {
         if ((await countClaimable(request.lane, request.skipAlone)) === 0) return undefined;
         const turn = await database.takeNumbers('turn', 1);
-        const claim = await database.write((session) => claimOne(session, request, turn, now()));
+        let left: string[] = [];
+        const claim = await database.write((session) => {
+          left = [];
+          return claimOne(session, request, turn, now(), left);
+        });
+        for (const id of left) request.onTakenOver?.(id);
         if (claim) return claim;
         await sleep(5);
       }
@@ -128,11 +133,13 @@ async function lockNext(
   );
 }
 
+/** `left` is given the submissions of workers that were lost. */
 async function claimOne(
   session: Session,
   request: ClaimRequest,
   turn: number,
   now: number,
+  left: string[],
 ): Promise<Claim | undefined> {
   for (;;) {
     const row = await lockNext(session, request, now);
@@ -141,6 +148,7 @@ async function claimOne(
       await endSubmission(session, row, 'CANCELLED', undefined, now);
     } else if (row.worker !== null) {
       await setBackRow(session, row, { cause: 'outside' }, request, now);
+      left.push(row.uuid);
     } else {
       await session.run(`update account set served_${request.lane} = $2 where id = $1`, [row.account, turn]);
       await session.run(

@@ -1,6 +1,15 @@
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
 import { VIA_FILE } from '../sample-row.js';
-import { COUNT_FROM_FILES, type EndedRow, FORGET_AT_ONCE, originalOf, originOf, requireKept } from '../upkeep-rules.js';
+import {
+  COUNT_FROM_FILES,
+  type EndedRow,
+  FORGET_AT_ONCE,
+  LAST_BACKUP,
+  originalOf,
+  originOf,
+  RECORD_BACKUP,
+  requireKept,
+} from '../upkeep-rules.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
 import { readRecords } from './sample-record.js';
@@ -46,6 +55,12 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
       const row = await database.one<{ next: number }>(`select next from counter where name = 'accession'`);
       return row?.next ?? 1;
     },
+
+    recordBackup: async (at) => {
+      await database.run(RECORD_BACKUP('$1'), [at]);
+    },
+
+    lastBackup: async () => (await database.one<{ at: number }>(LAST_BACKUP))?.at,
 
     // PostgreSQL checks its pages by itself and refuses to read a broken one.
     integrityFaults: async () => [],

@@ -28,7 +28,10 @@ export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => 
     claimNext: async (request) => {
       // A poll that finds nothing takes no write lock.
       if (nextClaimable(database, request, now()) === undefined) return undefined;
-      return database.write(() => claim(database, names, request, now()));
+      const left: string[] = [];
+      const claimed = await database.write(() => claim(database, names, request, now(), left));
+      for (const id of left) request.onTakenOver?.(id);
+      return claimed;
     },
 
     heartbeat: (claimed, progress) =>
@@ -110,7 +113,14 @@ function nextClaimable(
     .get(lane, now, now, skipAlone ? 0 : 1);
 }
 
-function claim(database: SqliteDatabase, names: Names, request: ClaimRequest, now: number): Claim | undefined {
+/** `left` is given the submissions of workers that were lost. */
+function claim(
+  database: SqliteDatabase,
+  names: Names,
+  request: ClaimRequest,
+  now: number,
+  left: string[],
+): Claim | undefined {
   for (;;) {
     const row = nextClaimable(database, request, now);
     if (row === undefined) return undefined;
@@ -118,6 +128,7 @@ function claim(database: SqliteDatabase, names: Names, request: ClaimRequest, no
       endSubmission(database, row, 'CANCELLED', undefined, now);
     } else if (row.worker !== null) {
       setBackRow(database, row, { cause: 'outside' }, request, now);
+      left.push(row.uuid);
     } else {
       takeTurn(database, row, request.lane);
       database

@@ -1,6 +1,15 @@
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
 import { VIA_FILE } from '../sample-row.js';
-import { COUNT_FROM_FILES, type EndedRow, FORGET_AT_ONCE, originalOf, originOf, requireKept } from '../upkeep-rules.js';
+import {
+  COUNT_FROM_FILES,
+  type EndedRow,
+  FORGET_AT_ONCE,
+  LAST_BACKUP,
+  originalOf,
+  originOf,
+  RECORD_BACKUP,
+  requireKept,
+} from '../upkeep-rules.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { sqliteRecordReader } from './sample-record.js';
@@ -39,6 +48,12 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
 
     nextAccession: async () =>
       database.sql<{ next: number }>(`select next from counter where name = 'accession'`).get()?.next ?? 1,
+
+    recordBackup: async (at) => {
+      await database.write(() => database.sql(RECORD_BACKUP('?')).run(at));
+    },
+
+    lastBackup: async () => database.sql<{ at: number }>(LAST_BACKUP).get()?.at,
 
     integrityFaults: async () => {
       const rows = database.prepare('pragma integrity_check').all() as { integrity_check: string }[];
