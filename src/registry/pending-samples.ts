@@ -26,7 +26,8 @@ export interface PendingEntry {
   release: number;
   updated: number;
   hidden: boolean;
-  terms: ReadonlySet<string>;
+  /** Read when everything else fits: most entries of a narrow question are never unpacked. */
+  terms: () => ReadonlySet<string>;
 }
 
 /** A query with the store's numbers for names. */
@@ -74,20 +75,28 @@ export function withinPendingBytes<T extends { bytes: number }>(heads: readonly 
 export function findPending(entries: Iterable<PendingEntry>, wanted: Wanted, before: number | undefined): number[] {
   const found: number[] = [];
   for (const entry of entries) {
-    if ((before === undefined || entry.id < before) && isFound(entry, wanted)) found.push(entry.id);
+    if (isCandidate(entry, wanted, before) && meets(entry.terms, wanted.query.terms)) found.push(entry.id);
   }
   return found.sort((a, b) => b - a);
 }
 
-function isFound({ id, account, release, updated, hidden, terms }: PendingEntry, wanted: Wanted): boolean {
+const meets = (terms: PendingEntry['terms'], groups: SearchQuery['terms']): boolean => {
+  if (groups.length === 0) return true;
+  const known = terms();
+  return groups.every((group) => group.some((term) => known.has(term)));
+};
+
+/** True when only its terms can keep this sample out of the answer. */
+export function isCandidate(entry: Omit<PendingEntry, 'terms'>, wanted: Wanted, before: number | undefined): boolean {
+  const { id, account, release, updated, hidden } = entry;
   const { query, accounts, visible } = wanted;
+  if (before !== undefined && id >= before) return false;
   const open = !hidden && release <= query.now;
   if (visible !== 'all' && !open && account !== visible) return false;
   if (query.withdrawn !== 'too' && hidden !== (query.withdrawn === 'only')) return false;
   if (query.ids && !query.ids.includes(id)) return false;
   if (accounts && !accounts.includes(account)) return false;
-  if (!isWithin(release, query.release) || !isWithin(updated, query.updated)) return false;
-  return query.terms.every((group) => group.some((term) => terms.has(term)));
+  return isWithin(release, query.release) && isWithin(updated, query.updated);
 }
 
 const isWithin = (time: number, { from, until }: { from?: number; until?: number } = {}): boolean =>

@@ -105,7 +105,12 @@ export interface SearchStore {
   findSamples(query: SearchQuery, start: SearchStart): Promise<FoundPage>;
   /** In the order of `ids`; those that there are not are left out. */
   readSamples(ids: readonly number[]): Promise<SampleRecord[]>;
-  /** Both in one. */
+  /**
+   * The account's samples of these names, spelled so, that are not withdrawn: name → accession number, the newest where
+   * there are several. A hint at little cost: it reads no content, and leaves out what `findSamples` would as `missing`.
+   */
+  findNamed(account: string, names: readonly string[]): Promise<Map<string, number>>;
+  /** `findSamples` and `readSamples` in one. */
   search(query: SearchQuery, start: SearchStart): Promise<SearchPage>;
   /**
    * Indexes up to `limit` more samples whose visible content changed, fewer when they are large: a step takes some tenths

@@ -1,12 +1,26 @@
 /** A page of a search, the same in every store. Pure. */
 import { findPending, mergeNewestFirst, type PendingEntry, type Wanted } from '../registry/pending-samples.js';
 import { COUNTED, type FoundPage, type SearchQuery, type SearchStart } from '../registry/search-store.js';
+import { nameTerm } from '../registry/search-terms.js';
+
+/** Samples of one name, or of several, that are looked at; names are rarely given often. */
+export const NAMED = 1_000;
 
 /** Which part of what is found a page is. */
 export function rangeOf({ size }: SearchQuery, start: SearchStart) {
   const offset = 'page' in start ? start.page * size : 0;
   return { offset, limit: offset + size + 1, before: 'page' in start ? undefined : start.before };
 }
+
+/** What the index is asked for when an account, by number, looks for its own samples by name. */
+export const askedByName = (account: number, names: readonly string[]): { wanted: Wanted; except: number[] } => ({
+  wanted: {
+    query: { terms: [names.map(nameTerm)], now: 0, size: NAMED, withdrawn: 'too' },
+    accounts: [account],
+    visible: 'all',
+  },
+  except: [],
+});
 
 /** What the index is asked for, and what is found among the samples that it does not have yet. */
 export function askedBeside(entries: readonly PendingEntry[], wanted: Wanted, before: number | undefined) {

@@ -1,28 +1,26 @@
 /**
  * Names that the account has given before: a new row with one is more often a sample that exists than another of the
- * same name. Asked of the search index, which lags behind the writes, and for small files only: it is a hint.
+ * same name. A hint, so for small files only.
  */
 import { formatAccession } from '../registry/accession.js';
 import { batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { SearchStore } from '../registry/search-store.js';
-import { nameTerm } from '../registry/search-terms.js';
 
 const MAX_NAMES = 200;
 const MAX_VALUE = 100;
 
 /** Adds a warning to each new row whose name another sample of the account has. */
 export async function warnOfKnownNames(
-  store: Pick<SearchStore, 'search'>,
+  store: Pick<SearchStore, 'findNamed'>,
   batch: LaidOutBatch,
-  { account, prefix, now }: { account: string; prefix: string; now: number },
+  { account, prefix }: { account: string; prefix: string },
 ): Promise<void> {
   const rows = newRows(batch);
   if (rows.length === 0 || rows.length > MAX_NAMES) return;
-  const terms = rows.map((row) => nameTerm(batchName(batch, row)));
-  const query = { terms: [terms], accounts: [account], reader: { account, admin: false }, now, size: MAX_NAMES };
-  const { records } = await store.search(query, {});
-  const known = new Map<string, number>();
-  for (const { sample } of records) if (sample.adminStatus === undefined) known.set(sample.name, sample.id);
+  const known = await store.findNamed(
+    account,
+    rows.map((row) => batchName(batch, row)),
+  );
   const warnings = rows.flatMap((row): RejectedRow[] => {
     const name = batchName(batch, row);
     const id = known.get(name);

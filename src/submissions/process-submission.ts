@@ -32,7 +32,7 @@ export interface ProcessingStore extends SubmissionStore {
   findOwners(ids: readonly number[]): Promise<Map<number, string>>;
   readSample: SampleStore['readSample'];
   readVersion: SampleStore['readVersion'];
-  search: SearchStore['search'];
+  findNamed: SearchStore['findNamed'];
 }
 
 export interface ProcessingEvents {
@@ -120,8 +120,7 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
 
 /** A hint is not worth a failure: without the index there is none. */
 async function warn(deps: ProcessingDependencies, { account }: Submission, batch: LaidOutBatch): Promise<void> {
-  const by = { account, prefix: deps.prefix, now: Date.now() };
-  await warnOfKnownNames(deps.store, batch, by).catch(() => {});
+  await warnOfKnownNames(deps.store, batch, { account, prefix: deps.prefix }).catch(() => {});
 }
 
 /** What is to be applied: the rows of the file, or the way back from another submission. */

@@ -122,6 +122,7 @@ export const BREAKAGES: Breakage[] = [
     'union select t.id from token t join ending e on t.parent = e.id where t.id not in (select id from keeping)',
     '',
   ),
+  sqlite('search-store', 'names that others gave are known', 'and account = ?', 'and ? > 0'),
   sqlite('search-entries', 'private samples are shown to all', "sql: 'entry.open = 1'", "sql: 'entry.open >= 0'"),
   sqlite('search-index', 'steps have no bound but a number', 'bytes > STEP_BYTES ||', ''),
 
@@ -163,6 +164,7 @@ export const BREAKAGES: Breakage[] = [
     "    return this.database.write(async (session) => {\n      await session.run('select pg_advisory_xact_lock($1)', [INDEXING]);",
     '    return this.database.write(async (session) => {',
   ),
+  postgres('search-store', 'withdrawn samples are named', 'and admin_status is null', ''),
   postgres('search-entries', 'private samples are shown to all', '`open or (not', '`true or (not'),
 
   embedded('rings stay in their process', '    for (const link of this.#links) link.send(message);\n', ''),

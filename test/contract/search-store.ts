@@ -242,6 +242,40 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       }
     });
 
+    it('names the accessions that an account gave these names, indexed or not, and no withdrawn or others’ ones', async () => {
+      const known = (account: string, ...names: string[]) => store.findNamed(account, names);
+      expect(await known('nobody', 'one')).toEqual(new Map());
+      const one = await create('one');
+      const again = await create('one', { release: clock + 60_000 });
+      await create('two', { account: 'bo' });
+      const gone = await create('gone');
+      const renamed = await create('old name');
+      for (const state of ['not indexed', 'indexed', 'changed', 'all indexed']) {
+        if (state === 'changed') {
+          const provenance = { author: 'ada', via: 'JSON_API' as const };
+          const change = (id: number, name: string, adminStatus?: 'KILLED') =>
+            store.updateSample(id, ({ sample }) => ({
+              kind: 'update',
+              draft: { ...sample, name },
+              provenance,
+              ...(adminStatus ? { adminStatus } : {}),
+            }));
+          await change(gone, 'gone', 'KILLED');
+          await change(renamed, 'new name');
+        }
+        const later = state === 'changed' || state === 'all indexed';
+        expect(await known('ada', 'one', 'ONE', 'two', 'three', 'gone', 'old name', 'new name'), state).toEqual(
+          new Map([
+            ['one', again],
+            later ? ['new name', renamed] : ['gone', gone],
+            ...(later ? [] : [['old name', renamed] as const]),
+          ]),
+        );
+        await indexAll();
+      }
+      expect(again).toBeGreaterThan(one);
+    });
+
     it('leaves a very large write out until it is indexed, says how much, and finds small ones beside it', async () => {
       const large = PENDING_SAMPLES + 50;
       await store.accept(draft('ada'), { sameBytes: true });

@@ -1,10 +1,12 @@
 /** Changed samples that the index has not taken in, read from the store beside it. */
 import { indexedSample } from '../../registry/indexed-sample.js';
 import {
+  isCandidate,
   type JournalRow,
   PENDING_ROWS,
   type PendingEntry,
   pendingSamples,
+  type Wanted,
   withinPendingBytes,
 } from '../../registry/pending-samples.js';
 import type { Session } from './database.js';
@@ -18,11 +20,18 @@ export interface Pending {
   missing: number;
 }
 
-/** In the snapshot in which the index is read. */
-export async function readPending(session: Session, names: Names, prefix: string): Promise<Pending> {
-  const rows = await session.rows<JournalRow>('select seq, first, count from change order by seq desc limit $1', [
-    PENDING_ROWS,
-  ]);
+/** The newest rows of the journal; what the index has taken in is no longer there. */
+export const newestChanges = (session: Session): Promise<JournalRow[]> =>
+  session.rows<JournalRow>('select seq, first, count from change order by seq desc limit $1', [PENDING_ROWS]);
+
+/** In the snapshot in which the index is read; the terms are those of samples that may be wanted. */
+export async function readPending(
+  session: Session,
+  { names, prefix }: { names: Names; prefix: string },
+  wanted: Wanted,
+  before: number | undefined,
+): Promise<Pending> {
+  const rows = await newestChanges(session);
   const { lag } = await leftOf(session);
   if (rows.length === 0) return { entries: [], missing: lag };
   const { ids: asked, covered } = pendingSamples(rows);
@@ -31,12 +40,14 @@ export async function readPending(session: Session, names: Names, prefix: string
   const read = await contentReader(
     session,
     names,
-    heads.map(({ id }) => id),
+    wanted.query.terms.length === 0
+      ? []
+      : heads.filter((head) => isCandidate(head, wanted, before)).map(({ id }) => id),
   );
   const entries = heads.map((head): PendingEntry => {
     const { id, account, release, updated, hidden } = head;
-    const { terms } = indexedSample(prefix, head, false, () => read(id));
-    return { id, account, release, updated, hidden, terms: new Set(terms) };
+    const terms = () => new Set(indexedSample(prefix, head, false, () => read(id)).terms);
+    return { id, account, release, updated, hidden, terms };
   });
   return { entries, missing: Math.max(0, lag - covered + asked.size - entries.length) };
 }

@@ -1,5 +1,5 @@
 /** Finding samples in PostgreSQL: an index table beside the samples, filled from the journal of changes. */
-import type { Wanted } from '../../registry/pending-samples.js';
+import { pendingSamples, type Wanted } from '../../registry/pending-samples.js';
 import {
   COUNTED,
   type FoundPage,
@@ -9,13 +9,14 @@ import {
   type SearchStore,
   tookTooLong,
 } from '../../registry/search-store.js';
-import { askedBeside, pageOf, rangeOf } from '../search-page.js';
+import { askedBeside, askedByName, NAMED, pageOf, rangeOf } from '../search-page.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
 import { readRecords } from './sample-record.js';
 import { countEntries, findEntries } from './search-entries.js';
 import type { SearchIndex } from './search-index.js';
-import { readPending } from './search-pending.js';
+import { newestChanges, readPending } from './search-pending.js';
+import { numberArray } from './text.js';
 
 /** Of an account that there is not. */
 const NOBODY = -1;
@@ -42,7 +43,7 @@ export function postgresSearchStore(
     return inTime(
       database.read(async (session): Promise<FoundPage> => {
         await session.run(`set local statement_timeout = ${SEARCH_MS}`);
-        const { entries, missing } = await readPending(session, names, prefix);
+        const { entries, missing } = await readPending(session, { names, prefix }, wanted, before);
         const { asked, fresh } = askedBeside(entries, wanted, before);
         const indexed = await findEntries(session, asked, limit);
         const counted = 'page' in start ? await countEntries(session, asked, COUNTED) : undefined;
@@ -51,7 +52,23 @@ export function postgresSearchStore(
     );
   };
   const readSamples: SearchStore['readSamples'] = (ids) => database.read((session) => readRecords(session, names, ids));
+  /** Candidates of the index and everything that waits for it; which of them are meant, the samples tell. */
+  const findNamed = (account: number, wanted: readonly string[]): Promise<Map<string, number>> =>
+    database.read(async (session) => {
+      const indexed = await findEntries(session, askedByName(account, wanted), NAMED);
+      const waiting = pendingSamples(await newestChanges(session)).ids.keys();
+      const rows = await session.rows<{ id: number; name: string }>(
+        `select id, name from sample where id = any($1::bigint[]) and account = $2 and admin_status is null
+           and name = any($3) order by id`,
+        [numberArray([...indexed, ...waiting]), account, wanted],
+      );
+      return new Map(rows.map(({ id, name }) => [name, id]));
+    });
   return {
+    findNamed: async (account, wanted) => {
+      const number = await names.findAccount(account);
+      return number === undefined ? new Map() : inTime(findNamed(number, wanted));
+    },
     findSamples,
     readSamples,
     search: async (query, start) => {

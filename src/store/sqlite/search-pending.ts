@@ -9,7 +9,7 @@ import {
 } from '../../registry/pending-samples.js';
 import type { SqliteDatabase } from './database.js';
 import { leftOf, type Place } from './search-journal.js';
-import type { SearchRecords } from './search-record.js';
+import type { HeadRow, SearchRecords } from './search-record.js';
 
 export interface Pending {
   entries: PendingEntry[];
@@ -22,7 +22,7 @@ export interface Pending {
  * row is the same has not changed since.
  */
 export class PendingReader {
-  private kept = new Map<number, { seq: number; entry: PendingEntry }>();
+  private kept = new Map<number, { seq: number; head: HeadRow; entry: PendingEntry }>();
 
   constructor(
     private readonly store: SqliteDatabase,
@@ -45,23 +45,30 @@ export class PendingReader {
       return { entries: [], missing: Math.max(0, place.scan_end - place.scan_next + 1) };
     }
     const { ids: asked, covered } = pendingSamples(rows);
-    const heads = withinPendingBytes([...asked.keys()].flatMap((id) => this.records.head(id) ?? []));
+    const known = (id: number) => {
+      const before = this.kept.get(id);
+      return before?.seq === asked.get(id) ? before : undefined;
+    };
+    const heads = withinPendingBytes([...asked.keys()].flatMap((id) => known(id)?.head ?? this.records.head(id) ?? []));
     const kept: typeof this.kept = new Map();
     for (const head of heads) {
-      const seq = asked.get(head.id) as number;
-      const known = this.kept.get(head.id);
-      if (known?.seq === seq) kept.set(head.id, known);
-      else {
-        const { terms } = indexedSample(this.prefix, head, false, () => this.records.content(head.id));
-        const { id, account, release, updated } = head;
-        const entry = { id, account, release, updated, hidden: head.hidden === 1, terms: new Set(terms) };
-        kept.set(id, { seq, entry });
-      }
+      const { id, account, release, updated } = head;
+      const entry = { id, account, release, updated, hidden: head.hidden === 1, terms: this.termsOf(head) };
+      kept.set(id, known(id) ?? { seq: asked.get(id) as number, head, entry });
     }
     this.kept = kept;
     const unread = asked.size - kept.size;
     const missing = Math.max(0, this.changesLeft(rows, place) - covered + unread);
     return { entries: [...kept.values()].map(({ entry }) => entry), missing };
+  }
+
+  /** For the read in which the sample was last seen to be unchanged. */
+  private termsOf(head: HeadRow): PendingEntry['terms'] {
+    let terms: ReadonlySet<string> | undefined;
+    return () => {
+      terms ??= new Set(indexedSample(this.prefix, head, false, () => this.records.content(head.id)).terms);
+      return terms;
+    };
   }
 
   private changesLeft(rows: readonly JournalRow[], place: Place): number {

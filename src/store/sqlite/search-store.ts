@@ -1,5 +1,5 @@
 /** Finding samples in SQLite: an index file beside the store's, filled from the store's journal of changes. */
-import type { Wanted } from '../../registry/pending-samples.js';
+import { pendingSamples, type Wanted } from '../../registry/pending-samples.js';
 import type { SampleRecord } from '../../registry/sample-store.js';
 import {
   COUNTED,
@@ -11,13 +11,16 @@ import {
   type SearchStore,
   tookTooLong,
 } from '../../registry/search-store.js';
-import { askedBeside, pageOf, rangeOf } from '../search-page.js';
+import { askedBeside, askedByName, NAMED, pageOf, rangeOf } from '../search-page.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { countEntries, findEntries } from './search-entries.js';
 import type { SearchFile } from './search-file.js';
 import type { SearchIndex } from './search-index.js';
 import type { PendingReader } from './search-pending.js';
+
+const NAMED_SAMPLES = `select id, name from sample where id in (select value from json_each(?)) and account = ?
+  and admin_status is null and name in (select value from json_each(?)) order by id`;
 
 /** `file` is the index; `readRecord` reads one sample of the store. */
 export function sqliteSearchStore(
@@ -53,7 +56,26 @@ export function sqliteSearchStore(
   const findSamples: SearchStore['findSamples'] = (query, start) => filler.guarded(async () => find(query, start));
   const readSamples: SearchStore['readSamples'] = async (ids) =>
     store.read(() => ids.flatMap((id) => readRecord(id) ?? []));
+  /** Candidates of the index and everything that waits for it; which of them are meant, the samples tell. */
+  const findNamed = (account: number, wanted: readonly string[]): Map<string, number> => {
+    const { seq } = filler.progress();
+    return store.read(() => {
+      const waiting = pendingSamples(pending.journal(seq)).ids.keys();
+      const indexed = file.database.readInTime(SEARCH_MS, tookTooLong, () =>
+        findEntries(file.database, askedByName(account, wanted), NAMED),
+      );
+      const rows = store
+        .sql<{ id: number; name: string }>(NAMED_SAMPLES)
+        .all(JSON.stringify([...indexed, ...waiting]), account, JSON.stringify(wanted));
+      return new Map(rows.map(({ id, name }) => [name, id]));
+    });
+  };
   return {
+    findNamed: (account, wanted) =>
+      filler.guarded(async () => {
+        const number = names.findAccount(account);
+        return number === undefined ? new Map() : findNamed(number, wanted);
+      }),
     findSamples,
     readSamples,
     search: async (query, start) => {
