@@ -111,3 +111,34 @@ function clipRun([line, id, count]: LedgerRun, fromLine: number, toLine: number)
   const last = Math.min(line + count - 1, toLine);
   return first > last ? [] : [[first, id === 0 ? 0 : id + first - line, last - first + 1]];
 }
+
+/** A chunk as it is stored; its outcomes are a `LedgerChunk` as JSON. */
+export interface StoredChunk {
+  from_line: number;
+  to_line: number;
+  outcomes: string;
+}
+
+/** Chunks read at a time. */
+const PAGE = 16;
+
+/** Chunks in order, from the one that holds line `first` on, or begins behind it. The three are parameters. */
+export const chunksQuery = (submission: string, first: string, limit: string): string =>
+  `select from_line, to_line, outcomes from submission_chunk where submission = ${submission} and to_line >= ${first}
+     and from_line >= coalesce((select max(from_line) from submission_chunk
+       where submission = ${submission} and from_line <= ${first}), 0)
+   order by from_line limit ${limit}`;
+
+/** The chunks from a line on, read page by page. */
+export async function* ledgerFrom(
+  fromLine: number,
+  read: (fromLine: number, limit: number) => StoredChunk[] | Promise<StoredChunk[]>,
+): AsyncGenerator<LedgerChunk> {
+  for (let next = fromLine; ; ) {
+    const page = await read(next, PAGE);
+    for (const { outcomes } of page) yield JSON.parse(outcomes) as LedgerChunk;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    next = last.to_line + 1;
+  }
+}

@@ -34,4 +34,12 @@ export class LayoutSpelling {
   }
 }
 
+/** What both stores remember. */
+export class KnownNames {
+  readonly accountNumbers = new NameMemory<string, number>();
+  readonly layoutNumbers = new NameMemory<string, number>();
+  readonly layouts = new NameMemory<number, SampleLayout>();
+  readonly spelling = new LayoutSpelling();
+}
+
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,14 @@
 /** A page of a search, the same in every store. Pure. */
 import { findPending, mergeNewestFirst, type PendingEntry, type Wanted } from '../registry/pending-samples.js';
-import { COUNTED, type FoundPage, type SearchQuery, type SearchStart } from '../registry/search-store.js';
+import {
+  COUNTED,
+  type FoundPage,
+  type IndexState,
+  type IndexStep,
+  type SearchQuery,
+  type SearchStart,
+  type SearchStore,
+} from '../registry/search-store.js';
 import { nameTerm } from '../registry/search-terms.js';
 
 /** Samples of one name, or of several, that are looked at; names are rarely given often. */
@@ -51,3 +59,29 @@ export function pageOf(query: SearchQuery, start: SearchStart, { indexed, counte
     missing,
   };
 }
+
+/** What fills the index. */
+interface IndexFiller {
+  indexNext(limit: number): Promise<IndexStep>;
+  state(): Promise<IndexState>;
+  rebuild(): Promise<void>;
+}
+
+/** The port, out of what each store does in its own way. */
+export const searchStoreOf = (
+  filler: IndexFiller,
+  own: Pick<SearchStore, 'findSamples' | 'readSamples' | 'findNamed' | 'listNameOnly'>,
+): SearchStore => ({
+  ...own,
+  search: async (query, start) => {
+    const { ids, ...page } = await own.findSamples(query, start);
+    return { ...page, records: await own.readSamples(ids) };
+  },
+  indexNext: (limit) => filler.indexNext(limit),
+  indexState: () => filler.state(),
+  rebuildIndex: () => filler.rebuild(),
+});
+
+/** Names of samples, oldest first, as name → number of the newest. */
+export const newestByName = (rows: readonly { id: number; name: string }[]): Map<string, number> =>
+  new Map(rows.map(({ id, name }) => [name, id]));

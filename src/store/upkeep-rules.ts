@@ -2,7 +2,7 @@
 import { RegistryError } from '../registry/errors.js';
 
 /** Submissions forgotten in one transaction, so that ingest goes on meanwhile. */
-export const FORGET_AT_ONCE = 20;
+const FORGET_AT_ONCE = 20;
 
 /** SQL: rows that files have made, ever. */
 export const COUNT_FROM_FILES = (via: number): string =>
@@ -43,4 +43,17 @@ export function requireKept(uuid: string, gone: number | null | undefined): void
     'not-found',
     `The outcomes of submission ${uuid} were removed on ${day}, as the settings for keeping say.`,
   );
+}
+
+/** Forgets the ledgers of what has ended, some at a time, until none is due; how many there were. */
+export async function forgetLedgers(
+  due: (limit: number) => readonly EndedRow[] | Promise<readonly EndedRow[]>,
+  forget: (ids: number[]) => Promise<void>,
+): Promise<number> {
+  for (let forgotten = 0; ; ) {
+    const rows = await due(FORGET_AT_ONCE);
+    if (rows.length === 0) return forgotten;
+    await forget(rows.map(({ id }) => id));
+    forgotten += rows.length;
+  }
 }

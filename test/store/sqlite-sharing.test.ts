@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/store/open.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
@@ -128,6 +129,83 @@ describe('a write that finds another writing', () => {
     await expect(failing).rejects.toThrow('no');
     await database.write(() => database.onCommit(() => learnt.push('committed')));
     expect(learnt).toEqual(['committed']);
+    database.close();
+  });
+});
+
+describe('writes that wait together', () => {
+  const numbers = (database: SqliteDatabase): unknown[] =>
+    database
+      .sql<{ n: number }>('select n from kept order by n')
+      .all()
+      .map(({ n }) => n);
+
+  it('take effect in order, each whole or not at all, and are there for others when they resolve', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ fails: fc.boolean(), bulk: fc.boolean(), later: fc.boolean() }), { maxLength: 20 }),
+        async (plans) => {
+          const file = newFile();
+          const [database, other] = [new SqliteDatabase(file), new SqliteDatabase(file)];
+          database.prepare('create table kept (n integer)').run();
+          const learnt: number[] = [];
+          const resolved: number[] = [];
+          const one = async (n: number, { fails, bulk, later }: (typeof plans)[number]): Promise<void> => {
+            if (later) await new Promise(setImmediate);
+            await database.write(
+              () => {
+                database.onCommit(() => learnt.push(n));
+                database.sql('insert into kept values (?)').run(n);
+                if (fails) throw new Error('no');
+              },
+              bulk ? 'bulk' : 'urgent',
+            );
+            expect(numbers(other)).toContain(n);
+            resolved.push(n);
+          };
+          const ends = await Promise.allSettled(plans.map((plan, n) => one(n, plan)));
+          const kept = plans.flatMap(({ fails }, n) => (fails ? [] : [n]));
+          expect(ends.map(({ status }) => status === 'fulfilled')).toEqual(plans.map(({ fails }) => !fails));
+          expect(numbers(other)).toEqual(kept);
+          expect(learnt).toEqual(resolved);
+          expect(resolved.toSorted((a, b) => a - b)).toEqual(kept);
+          database.close();
+          other.close();
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('share one commit', async () => {
+    const file = newFile();
+    const [database, other] = [new SqliteDatabase(file), new SqliteDatabase(file)];
+    database.prepare('create table kept (n integer)').run();
+    const seen: number[] = [];
+    const write = (n: number) =>
+      database.write(() => {
+        database.sql('insert into kept values (?)').run(n);
+        seen.push(numbers(other).length);
+      });
+    await Promise.all([1, 2, 3, 4].map(write));
+    expect(seen).toEqual([0, 0, 0, 0]);
+    expect(numbers(other)).toEqual([1, 2, 3, 4]);
+    database.close();
+    other.close();
+  });
+
+  it('of a full disk are all refused, and none of them is there', async () => {
+    const file = newFile();
+    const database = new SqliteDatabase(file, { maxBytes: 100_000 });
+    database.prepare('create table kept (n integer, text text)').run();
+    const write = (n: number, length: number) =>
+      database.write(() => {
+        database.sql('insert into kept values (?, ?)').run(n, 'x'.repeat(length));
+      });
+    const ends = await Promise.allSettled([write(1, 10), write(2, 200_000), write(3, 10)]);
+    const stored = numbers(database);
+    expect(ends[1]).toMatchObject({ status: 'rejected', reason: { code: 'storage.full' } });
+    expect(stored).toEqual(ends.flatMap(({ status }, at) => (status === 'fulfilled' ? [at + 1] : [])));
     database.close();
   });
 });

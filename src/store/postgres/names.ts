@@ -1,18 +1,15 @@
 /** Names outside the database ↔ small integers inside it: accounts, layouts. Neither is ever changed or deleted. */
 import type { SampleLayout } from '../../registry/packed-sample.js';
-import { hashOf, LayoutSpelling, NameMemory } from '../name-memory.js';
+import { hashOf, KnownNames } from '../name-memory.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Reader } from './submission-rows.js';
 
 const INSERT_ACCOUNT = 'insert into account (name, created) values ($1, $2) on conflict (name) do nothing';
 
-export class Names {
-  private readonly accountNumbers = new NameMemory<string, number>();
-  private readonly layoutNumbers = new NameMemory<string, number>();
-  private readonly layouts = new NameMemory<number, SampleLayout>();
-  private readonly spelling = new LayoutSpelling();
-
-  constructor(private readonly database: PostgresDatabase) {}
+export class Names extends KnownNames {
+  constructor(private readonly database: PostgresDatabase) {
+    super();
+  }
 
   async findAccount(name: string): Promise<number | undefined> {
     const known = this.accountNumbers.get(name);

@@ -9,7 +9,7 @@ import {
   type SearchStore,
   tookTooLong,
 } from '../../registry/search-store.js';
-import { askedBeside, askedByName, NAMED, pageOf, rangeOf } from '../search-page.js';
+import { askedBeside, askedByName, NAMED, newestByName, pageOf, rangeOf, searchStoreOf } from '../search-page.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
 import { readRecords } from './sample-record.js';
@@ -62,25 +62,18 @@ export function postgresSearchStore(
            and name = any($3) order by id`,
         [numberArray([...indexed, ...waiting]), account, wanted],
       );
-      return new Map(rows.map(({ id, name }) => [name, id]));
+      return newestByName(rows);
     });
-  return {
+  return searchStoreOf(filler, {
     findNamed: async (account, wanted) => {
       const number = await names.findAccount(account);
       return number === undefined ? new Map() : inTime(findNamed(number, wanted));
     },
     findSamples,
     readSamples,
-    search: async (query, start) => {
-      const { ids, ...page } = await findSamples(query, start);
-      return { ...page, records: await readSamples(ids) };
-    },
-    indexNext: (limit) => filler.indexNext(limit),
-    indexState: () => filler.state(),
     listNameOnly: (limit) =>
       database.rows<NameOnly>('select id, reason from name_only order by at desc, id desc limit $1', [limit]),
-    rebuildIndex: () => filler.rebuild(),
-  };
+  });
 }
 
 /** The server ends a statement that takes too long. */

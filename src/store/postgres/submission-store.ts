@@ -3,6 +3,7 @@ import { isFinal, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
 import { isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
+import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
 import { isResumable } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import { postgresAcceptance } from './accept.js';
@@ -14,9 +15,6 @@ import { endSubmission, reviveSubmission } from './submission-ends.js';
 import { type JoinedRow, lockByUuid, readSubmissionRow, rowById, rowByUuid, SUBMISSIONS } from './submission-rows.js';
 import { postgresSubmissionSearch } from './submission-search.js';
 import { requireLedger } from './upkeep-store.js';
-
-/** Ledger chunks read at a time. */
-const PAGE = 16;
 
 export function postgresSubmissionStore(
   database: PostgresDatabase,
@@ -124,17 +122,7 @@ async function* readLedger(database: PostgresDatabase, id: string, fromLine: num
   const row = await rowByUuid(database, id);
   if (row === undefined) return;
   await requireLedger(database, id);
-  let next = fromLine;
-  for (;;) {
-    const page = await database.rows<{ from_line: number; to_line: number; outcomes: string }>(
-      `select from_line, to_line, outcomes from submission_chunk where submission = $1 and to_line >= $2 and from_line >= coalesce(
-         (select max(from_line) from submission_chunk where submission = $1 and from_line <= $2), 0)
-       order by from_line limit $3`,
-      [row.id, next, PAGE],
-    );
-    for (const { outcomes } of page) yield JSON.parse(outcomes) as LedgerChunk;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    next = last.to_line + 1;
-  }
+  yield* ledgerFrom(fromLine, (line, limit) =>
+    database.rows<StoredChunk>(chunksQuery('$1', '$2', '$3'), [row.id, line, limit]),
+  );
 }

@@ -3,7 +3,7 @@ import { VIA_FILE } from '../sample-row.js';
 import {
   COUNT_FROM_FILES,
   type EndedRow,
-  FORGET_AT_ONCE,
+  forgetLedgers,
   LAST_BACKUP,
   originalOf,
   originOf,
@@ -74,21 +74,18 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
     originalGone: (submissionId) => mark(submissionId, 'original_gone'),
     ledgerGone: (submissionId) => mark(submissionId, 'ledger_gone'),
 
-    forgetLedgers: async (before) => {
-      for (let forgotten = 0; ; ) {
-        const due = await ended(before, 'ledger_gone is null', FORGET_AT_ONCE);
-        if (due.length === 0) return forgotten;
-        const ids = due.map(({ id }) => id);
-        await database.write(
-          async (session) => {
-            await session.run('delete from submission_chunk where submission = any($1)', [ids]);
-            await session.run('update submission set ledger_gone = $2 where id = any($1)', [ids, now()]);
-          },
-          { repeatable: true },
-        );
-        forgotten += due.length;
-      }
-    },
+    forgetLedgers: (before) =>
+      forgetLedgers(
+        (limit) => ended(before, 'ledger_gone is null', limit),
+        (ids) =>
+          database.write(
+            async (session) => {
+              await session.run('delete from submission_chunk where submission = any($1)', [ids]);
+              await session.run('update submission set ledger_gone = $2 where id = any($1)', [ids, now()]);
+            },
+            { repeatable: true },
+          ),
+      ),
 
     forgetKeys: (before) =>
       database.run(

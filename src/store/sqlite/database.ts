@@ -1,7 +1,7 @@
 /** One connection to the SQLite file: how it is opened, how writes take their turn, and what its failures mean. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { RegistryError } from '../../registry/errors.js';
 import Database from './driver.js';
+import { isBusy, translate } from './failures.js';
+import { type WriteKind, WriteQueue } from './write-queue.js';
 import { WriteTurn } from './write-turn.js';
 
 /** How long a write waits for others to finish before the service says it is unavailable. */
@@ -20,28 +20,24 @@ export interface DatabaseOptions {
   synchronous?: 'FULL' | 'NORMAL';
 }
 
-/**
- * `urgent` writes answer somebody; `bulk` ones come by the thousand, one after the other, and let an urgent one of any
- * process go before the next.
- */
-export type WriteKind = 'urgent' | 'bulk';
-
 export class SqliteDatabase {
   private readonly connection: Database.Database;
   private readonly statements = new Map<string, Database.Statement<unknown[], unknown>>();
-  private readonly turn: WriteTurn;
-  private readonly patienceMs: number;
-  private afterCommit: (() => void)[] = [];
-  private queue: Promise<unknown> = Promise.resolve();
-  private queued = 0;
-  private writing = false;
+  private readonly writes: WriteQueue;
   private timed = false;
   private askTime: () => number = () => 1;
 
   constructor(path: string, options: DatabaseOptions = {}) {
     this.connection = new Database(path, { timeout: READ_PATIENCE_MS });
-    this.turn = new WriteTurn(path);
-    this.patienceMs = options.patienceMs ?? BUSY_PATIENCE_MS;
+    this.writes = new WriteQueue(
+      {
+        sql: (text) => this.sql(text),
+        begin: () => this.begin(),
+        inTransaction: () => this.connection.inTransaction,
+      },
+      new WriteTurn(path),
+      options.patienceMs ?? BUSY_PATIENCE_MS,
+    );
     try {
       this.connection.pragma('journal_mode = WAL');
       this.connection.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
@@ -75,8 +71,7 @@ export class SqliteDatabase {
 
   /** Runs once the present write is committed, at once outside of one: for caches, which must not learn what is rolled back. */
   onCommit(work: () => void): void {
-    if (this.writing) this.afterCommit.push(work);
-    else work();
+    this.writes.onCommit(work);
   }
 
   /** Runs `work` in one snapshot. */
@@ -102,35 +97,11 @@ export class SqliteDatabase {
   }
 
   /**
-   * Runs `work` inside one immediate transaction and resolves when it is durable. Waits for other writers without
-   * holding up the event loop: SQLite's own busy handler sleeps on the thread.
+   * Runs `work` inside an immediate transaction and resolves when it is durable (write-queue.ts).
    * @throws RegistryError storage.full, service.unavailable; whatever `work` throws, after rolling back
    */
-  async write<T>(work: () => T, kind: WriteKind = 'urgent'): Promise<T> {
-    if (this.queued === 0 && !(kind === 'bulk' && this.turn.isAsked())) {
-      if (this.begin()) return this.commit(work);
-    }
-    this.queued++;
-    const mine = this.queue.then(() => this.waitAndCommit(work, kind));
-    this.queue = mine.catch(() => undefined);
-    try {
-      return await mine;
-    } finally {
-      this.queued--;
-    }
-  }
-
-  private async waitAndCommit<T>(work: () => T, kind: WriteKind): Promise<T> {
-    const deadline = Date.now() + this.patienceMs;
-    if (kind === 'bulk' && this.turn.isAsked()) await sleep(3);
-    while (!this.begin()) {
-      if (Date.now() > deadline) {
-        throw new RegistryError('service.unavailable', 'The store is busy with other writes; try again in a minute.');
-      }
-      if (kind === 'urgent') this.turn.ask();
-      await sleep(1);
-    }
-    return this.commit(work);
+  write<T>(work: () => T, kind: WriteKind = 'urgent'): Promise<T> {
+    return this.writes.add(work, kind);
   }
 
   /** False when another connection is writing. */
@@ -144,24 +115,6 @@ export class SqliteDatabase {
       throw translate(error);
     } finally {
       this.connection.pragma(`busy_timeout = ${READ_PATIENCE_MS}`);
-    }
-  }
-
-  private commit<T>(work: () => T): T {
-    this.afterCommit = [];
-    this.writing = true;
-    try {
-      const result = work();
-      this.sql('commit').run();
-      this.writing = false;
-      for (const learn of this.afterCommit) learn();
-      return result;
-    } catch (error) {
-      // A full disk makes SQLite roll back by itself.
-      if (this.connection.inTransaction) this.sql('rollback').run();
-      throw translate(error);
-    } finally {
-      this.writing = false;
     }
   }
 
@@ -187,28 +140,4 @@ export class SqliteDatabase {
   close(): void {
     if (this.connection.open) this.connection.close();
   }
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');
-
-/** The file is not what SQLite wrote. */
-export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
-
-/** SQLite's failures in the catalogue's words; others as they are. */
-export function translate(error: unknown): unknown {
-  if (isBusy(error)) {
-    return new RegistryError('service.unavailable', 'The store is busy with other writes; try again in a minute.', {
-      cause: error,
-    });
-  }
-  const code = codeOf(error);
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') {
-    return new RegistryError('storage.full', 'The disk that holds the store is full; nothing of this was stored.', {
-      cause: error,
-    });
-  }
-  return error;
 }

@@ -1,18 +1,16 @@
 /** Names outside the file ↔ small integers inside it: accounts, submissions, layouts. */
 import type { SampleLayout } from '../../registry/packed-sample.js';
-import { hashOf, LayoutSpelling, NameMemory } from '../name-memory.js';
+import { hashOf, KnownNames, NameMemory } from '../name-memory.js';
 import type { SqliteDatabase } from './database.js';
 
-export class Names {
-  private readonly accountNumbers = new NameMemory<string, number>();
+export class Names extends KnownNames {
   private readonly accountNames = new NameMemory<number, string>();
   private readonly submissionNumbers = new NameMemory<string, number>();
   private readonly submissionIds = new NameMemory<number, string>();
-  private readonly layoutNumbers = new NameMemory<string, number>();
-  private readonly layouts = new NameMemory<number, SampleLayout>();
-  private readonly spelling = new LayoutSpelling();
 
-  constructor(private readonly database: SqliteDatabase) {}
+  constructor(private readonly database: SqliteDatabase) {
+    super();
+  }
 
   findAccount(name: string): number | undefined {
     const known = this.accountNumbers.get(name);

@@ -4,7 +4,8 @@
  */
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isDamage, type SqliteDatabase } from './database.js';
+import type { SqliteDatabase } from './database.js';
+import { isDamage } from './failures.js';
 
 const ASIDE = '.damaged-';
 

@@ -11,7 +11,7 @@ import {
   type SearchStore,
   tookTooLong,
 } from '../../registry/search-store.js';
-import { askedBeside, askedByName, NAMED, pageOf, rangeOf } from '../search-page.js';
+import { askedBeside, askedByName, NAMED, newestByName, pageOf, rangeOf, searchStoreOf } from '../search-page.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { countEntries, findEntries } from './search-entries.js';
@@ -67,10 +67,10 @@ export function sqliteSearchStore(
       const rows = store
         .sql<{ id: number; name: string }>(NAMED_SAMPLES)
         .all(JSON.stringify([...indexed, ...waiting]), account, JSON.stringify(wanted));
-      return new Map(rows.map(({ id, name }) => [name, id]));
+      return newestByName(rows);
     });
   };
-  return {
+  return searchStoreOf(filler, {
     findNamed: (account, wanted) =>
       filler.guarded(async () => {
         const number = names.findAccount(account);
@@ -78,14 +78,7 @@ export function sqliteSearchStore(
       }),
     findSamples,
     readSamples,
-    search: async (query, start) => {
-      const { ids, ...page } = await findSamples(query, start);
-      return { ...page, records: await readSamples(ids) };
-    },
-    indexNext: (limit) => filler.indexNext(limit),
-    indexState: () => filler.state(),
     listNameOnly: async (limit) =>
       file.database.sql<NameOnly>('select id, reason from name_only order by at desc, id desc limit ?').all(limit),
-    rebuildIndex: () => filler.rebuild(),
-  };
+  });
 }

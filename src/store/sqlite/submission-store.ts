@@ -3,6 +3,7 @@ import { isFinal, type Submission, type SubmissionState } from '../../submission
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
 import { isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
+import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
 import { isResumable } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import { sqliteAcceptance } from './accept.js';
@@ -14,9 +15,6 @@ import { endSubmission, reviveSubmission } from './submission-ends.js';
 import { readSubmissionRow, rowById, rowByUuid } from './submission-rows.js';
 import { sqliteSubmissionSearch } from './submission-search.js';
 import { requireLedger } from './upkeep-store.js';
-
-/** Ledger chunks read at a time. */
-const PAGE = 16;
 
 export function sqliteSubmissionStore(
   database: SqliteDatabase,
@@ -122,18 +120,6 @@ async function* readLedger(
   const submission = names.findSubmission(id);
   if (submission === undefined) return;
   requireLedger(database, submission, id);
-  let next = fromLine;
-  for (;;) {
-    const page = database
-      .sql<{ from_line: number; to_line: number; outcomes: string }>(
-        `select from_line, to_line, outcomes from submission_chunk where submission = ?1 and to_line >= ?2 and from_line >= coalesce(
-           (select max(from_line) from submission_chunk where submission = ?1 and from_line <= ?2), 0)
-         order by from_line limit ?3`,
-      )
-      .all({ 1: submission, 2: next, 3: PAGE });
-    for (const { outcomes } of page) yield JSON.parse(outcomes) as LedgerChunk;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    next = last.to_line + 1;
-  }
+  const chunks = database.sql<StoredChunk>(chunksQuery('?1', '?2', '?3'));
+  yield* ledgerFrom(fromLine, (line, limit) => chunks.all({ 1: submission, 2: line, 3: limit }));
 }

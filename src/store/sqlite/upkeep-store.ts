@@ -3,7 +3,7 @@ import { VIA_FILE } from '../sample-row.js';
 import {
   COUNT_FROM_FILES,
   type EndedRow,
-  FORGET_AT_ONCE,
+  forgetLedgers,
   LAST_BACKUP,
   originalOf,
   originOf,
@@ -77,19 +77,17 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
     originalGone: async (submissionId) => mark(submissionId, 'original_gone'),
     ledgerGone: async (submissionId) => mark(submissionId, 'ledger_gone'),
 
-    forgetLedgers: async (before) => {
-      for (let forgotten = 0; ; ) {
-        const due = ended(before, 'ledger_gone is null', FORGET_AT_ONCE);
-        if (due.length === 0) return forgotten;
-        await database.write(() => {
-          for (const { id } of due) {
-            database.sql('delete from submission_chunk where submission = ?').run(id);
-            database.sql('update submission set ledger_gone = ? where id = ?').run(now(), id);
-          }
-        }, 'bulk');
-        forgotten += due.length;
-      }
-    },
+    forgetLedgers: (before) =>
+      forgetLedgers(
+        (limit) => ended(before, 'ledger_gone is null', limit),
+        (ids) =>
+          database.write(() => {
+            for (const id of ids) {
+              database.sql('delete from submission_chunk where submission = ?').run(id);
+              database.sql('update submission set ledger_gone = ? where id = ?').run(now(), id);
+            }
+          }, 'bulk'),
+      ),
 
     forgetKeys: async (before) => {
       const { changes } = await database.write(() =>
