@@ -8,6 +8,7 @@ import {
   type SearchQuery,
   type SearchStart,
   type SearchStore,
+  type TimeRange,
 } from '../registry/search-store.js';
 import { nameTerm } from '../registry/search-terms.js';
 
@@ -19,6 +20,12 @@ export function rangeOf({ size }: SearchQuery, start: SearchStart) {
   const offset = 'page' in start ? start.page * size : 0;
   return { offset, limit: offset + size + 1, before: 'page' in start ? undefined : start.before };
 }
+
+/** The spans of time that a query asks for, by the column that holds the time. */
+export const timeRanges = ({ release, updated }: SearchQuery): ['release' | 'updated', TimeRange][] => [
+  ['release', release ?? {}],
+  ['updated', updated ?? {}],
+];
 
 /** What the index is asked for when an account, by number, looks for its own samples by name. */
 export const askedByName = (account: number, names: readonly string[]): { wanted: Wanted; except: number[] } => ({

@@ -1,5 +1,6 @@
 /** Queries of the index. */
 import type { Wanted } from '../../registry/pending-samples.js';
+import { timeRanges } from '../search-page.js';
 import type { Reader } from './submission-rows.js';
 import { numberArray } from './text.js';
 
@@ -42,8 +43,7 @@ class Conditions {
     if (except.length > 0) this.all.push(`id <> all(${this.value(numberArray(except))}::bigint[])`);
     if (accounts) this.all.push(`account = any(${this.value(numberArray(accounts))}::int[])`);
     if (query.withdrawn !== 'too') this.all.push(query.withdrawn === 'only' ? 'hidden' : 'not hidden');
-    for (const field of ['release', 'updated'] as const) {
-      const { from, until } = query[field] ?? {};
+    for (const [field, { from, until }] of timeRanges(query)) {
       if (from !== undefined) this.all.push(`${field} >= ${this.value(from)}`);
       if (until !== undefined) this.all.push(`${field} <= ${this.value(until)}`);
     }

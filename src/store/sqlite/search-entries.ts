@@ -1,5 +1,6 @@
 /** Queries of the index file. */
 import type { Wanted } from '../../registry/pending-samples.js';
+import { timeRanges } from '../search-page.js';
 import type { SqliteDatabase } from './database.js';
 
 interface Condition {
@@ -81,8 +82,7 @@ function conditions({ wanted: { query, accounts }, before, except }: EntryQuery)
   if (query.withdrawn !== 'too') {
     all.push({ sql: `entry.hidden = ${query.withdrawn === 'only' ? 1 : 0}`, values: [] });
   }
-  for (const field of ['release', 'updated'] as const) {
-    const { from, until } = query[field] ?? {};
+  for (const [field, { from, until }] of timeRanges(query)) {
     if (from !== undefined) all.push({ sql: `entry.${field} >= ?`, values: [from] });
     if (until !== undefined) all.push({ sql: `entry.${field} <= ?`, values: [until] });
   }
