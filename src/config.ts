@@ -4,9 +4,12 @@
  */
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { isSecret, passwordContradictions, readSecret, withPasswords } from './secret-settings.js';
 import type { AttemptRules } from './submissions/attempts.js';
 
 const MiB = 1024 * 1024;
+/** Of a program whose settings cannot be used. */
+const EXIT_CONFIG = 2;
 
 const whole = (min: number, max: number) =>
   z
@@ -61,12 +64,21 @@ export const SETTINGS = z.object({
   )
     .optional()
     .describe('Where samples and submissions are kept: sqlite:FILE or postgres://…. Absent: registry.db in DATA_DIR.'),
+  STORE_PASSWORD: z
+    .string()
+    .optional()
+    .describe('Password for STORE_URL, as it is; in the address itself it is percent-encoded.'),
   QUEUE_URL: addressOf('embedded|redis|rediss|redis\\+sentinel|redis\\+cluster', 'embedded: or redis://host:6379')
     .default('embedded:')
     .describe('What rings for the workers: embedded: for one machine, redis://… for many.'),
+  QUEUE_PASSWORD: z.string().optional().describe('Password for QUEUE_URL, as it is.'),
   BLOB_URL: addressOf('file|s3', 'file:./data/blobs or s3://bucket/prefix?endpoint=…')
     .optional()
     .describe('Where uploaded files lie: file:FOLDER or s3://bucket/prefix?endpoint=…. Absent: blobs in DATA_DIR.'),
+  BLOB_SECRET: z
+    .string()
+    .optional()
+    .describe('Secret of the key that BLOB_URL begins with (s3://KEY@bucket/…), as it is.'),
   WORKERS: whole(0, 64)
     .default(1)
     .describe('Ingest worker processes started beside the HTTP service; 0 for a process that only answers requests.'),
@@ -234,23 +246,28 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads all settings. An empty value counts as absent.
+ * Reads all settings, secrets also from files. An empty value counts as absent.
  * @throws ConfigError with every fault at once
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(CONFIG_KEYS.map(({ name }) => [name, env[name] === '' ? undefined : env[name]]));
+  const faults: string[] = [];
+  const given = Object.fromEntries(
+    CONFIG_KEYS.map(({ name }) => [name, (isSecret(name) ? readSecret(env, name, faults) : env[name]) || undefined]),
+  );
   const read = SETTINGS.safeParse(given);
-  const faults = read.success
-    ? contradictions(read.data)
-    : read.error.issues.map((issue) => {
-        const key = String(issue.path[0]);
-        const shown = /TOKEN|_URL$/.test(key) ? 'the value given' : JSON.stringify(given[key]);
-        return `${key}: ${shown} ${issue.message}.`;
-      });
+  if (read.success) faults.push(...contradictions(read.data));
+  else
+    for (const issue of read.error.issues) {
+      const key = String(issue.path[0]);
+      const shown = isSecret(key) ? 'the value given' : JSON.stringify(given[key]);
+      faults.push(`${key}: ${shown} ${issue.message}.`);
+    }
   if (!read.success || faults.length > 0) throw new ConfigError(faults);
-  const { DATA_DIR, STORE_URL, BLOB_URL, AUDIT_DIR, ADMIN_ACCOUNTS } = read.data;
+  const { DATA_DIR, AUDIT_DIR, ADMIN_ACCOUNTS } = read.data;
+  const { STORE_URL, QUEUE_URL, BLOB_URL } = withPasswords(read.data);
   return {
     ...read.data,
+    QUEUE_URL,
     DATA_DIR: isAbsolute(DATA_DIR) ? DATA_DIR : resolve(DATA_DIR),
     STORE_URL: STORE_URL ?? `sqlite:${join(DATA_DIR, 'registry.db')}`,
     BLOB_URL: BLOB_URL ?? `file:${join(DATA_DIR, 'blobs')}`,
@@ -260,6 +277,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
+/** The settings, or the end of the process: each fault is a line on standard error. */
+export function configOrExit(env: NodeJS.ProcessEnv): Config {
+  try {
+    return loadConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const fault of error.faults) console.error(fault);
+    process.exit(EXIT_CONFIG);
+  }
+}
+
 /** When a submission is given up. */
 export const attemptRules = ({ MAX_ATTEMPTS, LOST_WORKERS_SECONDS }: Config): AttemptRules => ({
   maxAttempts: MAX_ATTEMPTS,
@@ -267,7 +295,7 @@ export const attemptRules = ({ MAX_ATTEMPTS, LOST_WORKERS_SECONDS }: Config): At
 });
 
 function contradictions(config: z.output<typeof SETTINGS>): string[] {
-  const faults: string[] = [];
+  const faults = passwordContradictions(config);
   for (const key of ['AUTH_AUDIENCE', 'AUTH_JWKS_URL'] as const) {
     if (config.AUTH_ISSUER && !config[key]) faults.push(`${key}: is required when AUTH_ISSUER is set.`);
     if (!config.AUTH_ISSUER && config[key])

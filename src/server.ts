@@ -1,11 +1,10 @@
 /** `npm start`: reads the settings, puts the parts together, serves until a stop signal. */
 
-import { type Config, ConfigError, loadConfig } from './config.js';
+import { configOrExit } from './config.js';
 import { serve } from './http/serve.js';
 import { createLog } from './observability/log.js';
 import { compose } from './wiring/compose.js';
 
-const EXIT_CONFIG = 2;
 /** The promise of the command: Ctrl-C ends it within this time, whatever hangs. */
 const LAST_RESORT_MS = 1_500;
 
@@ -13,7 +12,7 @@ const LAST_RESORT_MS = 1_500;
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 async function main(): Promise<void> {
-  const config = readConfig();
+  const config = configOrExit(process.env);
   const log = createLog(config.LOG_LEVEL);
   const service = await compose(config, log);
   const listening = await serve(service.app, { host: config.HOST, port: config.PORT, log }).catch(async (error) => {
@@ -56,16 +55,6 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     stop('uncaughtException');
   });
-}
-
-function readConfig(): Config {
-  try {
-    return loadConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    for (const fault of error.faults) console.error(fault);
-    process.exit(EXIT_CONFIG);
-  }
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { it } from 'vitest';
 import { CONFIG_KEYS, SETTINGS } from '../../src/config.js';
+import { isSecret } from '../../src/secret-settings.js';
 import { expectSection } from './section.js';
 
 it('docs/configuration.md lists every setting, its default and its help, and no other', () => {
@@ -8,7 +9,8 @@ it('docs/configuration.md lists every setting, its default and its help, and no 
     const absent = shape[name]?.safeParse(undefined).data;
     const shown =
       absent === undefined || absent === '' ? '' : `\`${Array.isArray(absent) ? absent.join(',') : absent}\``;
-    return `| \`${name}\` | ${shown} | ${help.replaceAll('|', '\\|')} |`;
+    const file = isSecret(name) ? ` From a file: \`${name}_FILE\`.` : '';
+    return `| \`${name}\` | ${shown} | ${help.replaceAll('|', '\\|')}${file} |`;
   });
   expectSection(
     'docs/configuration.md',

@@ -1,19 +1,12 @@
 /** Connections to PostgreSQL: how transactions run, which of them are repeated, and what their failures mean. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { Connections } from './connections.js';
 import { isConflict, isLost, translate } from './failures.js';
-import { JoinedTexts, readText, spellText } from './text.js';
+import { JoinedTexts, spellText } from './text.js';
 
 /** How long work is tried again after lost connections and conflicts before the service says it is unavailable. */
 const PATIENCE_MS = 15_000;
-/** A statement that runs longer is a fault; the server ends it. */
-const STATEMENT_MS = 30_000;
-const LOCK_MS = 10_000;
-/** A process that was frozen inside a transaction holds its locks no longer than this. */
-const IDLE_IN_TRANSACTION_MS = 5_000;
-
-const INT8 = 20;
-const TEXTS = [18, 19, 25, 1043];
 
 export interface PostgresOptions {
   /** Connections at most; also `?pool=` in the address. Default 10. */
@@ -44,9 +37,9 @@ const spell = (value: unknown): unknown => (typeof value === 'string' ? spellTex
 
 export class PostgresDatabase {
   readonly schema: string;
-  private readonly pool: pg.Pool;
+  private readonly pool: Connections;
   /** For `takeNumbers`. */
-  private readonly counters: pg.Pool;
+  private readonly counters: Connections;
   private clockAhead = 0;
 
   constructor(url: string, options: PostgresOptions = {}) {
@@ -56,8 +49,8 @@ export class PostgresDatabase {
     const connections = Number(address.searchParams.get('pool') ?? options.connections ?? 10);
     address.searchParams.delete('schema');
     address.searchParams.delete('pool');
-    this.pool = openPool(address.href, this.schema, connections, '');
-    this.counters = openPool(address.href, this.schema, 2, '-c synchronous_commit=off');
+    this.pool = new Connections(address.href, this.schema, connections);
+    this.counters = new Connections(address.href, this.schema, 2, { synchronous_commit: 'off' });
   }
 
   /** Measures how far the server's clock is ahead, so that leases mean the same on every machine. */
@@ -134,10 +127,10 @@ export class PostgresDatabase {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.pool, this.counters].map((pool) => (pool.ended ? undefined : pool.end())));
+    await Promise.all([this.pool.end(), this.counters.end()]);
   }
 
-  private async persist<T>(pool: pg.Pool, work: (session: Session) => Promise<T>, kind: WorkKind): Promise<T> {
+  private async persist<T>(pool: Connections, work: (session: Session) => Promise<T>, kind: WorkKind): Promise<T> {
     const deadline = Date.now() + PATIENCE_MS;
     for (let tries = 0; ; tries++) {
       const outcome = await attempt(pool, work, kind);
@@ -156,7 +149,11 @@ interface WorkKind {
 
 type Outcome<T> = { result: T } | { error: unknown; again: boolean };
 
-async function attempt<T>(pool: pg.Pool, work: (session: Session) => Promise<T>, kind: WorkKind): Promise<Outcome<T>> {
+async function attempt<T>(
+  pool: Connections,
+  work: (session: Session) => Promise<T>,
+  kind: WorkKind,
+): Promise<Outcome<T>> {
   let client: pg.PoolClient;
   try {
     client = await pool.connect();
@@ -166,15 +163,16 @@ async function attempt<T>(pool: pg.Pool, work: (session: Session) => Promise<T>,
   // Whether the server may have committed although we do not hear of it.
   let uncertain = kind.begin === undefined;
   let broken = false;
+  const begin = pool.beginning(kind.begin);
   try {
-    if (kind.begin) await client.query(kind.begin);
+    if (begin) await client.query(begin);
     const result = await work(new Session(client));
     uncertain = true;
-    if (kind.begin) await client.query('commit');
+    if (begin) await client.query('commit');
     return { result };
   } catch (error) {
     broken = isLost(error);
-    if (!broken && kind.begin) broken = !(await undo(client));
+    if (!broken && begin) broken = !(await undo(client));
     return { error, again: isConflict(error) || (isLost(error) && (!uncertain || kind.repeatable)) };
   } finally {
     client.release(broken);
@@ -188,37 +186,6 @@ async function undo(client: pg.PoolClient): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function openPool(connectionString: string, schema: string, max: number, options: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max,
-    options: `-c search_path=${schema} ${options}`.trim(),
-    application_name: 'sample-registry',
-    connectionTimeoutMillis: 3_000,
-    idleTimeoutMillis: 60_000,
-    statement_timeout: STATEMENT_MS,
-    // Longer than the server's own limit: for a network that has swallowed the answer.
-    query_timeout: STATEMENT_MS + 5_000,
-    lock_timeout: LOCK_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    types: { getTypeParser },
-  });
-  // The next statement on a connection that breaks fails by itself; nothing need be reported twice.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-  });
-  return pool;
-}
-
-function getTypeParser(oid: number, format?: unknown): (value: string) => unknown {
-  if (oid === INT8) return Number;
-  if (TEXTS.includes(oid)) return readText;
-  return pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text') as (value: string) => unknown;
 }
 
 export { JoinedTexts };

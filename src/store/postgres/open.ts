@@ -1,4 +1,5 @@
 /** One schema of a PostgreSQL database as the store; any number of processes on any number of machines may open it. */
+import { RegistryError } from '../../registry/errors.js';
 import type { Store, StoreOptions } from '../store.js';
 import { postgresAccountSettings } from './account-settings.js';
 import { postgresAccountStore } from './account-store.js';
@@ -19,7 +20,7 @@ export const MIGRATIONS = new URL('./migrations/', import.meta.url);
 /**
  * `postgres://user:password@host:port/database?schema=public&pool=10`, and whatever else PostgreSQL's own addresses
  * take (sslmode). Waits some seconds for the server; brings the schema to its newest form.
- * @throws RegistryError service.unavailable
+ * @throws RegistryError service.unavailable, whose message is for operators: which server, which database and why
  */
 export async function openPostgresStore(url: string, options: StoreOptions, migrations = MIGRATIONS): Promise<Store> {
   const database = new PostgresDatabase(url);
@@ -28,7 +29,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     await database.setClock();
   } catch (error) {
     await database.close();
-    throw translate(error);
+    throw notOpened(url, translate(error));
   }
   const names = new Names(database);
   const now = options.now ?? database.now;
@@ -49,4 +50,24 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     check: () => database.check(),
     close: () => database.close(),
   };
+}
+
+/** Nothing but the operator's log sees this; the password is not in it. */
+function notOpened(url: string, error: unknown): RegistryError {
+  const { hostname, port, username, pathname, searchParams } = new URL(url);
+  const host = decodeURIComponent(searchParams.get('host') ?? hostname) || 'localhost';
+  const place = `PostgreSQL at ${host}:${searchParams.get('port') ?? (port || 5432)}, database ${JSON.stringify(decodeURIComponent(pathname.slice(1)))}`;
+  const as = username ? ` as ${decodeURIComponent(username)}` : '';
+  const cause = error instanceof RegistryError ? (error.cause ?? error) : error;
+  return new RegistryError('service.unavailable', `${place}${as}, cannot be used: ${reasonOf(cause)}.`, {
+    cause: error,
+  });
+}
+
+/** Of several addresses of one name each has failed by itself, and the error of all says nothing. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return (
+    error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
+  ).replace(/\.$/, '');
 }
