@@ -48,6 +48,7 @@ function describeColumns({ columns }: SubmissionDocument): string[] {
       : [`  ${words}: ${headers.join(', ')}${count > headers.length ? ` and ${count - headers.length} more` : ''}`];
   if (!columns) return [];
   return [
+    ...(columns.profile ? [`  read as ${columns.profile.title} (import profile ${columns.profile.name})`] : []),
     ...line('kept as characteristics because of a plain header', columns.fromPlainHeaders),
     ...line('not stored in the samples', columns.notStored),
   ];

@@ -43,6 +43,7 @@ export interface HeaderList {
 }
 
 export interface SheetColumns {
+  profile?: { name: string; title: string; version?: number };
   fromPlainHeaders: HeaderList;
   notStored: HeaderList;
   nothingStored: boolean;

@@ -87,6 +87,6 @@ function followUps(
 }
 
 function optionsDocument(options: UploadOptions): Record<string, unknown> {
-  const { releaseDate, ...rest } = options;
+  const { releaseDate, readBy: _, ...rest } = options;
   return releaseDate === undefined ? rest : { ...rest, releaseDate: new Date(releaseDate).toISOString() };
 }

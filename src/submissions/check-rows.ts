@@ -5,6 +5,7 @@
  */
 import type { Issue, LaidOutBatch } from '../registry/sample-batch.js';
 import { planColumns, type SheetPlan } from '../tsv/header/columns.js';
+import { profileNamed } from '../tsv/header/profile-choice.js';
 import { printRow } from '../tsv/print/print-row.js';
 import { readBatches } from '../tsv/rows/read.js';
 import { type OutcomeDependencies, planOfSubmission } from './outcomes.js';
@@ -67,10 +68,12 @@ export async function checkRows(
 
 /** The columns of the sheet, its rows spelt as the page sends them. Names of other rows are not known here, so none is missed. */
 function planOfRows(
-  { header, errorColumns, format, units, namedBy }: SheetPlan,
+  { header, errorColumns, profile, below, namedBy }: SheetPlan,
   submission: Submission,
   prefix: string,
 ): SheetPlan {
+  const options = sheetOptions(submission.options, prefix);
+  const known = profile && profileNamed(profile.name, options.profiles);
   const plan = planColumns(
     header.filter((_, column) => !errorColumns.includes(column)),
     {
@@ -78,11 +81,11 @@ function planOfRows(
       delimiter: '\t',
       headerLine: 1,
       headerEnd: 1,
-      ...(format && { format }),
-      ...(units && { units }),
+      ...(known && profile && { profile: { known, named: profile.named } }),
+      ...(below && { below }),
       ...(namedBy !== undefined && { nameColumn: namedBy }),
     },
-    sheetOptions(submission.options, prefix),
+    options,
   );
   return { ...plan, rowsAreLines: true, relationshipColumns: [] };
 }

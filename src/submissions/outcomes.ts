@@ -3,9 +3,11 @@ import { formatAccession } from '../registry/accession.js';
 import type { Issue } from '../registry/sample-batch.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import { readRows, type SheetRow } from '../tsv/print/rows.js';
+import { nameOf } from '../tsv/rows/read-cells.js';
 import type { Blobs } from './blobs.js';
 import { LedgerReader } from './ledger-reader.js';
 import { planOf } from './read-submission.js';
+import { type Registered, RepeatedRows } from './repeated-rows.js';
 import { openSource, sourceOf } from './stored-source.js';
 import type { Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
@@ -23,6 +25,8 @@ export interface Outcome {
   accession: string | undefined;
   /** The row became, or would become, a sample that was there before. */
   existing: boolean;
+  /** The row is no sample of its own: it repeats one above. */
+  repeats?: true;
 }
 
 export type RejectedRows = { row: SheetRow; issues: Issue[] }[];
@@ -39,13 +43,20 @@ export async function* readOutcomes(
   plan: SheetPlan,
 ): AsyncGenerator<Outcome[]> {
   const ledger = new LedgerReader(deps.store.ledger(submission.id));
+  const repeated = plan.oneSamplePerName ? new RepeatedRows() : undefined;
+  const outcomeOf = (row: SheetRow, registered: Registered | undefined): Outcome => {
+    const accession = registered && formatAccession(deps.prefix, registered.id);
+    return { row, accession, existing: registered?.existing ?? false };
+  };
   try {
     for await (const rows of readRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
       const outcomes: Outcome[] = [];
       for (const row of rows) {
         const id = (await ledger.advance(row.line)).idAt(row.line);
-        const accession = id === undefined ? undefined : formatAccession(deps.prefix, id);
-        outcomes.push({ row, accession, existing: id !== undefined && !ledger.isCreatedAt(row.line) });
+        const own = id === undefined ? undefined : { id, existing: !ledger.isCreatedAt(row.line) };
+        const first = repeated?.note(nameOf(plan, row.cells), row.line, own);
+        if (own || !first || ledger.rejectedAt(row.line)) outcomes.push(outcomeOf(row, own));
+        else outcomes.push({ ...outcomeOf(row, first), repeats: true });
       }
       yield outcomes;
     }
@@ -98,7 +109,7 @@ async function nameByAccession(
   if (targets.size === 0) return;
   for await (const outcomes of readOutcomes(deps, submission, plan)) {
     for (const { row, accession } of outcomes) {
-      const name = (row.cells[plan.nameColumn] ?? '').trim();
+      const name = nameOf(plan, row.cells);
       if (accession !== undefined && targets.has(name)) targets.set(name, accession);
     }
   }

@@ -51,6 +51,8 @@ export const sheetOptions = (options: UploadOptions, prefix: string): SheetOptio
   ...(options.encoding === undefined || isOfWorkbook(options) ? {} : { encoding: options.encoding }),
   ...(options.releaseDate === undefined ? {} : { releaseDate: options.releaseDate }),
   ...(options.nameColumn === undefined ? {} : { nameColumn: options.nameColumn }),
+  ...(options.profile === undefined ? {} : { profile: options.profile }),
+  ...(options.readBy === undefined ? {} : { profiles: [options.readBy] }),
 });
 
 /** The plan of a stored file, from its first bytes; the same each time it is asked. */

@@ -32,7 +32,12 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (readAs) rows.push(['Read from', readAs.archived ? 'file of the archive' : 'sheet of the workbook', readAs.sheet]);
   if (readAs?.dated && releaseDate !== undefined)
     rows.push(['Release date', new Date(releaseDate).toISOString(), 'of the study, from the investigation file']);
-  if (plan.format) rows.push(['Read as', plan.format.title]);
+  if (plan.profile) {
+    const { title, name, rank, version } = plan.profile;
+    const which = rank === 'shipped' ? name : `${name}, version ${version}${rank === 'shared' ? ', shared' : ''}`;
+    rows.push(['Read as', title, `import profile ${which}`]);
+    rows.push(['Columns read as', ...(plan.meanings ?? [])]);
+  }
   if (plan.namedBy !== undefined) rows.push(['Samples named by the column', plan.namedBy]);
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', plan.delimiter === ',' ? 'comma' : 'semicolon']);

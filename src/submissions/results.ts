@@ -5,6 +5,7 @@
 import { RegistryError } from '../registry/errors.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import { errorsHeader, errorsRow, receipt, resultHeader, resultRow, type Written } from '../tsv/print/write.js';
+import { nameOf } from '../tsv/rows/read-cells.js';
 import { releaseText } from '../tsv/rows/release-cell.js';
 import type { Blobs } from './blobs.js';
 import { appliedChanges, type ChangesDependencies, dryRunChanges } from './changes.js';
@@ -88,9 +89,9 @@ export class Results {
     let comma = '';
     for await (const outcomes of readOutcomes(this.deps, submission, plan)) {
       let text = '';
-      for (const { row, accession } of outcomes) {
-        if (accession === undefined) continue;
-        const sampleName = (row.cells[plan.nameColumn] ?? '').trim();
+      for (const { row, accession, repeats } of outcomes) {
+        if (accession === undefined || repeats) continue;
+        const sampleName = nameOf(plan, row.cells);
         text += `${comma}\n${JSON.stringify({ sampleName, sampleAccession: accession })}`;
         comma = ',';
       }

@@ -1,6 +1,6 @@
 /** What becomes of a sheet's columns, as the status says it; and the warning about a sheet that says nothing of its samples. */
 import type { Issue, LaidOutBatch } from '../registry/sample-batch.js';
-import type { SheetPlan } from '../tsv/header/columns.js';
+import type { ProfileOfPlan, SheetPlan } from '../tsv/header/columns.js';
 import { shorten } from '../tsv/rows/issues.js';
 import { isOfWorkbook } from './read-as.js';
 import type { HeaderList, SheetColumns, UploadOptions } from './submission.js';
@@ -8,12 +8,20 @@ import type { HeaderList, SheetColumns, UploadOptions } from './submission.js';
 const MAX_HEADERS = 100;
 
 export function sheetColumns(plan: SheetPlan): SheetColumns {
+  const { profile } = plan;
   return {
+    ...(profile ? { profile: named(profile) } : {}),
     fromPlainHeaders: headerList(plan.fromPlainHeaders),
     notStored: headerList(plan.notStored),
     nothingStored: plan.keptColumns.length === 0,
   };
 }
+
+const named = ({ name, title, version }: ProfileOfPlan): SheetColumns['profile'] & object => ({
+  name,
+  title,
+  ...(version === undefined ? {} : { version }),
+});
 
 const headerList = (texts: readonly string[]): HeaderList => ({
   count: texts.length,

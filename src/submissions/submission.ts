@@ -3,6 +3,7 @@
  * the code, the tests and the diagram in docs/submission-states.md read it.
  */
 import type { Issue } from '../registry/sample-batch.js';
+import type { KnownProfile } from '../tsv/header/profile.js';
 import type { ReadAs } from './read-as.js';
 import type { StoredOptions } from './upload-options.js';
 
@@ -35,6 +36,8 @@ interface Origin {
 export interface UploadOptions extends StoredOptions, Origin {
   /** Set when the upload was a workbook. */
   readAs?: ReadAs;
+  /** The kept profile that the file is read by, as it was then; those that ship need none. */
+  readBy?: KnownProfile;
 }
 
 export interface Counts {
@@ -58,6 +61,8 @@ export interface SheetColumns {
   /** Kept as characteristics of that name: plain headers that are no word of ISA-Tab. */
   fromPlainHeaders: HeaderList;
   notStored: HeaderList;
+  /** The import profile that says what the columns are; kept ones have a version. */
+  profile?: { name: string; title: string; version?: number };
   /** True when no column holds anything but names, identifiers and dates. */
   nothingStored: boolean;
 }

@@ -115,6 +115,13 @@ export const UPLOAD_OPTIONS = {
     repeat: 'other-reading',
     flag: { spelling: '--name-column <header>', help: 'column that names the samples, when there is no Sample Name' },
   },
+  profile: {
+    kind: 'text',
+    max: 100,
+    help: 'Import profile that says what the columns are, or none. Without it, the sheet is read by the one whose columns it has.',
+    repeat: 'other-reading',
+    flag: { spelling: '--profile <name>', help: 'import profile that says what the columns are; none for no profile' },
+  },
   sheet: {
     kind: 'text',
     max: 100,
@@ -155,7 +162,8 @@ export function optionFields(options: GivenOptions): Record<string, string> {
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
-type Compared = Partial<StoredOptions>;
+/** `readBy`: the kept profile that reads the file, named or found by its columns. */
+type Compared = Partial<StoredOptions> & { readBy?: { name: string; version?: number } };
 
 /** Options whose values make the second upload of the same bytes another one than the first. */
 export const differingOptions = (a: Compared, b: Compared): OptionName[] =>
@@ -173,6 +181,11 @@ export const readsOtherwise = (a: Compared, b: Compared): boolean =>
 export const sameFile = (a: Compared, b: Compared): boolean =>
   !OPTION_NAMES.some((name) => optionOf(name).repeat === 'other-file' && differs(name, a, b));
 
-/** A switch that was never set is off. */
-const differs = (name: OptionName, a: Compared, b: Compared): boolean =>
-  optionOf(name).kind === 'switch' ? (a[name] ?? false) !== (b[name] ?? false) : a[name] !== b[name];
+/** A switch that was never set is off; a profile is what was found, in its version. */
+const differs = (name: OptionName, a: Compared, b: Compared): boolean => {
+  if (name === 'profile') return profileOf(a) !== profileOf(b);
+  return optionOf(name).kind === 'switch' ? (a[name] ?? false) !== (b[name] ?? false) : a[name] !== b[name];
+};
+
+const profileOf = ({ profile, readBy }: Compared): string | undefined =>
+  readBy ? `${readBy.name} ${readBy.version ?? ''}` : profile;

@@ -1,7 +1,8 @@
 /** A workbook or an archive → the table text of one of its sheets or files. Runs in the reading process (convert-process.ts). */
 import { open as openFile } from 'node:fs/promises';
 import { columnKind } from '../tsv/header/header-name.js';
-import { sheetFormat } from '../tsv/header/sheet-formats.js';
+import { namesSamples } from '../tsv/header/profile-choice.js';
+
 import { chooseTable } from './archive.js';
 import { nameInGzip, unpackGzip } from './gzip.js';
 import { isGzip } from './kind.js';
@@ -180,8 +181,7 @@ class HeadSink implements SheetSink {
 
   get named(): boolean {
     const cells = this.#cells;
-    this.#named ||=
-      cells.some((text) => columnKind(text).kind === 'name') || sheetFormat(cells, this.#before) !== undefined;
+    this.#named ||= cells.some((text) => columnKind(text).kind === 'name') || namesSamples(cells, this.#before);
     return this.#named;
   }
 

@@ -60,6 +60,7 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
         code: 0,
       },
       { args: ['upload', example('no-sample-name.tsv'), '--name-column', 'Source Name'], code: 0 },
+      { args: ['upload', example('small.tsv'), '--profile', 'none', '--dry-run'], code: 0 },
       { args: ['upload', 'nowhere.tsv'], code: 1 },
       { args: ['upload', example('bad-rows.tsv'), '--dry-run'], code: 2 },
       { args: ['upload', example('bad-rows.tsv'), '--mode', 'atomic'], code: 2 },

@@ -96,6 +96,7 @@ describe('the same bytes with other options', () => {
     encoding: 'other-reading',
     unknownColumns: 'other-reading',
     nameColumn: 'other-reading',
+    profile: 'other-reading',
     sheet: 'other-file',
   };
 

@@ -106,7 +106,7 @@ describe.skipIf(withoutFixtures('sheets of the field'))('sheets of the field', (
   ])('%s is read as it is: every row a sample, every column accounted for', async (_, file, format) => {
     const bytes = fixture(file);
     const sheet = await readSheet(bytes, { header: { ...released.header, unknownColumns: 'characteristics' } });
-    expect(sheet.plan.format?.id).toBe(format);
+    expect(sheet.plan.profile?.name).toBe(format);
     expect(sheet.rejected).toEqual([]);
     const lines = bytes
       .toString()

@@ -33,7 +33,7 @@ describe('a sheet whose name column is said', () => {
     expect((await readSheet(commas, named('tube, no'))).samples.map(({ name }) => name)).toEqual(['a', 'b']);
     const ena = table(['alias', 'title', 'taxon_id'], ['a', 'Title A', '9606']);
     const { plan, samples } = await readSheet(ena, named('title'));
-    expect(plan.format).toBeUndefined();
+    expect(plan.profile).toBeUndefined();
     expect(samples.map(({ name }) => name)).toEqual(['Title A']);
   });
 

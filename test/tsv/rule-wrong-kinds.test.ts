@@ -5,11 +5,6 @@ import { planOf, refusal, table } from './read-sheet.js';
 describe('files of other kinds are named', () => {
   it.each([
     ['SampleTab without its table', 'SampleTab', '[MSI]\nSubmission Title\tx\n'],
-    [
-      'SDRF',
-      'SDRF',
-      table(['Source Name', 'Characteristics[organism]', 'Extract Name', 'Assay Name'], ['a', 'b', 'c', 'd']),
-    ],
     ['investigation', 'investigation', 'ONTOLOGY SOURCE REFERENCE\nTerm Source Name\tx\n'],
     ['JSON', 'JSON', '{"name": "a",\n "release": "2024-05-01"}\n'],
     ['XML', 'XML', '<?xml version="1.0"?>\n<SAMPLE_SET/>\n'],

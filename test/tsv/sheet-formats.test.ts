@@ -1,6 +1,7 @@
 /** Sheets that were made for another archive or program, in its own shape, read as they are. */
 import { describe, expect, it } from 'vitest';
-import { SHEET_FORMATS } from '../../src/tsv/header/sheet-formats.js';
+import { fold } from '../../src/tsv/dialect.js';
+import { SHIPPED_PROFILES } from '../../src/tsv/header/shipped-profiles.js';
 import { resultHeader, resultRow } from '../../src/tsv/print/write.js';
 import { document } from '../docs/section.js';
 import { planOf, type ReadSheet, readSheet, refusal, rowsOf, table } from './read-sheet.js';
@@ -52,7 +53,7 @@ const text = (value: string) => [{ text: value }];
 describe('a sheet of another kind is read as it is:', () => {
   it('an ENA table: alias is the name, taxon_id the organism', async () => {
     const sheet = await readSheet(ENA_TABLE, OPTIONS);
-    expect(sheet.plan.format).toEqual({ id: 'ena', title: 'an ENA sample sheet' });
+    expect(sheet.plan.profile).toEqual({ name: 'ena', rank: 'shipped', title: 'an ENA sample sheet', named: false });
     expect(contentOf(sheet)).toEqual([
       {
         name: 'swab-1',
@@ -123,7 +124,7 @@ describe('a sheet of another kind is read as it is:', () => {
     ['terra', TERRA, 'T-1', ['participant', 'tissue']],
   ])('%s: every other column is a characteristic', async (id, sheetText, name, kept) => {
     const sheet = await readSheet(sheetText, OPTIONS);
-    expect(sheet.plan.format?.id).toBe(id);
+    expect(sheet.plan.profile?.name).toBe(id);
     expect(sheet.plan.notStored).toEqual([]);
     expect(sheet.samples.map((sample) => sample.name)).toEqual([name]);
     expect(Object.keys(sheet.samples[0]?.content.characteristics ?? {})).toEqual(kept);
@@ -152,14 +153,14 @@ describe('a sheet of another kind is read as it is:', () => {
 
   it('is ours when it has a Sample Name, whatever its other columns are called', async () => {
     const own = table(['Sample Name', 'alias', 'taxon_id'], ['a', 'b', '9606']);
-    expect(planOf(own, OPTIONS.header).format).toBeUndefined();
+    expect(planOf(own, OPTIONS.header).profile).toBeUndefined();
   });
 
   it('is described in the documents', () => {
     const page = document('docs/sheet-formats.md');
-    for (const { id, names } of SHEET_FORMATS) {
-      expect(page).toContain(`\`${id}\``);
-      for (const name of names) expect(page.toLowerCase().replaceAll(/[\s_]/g, '')).toContain(`\`${name}\``);
+    for (const { name, document: profile } of SHIPPED_PROFILES) {
+      expect(page).toContain(`\`${name}\``);
+      for (const { header } of profile.columns) expect(fold(page)).toContain(`\`${fold(header)}\``);
     }
   });
 });

@@ -29,6 +29,10 @@ const HEADER_LIST = z.strictObject({
 
 const SHEET_COLUMNS = z
   .strictObject({
+    profile: z
+      .strictObject({ name: z.string(), title: z.string(), version: COUNT.optional() })
+      .optional()
+      .describe('The import profile that says what the columns are, named or found by the columns.'),
     fromPlainHeaders: HEADER_LIST.describe(
       'Columns kept as characteristics of that name because their plain header is no word of ISA-Tab.',
     ),

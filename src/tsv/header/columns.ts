@@ -3,10 +3,14 @@ import type { CheckedSheet } from '../../registry/checklist.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
+import { columnMeanings } from './column-meanings.js';
 import { type ColumnKind, columnKind } from './header-name.js';
 import { bindColumns } from './layout.js';
 import { isNamed, namePointer } from './name-column.js';
-import { formatKinds, type SheetFormat, sheetFormatOf } from './sheet-formats.js';
+import { firstText, UNITS } from './preamble.js';
+import type { CellReading, KnownProfile } from './profile.js';
+import { profilePointer } from './profile.js';
+import { type AddedColumn, profileColumns } from './profile-columns.js';
 
 /** Plain data: may be posted between threads or kept as JSON. Columns are counted from 0. */
 export interface SheetPlan {
@@ -31,14 +35,31 @@ export interface SheetPlan {
   rowsAreLines?: true;
   /** Plain headers whose columns are kept as characteristics of that name. */
   fromPlainHeaders: string[];
-  /** Of a sheet that was made for something else: how it was read. */
-  format?: Pick<SheetFormat, 'id' | 'title' | 'above'>;
-  /** The row below its header that names the units of its columns. */
-  units?: readonly string[];
+  /** Of a sheet that was made for something else: how it was read, and whether a row above its header says so. */
+  profile?: ProfileOfPlan;
+  /** Of such a sheet: the rows above its header, and those below that are no samples. */
+  above?: readonly (readonly string[])[];
+  below?: readonly (readonly string[])[];
+  /** What its columns are, each as `header: meaning`, but for those of the two lists below. */
+  meanings?: string[];
+  /** Columns that the sheet lacks; they follow on those of its header. */
+  added?: AddedColumn[];
+  /** What is read otherwise out of the cells of a column before it is stored. */
+  readings?: ({ column: number } & CellReading)[];
+  /** Rows of one name that agree in what is stored are one sample. */
+  oneSamplePerName?: true;
   /** It was said which column names the samples: its header. */
   namedBy?: string;
   /** Header texts that are not stored in the sample; columns without a header are named by their letter. */
   notStored: string[];
+}
+
+export interface ProfileOfPlan extends Pick<KnownProfile, 'name' | 'rank' | 'version'> {
+  title: string;
+  /** It was named by the option or by a row above the header: its result says so, too. */
+  named: boolean;
+  /** The version that the row above the header asks for, where it is not this one. */
+  asked?: number;
 }
 
 export interface SheetOptions {
@@ -50,6 +71,10 @@ export interface SheetOptions {
   releaseDate?: number;
   /** Header of the column that names the samples, of a sheet that has no Sample Name. */
   nameColumn?: string;
+  /** Name of the profile that reads the sheet; `none` for no profile at all. */
+  profile?: string;
+  /** Kept profiles, beside those that ship with the product. */
+  profiles?: readonly KnownProfile[];
   rowsAreLines?: true;
   /** What becomes of headers that the dialect does not know; `characteristics` keeps the plain ones. */
   unknownColumns: 'ignore' | 'characteristics' | 'reject';
@@ -61,17 +86,21 @@ export interface HeaderPlace {
   delimiter: Delimiter;
   headerLine: number;
   headerEnd: number;
-  /** Of a sheet that was made for something else, and the units that it names for its columns. */
-  format?: Pick<SheetFormat, 'id'>;
-  units?: readonly string[];
+  /** Of a sheet that was made for something else: what reads it. */
+  profile?: ChosenProfile;
+  above?: readonly (readonly string[])[];
+  below?: readonly (readonly string[])[];
   /** The column that names the samples, where it was said which. */
   nameColumn?: string;
 }
 
+export interface ChosenProfile extends Pick<ProfileOfPlan, 'named' | 'asked'> {
+  known: KnownProfile;
+}
+
 /** @throws RegistryError file.header with `line` and, where it is one column's fault, `column` */
 export function planColumns(header: string[], place: HeaderPlace, options: SheetOptions): SheetPlan {
-  const { units, format: named, nameColumn: namedBy, ...where } = place;
-  const format = named && sheetFormatOf(named.id);
+  const { profile, nameColumn: namedBy, ...where } = place;
   const { headerLine: line } = where;
   if (header.length > COLUMN_LIMIT) {
     throw headerError(
@@ -79,9 +108,8 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
       `The header row has ${header.length} columns; at most ${COLUMN_LIMIT} are read. Remove some.`,
     );
   }
-  const kinds = format
-    ? formatKinds(format, header, options.unknownColumns)
-    : header.map((text) => chosenKind(text, options, namedBy));
+  const profiled = profile && profileColumns(profile.known, header, line, options.unknownColumns);
+  const kinds = profiled?.kinds ?? header.map((text) => chosenKind(text, options, namedBy));
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
   const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(kinds, kind, title, line);
@@ -92,11 +120,14 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   // Rows that name their sample keep its release. That every row does is asked when the file is accepted.
   if (releaseColumn === undefined && identifierColumn === undefined && options.releaseDate === undefined)
     throw noReleaseDate(header, line);
-  const { layout, keptColumns } = bindColumns(kinds, units);
+  const { layout, keptColumns } = bindColumns(kinds, unitsBelow(place));
   return {
     ...where,
-    ...(format ? { format: formatOfPlan(format) } : {}),
-    ...(units ? { units } : {}),
+    ...(profile ? { profile: profileOfPlan(profile) } : {}),
+    ...(profile?.known.document.sameName === undefined ? {} : { oneSamplePerName: true as const }),
+    ...(profiled ? { meanings: columnMeanings(header, profiled) } : {}),
+    ...(profiled && profiled.added.length > 0 ? { added: profiled.added } : {}),
+    ...(profiled && profiled.readings.length > 0 ? { readings: profiled.readings } : {}),
     ...(namedBy === undefined ? {} : { namedBy: (header[nameColumn] as string).trim() }),
     header,
     nameColumn,
@@ -117,29 +148,38 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   };
 }
 
-/** Without its functions: plans are posted between threads. */
-const formatOfPlan = ({ id, title, above }: SheetFormat): NonNullable<SheetPlan['format']> => ({
-  id,
-  title,
-  ...(above === undefined ? {} : { above }),
+const profileOfPlan = ({ known, named, asked }: ChosenProfile): ProfileOfPlan => ({
+  name: known.name,
+  rank: known.rank,
+  title: known.document.title,
+  named,
+  ...(known.version === undefined ? {} : { version: known.version }),
+  ...(asked === undefined ? {} : { asked }),
 });
 
-/** The rows at the top of a sheet that is sent back, from the cells of its header: what its format wants above and below. */
+/** Units of the columns, from the row below a header that names them. */
+const unitsBelow = ({ below = [] }: HeaderPlace): readonly string[] =>
+  below.find((cells) => firstText(cells).toLowerCase() === UNITS) ?? [];
+
+/** The rows at the top of a sheet that is sent back, from the cells of its header: what it had above and below, and what says how it is read. */
 export function headRows(
-  { format, units, namedBy }: Pick<SheetPlan, 'format' | 'units' | 'namedBy'>,
+  { profile, above = [], below = [], namedBy }: Pick<SheetPlan, 'profile' | 'above' | 'below' | 'namedBy'>,
   header: string[],
 ): string[][] {
+  // A kept profile may have changed by the time that the sheet comes again.
+  const pointed = profile && (profile.named || profile.version !== undefined);
   return [
-    ...(format?.above === undefined ? [] : [[format.above]]),
+    ...(pointed ? [profilePointer(profile)] : []),
+    ...above.map((cells) => [...cells]),
     ...(namedBy === undefined ? [] : [namePointer(namedBy)]),
     header,
-    ...(units ? [[...units]] : []),
+    ...below.map((cells) => [...cells]),
   ];
 }
 
 /** The header text of a column as messages name it. */
-export function columnTitle(plan: Pick<SheetPlan, 'header'>, column: number): string {
-  const text = plan.header[column]?.trim();
+export function columnTitle(plan: Pick<SheetPlan, 'header' | 'added'>, column: number): string {
+  const text = (plan.header[column] ?? plan.added?.[column - plan.header.length]?.title)?.trim();
   return text ? text.slice(0, 100) : `column ${columnLetter(column)}`;
 }
 

@@ -5,10 +5,14 @@
 import { RegistryError } from '../../registry/errors.js';
 import type { Row } from '../bytes/row.js';
 import { RowReader } from '../bytes/row-reader.js';
-import { DELIMITERS, type Delimiter } from '../dialect.js';
+import { DELIMITERS, type Delimiter, fold } from '../dialect.js';
+import type { ChosenProfile, SheetOptions } from './columns.js';
 import { columnKind } from './header-name.js';
 import { isNamed, pointedName } from './name-column.js';
-import { Preamble, type SheetFormat, sheetFormat, unitsRow } from './sheet-formats.js';
+import { bare, firstText, isDirective, Preamble } from './preamble.js';
+import { pointedProfile } from './profile.js';
+import { ProfileChoice } from './profile-choice.js';
+import type { ChangedHeader } from './recognise.js';
 
 /** Rows without a name column that may stand above the header: titles, groups of columns, what a program writes of itself. */
 const TITLE_ROWS = 20;
@@ -25,22 +29,23 @@ export interface HeaderRow {
   marked?: HeaderRow;
   /** It has a column that names the samples. */
   named: boolean;
-  /** Of a sheet that was made for something else, and the units that it names for its columns. */
-  format?: SheetFormat;
-  units?: readonly string[];
+  /** Of a sheet that was made for something else, with the rows above its header and those below that are no samples. */
+  profile?: ChosenProfile;
+  above?: readonly (readonly string[])[];
+  below?: readonly (readonly string[])[];
+  /** The kept profile whose columns these nearly are. */
+  changed?: ChangedHeader;
   /** The column that names the samples, where it was said which. */
   nameColumn?: string;
 }
 
+export type HeaderOptions = Pick<SheetOptions, 'rowsAreLines' | 'nameColumn' | 'profile' | 'profiles'>;
+
 /** With the first delimiter that gives a column for names; else the first row that could have been a header. */
-export function findHeader(
-  text: string,
-  complete: boolean,
-  { rowsAreLines, nameColumn }: { rowsAreLines?: true; nameColumn?: string } = {},
-): HeaderRow | undefined {
+export function findHeader(text: string, complete: boolean, options: HeaderOptions = {}): HeaderRow | undefined {
   let fallback: HeaderRow | undefined;
   for (const delimiter of DELIMITERS) {
-    const row = headerRow(text, complete, new RowReader(delimiter, rowsAreLines), nameColumn);
+    const row = headerRow(text, complete, new RowReader(delimiter, options.rowsAreLines), options);
     if (row?.named) return row;
     if (row && (fallback === undefined || row.cells.length > fallback.cells.length)) fallback = row;
     // A row with TABs is meant to be split at them.
@@ -49,19 +54,15 @@ export function findHeader(
   return fallback;
 }
 
-function headerRow(
-  text: string,
-  complete: boolean,
-  reader: RowReader,
-  nameColumn: string | undefined,
-): HeaderRow | undefined {
-  const search = new HeaderSearch(nameColumn);
+function headerRow(text: string, complete: boolean, reader: RowReader, options: HeaderOptions): HeaderRow | undefined {
+  const search = new HeaderSearch(options);
   try {
     for (const row of headRows(text, complete, reader, reader)) {
       if (row.firstFilled() < 0) continue;
       const cells = row.toCells();
       const place = { delimiter: reader.delimiter, headerLine: row.line, headerEnd: row.lastLine };
-      const found = search.found ? search.withUnits(cells) : search.look({ ...place, cells, named: false });
+      const seen = { ...place, cells, named: false };
+      const found = search.found ? search.lookBelow(seen) : search.look(seen);
       if (found) return found;
     }
   } catch (error) {
@@ -73,18 +74,24 @@ function headerRow(
 
 /** Is given the filled rows of a head from its top on. */
 class HeaderSearch {
-  /** The header of another format, while the row below it is still to be seen. */
+  /** The header of another kind of sheet, while the rows below it are still to be seen. */
   found: HeaderRow | undefined;
   readonly #preamble = new Preamble();
-  /** The first cells of the rows passed over. */
-  readonly #before: string[] = [];
+  readonly #choice: ProfileChoice;
+  /** The rows passed over. */
+  readonly #above: string[][] = [];
+  #nameColumn: string | undefined;
   #marked: HeaderRow | undefined;
   #top: HeaderRow | undefined;
   #plain: HeaderRow | undefined;
+  #previous: HeaderRow | undefined;
   #titles = 0;
 
-  /** `nameColumn`: header of the column that names the samples; without it a row above the header may say. */
-  constructor(private nameColumn: string | undefined) {}
+  /** Without a name column or a profile among the options, a row above the header may say one. */
+  constructor(options: HeaderOptions) {
+    this.#nameColumn = options.nameColumn;
+    this.#choice = new ProfileChoice(options);
+  }
 
   /** Of a head without a header: the row that comes nearest to one. */
   get meant(): HeaderRow | undefined {
@@ -98,40 +105,70 @@ class HeaderSearch {
 
   /** The row, when it is the header and nothing below it matters. */
   look(row: HeaderRow): HeaderRow | undefined {
-    const first = (row.cells.find((cell) => cell.trim() !== '') as string).trim();
+    const first = firstText(row.cells);
+    const previous = this.#previous;
+    this.#previous = row;
     if (this.#preamble.takes(row.cells)) {
       this.#top ??= row;
-      this.#before.push(first.slice(0, 200));
+      this.#above.push(row.cells);
       return undefined;
     }
-    const pointed = pointedName(row.cells);
-    if (pointed !== undefined) {
-      this.nameColumn ??= pointed;
-      return undefined;
+    if (this.#points(row.cells)) return undefined;
+    if (previous && isDirective(first) && this.#isOfProfile(previous, first)) {
+      this.#above.pop();
+      return this.lookBelow(row);
     }
-    const { nameColumn } = this;
-    const format = nameColumn === undefined ? sheetFormat(row.cells, this.#before) : undefined;
-    if (format) {
-      this.found = { ...row, named: true, format };
-      return undefined;
-    }
+    if (this.#isOfProfile(row)) return undefined;
+    const nameColumn = this.#nameColumn;
     const named = row.cells.some((cell) =>
       nameColumn === undefined ? columnKind(cell).kind === 'name' : isNamed(cell, nameColumn),
     );
-    if (named) return { ...row, named, ...(nameColumn === undefined ? {} : { nameColumn }) };
+    const changed = nameColumn === undefined ? this.#choice.nearly(row.cells) : undefined;
+    if (named)
+      return { ...row, named, ...(nameColumn === undefined ? {} : { nameColumn }), ...(changed ? { changed } : {}) };
+    this.#above.push(row.cells);
     if (!first.startsWith('#')) {
       this.#plain ??= { ...row, ...(this.#marked ? { marked: this.#marked } : {}) };
+      if (changed && !this.#plain.changed) this.#plain = { ...row, changed };
       return ++this.#titles < TITLE_ROWS ? undefined : this.#plain;
     }
-    this.#before.push(first.slice(0, 200));
     if (row.cells.filter((cell) => cell.trim() !== '').length > 1) this.#marked ??= row;
     return undefined;
   }
 
-  withUnits(cells: readonly string[]): HeaderRow {
-    const units = unitsRow(cells);
-    return { ...(this.found as HeaderRow), ...(units ? { units } : {}) };
+  /** The header with this row of units, types or labels, until one is a sample. */
+  lookBelow(row: HeaderRow): HeaderRow | undefined {
+    const found = this.found as HeaderRow;
+    if (!isDirective(firstText(row.cells)) && !isLabels(found, row.cells)) return found;
+    this.found = { ...found, headerEnd: row.headerEnd, below: [...(found.below ?? []), row.cells] };
+    return undefined;
   }
+
+  /** A row that only says how the sheet is read. */
+  #points(cells: readonly string[]): boolean {
+    const column = pointedName(cells);
+    const profile = pointedProfile(cells);
+    if (column !== undefined) this.#nameColumn ??= column;
+    if (profile !== undefined) this.#choice.point(profile);
+    return column !== undefined || profile !== undefined;
+  }
+
+  #isOfProfile(row: HeaderRow, below?: string): boolean {
+    if (this.#nameColumn !== undefined && !this.#choice.named) return false;
+    const seen = { cells: row.cells, line: row.headerLine, above: this.#above.map(bare) };
+    const profile = this.#choice.of(below === undefined ? seen : { ...seen, below });
+    if (profile) this.found = { ...row, named: true, profile, above: this.#above };
+    return profile !== undefined;
+  }
+}
+
+/** Whether the row says in words what the header above it names. */
+function isLabels({ cells, profile }: HeaderRow, labels: readonly string[]): boolean {
+  const { document } = (profile as ChosenProfile).known;
+  const texts = document.labels?.map(fold) ?? [];
+  if (texts.length === 0) return false;
+  const names = document.columns.filter(({ as }) => as === 'name').map(({ header }) => fold(header));
+  return cells.some((cell, column) => names.includes(fold(cell)) && texts.includes(fold(labels[column] ?? '')));
 }
 
 /** The rows of a head of the file, read a piece at a time: what stands at its top is not worth splitting all of it. */

@@ -3,12 +3,17 @@ import { fold } from '../dialect.js';
 
 export type ColumnKind =
   | { kind: 'name' | 'identifier' | 'release' | 'unit' | 'term-source' | 'term-accession' | 'empty' | 'error' }
-  | { kind: 'characteristic'; name: string }
+  /** `unit`: of every cell of the column. */
+  | { kind: 'characteristic'; name: string; unit?: string }
   | { kind: 'relationship'; type: string }
   | { kind: 'reference' }
   | { kind: 'record'; of: 'contact' | 'organization' | 'publications'; member: string }
   /** A term of the characteristic of that name wherever it stands; without one, a characteristic that is its own term. */
   | { kind: 'term-of'; name: string }
+  /** The unit of the characteristic of that name. */
+  | { kind: 'unit-of'; name: string }
+  /** Term or unit of what stands in that column: a characteristic, or the unit of one. */
+  | { kind: 'term-at' | 'unit-at'; column: number }
   /** Known, not stored, and the owner of the unit and term columns on its right. */
   | { kind: 'owner' }
   /** Known and not stored. */

@@ -9,7 +9,12 @@ export interface BoundColumns {
 }
 
 type Owner = { terms: TermCells[]; unit: number | undefined; unitTerms: TermCells[] };
-type Named = Owner & { name: string; text: number };
+type Named = Owner & { name: string; text: number; fixedUnit: string | undefined };
+/** A unit or a term that does not stand beside what it is of, in the column `at`. */
+type Elsewhere = { at: number } & (
+  | { kind: 'term-of' | 'unit-of'; name: string }
+  | { kind: 'term-at' | 'unit-at'; column: number }
+);
 type RecordColumn = { column: number; member: string };
 
 /**
@@ -25,18 +30,28 @@ export function bindColumns(kinds: readonly ColumnKind[], units: readonly string
     organization: [],
     publications: [],
   };
-  const termsElsewhere: { column: number; name: string }[] = [];
+  const elsewhere: Elsewhere[] = [];
   let owner: Owner | undefined;
   kinds.forEach((kind, column) => {
     switch (kind.kind) {
       case 'characteristic': {
-        const named: Named = { name: kind.name, text: column, terms: [], unit: undefined, unitTerms: [] };
+        const named: Named = {
+          name: kind.name,
+          text: column,
+          terms: [],
+          unit: undefined,
+          unitTerms: [],
+          fixedUnit: kind.unit ?? units[column],
+        };
         characteristics.push(named);
         owner = named;
         break;
       }
       case 'term-of':
-        termsElsewhere.push({ column, name: kind.name });
+      case 'unit-of':
+      case 'term-at':
+      case 'unit-at':
+        elsewhere.push({ ...kind, at: column });
         owner = undefined;
         break;
       case 'owner':
@@ -63,10 +78,12 @@ export function bindColumns(kinds: readonly ColumnKind[], units: readonly string
         break;
     }
   });
-  for (const { column, name } of termsElsewhere) bindTermOf(characteristics, column, name);
+  // Units first: a term may be that of a unit.
+  for (const one of elsewhere) if (one.kind.startsWith('unit')) bindUnit(characteristics, one);
+  for (const one of elsewhere) if (one.kind.startsWith('term')) bindTerm(characteristics, one);
   return pack({
     cells: 0,
-    characteristics: characteristics.map((named) => spell(named, units[named.text])),
+    characteristics: characteristics.map(spell),
     relationships,
     externalReferences,
     contact: groupRecords(records.contact),
@@ -75,11 +92,30 @@ export function bindColumns(kinds: readonly ColumnKind[], units: readonly string
   });
 }
 
-function bindTermOf(characteristics: Named[], column: number, name: string): void {
-  const named = characteristics.find((each) => each.name === name);
-  if (named) named.terms.push({ accession: column });
-  else characteristics.push({ name, text: column, terms: [{ accession: column }], unit: undefined, unitTerms: [] });
+function bindUnit(characteristics: Named[], unit: Elsewhere): void {
+  const owner = ownerOf(characteristics, unit);
+  if (owner && owner.unit === undefined) owner.unit = unit.at;
 }
+
+/** A term of a name that no characteristic has is the characteristic itself. */
+function bindTerm(characteristics: Named[], term: Elsewhere): void {
+  const owner = ownerOf(characteristics, term);
+  const cells = { accession: term.at };
+  if (owner) owner.terms.push(cells);
+  else if ('column' in term) characteristics.find(({ unit }) => unit === term.column)?.unitTerms.push(cells);
+  else
+    characteristics.push({
+      name: term.name,
+      text: term.at,
+      terms: [cells],
+      unit: undefined,
+      unitTerms: [],
+      fixedUnit: undefined,
+    });
+}
+
+const ownerOf = (characteristics: Named[], one: Elsewhere): Named | undefined =>
+  characteristics.find((each) => ('column' in one ? each.text === one.column : each.name === one.name));
 
 /** A source begins a new term, unless it completes an accession on its left that has none and is not itself followed by one. */
 function addTerm(
@@ -97,7 +133,7 @@ function addTerm(
 }
 
 /** Terms without an accession column say nothing. */
-function spell({ name, text, terms, unit, unitTerms }: Named, fixedUnit: string | undefined): CharacteristicCells {
+function spell({ name, text, terms, unit, unitTerms, fixedUnit }: Named): CharacteristicCells {
   const cells: CharacteristicCells = { name, text };
   const reported = terms.filter(({ accession }) => accession !== undefined);
   const unitReported = unitTerms.filter(({ accession }) => accession !== undefined);

@@ -3,6 +3,10 @@ import { RegistryError } from '../../registry/errors.js';
 import { found, noSampleName, planColumns, type SheetOptions, type SheetPlan } from './columns.js';
 import type { HeaderRow } from './find-header.js';
 import { proposedNames } from './name-column.js';
+import { NO_PROFILE } from './profile.js';
+import { profileNamed } from './profile-choice.js';
+import { changedHeader } from './profile-columns.js';
+import { SHIPPED_PROFILES } from './shipped-profiles.js';
 import { textKind } from './wrong-kind.js';
 
 /**
@@ -11,7 +15,7 @@ import { textKind } from './wrong-kind.js';
  * @throws RegistryError file.header, with `nameColumns` where a column could name the samples; file.wrong-kind
  */
 export function planHeader(row: HeaderRow, text: string, encoding: string, options: SheetOptions): SheetPlan {
-  const { marked: _, named, cells, ...where } = row;
+  const { marked: _, changed: __, named, cells, ...where } = row;
   const line = row.headerLine;
   if (cells.some((cell) => cell.includes('\0'))) throw notText(line);
   const kind = named ? undefined : textKind(cells);
@@ -21,13 +25,35 @@ export function planHeader(row: HeaderRow, text: string, encoding: string, optio
       line,
     );
   }
+  if (row.changed) throw changedHeader(row.changed.profile.name, row.changed, line);
   if (!named) throw unnamed(text, row.marked ?? row, options);
   return planColumns(cells, { ...where, encoding }, options);
 }
 
 function unnamed(text: string, row: HeaderRow, options: SheetOptions): RegistryError {
   if (text.includes('\0')) return notText(row.headerLine);
+  const { profile } = options;
+  if (profile !== undefined && profile !== NO_PROFILE) return noProfile(profile, row, options);
   return noSampleName(row.cells, row.headerLine, options, proposedNames(text, row));
+}
+
+/** Of a sheet without a row that the profile asked for could read. */
+function noProfile(
+  name: string,
+  { cells, headerLine: line }: HeaderRow,
+  { profiles = [] }: SheetOptions,
+): RegistryError {
+  const all = [...profiles, ...SHIPPED_PROFILES];
+  const known = profileNamed(name, profiles);
+  const shown = name.slice(0, 100);
+  const names = known?.document.columns.filter(({ as }) => as === 'name').map(({ header }) => header.slice(0, 60));
+  const message = names
+    ? `Line ${line}: there is no column ${names.slice(0, 5).join(known?.document.joinNames === undefined ? ' or ' : ' and ')}, by which the import profile ${shown} names the samples. ${found(cells)}`
+    : `There is no import profile ${shown}; there are: ${all
+        .map((each) => each.name)
+        .slice(0, 30)
+        .join(', ')}. Write one of these, or none.`;
+  return new RegistryError('file.header', message, { extra: { line, profiles: [shown] } });
 }
 
 export const wrongKind = (message: string, line?: number): RegistryError =>

@@ -38,10 +38,6 @@ const SAMPLETAB: Kind = {
   kind: 'a SampleTab file',
   fix: 'send it with its [SCD] section, a table with a Sample Name column',
 };
-const SDRF: Kind = {
-  kind: 'an SDRF or assay table',
-  fix: 'send a table with one row per sample and the columns Sample Name and Release Date',
-};
 const INVESTIGATION: Kind = {
   kind: 'an ISA-Tab investigation file',
   fix: 'send the study table (s_….txt) of the same investigation',
@@ -49,17 +45,6 @@ const INVESTIGATION: Kind = {
 const JSON_TEXT: Kind = { kind: 'a JSON document', fix: 'send samples as JSON to POST /samples, one at a time' };
 const XML: Kind = { kind: 'an XML or HTML document', fix: 'send a table of tab-separated text' };
 const FASTA: Kind = { kind: 'a FASTA file', fix: 'send a table of samples, not sequences' };
-
-const ASSAY_COLUMNS = [
-  'assayname',
-  'extractname',
-  'hybridizationname',
-  'scanname',
-  'arraydatafile',
-  'rawdatafile',
-  'comment[datafile]',
-  'labeledextractname',
-];
 
 /** What a text file without a usable header looks like. `header`: the cells of its first row that is no comment. */
 export function textKind(header: readonly string[]): Kind | undefined {
@@ -70,6 +55,5 @@ export function textKind(header: readonly string[]): Kind | undefined {
   if (/^[{[]/.test(first) && !first.startsWith('[MSI')) return JSON_TEXT;
   if (/^<[?!a-zA-Z]/.test(first)) return XML;
   if (first.startsWith('>')) return FASTA;
-  if (folded.has('sourcename') && ASSAY_COLUMNS.some((name) => folded.has(name))) return SDRF;
   return undefined;
 }

@@ -4,10 +4,14 @@ import { type LoadedBlock, loadBlocks } from '../bytes/load.js';
 import type { Row } from '../bytes/row.js';
 import type { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
-import { isDirective } from '../header/sheet-formats.js';
+import { isDirective } from '../header/preamble.js';
+import { CellReader } from './read-cells.js';
+import { SameName } from './same-name.js';
 
 export const RECEIPT_START = '********RECEIPT START********';
 export const RECEIPT_END = '********RECEIPT END********';
+
+type ReadPlan = Pick<SheetPlan, 'header' | 'nameColumn' | 'headerEnd' | 'added'>;
 
 const STAR = 42;
 const HASH = 35;
@@ -22,12 +26,27 @@ export class DataRows {
   nameStart = 0;
   nameEnd = 0;
   #inReceipt = false;
+  #cells: CellReader | undefined;
+  #sameName: SameName | undefined;
+  /** The column that says whether a `#` row is a remark: of a joined name the first that it is made of. */
+  readonly #nameColumn: number;
 
+  /** The rows as they are written. */
   constructor(
     readonly reader: RowReader,
-    private readonly plan: Pick<SheetPlan, 'nameColumn' | 'headerEnd'>,
+    private readonly plan: ReadPlan,
   ) {
     this.row = reader.row;
+    const { header, nameColumn, added } = plan;
+    this.#nameColumn = added?.[nameColumn - header.length]?.join?.columns[0] ?? nameColumn;
+  }
+
+  /** One row for each sample, its cells as the sheet's profile reads them. */
+  static ofSamples(reader: RowReader, plan: SheetPlan): DataRows {
+    const rows = new DataRows(reader, plan);
+    rows.#cells = CellReader.of(plan);
+    if (plan.oneSamplePerName) rows.#sameName = new SameName(plan);
+    return rows;
   }
 
   /** Every block of the file, loaded: read its rows with `next` before asking for the following one. */
@@ -38,22 +57,27 @@ export class DataRows {
   /** Goes to the next data row; false when the loaded text holds no further one. */
   next(): boolean {
     const { reader, row } = this;
-    const { nameColumn, headerEnd } = this.plan;
+    const { headerEnd } = this.plan;
     while (reader.next()) {
       if (row.line <= headerEnd) continue;
-      if (nameColumn < row.cells) {
-        this.nameStart = row.trimmedStart(nameColumn);
-        this.nameEnd = row.trimmedEnd(nameColumn, this.nameStart);
-      } else {
-        this.nameStart = 0;
-        this.nameEnd = 0;
-      }
+      this.#findName(this.#nameColumn);
       // A marker or a remark stands alone in its row, so the row has no name or is named so.
       const first = this.nameEnd > this.nameStart ? row.text.charCodeAt(this.nameStart) : HASH;
-      if (first !== STAR && first !== HASH && !this.#inReceipt) return true;
-      if (!this.#skips()) return true;
+      if ((first === STAR || first === HASH || this.#inReceipt) && this.#skips()) continue;
+      if (this.#cells) {
+        this.#cells.read(row);
+        this.#findName(this.plan.nameColumn);
+      }
+      if (this.#sameName === undefined || this.#sameName.repeated(row, this.nameStart, this.nameEnd) === 0) return true;
     }
     return false;
+  }
+
+  #findName(column: number): void {
+    const { row } = this;
+    const present = column < row.cells;
+    this.nameStart = present ? row.trimmedStart(column) : 0;
+    this.nameEnd = present ? row.trimmedEnd(column, this.nameStart) : 0;
   }
 
   #skips(): boolean {

@@ -66,7 +66,7 @@ export class RowExaminer {
   }
 
   #checkCells(row: Row, hasNul: boolean): void {
-    const columns = this.plan.header.length;
+    const columns = this.plan.header.length + (this.plan.added?.length ?? 0);
     if (row.cells > columns) this.#checkExtra(row, columns);
     const length = (row.ends[row.cells - 1] as number) - (row.starts[0] as number);
     if (length > CELL_LIMIT) this.#checkLengths(row);
@@ -77,10 +77,12 @@ export class RowExaminer {
   #checkExtra(row: Row, columns: number): void {
     const extra = row.firstFilled(columns);
     if (extra < 0) return;
+    const last = this.plan.header.length - 1;
+    const column = last + 1 + extra - columns;
     const message =
-      `The row has a cell in column ${columnLetter(extra)}, beyond the last header (column ${columnLetter(columns - 1)}). ` +
+      `The row has a cell in column ${columnLetter(column)}, beyond the last header (column ${columnLetter(last)}). ` +
       'Remove it, or give the column a header; a cell further left may hold a tab too many.';
-    this.#issue(row, extra, 'row.extra-cells', row.cell(extra), message);
+    this.#issue(row, column, 'row.extra-cells', row.cell(extra), message);
   }
 
   #checkLengths(row: Row): void {
@@ -160,7 +162,8 @@ export class RowExaminer {
     }
     const name = row.text.substring(start, end);
     const message = `The Sample Name is on line ${first} already. Give each sample a name of its own, or, to update two samples of one name, fill the Sample Identifier of both rows.`;
-    this.#issue(row, column, 'name.repeated', name, message);
+    const differs = `This row and the one on line ${first} have this name, but they differ in what is stored of the sample. Make them agree, or give each sample a name of its own.`;
+    this.#issue(row, column, 'name.repeated', name, this.plan.oneSamplePerName ? differs : message);
   }
 
   #invalidRelease(row: Row, column: number, text: string, suggestion: string | undefined): void {

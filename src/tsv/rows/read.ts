@@ -25,7 +25,7 @@ export async function* readBatches(
   options: ReadOptions,
 ): AsyncGenerator<LaidOutBatch> {
   const reader = new RowReader(plan.delimiter, plan.rowsAreLines);
-  const rows = new DataRows(reader, plan);
+  const rows = DataRows.ofSamples(reader, plan);
   const rowBatcher = new RowBatcher(rows, plan, options);
   const { builder } = rowBatcher;
   const skipTo = options.fromLine ?? 0;

@@ -49,7 +49,7 @@ class Surveyor {
     plan: SheetPlan,
     private readonly options: SurveyOptions,
   ) {
-    this.rows = new DataRows(new RowReader(plan.delimiter, plan.rowsAreLines), plan);
+    this.rows = DataRows.ofSamples(new RowReader(plan.delimiter, plan.rowsAreLines), plan);
     this.#examiner = new RowExaminer(plan, options);
     this.#packer = new RowPacker(plan);
     this.#edges = new EdgeCollector(plan, options.prefix);

@@ -99,7 +99,7 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
     hasReleaseDate: plan.releaseColumn !== undefined,
     identifiers,
     remarks: [
-      ...(plan.format ? [`Read as ${plan.format.title}`] : []),
+      ...(plan.profile ? [`Read as ${plan.profile.title}`] : []),
       ...(plan.namedBy === undefined ? [] : [`Samples are named by the column ${plan.namedBy}`]),
       ...(delimiter === '\t' ? [] : [`Cells are separated by ${delimiter === ',' ? 'commas' : 'semicolons'}`]),
     ],

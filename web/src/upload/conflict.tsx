@@ -27,6 +27,7 @@ const CHOICES: Record<string, string> = {
   unknownColumns: 'choice for unrecognised columns',
   encoding: 'encoding',
   nameColumn: 'column for the names',
+  profile: 'import profile',
 };
 
 /** What the answer offers, as the page says it and sends it. */

@@ -1,0 +1,49 @@
+/** What the columns of a sheet are, in words, for the receipt of one that a profile reads: none is passed over. */
+import { type ColumnKind, columnKind } from './header-name.js';
+import type { ProfiledColumns } from './profile-columns.js';
+
+const SINGLE: Partial<Record<ColumnKind['kind'], string>> = {
+  name: 'Sample Name',
+  identifier: 'Sample Identifier',
+  release: 'Release Date',
+  reference: 'Comment[external DB REF]',
+  unit: 'unit of the column before',
+  'term-source': 'source of the term beside it',
+  'term-accession': 'term of the column before',
+  error: 'not read: of an earlier result',
+};
+
+/** `header: meaning`, of the columns that are neither kept under their plain header nor left out. */
+export function columnMeanings(header: readonly string[], { kinds, added, readings }: ProfiledColumns): string[] {
+  const titleOf = (column: number): string => (header[column] ?? added[column - header.length]?.title ?? '').trim();
+  return kinds.flatMap((kind, column) => {
+    const title = titleOf(column);
+    const plain = kind.kind === 'characteristic' && columnKind(title).kind !== 'characteristic';
+    const known = readings.some((reading) => reading.column === column) || kind.kind !== 'characteristic';
+    const same = plain && !known && kind.name === title && kind.unit === undefined && column < header.length;
+    const meaning = same ? undefined : inWords(kind, titleOf);
+    const fixed = added[column - header.length]?.text;
+    return meaning === undefined ? [] : [`${title}: ${meaning}${fixed === undefined ? '' : ` = ${fixed}`}`];
+  });
+}
+
+function inWords(kind: ColumnKind, titleOf: (column: number) => string): string | undefined {
+  switch (kind.kind) {
+    case 'characteristic':
+      return `Characteristics[${kind.name}]${kind.unit === undefined ? '' : `, unit ${kind.unit}`}`;
+    case 'term-of':
+      return `term of ${kind.name}`;
+    case 'unit-of':
+      return `unit of ${kind.name}`;
+    case 'term-at':
+      return `term of ${titleOf(kind.column)}`;
+    case 'unit-at':
+      return `unit of ${titleOf(kind.column)}`;
+    case 'relationship':
+      return `Comment[bsd_relationship:${kind.type}]`;
+    case 'record':
+      return `${kind.member} of the ${kind.of}`;
+    default:
+      return SINGLE[kind.kind];
+  }
+}

@@ -1,0 +1,38 @@
+/** Rows at the top of a sheet that are neither its header nor samples. */
+import { fold } from '../dialect.js';
+
+const MSI = /^\[?MSI\]?$/;
+const SCD = /^\[?SCD\]?$/;
+export const UNITS = '#units';
+
+/** The first filled cell of a row, trimmed; empty when all are blank. */
+export const firstText = (cells: readonly string[]): string => (cells.find((cell) => cell.trim() !== '') ?? '').trim();
+
+/** The same without square brackets around it. */
+export const bare = (cells: readonly string[]): string =>
+  firstText(cells)
+    .slice(0, 200)
+    .replace(/^\[(.*)\]$/, '$1');
+
+/**
+ * Rows above the header of another format that are no comments: the checklist line of an ENA sheet, the head of a
+ * SampleTab file up to its table.
+ */
+export class Preamble {
+  #inHead = false;
+
+  /** True for a row that the header stands below of; rows are given from the top of the file on. */
+  takes(cells: readonly string[]): boolean {
+    const first = firstText(cells);
+    if (this.#inHead) {
+      this.#inHead = !SCD.test(first);
+      return true;
+    }
+    if (SCD.test(first)) return true;
+    this.#inHead = MSI.test(first);
+    return this.#inHead || (fold(first) === 'checklist' && cells.some((cell) => /^ERC\d+$/.test(cell.trim())));
+  }
+}
+
+/** Rows below the header of another format that are no samples: the units of an ENA sheet, the types of QIIME 2. */
+export const isDirective = (first: string): boolean => first.startsWith('#q2:') || first.toLowerCase() === UNITS;

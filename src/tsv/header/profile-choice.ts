@@ -1,0 +1,65 @@
+/** Which profile reads a sheet: the one that was asked for, else the one whose columns these are. */
+import { fold } from '../dialect.js';
+import type { ChosenProfile, SheetOptions } from './columns.js';
+import { bare } from './preamble.js';
+import { type KnownProfile, NO_PROFILE } from './profile.js';
+import { type ChangedHeader, fittingProfiles, nearlyRecognised, recognise, type SeenHeader } from './recognise.js';
+import { SHIPPED_PROFILES } from './shipped-profiles.js';
+
+export class ProfileChoice {
+  readonly #kept: readonly KnownProfile[];
+  #wanted: string | undefined;
+  #version: number | undefined;
+
+  /** `profile` wins over what a row above the header says. */
+  constructor({ profile, profiles = [] }: Pick<SheetOptions, 'profile' | 'profiles'>) {
+    this.#wanted = profile;
+    this.#kept = profiles;
+  }
+
+  /** A profile was asked for, or that there be none. */
+  get named(): boolean {
+    return this.#wanted !== undefined;
+  }
+
+  /** What a row above the header says. */
+  point({ name, version }: { name: string; version?: number }): void {
+    if (this.#wanted !== undefined) return;
+    this.#wanted = name;
+    this.#version = version;
+  }
+
+  /** The profile of this header row. @throws RegistryError file.header when several fit */
+  of(row: SeenHeader): ChosenProfile | undefined {
+    if (this.#wanted === NO_PROFILE) return undefined;
+    if (this.#wanted === undefined) {
+      const known = recognise(row, [...this.#kept, ...SHIPPED_PROFILES]);
+      return known && { known, named: false };
+    }
+    const known = profileNamed(this.#wanted, this.#kept);
+    if (!known || !hasNames(known, row.cells)) return undefined;
+    const asked = this.#version === undefined || this.#version === known.version ? {} : { asked: this.#version };
+    return { known, named: true, ...asked };
+  }
+
+  nearly(cells: readonly string[]): ChangedHeader | undefined {
+    return this.named ? undefined : nearlyRecognised(cells, this.#kept);
+  }
+}
+
+/** Of the kept ones and those that ship: one of the account goes before one that is shared, that before one that ships. */
+export const profileNamed = (name: string, kept: readonly KnownProfile[] = []): KnownProfile | undefined =>
+  [...kept, ...SHIPPED_PROFILES].sort((a, b) => RANK[a.rank] - RANK[b.rank]).find((each) => each.name === name);
+
+const RANK = { own: 0, shared: 1, shipped: 2 };
+
+/** Whether the columns that name the samples are there: all of those that are joined, else one. */
+function hasNames({ document }: KnownProfile, cells: readonly string[]): boolean {
+  const headers = new Set(cells.map(fold));
+  const names = document.columns.filter(({ as }) => as === 'name').map(({ header }) => headers.has(fold(header)));
+  return document.joinNames === undefined ? names.includes(true) : names.every(Boolean);
+}
+
+/** Whether a profile that ships reads a sheet with this header; `above`: the first cells of the rows before it. */
+export const namesSamples = (cells: readonly string[], above: readonly string[]): boolean =>
+  fittingProfiles({ cells, above: above.map((text) => bare([text])), line: 1 }, SHIPPED_PROFILES).length > 0;

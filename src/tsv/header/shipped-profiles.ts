@@ -1,0 +1,106 @@
+/**
+ * The profiles that ship with the product: sheets that were made for another archive or program and are read as they
+ * are. docs/sheet-formats.md lists the same; test/tsv/sheet-formats.test.ts holds it to that.
+ */
+import type { ImportProfile, KnownProfile, ProfileColumn } from './profile.js';
+
+const names = (...headers: string[]): ProfileColumn[] =>
+  headers.map((header) => ({ header, as: 'name', optional: true }));
+const ORGANISM: ProfileColumn = { header: 'scientific_name', as: 'characteristic', name: 'organism', optional: true };
+/** A number of the NCBI taxonomy: the term of the organism, or the organism itself where the sheet names none. */
+const taxon = (header: string): ProfileColumn => ({ header, as: 'term', of: 'organism', optional: true });
+const ignored = (header: string): ProfileColumn => ({ header, as: 'ignored', optional: true });
+
+const ASSAY = ['extract name', 'labeled extract name', 'hybridization name', 'assay name', 'scan name'];
+
+const DOCUMENTS: Record<string, Omit<ImportProfile, 'profile'>> = {
+  ena: {
+    title: 'an ENA sample sheet',
+    recognise: [
+      {
+        anyOf: ['alias', 'sample_alias'],
+        with: {
+          headers: ['title', 'sample_title', 'taxon_id', 'tax_id', 'scientific_name', 'sample_description'],
+          atLeast: 1,
+        },
+      },
+    ],
+    columns: [...names('alias', 'sample_alias'), ORGANISM, taxon('taxon_id'), taxon('tax_id'), ignored('status')],
+  },
+  ncbi: {
+    title: 'an NCBI BioSample package',
+    recognise: [{ anyOf: ['*sample_name'] }],
+    columns: [...names('*sample_name'), taxon('taxonomy_id')],
+    mark: '*',
+  },
+  mixs: {
+    title: 'a MIxS sheet',
+    recognise: [{ anyOf: ['samp_name', '*samp_name'] }],
+    columns: names('samp_name', '*samp_name'),
+    mark: '*',
+  },
+  sampletab: {
+    title: 'a SampleTab file',
+    recognise: [{ anyOf: ['Sample Name'], above: 'SCD' }],
+    columns: [...names('Sample Name'), { header: 'Term Source ID', as: 'term', optional: true }],
+  },
+  sdrf: {
+    title: 'an SDRF table',
+    recognise: [
+      {
+        anyOf: ['Source Name'],
+        with: { headers: [...ASSAY, 'array data file', 'raw data file', 'comment[data file]'], atLeast: 1 },
+        without: ['Sample Name'],
+      },
+    ],
+    columns: names('Source Name'),
+    otherColumnsUntil: [...ASSAY, 'technology type', 'array data file', 'raw data file', 'comment[data file]'],
+    sameName: 'one-sample',
+  },
+  nextstrain: {
+    title: 'a GISAID or Nextstrain table',
+    recognise: [
+      {
+        anyOf: ['strain', 'virus_name', 'covv_virus_name'],
+        with: {
+          headers: [
+            'virus',
+            'gisaid_epi_isl',
+            'genbank_accession',
+            'accession_id',
+            'originating_lab',
+            'submitting_lab',
+            'country',
+            'date',
+            'collection_date',
+            'location',
+            'pango_lineage',
+            'covv_type',
+            'covv_collection_date',
+            'covv_location',
+          ],
+          atLeast: 2,
+        },
+        without: ['alias', 'sample_alias', 'samp_name', '*sample_name'],
+      },
+    ],
+    columns: names('strain', 'virus_name', 'covv_virus_name'),
+    labels: ['virus name'],
+  },
+  qiime: {
+    title: 'QIIME 2 metadata',
+    recognise: [{ anyOf: ['#SampleID', 'SampleID', 'sample-id', '#sample-id'] }, { anyOf: ['id'], below: '#q2:' }],
+    columns: names('#SampleID', 'SampleID', 'sample-id', '#sample-id', 'id'),
+  },
+  terra: {
+    title: 'a Terra table',
+    recognise: [{ anyOf: ['entity:sample_id'] }],
+    columns: names('entity:sample_id'),
+  },
+};
+
+export const SHIPPED_PROFILES: readonly KnownProfile[] = Object.entries(DOCUMENTS).map(([name, document]) => ({
+  name,
+  rank: 'shipped',
+  document: { profile: 1, otherColumns: 'characteristics', ...document },
+}));

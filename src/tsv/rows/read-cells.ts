@@ -1,0 +1,93 @@
+/** What is read otherwise out of a row before it is stored, as its profile says. A row in which nothing is changed keeps its place in the block. */
+import type { Row } from '../bytes/row.js';
+import type { SheetPlan } from '../header/columns.js';
+import type { CellReading } from '../header/profile.js';
+import { dateReader } from './date-form.js';
+
+type Read = (text: string) => string | undefined;
+type Profiled = Pick<SheetPlan, 'header' | 'added' | 'readings'>;
+
+export class CellReader {
+  readonly #readings: { column: number; read: Read }[];
+  readonly #added: NonNullable<SheetPlan['added']>;
+  readonly #columns: number;
+
+  constructor({ header, added = [], readings = [] }: Profiled) {
+    this.#columns = header.length;
+    this.#added = added;
+    this.#readings = readings.map(({ column, ...reading }) => ({ column, read: readerOf(reading) }));
+  }
+
+  /** Undefined when every cell is read as it is written. */
+  static of(plan: Profiled): CellReader | undefined {
+    return plan.added || plan.readings ? new CellReader(plan) : undefined;
+  }
+
+  /** Changes the row that the reader stands on. */
+  read(row: Row): void {
+    let cells: string[] | undefined;
+    for (const { column, read } of this.#readings) {
+      if (column >= row.cells) continue;
+      const instead = read(row.cell(column));
+      if (instead === undefined) continue;
+      cells ??= row.toCells();
+      cells[column] = instead;
+    }
+    if (this.#added.length > 0) cells = this.#withAdded(row, cells ?? row.toCells());
+    if (cells) spell(row, cells);
+  }
+
+  /** What is beyond the header stays the last: it is an issue of the row. */
+  #withAdded(row: Row, cells: string[]): string[] {
+    const own = cells.slice(0, this.#columns);
+    while (own.length < this.#columns) own.push('');
+    const blank = row.firstFilled() < 0;
+    const added = this.#added.map(({ text, join }) => (join ? joined(cells, join) : blank ? '' : (text as string)));
+    return [...own, ...added, ...cells.slice(this.#columns)];
+  }
+}
+
+/** The cells of some columns as one text; empty when one of them is. */
+export function joined(cells: readonly string[], { columns, by }: { columns: readonly number[]; by: string }): string {
+  const texts = columns.map((column) => (cells[column] ?? '').trim());
+  return texts.includes('') ? '' : texts.join(by);
+}
+
+/** The Sample Name of a row as it was written. */
+export function nameOf(
+  { header, nameColumn, added }: Pick<SheetPlan, 'header' | 'nameColumn' | 'added'>,
+  cells: readonly string[],
+): string {
+  const join = added?.[nameColumn - header.length]?.join;
+  return join ? joined(cells, join) : (cells[nameColumn] ?? '').trim();
+}
+
+/** The row's text is its own from here on. */
+function spell(row: Row, cells: readonly string[]): void {
+  row.grow(cells.length);
+  row.text = cells.join('\t');
+  row.cells = cells.length;
+  row.plain = false;
+  let at = 0;
+  cells.forEach((cell, column) => {
+    row.starts[column] = at;
+    at += cell.length;
+    row.ends[column] = at++;
+  });
+}
+
+const NUMBER = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/;
+
+const pointed = (text: string): string | undefined =>
+  NUMBER.test(text) && /[.,]/.test(text) ? text.replaceAll('.', '').replace(',', '.') : undefined;
+
+function readerOf({ values, date, decimal }: CellReading): Read {
+  const known = new Map(Object.entries(values ?? {}).map(([from, to]) => [from.trim().toLowerCase(), to]));
+  const dateOf = date === undefined ? undefined : dateReader(date);
+  return (text) => {
+    if (text === '') return undefined;
+    const value = known.size > 0 ? known.get(text.toLowerCase()) : undefined;
+    const instead = value ?? dateOf?.(text) ?? (decimal ? pointed(text) : undefined);
+    return instead === text ? undefined : instead;
+  };
+}
