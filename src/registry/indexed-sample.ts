@@ -14,6 +14,9 @@ export const SAMPLE_BYTES = 4_000_000;
 /** Attempts at a step that ended with their process, the last two of them at one sample alone: it is passed by name only. */
 export const FAILED_ATTEMPTS = 3;
 
+/** Samples opened at once when their date has come. */
+export const OPENED_AT_ONCE = 2_000;
+
 /** What is known of a sample before its content is read. */
 export interface SampleHead {
   id: number;

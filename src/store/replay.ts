@@ -5,12 +5,19 @@
 import type { Submission } from '../submissions/submission.js';
 import type { NewSubmission } from '../submissions/submission-store.js';
 import { readsOtherwise, sameFile, sameOptions } from '../submissions/upload-options.js';
+import type { SubmissionRow } from './submission-row.js';
 
 export type Replay =
   /** `revive`: it FAILED for a reason outside the file and is to go on from its cursor. */
   | { kind: 'replayed'; submission: Submission; revive: boolean }
   | { kind: 'other-options'; submission: Submission }
   | { kind: 'accepted'; earlier?: Submission };
+
+/** Whether an upload with a key that was used before is the same upload again. */
+export const isRepeated = (
+  keyed: Pick<SubmissionRow, 'sha256' | 'dry_run'>,
+  draft: Pick<NewSubmission, 'sha256' | 'options'>,
+): boolean => keyed.sha256 === draft.sha256 && Boolean(keyed.dry_run) === draft.options.dryRun;
 
 type Draft = Pick<NewSubmission, 'options'>;
 

@@ -2,7 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { decideReplay, isResumable } from '../replay.js';
+import { decideReplay, isRepeated, isResumable } from '../replay.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 import { reviveSubmission } from './submission-ends.js';
@@ -57,8 +57,8 @@ async function acceptOne(
   const keyed = rule.key === undefined ? undefined : await rowOfKey(session, account, rule.key);
   if (keyed) {
     const submission = readSubmissionRow(keyed);
-    const same = keyed.sha256 === draft.sha256 && Boolean(keyed.dry_run) === draft.options.dryRun;
-    return same ? replay(session, submission, isResumable(submission), now) : { kind: 'key-reused', submission };
+    const again = isRepeated(keyed, draft);
+    return again ? replay(session, submission, isResumable(submission), now) : { kind: 'key-reused', submission };
   }
   const earlier = (await rowsOfSameBytes(session, account, draft.sha256)).map(readSubmissionRow);
   const verdict = decideReplay(draft, earlier, rule.sameBytes);

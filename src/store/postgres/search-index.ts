@@ -1,6 +1,12 @@
 /** Fills the index from the journal, and rebuilds it from the samples. */
 import { randomUUID } from 'node:crypto';
-import { FAILED_ATTEMPTS, indexedSample, SAMPLE_BYTES, STEP_BYTES } from '../../registry/indexed-sample.js';
+import {
+  FAILED_ATTEMPTS,
+  indexedSample,
+  OPENED_AT_ONCE,
+  SAMPLE_BYTES,
+  STEP_BYTES,
+} from '../../registry/indexed-sample.js';
 import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
@@ -12,8 +18,6 @@ import { JoinedTexts, numberArray } from './text.js';
 const INDEXING = 7_263_403;
 /** A tsvector holds a megabyte; what a sample has beyond this is not found by. */
 const TERMS_LENGTH = 500_000;
-/** Samples opened at once when their date has come. */
-const OPENED_AT_ONCE = 2000;
 
 const UPSERT = `insert into entry (id, account, release, updated, hidden, open, terms)
   select id, account, release, updated, hidden = 1, open = 1, array_to_tsvector(string_to_array(terms, ' '))

@@ -1,6 +1,6 @@
 /** Accepting uploads: one immediate transaction decides which of any number of equal ones is the first. */
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { decideReplay, isResumable } from '../replay.js';
+import { decideReplay, isRepeated, isResumable } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
@@ -24,8 +24,8 @@ export function sqliteAcceptance(
     const account = names.account(draft.account, draft.created);
     const keyed = rule.key === undefined ? undefined : rowOfKey(database, account, rule.key);
     if (keyed) {
-      const same = keyed.sha256 === draft.sha256 && Boolean(keyed.dry_run) === draft.options.dryRun;
-      return same ? replay(keyed, isResumable(readSubmissionRow(keyed, names))) : answer('key-reused', keyed.id);
+      if (!isRepeated(keyed, draft)) return answer('key-reused', keyed.id);
+      return replay(keyed, isResumable(readSubmissionRow(keyed, names)));
     }
     const rows = rowsOfSameBytes(database, account, draft.sha256);
     const earlier = rows.map((row) => readSubmissionRow(row, names));

@@ -1,6 +1,6 @@
 /** Fills the index file from the store's journal, and rebuilds it from the store's samples. */
 import { randomUUID } from 'node:crypto';
-import { FAILED_ATTEMPTS, indexedSample, STEP_BYTES, STEP_MS } from '../../registry/indexed-sample.js';
+import { FAILED_ATTEMPTS, indexedSample, OPENED_AT_ONCE, STEP_BYTES, STEP_MS } from '../../registry/indexed-sample.js';
 import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
 import { termsDigest } from '../../registry/search-terms.js';
 import type { SqliteDatabase } from './database.js';
@@ -20,8 +20,6 @@ interface Progress extends Place {
 const REMOVED_AT_ONCE = 1000;
 /** Milliseconds of merging after a step, at least. */
 const MERGE_MS = 20;
-/** Samples opened at once when their date has come. */
-const OPENED_AT_ONCE = 2000;
 
 export interface IndexSettings {
   prefix: string;
