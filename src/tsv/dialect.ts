@@ -73,3 +73,10 @@ export function columnLetter(column: number): string {
   }
   return letters;
 }
+
+/** 0-based number of the column with these letters, A to XFD. */
+export function columnNumber(letters: string): number {
+  let number = 0;
+  for (let at = 0; at < letters.length; at++) number = number * 26 + letters.charCodeAt(at) - 64;
+  return number - 1;
+}

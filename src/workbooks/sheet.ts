@@ -1,5 +1,5 @@
 /** The cells of one sheet, row by row, as they stream by. */
-import { columnLetter } from '../tsv/dialect.js';
+import { columnLetter, columnNumber } from '../tsv/dialect.js';
 import { LIMITS } from './limits.js';
 import { type NumberMeaning, numberText } from './number-format.js';
 import { broken, tooLarge } from './refusal.js';
@@ -127,9 +127,7 @@ export class SheetReader implements XmlHandler {
     const parts = LETTERS.exec(reference);
     if (!parts || Number(parts[2]) !== this.#row)
       throw broken(`The sheet ${this.context.sheet} has a cell ${reference.slice(0, 20)} in row ${this.#row}.`);
-    let column = 0;
-    for (const letter of parts[1] as string) column = column * 26 + letter.charCodeAt(0) - 64;
-    return column;
+    return columnNumber(parts[1] as string) + 1;
   }
 
   #closeCell(): void {

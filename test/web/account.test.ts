@@ -4,8 +4,8 @@ import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
 import { Browser, CALM } from './browser.js';
 import { file, goodSheet } from './sheets.js';
+import { PASSWORD, signInByForm, signOut } from './steps.js';
 
-const PASSWORD = 'a long enough password';
 /** Of an administrator's making. */
 const FIRST = 'a password to begin with';
 
@@ -91,45 +91,16 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     await page.getByRole('textbox', { name: 'Confirm new password', exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The new password holds from now on.').waitFor();
-    await page.getByRole('button', { name: 'lab-1', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('textbox', { name: 'Account', exact: true }).fill('lab-1');
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a wrong password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signOut(page, 'lab-1');
+    await signInByForm(page, 'lab-1', 'a wrong password');
     await page.getByRole('alert').getByText('Account or password is wrong.').waitFor();
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'lab-1', exact: true }).waitFor();
   });
 
-  it('of a colleague is created, gets a one-time password, and a typing error makes none', async () => {
+  it('is not made by a typing error: a name that nobody has is refused where a token is made', async () => {
     const { page } = browser;
-    await browser.signIn(server.adminToken);
-    await browser.view('/accounts');
-    await page.getByRole('button', { name: 'Create an account' }).click();
-    await page.getByRole('textbox', { name: 'Name of the account' }).fill('lab-3');
-    await page.getByRole('button', { name: 'Create the account' }).click();
-    await page.getByText('One-time password for lab-3, shown this once').waitFor();
-    await browser.picture('account-created');
-    const note = page.getByRole('status').filter({ hasText: 'One-time password for lab-3' });
-    const password = (await note.locator('.value').first().textContent()) as string;
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('row', { name: /lab-3 no one-time, not used yet/ }).waitFor();
-    await browser.picture('accounts');
-
-    await browser.context.clearCookies();
-    await browser.view('/');
-    await page.getByRole('textbox', { name: 'Account', exact: true }).fill('lab-3');
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password.trim());
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Choose a password of your own').waitFor();
-    await page.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
-    await page.getByRole('textbox', { name: 'Confirm new password', exact: true }).fill(PASSWORD);
-    await browser.picture('one-time-password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'lab-3', exact: true }).waitFor();
-
-    // A name that nobody has is refused where a token is made.
     await browser.signIn(server.adminToken);
     await browser.view('/account');
     await page.getByRole('button', { name: 'Make a token' }).click();
@@ -166,9 +137,7 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     const { page, context } = browser;
     await context.clearCookies();
     await browser.view('/');
-    await page.getByRole('textbox', { name: 'Account', exact: true }).fill('lab-1');
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a wrong password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInByForm(page, 'lab-1', 'a wrong password');
     await page.getByText('You are not signed in').waitFor();
     await page.getByText('Token', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Token' }).waitFor();

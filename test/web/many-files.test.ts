@@ -1,4 +1,4 @@
-/** Many files at once, found again afterwards: dropped beside the box, fifty with three bad ones, the list and its filters. */
+/** Sheets of other kinds, files dropped beside the box, and fifty uploads in the list and under its filters. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
@@ -131,40 +131,12 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     expect(await page.getByText('Drop to upload').count()).toBe(0);
   });
 
-  it('shows of fifty files what became of each, the bad ones first, and gives all results at once', async () => {
-    const { page } = browser;
-    await browser.view('/');
-    const sheets = Array.from({ length: FILES }, (_, n) => {
-      if (n === 20) return file(`plate-${n}.tsv`, sheetWithBadDates(6, 3).replaceAll('liver ', `plate ${n} `));
-      if (n === 30) return file(`plate-${n}.tsv`, 'Source Name\tRelease Date\nx\t2024-01-01\n');
-      // A date that only the service looks at: every row of it is refused there.
-      if (n === 40) return file(`plate-${n}.tsv`, goodSheet(2, `plate ${n}`).replaceAll('2024-01-01', 'soon'));
-      return file(`plate-${n}.tsv`, goodSheet(2, `plate ${n}`));
-    });
-    await page.locator('input[type=file]').setInputFiles(sheets);
-    await page.getByRole('button', { name: /^Register \d+.samples$/ }).click();
-    const summary = page.getByRole('region', { name: 'What became of the files' });
-    await summary.getByText('47 without errors').waitFor({ timeout: 180_000 });
-    const cards = page.locator('ul[aria-label="Chosen files"] > li');
-    const first = await Promise.all([0, 1, 2, 3].map((at) => cards.nth(at).textContent()));
-    expect(first[0]).toMatch(/plate-30\.tsv.*No Sample Name column/s);
-    expect(first[1]).toMatch(/plate-40\.tsv.*Failed.*2 to fix/s);
-    expect(first[2]).toMatch(/plate-20\.tsv.*Completed with errors.*4 registered.*2 to fix/s);
-    expect(first[3]).toMatch(/plate-0\.tsv.*Completed.*2 registered/s);
-    await browser.picture('fifty-files');
-
-    const saved = await browser.saved(() => summary.getByRole('link', { name: 'Download all results' }).click());
-    expect(saved.name).toBe('results.zip');
-    expect(saved.text.match(/plate-\d+\.result\.tsv/g)?.length).toBeGreaterThanOrEqual(FILES - 1);
-
-    await page.getByRole('link', { name: 'Open the outcome of plate-20.tsv' }).click();
-    await page.getByRole('heading', { name: 'To fix (2)' }).waitFor();
-    await page.goBack();
-    await summary.getByText('47 without errors').waitFor();
-  });
-
   it('finds submissions by status, file and day on the server, and the address keeps what is asked', async () => {
     const { page } = browser;
+    for (let n = 0; n < FILES; n++) {
+      const sheet = n === 40 || n === 20 ? sheetWithBadDates(n === 40 ? 1 : 6, n === 40 ? 1 : 3) : goodSheet(2);
+      await server.uploadAndSettle(sheet.replaceAll('liver ', `plate ${n} `), { name: `plate-${n}.tsv`, token });
+    }
     await browser.view('/submissions');
     const rows = page.getByRole('region', { name: 'Submissions' }).getByRole('row');
     await page.getByRole('link', { name: 'plate-49.tsv' }).waitFor();

@@ -48,6 +48,31 @@ describe.skipIf(without('chromium'))('a table without a Sample Name', () => {
     await choose('second');
     await browser.page.getByText('Samples are named by the column Tube').waitFor();
     await register();
+  });
+
+  it('is fixed whole by the column that names its samples, also where semicolons part the cells', async () => {
+    const { page } = browser;
+    await browser.view('/');
+    const days = ['2024-01-01', '1.2.2024', '2024-03-01'];
+    const rows = days.map((day, n) => `third-${n};liver;${day}\n`).join('');
+    await page.locator('input[type=file]').setInputFiles(file('third.csv', `Tube;organ;Release Date\n${rows}`));
+    await page.getByText('No Sample Name column: choose the column').waitFor();
+    await page.getByRole('combobox', { name: 'Column that names the samples of third.csv' }).click();
+    await page.getByRole('option', { name: 'Tube' }).click();
+    await page.getByRole('radio', { name: 'register nothing' }).check();
+    await page.getByRole('button', { name: /^Register 3.samples$/ }).click();
+    await page.getByRole('heading', { name: 'To fix (1)' }).waitFor();
+    await page.getByRole('button', { name: 'Line 3 in the sheet' }).click();
+    const around = page.getByRole('region', { name: 'Line 3 in the sheet' });
+    await around.getByRole('row', { name: /^2 third-0 liver 2024-01-01/ }).waitFor();
+    await around.getByRole('row', { name: /^4 third-2 liver 2024-03-01/ }).waitFor();
+    await page.getByRole('button', { name: 'Line 3 in the sheet' }).click();
+    await page.getByRole('textbox', { name: 'Line 3, Release Date' }).fill('2024-02-01');
+    await page.getByRole('button', { name: /^Upload the sheet with 1.fixed row$/ }).click();
+    await page.getByText('Every row of the sheet is registered').waitFor();
+  });
+
+  it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);
   });
 });

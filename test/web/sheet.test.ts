@@ -2,14 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RegistryError } from '../../src/registry/errors.js';
 import type { SheetPlan } from '../../src/tsv/header/columns.js';
 import { readHeader } from '../../src/tsv/header/header.js';
 import { readRows as serverRows } from '../../src/tsv/print/rows.js';
+import { RECEIPT_END, RECEIPT_START } from '../../src/tsv/rows/data-rows.js';
+import { decodeSheet } from '../../web/src/sheet/decode.js';
 import { readRows } from '../../web/src/sheet/read-rows.js';
 import { checkBytes } from '../../web/src/upload/check-file.js';
-import { FIXTURES_DIR, hasFixtures, withoutFixtures } from '../support/fixtures.js';
+import { FIXTURES_DIR, hasFixtures } from '../support/fixtures.js';
 import { ROOT } from '../support/output.js';
 
 const EXAMPLES = join(ROOT, 'samples-tsv');
@@ -106,13 +109,62 @@ describe('the look at a file before it is sent', () => {
   });
 });
 
-describe.skipIf(withoutFixtures('rows of real tables as the page reads them'))('the rows that the page shows', () => {
-  it.each(files)('of $name are those of the service', async ({ path }) => {
+describe('the rows of a sheet', () => {
+  it.each(files)('of $name that the page shows are those of the service', async ({ path }) => {
     const bytes = readFileSync(path);
     const server = await asServer(bytes);
-    if (typeof server === 'string' || server.plan.encoding !== 'utf-8') return;
+    const decoded = decodeSheet(bytes);
+    if (typeof server === 'string' || decoded.kind !== 'text') return;
     const { plan, rows } = server;
-    const mine = new Map([...readRows(bytes.toString('utf8'), plan.delimiter)].map(({ line, cells }) => [line, cells]));
+    const mine = new Map([...readRows(decoded.text, plan.delimiter)].map(({ line, cells }) => [line, cells]));
     for (const { line, cells } of rows) expect(mine.get(line), `line ${line}`).toEqual(cells);
+  });
+
+  /** What may stand below a header, by the cells of a sheet with identifier, name and date. */
+  const KINDS = [
+    ['', 'sample', '2024-01-01'],
+    ['SAMR1', 'sample', ''],
+    [' \u00a0', ' padded ', '2024-01-01'],
+    ['', '', ''],
+    [],
+    ['', '# remark', ''],
+    ['# remark', '', ''],
+    ['# remark', 'sample', ''],
+    ['#q2:types', 'categorical', 'categorical'],
+    ['', '#1', '2024-01-01'],
+    ['RECEIPT', '', ''],
+    ['', RECEIPT_START, ''],
+    [RECEIPT_START, 'sample', ''],
+    [RECEIPT_END, '', ''],
+    ['', '"two\nlines"', '2024-01-01'],
+    ['', 'nul\0in it', '2024-01-01'],
+    ['', '', '2024-01-01'],
+  ];
+  const HEAD = ['Sample Identifier', 'Sample Name', 'Release Date'];
+
+  it('that the page counts are those of the service, whatever stands among them', async () => {
+    const row = fc.constantFrom(...KINDS);
+    const sheet = fc.record({
+      rows: fc.array(row, { maxLength: 12 }),
+      above: fc.array(fc.constantFrom(['# of March'], [], ['']), { maxLength: 2 }),
+      delimiter: fc.constantFrom('\t', ',', ';'),
+      end: fc.constantFrom('\n', '\r\n', '\r'),
+    });
+    await fc.assert(
+      fc.asyncProperty(sheet, async ({ rows, above, delimiter, end }) => {
+        const text = [...above, HEAD, ...rows].map((cells) => `${cells.join(delimiter)}${end}`).join('');
+        const bytes = Buffer.from(text);
+        const check = asPage(bytes);
+        const server = await asServer(bytes);
+        if (typeof server === 'string') {
+          expect(check.kind, server).toBe('refused');
+          return;
+        }
+        expect(check.rows).toBe(server.rows.length);
+        const named = server.rows.filter(({ cells }) => cells[0]?.trim());
+        expect(check.identifiers).toBe(named.length);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -36,6 +36,19 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     await page.getByRole('heading', { name: 'Upload samples' }).waitFor();
   });
 
+  it('says at its foot which version of the service answers, signed in or not', async () => {
+    const { page } = browser;
+    const { version } = (await server.get('/health/live', { token: null })).json<{ version: string }>();
+    const foot = page.getByRole('contentinfo');
+    await expect.poll(() => foot.textContent()).toBe(`Sample registry ${version}`);
+    await browser.context.clearCookies();
+    await browser.view('/');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await expect.poll(() => foot.textContent()).toBe(`Sample registry ${version}`);
+    await browser.signIn(token);
+    await browser.view('/');
+  });
+
   it('shows a small sheet its accessions, and saves the result that the interface gives', async () => {
     const { page } = browser;
     await page.locator('input[type=file]').setInputFiles(file('s_liver.tsv', goodSheet(12)));

@@ -1,5 +1,6 @@
 /** The data rows of a sheet as the user wrote them, for printing results beside their outcomes. */
 
+import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
 import { DataRows } from '../rows/data-rows.js';
@@ -18,7 +19,7 @@ export async function* readRows(bytes: AsyncIterable<Buffer>, plan: SheetPlan): 
   const rows = new DataRows(new RowReader(plan.delimiter, plan.rowsAreLines), plan);
   const { row } = rows;
   let gathered: SheetRow[] = [];
-  for await (const _ of rows.blocks(bytes, plan.encoding)) {
+  for await (const _ of loadBlocks(bytes, plan.encoding, rows.reader)) {
     while (rows.next()) {
       gathered.push({ line: row.line, cells: row.toCells() });
       if (gathered.length < ROWS) continue;

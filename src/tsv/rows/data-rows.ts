@@ -1,6 +1,4 @@
 /** The rows of a sheet that are meant as samples: blank rows, `#` rows and receipts left out, by one rule for every pass. */
-
-import { type LoadedBlock, loadBlocks } from '../bytes/load.js';
 import type { Row } from '../bytes/row.js';
 import type { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
@@ -47,11 +45,6 @@ export class DataRows {
     rows.#cells = CellReader.of(plan);
     if (plan.oneSamplePerName) rows.#sameName = new SameName(plan);
     return rows;
-  }
-
-  /** Every block of the file, loaded: read its rows with `next` before asking for the following one. */
-  blocks(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<LoadedBlock> {
-    return loadBlocks(bytes, encoding, this.reader);
   }
 
   /** Goes to the next data row; false when the loaded text holds no further one. */

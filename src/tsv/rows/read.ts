@@ -2,6 +2,7 @@
 import type { RowCheck } from '../../registry/checklist.js';
 import { unpackCells } from '../../registry/packed-sample.js';
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
+import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
 import { BatchBuilder } from './batch-builder.js';
@@ -30,7 +31,7 @@ export async function* readBatches(
   const { builder } = rowBatcher;
   const skipTo = options.fromLine ?? 0;
   let bytesRead = 0;
-  for await (const block of rows.blocks(bytes, plan.encoding)) {
+  for await (const block of loadBlocks(bytes, plan.encoding, rows.reader)) {
     while (rows.next()) {
       rowBatcher.take(rows.row.line > skipTo);
       if (builder.full) yield builder.take(rows.row.lastLine, block.bytesAt(reader.position));

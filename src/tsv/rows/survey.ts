@@ -3,6 +3,7 @@
  * samples its relationships mean. Keeps typed arrays only: per row 5 to 13 bytes, per name 11, per relationship 21.
  */
 
+import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
 import { DataRows } from './data-rows.js';
@@ -23,7 +24,7 @@ export async function surveySheet(
 ): Promise<Survey> {
   const surveyor = new Surveyor(plan, options);
   const { rows } = surveyor;
-  for await (const block of rows.blocks(bytes, plan.encoding)) {
+  for await (const block of loadBlocks(bytes, plan.encoding, rows.reader)) {
     while (rows.next()) surveyor.take();
     surveyor.expectOf(block.bytesAt(rows.reader.text.length));
     await surveyor.ask(false);

@@ -1,12 +1,7 @@
 /** From a file's bytes to its text, or to the reason why it has none that we can read. */
-import { DELIMITERS, type Delimiter, fold } from '../../../src/tsv/dialect.js';
 import { GZIP, OLE, startsWith, ZIP } from '../../../src/tsv/header/wrong-kind.js';
-import { isBlankRow, readRows } from './read-rows.js';
 
-export type Decoded =
-  | { kind: 'text'; text: string; delimiter: Delimiter }
-  | { kind: 'workbook' }
-  | { kind: 'refused'; problem: string };
+export type Decoded = { kind: 'text'; text: string } | { kind: 'workbook' } | { kind: 'refused'; problem: string };
 
 interface DecodeOptions {
   /** False when more bytes follow, so that the last character and the last row may be cut. */
@@ -28,9 +23,8 @@ export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: Decod
         : `The text is not ${label}. Choose the encoding that it is really in, or none.`,
     );
   }
-  if (text.includes('\0')) return refused('This is not a text file. Choose the sheet as TSV, CSV or .xlsx.');
   if (text.trim() === '') return refused('The file is empty.');
-  return { kind: 'text', text, delimiter: delimiterOf(text, whole) };
+  return { kind: 'text', text };
 }
 
 const refused = (problem: string): Decoded => ({ kind: 'refused', problem });
@@ -48,23 +42,4 @@ function decode(bytes: Uint8Array, label: string, whole: boolean): string | unde
   } catch {
     return undefined;
   }
-}
-
-/** Tab, unless the first row has a Sample Name only when it is cut at commas or semicolons. */
-function delimiterOf(text: string, whole: boolean): Delimiter {
-  return DELIMITERS.find((delimiter) => headerOf(text, delimiter, whole).some(isSampleName)) ?? '\t';
-}
-
-const isSampleName = (header: string): boolean => fold(header) === 'samplename';
-
-/** The first row that is neither blank nor a comment. */
-export function headerOf(text: string, delimiter: Delimiter, whole: boolean): string[] {
-  try {
-    for (const row of readRows(text, delimiter, whole)) {
-      if (!isBlankRow(row) && !row.cells[0]?.trimStart().startsWith('#')) return row.cells;
-    }
-  } catch {
-    return [];
-  }
-  return [];
 }

@@ -1,7 +1,9 @@
-/** Rows of a sheet's text, with the lines at which a text editor shows them, read by the service's own reader. */
+/** Rows of a sheet's text, with the lines at which a text editor shows them, read by the service's own readers. */
 
 import { RowReader } from '../../../src/tsv/bytes/row-reader.js';
 import type { Delimiter } from '../../../src/tsv/dialect.js';
+import type { SheetPlan } from '../../../src/tsv/header/columns.js';
+import { DataRows } from '../../../src/tsv/rows/data-rows.js';
 
 export interface SheetRow {
   /** Line at which the row begins; the first is 1. */
@@ -14,10 +16,31 @@ export interface SheetRow {
  * @throws RegistryError file.quote-unclosed for whole texts
  */
 export function* readRows(text: string, delimiter: Delimiter, whole = true): Generator<SheetRow> {
-  const reader = new RowReader(delimiter);
-  const from = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  reader.load(text.slice(from, whole ? text.length : afterLastLineEnd(text)), whole);
+  const reader = loaded(text, delimiter, whole);
   while (reader.next()) yield { line: reader.row.line, cells: reader.row.toCells() };
+}
+
+export interface SampleRows {
+  count: number;
+  /** Of these, rows that name a sample to update. */
+  identifiers: number;
+}
+
+/** The rows below the header that are meant as samples. @throws as `readRows` */
+export function countSamples(text: string, plan: SheetPlan, whole: boolean): SampleRows {
+  const rows = new DataRows(loaded(text, plan.delimiter, whole), plan);
+  const found: SampleRows = { count: 0, identifiers: 0 };
+  while (rows.next()) {
+    found.count += 1;
+    if (plan.identifierColumn !== undefined && rows.row.isFilled(plan.identifierColumn)) found.identifiers += 1;
+  }
+  return found;
+}
+
+function loaded(text: string, delimiter: Delimiter, whole: boolean): RowReader {
+  const reader = new RowReader(delimiter);
+  reader.load(whole ? text : text.slice(0, afterLastLineEnd(text)), whole);
+  return reader;
 }
 
 const afterLastLineEnd = (text: string): number => Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { isAdmin, useMe } from '../session/session.js';
 import { AccountMenu } from './account-menu.js';
+import { FOOT_HEIGHT, Foot } from './foot.js';
 
 const PLACES = [
   { path: '/', name: 'Upload' },
@@ -84,11 +85,12 @@ export function Shell({ children }: { children: ReactNode }) {
           ))}
         </Stack>
       </Drawer>
-      <AppShell.Main id="main" tabIndex={-1}>
+      <AppShell.Main id="main" tabIndex={-1} mih={`calc(100dvh - ${FOOT_HEIGHT}px)`}>
         <Container size="xl" px={0}>
           {children}
         </Container>
       </AppShell.Main>
+      <Foot />
     </AppShell>
   );
 }

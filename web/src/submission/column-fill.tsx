@@ -1,6 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { columnLetter } from '../api/issues.js';
+import { columnLetter } from '../../../src/tsv/dialect.js';
 import { counted } from '../show/words.js';
 import type { Edits } from './fixing.js';
 import { type ListedIssue, originalText } from './issue-list.js';

@@ -32,7 +32,9 @@ async function wholeSheet(submission: SubmissionStatus, edits: Edits): Promise<s
       'Your file is a workbook, and every row of it is needed. Download the rows to fix as Excel, fix them in your workbook, and upload that again.',
     );
   }
-  return tsvOf([...readRows(sheet.text, sheet.delimiter)].map(({ line, cells }) => fixedCells(cells, edits.get(line))));
+  return tsvOf(
+    [...readRows(sheet.text, sheet.header.delimiter)].map(({ line, cells }) => fixedCells(cells, edits.get(line))),
+  );
 }
 
 /** `Comment[bsd_relationship:…]`, as the service compares headers. */

@@ -31,7 +31,7 @@ export function IssueGroups({ groups, onChoose, suggestions, onUse }: IssueGroup
               </Text>
               <Text size="sm" c="dimmed">
                 {onChoose ? (
-                  <Anchor component="button" type="button" size="sm" onClick={() => onChoose(group)}>
+                  <Anchor component="button" type="button" inherit onClick={() => onChoose(group)}>
                     {counted(group.count, 'row')}
                   </Anchor>
                 ) : (
@@ -41,7 +41,7 @@ export function IssueGroups({ groups, onChoose, suggestions, onUse }: IssueGroup
                 {onUse && (suggestions?.(group) ?? 0) > 0 && (
                   <>
                     {' · '}
-                    <Anchor component="button" type="button" size="sm" onClick={() => onUse(group)}>
+                    <Anchor component="button" type="button" inherit onClick={() => onUse(group)}>
                       {suggestions?.(group) === 1
                         ? 'use its suggestion'
                         : `use its ${count(suggestions?.(group) ?? 0)} suggestions`}

@@ -1,6 +1,7 @@
 /** Issues as a flat list, one per row of the table, with what the reader looks for among them. */
+import { columnNumber } from '../../../src/tsv/dialect.js';
 import type { CellIssue } from '../api/contract.js';
-import { type BadRow, type IssueReport, placeOf } from '../api/issues.js';
+import type { BadRow, IssueReport } from '../api/issues.js';
 import { HELD_BACK } from '../show/to-fix.js';
 
 export interface ListedIssue {
@@ -47,4 +48,15 @@ export function filterIssues(list: ListedIssue[], { text, group }: IssueFilter):
     if (String(line) === wanted) return true;
     return [column, value, message, suggestion].some((part) => part?.toLowerCase().includes(wanted));
   });
+}
+
+/**
+ * Where in the row an issue points: by letter, which may lie beyond the last header, else by the header when only one
+ * column has it. Rows that come without their cells have no place to fix.
+ */
+export function placeOf({ columnLetter: letter, column }: CellIssue, columns: readonly string[]): number | undefined {
+  if (letter !== undefined) return columnNumber(letter);
+  if (column === undefined) return undefined;
+  const first = columns.indexOf(column);
+  return first >= 0 && columns.indexOf(column, first + 1) < 0 ? first : undefined;
 }

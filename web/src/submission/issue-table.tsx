@@ -1,7 +1,8 @@
 import { Anchor, Button, Group, Stack, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type BadRow, columnLetter } from '../api/issues.js';
+import { columnLetter } from '../../../src/tsv/dialect.js';
+import type { BadRow } from '../api/issues.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count } from '../show/words.js';
 import type { Edits } from './fixing.js';

@@ -21,7 +21,9 @@ export function useNeighbours(id: string, line: number): Neighbours {
     queryKey: ['original', id],
     queryFn: async ({ signal }) => {
       const sheet = submission && (await readOriginal(submission, signal));
-      return sheet ? [...readRows(sheet.text, sheet.delimiter)].filter((row) => !isBlankRow(row)) : [];
+      if (!sheet) return [];
+      const { text, header } = sheet;
+      return [...readRows(text, header.delimiter)].filter((row) => row.line > header.headerEnd && !isBlankRow(row));
     },
     enabled: submission !== undefined && submission.fileSize <= MAX_BYTES,
     staleTime: Number.POSITIVE_INFINITY,
@@ -36,6 +38,5 @@ function around(rows: readonly SheetRow[], line: number): Neighbours {
   if (!here || here.line !== line) return {};
   const before = rows[at - 1];
   const after = rows[at + 1];
-  // The first row is the header, which stands above the box anyway.
-  return { ...(before && at > 1 ? { before } : {}), ...(after ? { after } : {}) };
+  return { ...(before ? { before } : {}), ...(after ? { after } : {}) };
 }

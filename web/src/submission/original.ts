@@ -1,4 +1,4 @@
-import type { Delimiter } from '../../../src/tsv/dialect.js';
+import { findHeader, type HeaderRow } from '../../../src/tsv/header/find-header.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import { address, inSession, problemOf, ServerAway } from '../api/request.js';
 import { submissionPath } from '../api/submissions.js';
@@ -7,7 +7,7 @@ import { recentUpload } from '../upload/recent-uploads.js';
 
 export interface OriginalSheet {
   text: string;
-  delimiter: Delimiter;
+  header: HeaderRow;
 }
 
 /** The uploaded sheet as text: from this tab's memory, else from the service. Undefined for workbooks. */
@@ -16,9 +16,11 @@ export async function readOriginal(
   signal?: AbortSignal,
 ): Promise<OriginalSheet | undefined> {
   const bytes = new Uint8Array(await originalBytes(submission, signal));
-  const encoding = submission.options?.encoding;
+  const { encoding, nameColumn } = submission.options ?? {};
   const sheet = decodeSheet(bytes, typeof encoding === 'string' ? { encoding } : {});
-  return sheet.kind === 'text' ? { text: sheet.text, delimiter: sheet.delimiter } : undefined;
+  if (sheet.kind !== 'text') return undefined;
+  const header = findHeader(sheet.text, true, typeof nameColumn === 'string' ? { nameColumn } : {});
+  return header && { text: sheet.text, header };
 }
 
 /** The file as it was uploaded. */

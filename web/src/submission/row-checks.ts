@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { CellIssue } from '../api/contract.js';
-import { type IssueReport, placeOf } from '../api/issues.js';
+import type { IssueReport } from '../api/issues.js';
 import { request } from '../api/request.js';
 import { submissionPath } from '../api/submissions.js';
 import { type Edits, fixedCells } from './fixing.js';
+import { placeOf } from './issue-list.js';
 
 /** The reader pauses this long before the service is asked. */
 const PAUSE_MS = 300;

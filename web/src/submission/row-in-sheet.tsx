@@ -1,7 +1,9 @@
 import { Stack, Table, Text, TextInput } from '@mantine/core';
-import { type BadRow, columnLetter, placeOf } from '../api/issues.js';
+import { columnLetter } from '../../../src/tsv/dialect.js';
+import type { BadRow } from '../api/issues.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import type { Edits } from './fixing.js';
+import { placeOf } from './issue-list.js';
 import { useNeighbours } from './neighbours.js';
 
 interface RowInSheetProps {

@@ -30,7 +30,6 @@ export function Running({ submission }: { submission: SubmissionStatus }) {
           size="lg"
           aria-label="Rows processed"
           transitionDuration={120}
-          aria-valuetext={`${percent} percent`}
         />
         <Group justify="space-between" gap="md">
           <Group gap="lg" style={{ rowGap: 4 }}>

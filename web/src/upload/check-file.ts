@@ -3,9 +3,8 @@ import { RegistryError } from '../../../src/registry/errors.js';
 import type { SheetOptions, SheetPlan } from '../../../src/tsv/header/columns.js';
 import { findHeader, type HeaderRow } from '../../../src/tsv/header/find-header.js';
 import { planHeader } from '../../../src/tsv/header/plan-header.js';
-import { dataRows } from '../sheet/data-rows.js';
 import { decodeSheet } from '../sheet/decode.js';
-import { readRows } from '../sheet/read-rows.js';
+import { countSamples } from '../sheet/read-rows.js';
 import type { FileCheck } from './file-check.js';
 
 /** Read whole up to here; of larger files the first part speaks for the rest. */
@@ -74,13 +73,7 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
   const plan = planOrNames(header, text, options);
   if (Array.isArray(plan)) return { ...NOTHING_KNOWN, kind: 'refused', problem: NO_NAME, nameable: plan };
   const { delimiter } = header;
-  let count = 0;
-  let identifiers = 0;
-  const below = [...readRows(text, delimiter, whole)].filter(({ line }) => line > plan.headerEnd);
-  for (const { cells } of dataRows(below, plan.nameColumn)) {
-    count += 1;
-    if (plan.identifierColumn !== undefined && cells[plan.identifierColumn]?.trim()) identifiers += 1;
-  }
+  const { count, identifiers } = countSamples(text, plan, whole);
   if (whole && count === 0) {
     return {
       ...NOTHING_KNOWN,

@@ -183,6 +183,7 @@ interface SentProps {
 /** What became of a sent file in one line, and the way to the rest of it. */
 function Sent({ name, state, outcome }: SentProps) {
   const toFix = outcome ? rowsToFix(outcome) : 0;
+  const said = toFix > 0 ? `Fix the ${counted(toFix, 'row')}` : 'Open the outcome';
   return (
     <Group gap="lg" style={{ rowGap: 4 }}>
       {outcome && (
@@ -198,9 +199,9 @@ function Sent({ name, state, outcome }: SentProps) {
         component={Link}
         href={`/submissions/${state.submissionId}`}
         size="sm"
-        aria-label={`Open the outcome of ${name}`}
+        aria-label={`${said} of ${name}`}
       >
-        {toFix > 0 ? `Fix the ${counted(toFix, 'row')}` : 'Open the outcome'}
+        {said}
       </Anchor>
     </Group>
   );

@@ -1,0 +1,63 @@
+/** What more than one suite does in the page, in the page's words. */
+import type { Page } from 'playwright-core';
+import type { Browser } from './browser.js';
+import type { file } from './sheets.js';
+
+/** Of somebody who signs in for the first time. */
+export const PASSWORD = 'a long enough password';
+
+/** As a slow machine needs it: how long anything takes is nobody's question here. */
+export const PATIENT = { timeout: 90_000 };
+
+/** Chooses the files in a fresh upload view, and waits until the rows of each are counted, or until it is refused. */
+export async function choose(browser: Browser, ...files: ReturnType<typeof file>[]): Promise<void> {
+  const { page } = browser;
+  await browser.view('/');
+  await page.getByRole('heading', { name: 'Upload samples' }).waitFor();
+  await page.locator('input[type=file]').setInputFiles(files);
+  const list = page.getByRole('list', { name: 'Chosen files' });
+  await list.getByText((files.at(-1) as { name: string }).name, { exact: true }).waitFor();
+  await list.getByText('Looking at the first lines…').first().waitFor({ state: 'detached' });
+}
+
+/** The outcome of a sheet without errors is shown. */
+export const registered = (page: Page) => page.getByText('Every row of the sheet is registered').waitFor(PATIENT);
+
+/** Of the submission that is shown. */
+export const idInAddress = (page: Page) => page.url().split('/submissions/')[1] as string;
+
+/** Fills in the form of account and password, wherever it is shown. */
+export async function signInByForm(page: Page, account: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Account', exact: true }).fill(account);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** What a one-time password leads to. */
+export async function choosePassword(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
+  await page.getByRole('textbox', { name: 'Confirm new password', exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** What twelve hours do to a session, as the page meets it: its cookie holds no longer. */
+export const endSession = ({ context }: Browser) => context.clearCookies();
+
+/** Renews an ended session over the view. */
+export async function signInAgain(page: Page, token: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByText('Token', { exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Token' }).fill(token);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached', ...PATIENT });
+}
+
+/** The account's menu at the page's head, whatever else it says: drafts, say. */
+export const accountMenu = (page: Page, account: string) =>
+  page.getByRole('button', { name: new RegExp(`^${account}( ·|$)`) });
+
+export async function signOut(page: Page, account: string): Promise<void> {
+  await accountMenu(page, account).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+}
