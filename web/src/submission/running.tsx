@@ -25,12 +25,7 @@ export function Running({ submission }: { submission: SubmissionStatus }) {
   return (
     <Paper withBorder p="md">
       <Stack gap="sm">
-        <Progress
-          value={percent}
-          size="lg"
-          aria-label="Rows processed"
-          transitionDuration={120}
-        />
+        <Progress value={percent} size="lg" aria-label="Rows processed" transitionDuration={120} />
         <Group justify="space-between" gap="md">
           <Group gap="lg" style={{ rowGap: 4 }}>
             <Text fw={600}>{waiting ? placeInQueue(submission.queuePosition) : `${percent} %`}</Text>

@@ -195,12 +195,7 @@ function Sent({ name, state, outcome }: SentProps) {
         </>
       )}
       {state.replayed && <Text size="sm">This very file was uploaded before; nothing was registered twice.</Text>}
-      <Anchor
-        component={Link}
-        href={`/submissions/${state.submissionId}`}
-        size="sm"
-        aria-label={`${said} of ${name}`}
-      >
+      <Anchor component={Link} href={`/submissions/${state.submissionId}`} size="sm" aria-label={`${said} of ${name}`}>
         {said}
       </Anchor>
     </Group>
