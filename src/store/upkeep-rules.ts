@@ -9,6 +9,10 @@ export const COUNT_FROM_FILES = (via: number): string =>
   `select (select count(*) from sample where version = 1 and via = ${via})
      + (select count(*) from sample_version where version = 1 and via = ${via}) as n`;
 
+/** SQL: the accession counter is raised, never lowered. */
+export const CONTINUE_AT = (next: string): string =>
+  `update counter set next = case when next < ${next} then ${next} else next end where name = 'accession' returning next`;
+
 /** SQL: the table holds one row at most, the latest. */
 export const RECORD_BACKUP = (at: string): string =>
   `insert into backup (id, at) values (1, ${at}) on conflict (id) do update set at = excluded.at where backup.at < excluded.at`;

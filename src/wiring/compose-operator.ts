@@ -9,12 +9,13 @@ import { hashPassword } from '../auth/passwords.js';
 import { Tokens } from '../auth/tokens.js';
 import { openBlobs } from '../blobs/open.js';
 import type { Config } from '../config.js';
+import { formatAccession, parseAccession } from '../registry/accession.js';
 import { type MigrationReport, migrateStore } from '../store/migrate-store.js';
 import { openStore } from '../store/open.js';
 import { kindOfStore, restoreSnapshot, snapshotStore } from '../store/snapshot.js';
 import type { Store } from '../store/store.js';
 import type { Blobs } from '../submissions/blobs.js';
-import { type BackupManifest, copyOriginals } from '../upkeep/backup.js';
+import { type BackupManifest, copyOriginals, type LostOriginal } from '../upkeep/backup.js';
 import { type Purged, purge, retentionOf } from '../upkeep/purge.js';
 import { type VerifyReport, verifyStore } from '../upkeep/verify.js';
 
@@ -51,25 +52,26 @@ export class Operator {
     const { config } = this;
     const target = resolve(folder);
     await mkdir(target, { recursive: true });
+    const created = new Date();
     await snapshotStore(config.STORE_URL, target);
     const kind = kindOfStore(config.STORE_URL);
     // Of SQLite the copy is asked, which cannot have learned of a file since.
     const asked =
       kind === 'sqlite' ? await openStore(`sqlite:${join(target, 'registry.db')}`, { prefix: '' }) : this.store;
     const originals = await openBlobs(`file:${join(target, 'originals')}`);
-    const copied = await copyOriginals(asked, this.blobs, originals);
+    const copied = await copyOriginals(asked, this.blobs, originals, (id) => this.store.originalGone(id));
     if (asked !== this.store) await asked.close();
     await originals.close();
     const manifest: BackupManifest = {
       format: 1,
-      created: new Date().toISOString(),
+      created: created.toISOString(),
       accessionPrefix: config.ACCESSION_PREFIX,
       store: kind,
       ...copied,
     };
     // Last: a folder without a manifest is no backup.
     await writeFile(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
-    await this.store.recordBackup(Date.parse(manifest.created));
+    await this.store.recordBackup(created.getTime());
     return manifest;
   }
 
@@ -122,8 +124,24 @@ const operatorName = (): string => `operator:${userInfo().username}`;
 const MANIFEST = 'manifest.json';
 const REINDEX_STEP = 2_000;
 
-/** Brings a backup to where the settings say, which must be empty. @throws Error */
-export async function restoreBackup(config: Config, folder: string): Promise<BackupManifest> {
+export interface Restored {
+  manifest: BackupManifest;
+  /** Uploaded files that the backup has not. */
+  lost: LostOriginal[];
+  /** The next accession that will be given. */
+  next: string;
+}
+
+/**
+ * Brings a backup to where the settings say, which must be empty. With `continueAfter`, the last accession that was
+ * given before the loss, numbers go on behind it. @throws Error
+ */
+export async function restoreBackup(config: Config, folder: string, continueAfter?: string): Promise<Restored> {
+  const prefix = config.ACCESSION_PREFIX;
+  const last = continueAfter === undefined ? 0 : parseAccession(prefix, continueAfter);
+  if (last === undefined) {
+    throw new Error(`${JSON.stringify(continueAfter)} is no accession; give one such as ${prefix}1234.`);
+  }
   const source = resolve(folder);
   const text = await readFile(join(source, MANIFEST), 'utf8').catch(() => {
     throw new Error(`${source} is no whole backup: it has no ${MANIFEST}.`);
@@ -136,9 +154,10 @@ export async function restoreBackup(config: Config, folder: string): Promise<Bac
   const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
   const from = await openBlobs(`file:${join(source, 'originals')}`);
   const to = await openBlobs(config.BLOB_URL);
-  await copyOriginals(store, from, to);
+  const { lost } = await copyOriginals(store, from, to);
+  const next = formatAccession(prefix, await store.continueAfter(last));
   await Promise.all([store.close(), from.close(), to.close()]);
-  return manifest;
+  return { manifest, lost, next };
 }
 
 /** From a file to PostgreSQL; see store/migrate-store.ts. */

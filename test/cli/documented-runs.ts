@@ -173,10 +173,14 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
     backup: () => [
       { args: ['backup', 'saved'], code: 0 },
       { args: ['backup', 'saved'], code: 1 },
+      { args: ['backup', '--record'], code: 0 },
+      { args: ['backup', 'saved', '--record'], code: 1 },
     ],
     restore: () => [
       { args: ['restore', 'saved'], env: in_('back'), code: 0 },
       { args: ['restore', 'saved'], env: in_('back'), code: 1 },
+      { args: ['restore', 'saved', '--continue-after', 'SAMR900000'], env: in_('further'), code: 0 },
+      { args: ['restore', 'saved', '--continue-after', '900000'], env: in_('elsewhere'), code: 1 },
     ],
     'migrate-store': () => {
       const from = `sqlite:${join(folder, 'back', 'registry.db')}`;

@@ -120,6 +120,71 @@ describe('backup, restore and verify', () => {
     expect(copy).toEqual(original);
   });
 
+  it('lacks an uploaded file that is gone or damaged, names it and does not end as if all were well', async () => {
+    const dataDir = join(folder, 'lossy');
+    const env = { DATA_DIR: dataDir };
+    const lossy = await startServer({ dataDir, env: { ADMIN_TOKEN: server.adminToken } });
+    const ids: string[] = [];
+    for (const tag of ['kept', 'gone', 'spoilt'])
+      ids.push((await lossy.uploadAndSettle(plainSheet({ tag, rows: 30 }))).id);
+    await lossy.stop();
+    const [, gone, spoilt] = blobsOf(join(dataDir, 'registry.db'), ids).map((key) =>
+      join(dataDir, 'blobs', key.slice(0, 2), key),
+    ) as [string, string, string];
+    rmSync(gone);
+    writeFileSync(spoilt, readFileSync(spoilt, 'utf8').replace('sapiens', 'SAPIENS'));
+    const taken = await run(['backup', join(folder, 'lossy-backup'), '--json'], { env });
+    expect(taken.code).toBe(4);
+    expect(taken.lines()[0]).toMatchObject({
+      submissions: 3,
+      originals: 1,
+      lost: expect.arrayContaining([
+        expect.objectContaining({ submissionId: ids[1], fault: 'missing' }),
+        expect.objectContaining({ submissionId: ids[2], fault: 'damaged' }),
+      ]),
+    });
+    expect(taken.stderr).toContain(`submission ${ids[1]} is missing: not in the backup.`);
+    const back = { DATA_DIR: join(folder, 'lossy-back') };
+    const restored = await run(['restore', join(folder, 'lossy-backup')], { env: back });
+    expect(restored.stdout).toContain('90 samples, 3 submissions');
+    expect(restored.stderr).toContain(`submission ${ids[2]} is missing: not restored.`);
+    expect(restored.code).toBe(4);
+    const original = (await run(['verify', '--json'], { env })).lines<Report>()[0];
+    const copy = (await run(['verify', '--json'], { env: back })).lines<Report>()[0];
+    expect(copy?.fingerprint).toBe(original?.fingerprint);
+  });
+
+  it('is restored with a word about accessions that were given since, and goes on behind the last of them', async () => {
+    const plain = await run(['restore', join(folder, 'quiet')], { env: { DATA_DIR: join(folder, 'plain') } });
+    expect(plain.stdout).toMatch(/The next accession is SAMR\d+\.\n.*--continue-after/);
+    const dataDir = join(folder, 'further');
+    const env = { DATA_DIR: dataDir };
+    const wrong = await run(['restore', join(folder, 'quiet'), '--continue-after', '900000'], { env });
+    expect(wrong.stderr).toContain('"900000" is no accession; give one such as SAMR1234.');
+    const further = await run(['restore', join(folder, 'quiet'), '--continue-after', 'SAMR900000'], { env });
+    expect(further.stdout).toContain('The next accession is SAMR900001.');
+    expect(further.stdout).not.toContain('--continue-after');
+    expect(further.code).toBe(0);
+    const back = await startServer({ dataDir, env: { ADMIN_TOKEN: server.adminToken } });
+    try {
+      const { id } = await back.uploadAndSettle(plainSheet({ tag: 'since', rows: 1 }));
+      const { sampleNameAccessionPairs } = await back.mapping(id);
+      expect(sampleNameAccessionPairs.map(({ sampleAccession }) => sampleAccession)).toEqual(['SAMR900001']);
+    } finally {
+      await back.stop();
+    }
+  });
+
+  it('is what the metrics tell the age of', async () => {
+    const at = async () =>
+      Number(/^last_backup_timestamp_seconds (\S+)$/m.exec((await server.get('/metrics')).text)?.[1]) * 1000;
+    const before = Date.now();
+    expect(await at()).toBeGreaterThan(0);
+    expect(await at()).toBeLessThan(before);
+    expect((await run(['backup', '--record'])).code).toBe(0);
+    await expect.poll(at, { timeout: 20_000 }).toBeGreaterThanOrEqual(before);
+  });
+
   it('is refused without a manifest, or for another prefix', async () => {
     expect((await run(['restore', folder], { env: { DATA_DIR: join(folder, 'x') } })).stderr).toContain(
       'no whole backup',
@@ -249,3 +314,12 @@ describe('settings', () => {
     expect(code).toBe(1);
   });
 });
+
+/** Keys of the uploaded files of these submissions. */
+function blobsOf(path: string, ids: readonly string[]): string[] {
+  const database = new Database(path, { readonly: true });
+  const key = database.prepare('select blob_key as key from submission where uuid = ?');
+  const keys = ids.map((id) => (key.get(id) as { key: string }).key);
+  database.close();
+  return keys;
+}

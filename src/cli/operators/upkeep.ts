@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { verifyAudit } from '../../audit/verify.js';
+import type { LostOriginal } from '../../upkeep/backup.js';
 import { EXIT } from '../exit-codes.js';
-import { printJson, printLine } from '../print.js';
+import { forTerminal, printJson, printLine } from '../print.js';
 import { operate, readConfig } from './operate.js';
 
 /** Faults shown; the number of all is reported. */
@@ -35,22 +36,41 @@ export function addUpkeepCommands(program: Command): void {
   program
     .command('backup')
     .description('Writes the store as of now and the uploaded files into a folder; the service may go on meanwhile.')
-    .argument('<folder>', 'new folder')
+    .argument('[folder]', 'new folder')
+    .option('--record', 'only records that a backup was taken by other means, for the metrics')
     .option('--json', 'print the manifest as JSON')
-    .action(async (folder: string, { json }: { json?: boolean }) => {
+    .action(async (folder: string | undefined, { json, record }: { json?: boolean; record?: boolean }) => {
+      if ((folder === undefined) !== (record === true)) throw new Error('Give a folder, or --record and none.');
+      if (folder === undefined) {
+        await operate((operator) => operator.store.recordBackup(Date.now()));
+        printLine('Recorded a backup of now.');
+        return;
+      }
       const manifest = await operate((operator) => operator.backup(folder));
+      const { submissions, originals, lost = [] } = manifest;
       if (json) printJson(manifest);
-      else printLine(`${folder}: ${manifest.submissions} submissions, ${manifest.originals} uploaded files.`);
+      else printLine(`${folder}: ${submissions} submissions, ${originals} uploaded files.`);
+      printLost(lost, 'not in the backup');
     });
 
   program
     .command('restore')
     .description('Brings a backup to where the settings say; there must be no store yet. Verifies it afterwards.')
     .argument('<folder>', 'folder of the backup')
-    .action(async (folder: string) => {
+    .option(
+      '--continue-after <accession>',
+      'the last accession that was given before the loss: numbers go on behind it',
+    )
+    .action(async (folder: string, { continueAfter }: { continueAfter?: string }) => {
       const { restoreBackup } = await import('../../wiring/compose-operator.js');
-      const manifest = await restoreBackup(await readConfig(), folder);
-      printLine(`Restored the backup of ${manifest.created}.`);
+      const { manifest, lost, next } = await restoreBackup(await readConfig(), folder, continueAfter);
+      printLine(`Restored the backup of ${manifest.created}. The next accession is ${next}.`);
+      if (continueAfter === undefined) {
+        printLine(
+          'Accessions that were given after that moment would be given again: if there were any, empty this place and restore with --continue-after and the last one.',
+        );
+      }
+      printLost(lost, 'not restored');
       await runVerify({ originals: true });
     });
 
@@ -100,6 +120,15 @@ export function addUpkeepCommands(program: Command): void {
     });
 }
 
+/** Of uploaded files that are gone: each is named, and the command does not end as if all were well. */
+function printLost(lost: readonly LostOriginal[], what: string): void {
+  for (const { submissionId, fileName, fault } of lost) {
+    const line = `The uploaded file ${JSON.stringify(fileName)} of submission ${submissionId} is ${fault}: ${what}.`;
+    process.stderr.write(`${forTerminal(line)}\n`);
+  }
+  if (lost.length > 0) process.exitCode = EXIT.refused;
+}
+
 async function runVerify({ originals, json }: { originals?: boolean; json?: boolean }): Promise<void> {
   const report = await operate((operator) =>
     operator.verify({ originals: originals === true, onProgress: reportProgress }),
@@ -112,7 +141,7 @@ async function runVerify({ originals, json }: { originals?: boolean; json?: bool
     );
     printLine(`fingerprint ${report.fingerprint}`);
   }
-  process.exitCode = report.faults.length === 0 ? EXIT.done : EXIT.refused;
+  if (report.faults.length > 0) process.exitCode = EXIT.refused;
 }
 
 /** On a terminal only, over and over on the same line. */

@@ -1,6 +1,7 @@
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
 import { VIA_FILE } from '../sample-row.js';
 import {
+  CONTINUE_AT,
   COUNT_FROM_FILES,
   type EndedRow,
   forgetLedgers,
@@ -55,6 +56,9 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
       const row = await database.one<{ next: number }>(`select next from counter where name = 'accession'`);
       return row?.next ?? 1;
     },
+
+    // With the session that waits for the disk: what is given afterwards relies on it.
+    continueAfter: async (id) => (await database.one<{ next: number }>(CONTINUE_AT('$1::bigint'), [id + 1]))?.next ?? 1,
 
     recordBackup: async (at) => {
       await database.run(RECORD_BACKUP('$1'), [at]);

@@ -1,6 +1,7 @@
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
 import { VIA_FILE } from '../sample-row.js';
 import {
+  CONTINUE_AT,
   COUNT_FROM_FILES,
   type EndedRow,
   forgetLedgers,
@@ -48,6 +49,9 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
 
     nextAccession: async () =>
       database.sql<{ next: number }>(`select next from counter where name = 'accession'`).get()?.next ?? 1,
+
+    continueAfter: async (id) =>
+      database.write(() => database.sql<{ next: number }>(CONTINUE_AT('?1')).get({ 1: id + 1 })?.next ?? 1),
 
     recordBackup: async (at) => {
       await database.write(() => database.sql(RECORD_BACKUP('?')).run(at));
