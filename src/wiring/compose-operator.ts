@@ -19,6 +19,8 @@ import { type BackupManifest, copyOriginals, type LostOriginal } from '../upkeep
 import { type Purged, purge, retentionOf } from '../upkeep/purge.js';
 import { type VerifyReport, verifyStore } from '../upkeep/verify.js';
 
+export type { LostOriginal } from '../upkeep/backup.js';
+
 export class Operator {
   private constructor(
     private readonly config: Config,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { verifyAudit } from '../../audit/verify.js';
-import type { LostOriginal } from '../../upkeep/backup.js';
+import type { LostOriginal } from '../../wiring/compose-operator.js';
 import { EXIT } from '../exit-codes.js';
 import { forTerminal, printJson, printLine } from '../print.js';
 import { operate, readConfig } from './operate.js';
