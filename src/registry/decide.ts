@@ -165,6 +165,18 @@ function foreignIdentifier(line: number, value: string): Issue {
   };
 }
 
+/** What is stored of the sample cannot be trusted, so no row is compared with it or laid over it. */
+export function damagedSample(line: number, accession: string): Issue {
+  return {
+    line,
+    column: 'Sample Identifier',
+    code: 'sample.damaged',
+    value: accession,
+    message: `What is stored of sample ${accession} was damaged on the disk; it was left as it is. Tell whoever runs this service, and send the row again when it is restored.`,
+    severity: 'error',
+  };
+}
+
 /** The row was meant for another version than the sample has now. */
 export function changedSince(line: number, accession: string, version: number): Issue {
   return {

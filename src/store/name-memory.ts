@@ -1,5 +1,6 @@
 /** What a store remembers of its names and numbers, and how it spells a layout. */
 import { createHash } from 'node:crypto';
+import { RegistryError } from '../registry/errors.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 
 /** Entries kept per map; then it is emptied and fills again. */
@@ -43,3 +44,18 @@ export class KnownNames {
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export interface LayoutRow {
+  id: number;
+  hash: string;
+  layout: string;
+}
+
+/** @throws RegistryError storage.damaged for one that is not as it was written */
+export function readLayout({ id, hash, layout }: LayoutRow): SampleLayout {
+  if (hashOf(layout) === hash) return JSON.parse(layout) as SampleLayout;
+  throw new RegistryError(
+    'storage.damaged',
+    `Layout ${id} in the database, which says how samples of a sheet are read, is not what was stored; whoever runs this service finds out with \`sample-registry verify\` and takes it from a backup.`,
+  );
+}

@@ -1,6 +1,13 @@
 /** Rows of a batch that name samples, decided by the rule of registry/decide.ts: the same in every store. Pure. */
 import { formatAccession } from '../registry/accession.js';
-import { type CurrentForm, decideRow, type RowDecision, type RowWriter, type SampleForm } from '../registry/decide.js';
+import {
+  type CurrentForm,
+  damagedSample,
+  decideRow,
+  type RowDecision,
+  type RowWriter,
+  type SampleForm,
+} from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { Submission } from '../submissions/submission.js';
@@ -42,7 +49,11 @@ export class NamedRows {
   }
 
   /** `last`: the submission that wrote the sample last. Answers what is to be written, if anything is. */
-  decide(at: number, current: CurrentForm | undefined, last: number | null | undefined): Updated | undefined {
+  decide(
+    at: number,
+    current: CurrentForm | 'damaged' | undefined,
+    last: number | null | undefined,
+  ): Updated | undefined {
     const { batch, prefix, writers, submission } = this.context;
     const id = batch.ids[at] as number;
     const line = batch.lines[at] as number;
@@ -55,7 +66,10 @@ export class NamedRows {
       withdraw: batch.withdraw?.[at] === 1,
       rewritten: writers !== undefined && !writers.has(last ?? 0),
     };
-    const decision = decideRow(row, current, this.writer);
+    const decision: RowDecision =
+      current === 'damaged'
+        ? { kind: 'rejected', issue: damagedSample(line, row.accession) }
+        : decideRow(row, current, this.writer);
     if (decision.kind === 'rejected') {
       this.rejected.push({ line, name: form.name, issues: [decision.issue] });
       return undefined;

@@ -1,34 +1,24 @@
 /** A row of `sample` or `sample_version` as both stores have it. */
 import { encodeContent } from '../registry/content-json.js';
-import { type CurrentForm, contentOf, type SampleForm } from '../registry/decide.js';
+import { type CurrentForm, contentOf, type RowDecision } from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 import type { AdminStatus, Provenance, SampleDraft, StoredSample, SubmittedVia } from '../registry/sample.js';
 import type { NewSample, SampleDecision } from '../registry/sample-store.js';
+import { type CheckedValues, checksumOf, type SampleValues, sharedSum } from './sample-checksum.js';
 
-export interface SampleRow {
-  id: number;
-  name: string;
-  account: number;
-  release: number;
-  layout: number | null;
-  doc: string;
-  author: number;
-  via: number;
-  submission: number | null;
-  line: number | null;
-  version: number;
-  created: number;
-  updated: number;
-  submitted: number | null;
-  admin_status: string | null;
-}
+export type SampleRow = CheckedValues;
 
-/** In the order of both tables. */
-export const SAMPLE_COLUMNS =
-  'id, name, account, release, layout, doc, author, via, submission, line, version, created, updated, submitted, admin_status';
-/** The columns that a new sample and each later write of it fill, in the order of `changeValues`; the new one has id, account and created before. */
-export const NEW_SAMPLE =
-  'id, account, created, name, release, layout, doc, author, via, submission, line, version, updated, submitted, admin_status';
+const FIXED = ['id', 'account', 'created'] as const;
+const CHANGED = 'name release layout doc author via submission line version updated submitted admin_status crc'.split(
+  ' ',
+) as Exclude<keyof SampleRow, (typeof FIXED)[number]>[];
+const COLUMNS = [...FIXED, ...CHANGED];
+
+/** Of both tables, in the order of `valuesOfRow`. */
+export const SAMPLE_COLUMNS = COLUMNS.join(', ');
+/** Assignments of what later writes of a sample change, with a place for each of `changedValues`. */
+export const assignChanged = (place: (at: number) => string): string =>
+  CHANGED.map((column, at) => `${column} = ${place(at)}`).join(', ');
 
 const VIAS: readonly SubmittedVia[] = ['JSON_API', 'FILE_UPLOADER'];
 /** As SQL has it where rows of files are written and counted. */
@@ -102,29 +92,36 @@ export function nextVersion(
   };
 }
 
-/** Values for name, release, layout, doc, author, via, submission, line, version, updated, submitted, admin_status; `author` and `submission` as the store spells them. */
-export const changeValues = (change: SampleChange, author: number, submission: number | string | null): unknown[] => [
-  change.draft.name,
-  change.draft.release,
-  null,
-  encodeContent(change.draft.content),
-  author,
-  VIAS.indexOf(change.provenance.via),
-  submission,
-  change.provenance.line ?? null,
-  change.version,
-  change.updated,
-  change.submitted,
-  change.adminStatus,
-];
+interface RowNumbers {
+  id: number;
+  account: number;
+  created: number;
+  author: number;
+  submission: number | null;
+}
 
-/** What a row of a sheet needs to know of the sample that it names. */
-export type NamedRow = Pick<
-  SampleRow,
-  'id' | 'name' | 'release' | 'layout' | 'doc' | 'version' | 'updated' | 'submitted' | 'admin_status' | 'submission'
->;
+/** The row of a sample after a request, with its checksum. */
+export function changedRow(change: SampleChange, numbers: RowNumbers): SampleRow {
+  const row: SampleValues = {
+    ...numbers,
+    name: change.draft.name,
+    release: change.draft.release,
+    layout: null,
+    doc: encodeContent(change.draft.content),
+    via: VIAS.indexOf(change.provenance.via),
+    line: change.provenance.line ?? null,
+    version: change.version,
+    updated: change.updated,
+    submitted: change.submitted,
+    admin_status: change.adminStatus,
+  };
+  return { ...row, crc: checksumOf(row) };
+}
 
-export const currentForm = (row: NamedRow, layout: SampleLayout | undefined, account: string): CurrentForm => ({
+export const valuesOfRow = (row: SampleRow): unknown[] => COLUMNS.map((column) => row[column]);
+export const changedValues = (row: SampleRow): unknown[] => CHANGED.map((column) => row[column]);
+
+export const currentForm = (row: SampleRow, layout: SampleLayout | undefined, account: string): CurrentForm => ({
   name: row.name,
   release: row.release,
   layout,
@@ -135,21 +132,41 @@ export const currentForm = (row: NamedRow, layout: SampleLayout | undefined, acc
   version: row.version,
 });
 
-/** The row of a sample after a row of a sheet: `layout` is the number of the sheet's. */
-export const overwritten = <Row extends NamedRow>(
+/** What `checksumWith` wants of the new samples of a batch. */
+export const newRowSum = (account: number, submission: number, now: number): number =>
+  sharedSum({
+    account,
+    author: account,
+    via: VIA_FILE,
+    submission,
+    version: 1,
+    created: now,
+    updated: now,
+    submitted: now,
+    admin_status: null,
+  });
+
+/** The row of a sample after a row of a sheet, with its checksum: `layout` is the number of the sheet's. */
+export function overwritten<Row extends SampleRow>(
   current: Row,
-  form: SampleForm,
-  layout: number | null,
-  submission: number,
-  now: number,
-): Row => ({
-  ...current,
-  name: form.name,
-  release: form.release,
-  layout: form.layout === undefined ? null : layout,
-  doc: form.doc,
-  version: current.version + 1,
-  updated: later(now, current),
-  submitted: current.submitted ?? now,
-  submission,
-});
+  { form, withdrawn }: Extract<RowDecision, { kind: 'updated' }>,
+  written: { layout: number | null; line: number; author: number; submission: number; now: number },
+): Row {
+  const { line, author, submission, now } = written;
+  const row = {
+    ...current,
+    name: form.name,
+    release: form.release,
+    layout: form.layout === undefined ? null : written.layout,
+    doc: form.doc,
+    author,
+    via: VIA_FILE,
+    submission,
+    line,
+    version: current.version + 1,
+    updated: later(now, current),
+    submitted: current.submitted ?? now,
+    admin_status: withdrawn ? 'KILLED' : current.admin_status,
+  };
+  return { ...row, crc: checksumOf(row) };
+}

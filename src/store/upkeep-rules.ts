@@ -1,5 +1,8 @@
 /** What both stores say when they forget what has ended. */
 import { RegistryError } from '../registry/errors.js';
+import type { StoreFault, VersionPlace } from '../upkeep/upkeep-store.js';
+import { type Checking, isIntact } from './sample-checksum.js';
+import type { SampleRow } from './sample-row.js';
 
 /** Submissions forgotten in one transaction, so that ingest goes on meanwhile. */
 const FORGET_AT_ONCE = 20;
@@ -17,6 +20,58 @@ export const CONTINUE_AT = (next: string): string =>
 export const RECORD_BACKUP = (at: string): string =>
   `insert into backup (id, at) values (1, ${at}) on conflict (id) do update set at = excluded.at where backup.at < excluded.at`;
 export const LAST_BACKUP = 'select at from backup';
+
+/** Faults of one kind that are listed; the first of them show what happened. */
+const LISTED = 100;
+
+/** SQL: samples whose earlier versions are not all there. */
+export const HISTORY_GAPS = `select s.id, s.version, count(v.version) as kept
+  from sample s left join sample_version v on v.id = s.id where s.version > 1 group by s.id, s.version
+  having count(v.version) <> s.version - 1 order by s.id limit ${LISTED}`;
+/** SQL: versions, links and structured data of samples that are not there. */
+export const WITHOUT_SAMPLE = ['sample_version', 'curation_link', 'structured_data'].map(
+  (table) => `select ${table === 'sample_version' ? 'id' : 'sample'} as id, '${table}' as place from ${table} t
+    where not exists (select 1 from sample s where s.id = t.${table === 'sample_version' ? 'id' : 'sample'})
+    order by 1 limit ${LISTED}`,
+);
+
+export interface GapRow {
+  id: number;
+  version: number;
+  kept: number;
+}
+
+export interface OrphanRow {
+  id: number;
+  place: string;
+}
+
+export const gapFault = ({ id, version, kept }: GapRow): StoreFault => ({
+  place: `sample ${id}`,
+  message: `It is at version ${version}, and ${kept} earlier versions of it are there.`,
+});
+export const orphanFault = ({ id, place }: OrphanRow): StoreFault => ({
+  place: `sample ${id}`,
+  message: `It is gone, and ${place} still has rows of it.`,
+});
+
+/** SQL: rows of samples that carry no checksum. */
+export const COUNT_UNCHECKED =
+  'select (select count(*) from sample where crc is null) + (select count(*) from sample_version where crc is null) as n';
+
+/** Which of these rows, read in order, are not as they were written; `next` when there may be more. */
+export function damagedAmong(
+  rows: readonly SampleRow[],
+  limit: number,
+  checking: Checking,
+): { damaged: VersionPlace[]; next?: VersionPlace } {
+  const place = ({ id, version }: SampleRow): VersionPlace => ({ id, version });
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return {
+    damaged: rows.filter((row) => !isIntact(row, checking)).map(place),
+    ...(last === undefined ? {} : { next: place(last) }),
+  };
+}
 
 export interface EndedRow {
   id: number;

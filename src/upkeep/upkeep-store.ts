@@ -13,6 +13,17 @@ export interface VersionOrigin {
   line?: number;
 }
 
+export interface VersionPlace {
+  id: number;
+  version: number;
+}
+
+export interface StoreFault {
+  /** A table, a sample, or the store as a whole. */
+  place: string;
+  message: string;
+}
+
 export interface UpkeepStore {
   /** Numbers of samples above `after`, ascending, at most `limit`. */
   sampleIds(after: number, limit: number): Promise<number[]>;
@@ -30,8 +41,12 @@ export interface UpkeepStore {
   recordBackup(at: number): Promise<void>;
   /** When the last one was; undefined when none was ever recorded. */
   lastBackup(): Promise<number | undefined>;
-  /** What the database itself finds wrong with its files; nothing when all is well. */
-  integrityFaults(): Promise<string[]>;
+  /** What the database itself finds wrong with its files, and rows that lack what they go with; nothing when all is well. */
+  integrityFaults(): Promise<StoreFault[]>;
+  /** Overwritten versions behind `after` that are not as they were written, among the next `limit`; `next`: go on there. */
+  damagedVersions(after: VersionPlace, limit: number): Promise<{ damaged: VersionPlace[]; next?: VersionPlace }>;
+  /** How many versions, the present ones included, were written without a checksum. */
+  uncheckedVersions(): Promise<number>;
 
   /** Ended submissions from before this time whose original is still kept, oldest first, at most `limit`. */
   originalsFrom(before: number, limit: number): Promise<{ submissionId: string; blobKey: string }[]>;

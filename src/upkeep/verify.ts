@@ -9,7 +9,7 @@ import { faultOfSource, originalOf, sourceOf } from '../submissions/stored-sourc
 import { isFinal, type Submission } from '../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../submissions/submission-store.js';
 import { checkLines, type Tally } from './check-ledger.js';
-import type { UpkeepStore } from './upkeep-store.js';
+import type { UpkeepStore, VersionPlace } from './upkeep-store.js';
 
 export type VerifiedStore = SampleStore & SubmissionStore & UpkeepStore;
 
@@ -25,6 +25,8 @@ export interface VerifyReport {
   /** Not ended yet, so nothing is promised of them but what is committed. */
   active: number;
   samples: number;
+  /** Versions of samples that were written before there were checksums: nothing is known of their content. */
+  unchecked: number;
   /** SHA-256 over every sample with all that its visible content depends on: equal in two stores with equal content. */
   fingerprint: string;
   faults: Fault[];
@@ -40,14 +42,25 @@ export interface VerifyOptions {
 
 const PAGE = 200;
 const SAMPLES_AT_ONCE = 1000;
+const VERSIONS_AT_ONCE = 200;
 
 export async function verifyStore(store: VerifiedStore, options: VerifyOptions): Promise<VerifyReport> {
-  const faults: Fault[] = (await store.integrityFaults()).map((message) => ({
-    rule: 'store',
-    place: 'store',
-    message,
-  }));
-  const report: VerifyReport = { submissions: 0, active: 0, samples: 0, fingerprint: '', faults };
+  const report: VerifyReport = { submissions: 0, active: 0, samples: 0, unchecked: 0, fingerprint: '', faults: [] };
+  const fault = (place: string, message: string) => report.faults.push({ rule: 'store', place, message });
+  /** What cannot be read is a fault; the rest is looked at all the same. */
+  const attempt = (what: string, work: () => Promise<void>): Promise<void> =>
+    work().catch((error: unknown) => void fault('store', `${what} cannot be read: ${messageOf(error)}`));
+  await attempt('Its structure', async () => {
+    for (const { place, message } of await store.integrityFaults()) fault(place, message);
+  });
+  await attempt('The list of submissions', () => verifySubmissions(store, report, options));
+  await attempt('The list of samples', () => verifySamples(store, report, options));
+  await attempt('The earlier versions of samples', () => verifyVersions(store, report));
+  return report;
+}
+
+async function verifySubmissions(store: VerifiedStore, report: VerifyReport, options: VerifyOptions): Promise<void> {
+  const { faults } = report;
   const samplesBefore = await store.countSamplesFromFiles();
   let created = 0;
   let ledgersGone = false;
@@ -69,8 +82,6 @@ export async function verifyStore(store: VerifiedStore, options: VerifyOptions):
     const message = `${fromFiles} samples began as rows of tables, the ledgers tell of ${created}.`;
     faults.push({ rule: 'I2', place: 'store', message });
   }
-  await verifySamples(store, report, options);
-  return report;
 }
 
 async function verifySubmission(store: VerifiedStore, submission: Submission, faults: Fault[]): Promise<Tally> {
@@ -145,10 +156,30 @@ async function verifySamples(store: VerifiedStore, report: VerifyReport, options
     report.samples += ids.length;
     const last = ids.at(-1);
     if (last === undefined || ids.length < SAMPLES_AT_ONCE) break;
+    if (last <= after) throw new Error(`after sample ${after} the database goes on with sample ${last}`);
     after = last;
     options.onProgress?.(`${report.samples} samples`);
   }
   report.fingerprint = hash.digest('hex');
+}
+
+/** Each overwritten version against its checksum; the present ones are checked as they are read. */
+async function verifyVersions(store: VerifiedStore, report: VerifyReport): Promise<void> {
+  for (let after: VersionPlace | undefined = { id: 0, version: 0 }; after; ) {
+    const { damaged, next }: Awaited<ReturnType<UpkeepStore['damagedVersions']>> = await store.damagedVersions(
+      after,
+      VERSIONS_AT_ONCE,
+    );
+    for (const { id, version } of damaged) {
+      const message = `Its version ${version} is not what was stored.`;
+      report.faults.push({ rule: 'sample', place: `sample ${id}`, message });
+    }
+    if (next && (next.id < after.id || (next.id === after.id && next.version <= after.version))) {
+      throw new Error(`after version ${after.version} of sample ${after.id} the database goes back`);
+    }
+    after = next;
+  }
+  report.unchecked = await store.uncheckedVersions();
 }
 
 /** All at once; when that fails, one by one, to tell which it is. */
@@ -181,10 +212,13 @@ const sortMembers = (_: string, value: unknown): unknown =>
 
 /** Newest first. */
 export async function* allSubmissions(store: Pick<SubmissionStore, 'list'>): AsyncGenerator<Submission> {
+  const seen = new Set<string>();
   for (let before: string | undefined; ; ) {
     const page = await store.list({ size: PAGE, ...(before === undefined ? {} : { before }) });
     yield* page;
     before = page.at(-1)?.id;
-    if (page.length < PAGE) return;
+    if (before === undefined || page.length < PAGE) return;
+    if (seen.has(before)) throw new Error(`after submission ${before} the database goes back`);
+    seen.add(before);
   }
 }

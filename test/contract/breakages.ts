@@ -16,8 +16,8 @@ export interface Breakage {
 }
 
 const SUITES = {
-  sqlite: { tests: ['test/contract/store.test.ts'], name: 'on sqlite' },
-  postgres: { tests: ['test/contract/store.test.ts'], name: 'on postgres' },
+  sqlite: { tests: ['test/contract/store.test.ts', 'test/store/checksums.test.ts'], name: 'on sqlite' },
+  postgres: { tests: ['test/contract/store.test.ts', 'test/store/checksums.test.ts'], name: 'on postgres' },
   embedded: { tests: ['test/contract/queue.test.ts'], name: 'on embedded' },
   bullmq: {
     tests: ['test/contract/queue.test.ts', 'test/many-machines/redis-faults.test.ts'],
@@ -53,6 +53,7 @@ const s3 = (file: string, what: string, find: string, replace: string): Breakage
   one('s3', `src/blobs/${file}.ts`, what, find, replace);
 
 export const BREAKAGES: Breakage[] = [
+  ...both('sample-checksum', 'a damaged row is believed', ': row.crc === checksumOf(row)', ': true'),
   ...both('claim-rules', 'a former attempt may still write', ' && row.attempts === attempt', ''),
   ...both('claim-rules', 'any worker may write under a claim', ' && row.worker === worker', ''),
   ...both(
@@ -101,7 +102,7 @@ export const BREAKAGES: Breakage[] = [
   ),
   sqlite('claims', 'a next try does not wait', ' not between 1 and ', ' not between 2 and 1 + 0 * '),
   sqlite('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),
-  sqlite('update-rows', 'old versions are not kept', '  archiveVersion(database, next.id);\n', ''),
+  sqlite('update-rows', 'old versions are not kept', '    archiveVersion(database, id);\n', ''),
   sqlite('sample-rows', 'numbers are given twice', 'next = next + ? where', 'next = next + ? - 1 where'),
   sqlite('accept', 'a key is forgotten when bytes answered', 'rememberKey(database, account, rule.key, row.id);', ''),
   sqlite(

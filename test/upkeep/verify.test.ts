@@ -45,7 +45,7 @@ describe('verify', () => {
     [
       'a row that was registered twice',
       'I2',
-      `insert into sample select 500, name, account, release, layout, doc, author, via, submission, line, version, created, updated, submitted, admin_status from sample where id = 9`,
+      `insert into sample select 500, name, account, release, layout, doc, author, via, submission, line, version, created, updated, submitted, admin_status, crc from sample where id = 9`,
     ],
     [
       'a chunk of the ledger that is lost',

@@ -139,6 +139,9 @@ async function runVerify({ originals, json }: { originals?: boolean; json?: bool
     printLine(
       `${report.samples} samples, ${report.submissions} submissions (${report.active} not ended), ${report.faults.length} faults.`,
     );
+    if (report.unchecked > 0) {
+      printLine(`${report.unchecked} versions of samples are from before there were checksums; they are believed.`);
+    }
     printLine(`fingerprint ${report.fingerprint}`);
   }
   if (report.faults.length > 0) process.exitCode = EXIT.refused;

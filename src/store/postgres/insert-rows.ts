@@ -1,15 +1,17 @@
 /** New samples of a batch, all in one statement: what they share as values, what differs as columns. */
 import { batchCells, batchName, type LaidOutBatch, newRelease } from '../../registry/sample-batch.js';
-import { SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
+import { checksumWith } from '../sample-checksum.js';
+import { newRowSum, SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { Session } from './database.js';
 import { JoinedTexts, numberArray } from './text.js';
 
 const INSERT = `insert into sample (${SAMPLE_COLUMNS})
-  select id, coalesce(name, ''), $1, release, case when nth = any($2::int[]) then null else $3::int end, coalesce(doc, ''),
-    $1, ${VIA_FILE}, $4, line, 1, $5, $5, $5, null
+  select id, $1, $5, coalesce(name, ''), release, case when nth = any($2::int[]) then null else $3::int end, coalesce(doc, ''),
+    $1, ${VIA_FILE}, $4, line, 1, $5, $5, null, crc
   from rows from (unnest($6::bigint[]), unnest(string_to_array($7, E'\\x1f')), unnest($8::bigint[]),
-    unnest(string_to_array($9, E'\\x1f')), unnest($10::int[])) with ordinality as new (id, name, release, doc, line, nth)`;
+    unnest(string_to_array($9, E'\\x1f')), unnest($10::int[]), unnest($11::int[]))
+    with ordinality as new (id, name, release, doc, line, crc, nth)`;
 
 /** `ids[n]` is the number of the sample that the batch's row `rows[n]` becomes. */
 export async function insertRows(
@@ -23,10 +25,25 @@ export async function insertRows(
 ): Promise<void> {
   const hasDocuments = batch.documents.size > 0;
   const asDocuments: number[] = [];
-  const docs = rows.map((at, n) => {
+  const sum = newRowSum(account, submission, now);
+  const names: string[] = [];
+  const releases: number[] = [];
+  const docs: string[] = [];
+  const lines: number[] = [];
+  const checksums: number[] = [];
+  rows.forEach((at, n) => {
     const document = hasDocuments ? batch.documents.get(at) : undefined;
     if (document !== undefined) asDocuments.push(n + 1);
-    return document ?? batchCells(batch, at);
+    const kind = document === undefined ? layout : null;
+    const doc = document ?? batchCells(batch, at);
+    const name = batchName(batch, at);
+    const release = newRelease(batch, at);
+    const line = batch.lines[at] as number;
+    names.push(name);
+    releases.push(release);
+    docs.push(doc);
+    lines.push(line);
+    checksums.push(checksumWith(sum, ids[n] as number, release, kind, line, name, doc));
   });
   await session.run(INSERT, [
     account,
@@ -35,9 +52,10 @@ export async function insertRows(
     submission,
     now,
     numberArray(ids),
-    new JoinedTexts(rows.map((at) => batchName(batch, at))),
-    numberArray(rows.map((at) => newRelease(batch, at))),
+    new JoinedTexts(names),
+    numberArray(releases),
     new JoinedTexts(docs),
-    numberArray(rows.map((at) => batch.lines[at] as number)),
+    numberArray(lines),
+    numberArray(checksums),
   ]);
 }

@@ -1,15 +1,25 @@
-/** Names outside the database ↔ small integers inside it: accounts, layouts. Neither is ever changed or deleted. */
+/** Names outside the database ↔ numbers inside it: accounts, layouts, samples. None is ever changed or deleted. */
+import { formatAccession } from '../../registry/accession.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
-import { hashOf, KnownNames } from '../name-memory.js';
+import { hashOf, KnownNames, type LayoutRow, readLayout } from '../name-memory.js';
+import type { Checking } from '../sample-checksum.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Reader } from './submission-rows.js';
 
 const INSERT_ACCOUNT = 'insert into account (name, created) values ($1, $2) on conflict (name) do nothing';
 
-export class Names extends KnownNames {
-  constructor(private readonly database: PostgresDatabase) {
+export class Names extends KnownNames implements Checking {
+  /** Programs of the version before, which write no checksums, may be at work beside this one. */
+  readonly uncheckedBelow = Number.POSITIVE_INFINITY;
+
+  constructor(
+    private readonly database: PostgresDatabase,
+    private readonly prefix: string,
+  ) {
     super();
   }
+
+  readonly accession = (id: number): string => formatAccession(this.prefix, id);
 
   async findAccount(name: string): Promise<number | undefined> {
     const known = this.accountNumbers.get(name);
@@ -49,11 +59,10 @@ export class Names extends KnownNames {
       else if (id !== null && known !== undefined) found.set(id, known);
     }
     if (missing.size === 0) return found;
-    const rows = await reader.rows<{ id: number; layout: string }>(
-      'select id, layout from sample_layout where id = any($1)',
-      [[...missing]],
-    );
-    for (const { id, layout } of rows) found.set(id, this.layouts.learn(id, JSON.parse(layout) as SampleLayout));
+    const rows = await reader.rows<LayoutRow>('select id, hash, layout from sample_layout where id = any($1)', [
+      [...missing],
+    ]);
+    for (const row of rows) found.set(row.id, this.layouts.learn(row.id, readLayout(row)));
     return found;
   }
 

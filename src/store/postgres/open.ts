@@ -31,7 +31,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     await database.close();
     throw notOpened(url, translate(error));
   }
-  const names = new Names(database);
+  const names = new Names(database, options.prefix);
   const now = options.now ?? database.now;
   return {
     ...postgresSampleStore(database, names, now),

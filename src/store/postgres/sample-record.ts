@@ -29,7 +29,7 @@ export async function readRecords(
     rows.map((row): [number, SampleRecord] => [
       row.id,
       {
-        sample: readSampleRow(row, layouts),
+        sample: readSampleRow(row, layouts, names),
         curationLinks: links.get(row.id) ?? [],
         structuredData: tables.get(row.id) ?? [],
       },

@@ -1,16 +1,17 @@
 /** Rows of `sample` and `sample_version` ↔ samples. */
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { Provenance, StoredSample } from '../../registry/sample.js';
+import { type Checking, requireIntact } from '../sample-checksum.js';
 import { provenanceOf, SAMPLE_COLUMNS, type SampleRow, sampleOf } from '../sample-row.js';
 import type { Session } from './database.js';
 import { numberArray } from './text.js';
 
 /** With what its numbers stand for joined in. */
-export interface JoinedSample extends SampleRow {
+export type JoinedSample = SampleRow & {
   account_name: string;
   author_name: string;
   submission_uuid: string | null;
-}
+};
 
 /**
  * Rows of `sample` or `sample_version` with what their numbers stand for. What an update may change is looked up in the
@@ -27,8 +28,15 @@ const namesOf = (row: Pick<JoinedSample, 'author_name' | 'submission_uuid'>) => 
   submissionId: row.submission_uuid,
 });
 
-export const readSampleRow = (row: JoinedSample, layouts: ReadonlyMap<number, SampleLayout>): StoredSample =>
-  sampleOf(row, layoutIn(layouts, row.layout), { account: row.account_name, ...namesOf(row) });
+/** @throws RegistryError storage.damaged */
+export function readSampleRow(
+  row: JoinedSample,
+  layouts: ReadonlyMap<number, SampleLayout>,
+  checking: Checking,
+): StoredSample {
+  requireIntact(row, checking);
+  return sampleOf(row, layoutIn(layouts, row.layout), { account: row.account_name, ...namesOf(row) });
+}
 
 export const readProvenance = (
   row: Pick<JoinedSample, 'author_name' | 'via' | 'submission_uuid' | 'line'>,

@@ -7,7 +7,15 @@ import type {
   SampleStore,
   SampleVersion,
 } from '../../registry/sample-store.js';
-import { changeValues, firstVersion, NEW_SAMPLE, nextVersion } from '../sample-row.js';
+import {
+  assignChanged,
+  changedRow,
+  changedValues,
+  firstVersion,
+  nextVersion,
+  SAMPLE_COLUMNS,
+  valuesOfRow,
+} from '../sample-row.js';
 import { postgresAnnotations, replaceTables } from './annotations.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
@@ -21,6 +29,10 @@ import {
   samplesFrom,
 } from './sample-rows.js';
 import { numberArray } from './text.js';
+
+const PLACES = SAMPLE_COLUMNS.split(',').map((_, at) => `$${at + 1}`);
+const INSERT = `insert into sample (${SAMPLE_COLUMNS}) values (${PLACES.join(', ')})`;
+const OVERWRITE = `update sample set ${assignChanged((at) => `$${at + 2}`)} where id = $1`;
 
 export function postgresSampleStore(database: PostgresDatabase, names: Names, now: () => number): SampleStore {
   return {
@@ -55,7 +67,7 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
         `${samplesFrom('sample')} ${where} union all ${samplesFrom('sample_version')} ${where} limit 1`,
         [id, version],
       );
-      return row && readSampleRow(row, await names.layoutsOf(database, [row.layout]));
+      return row && readSampleRow(row, await names.layoutsOf(database, [row.layout]), names);
     },
 
     listVersions: async (id, page) => {
@@ -96,12 +108,16 @@ async function insertSample(
   author: number,
   now: number,
 ): Promise<void> {
-  await session.run(
-    `insert into sample (${NEW_SAMPLE})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (select id from submission where uuid = $10), $11, $12, $13, $14, $15)`,
-    [id, account, now, ...changeValues(firstVersion(sample, now), author, sample.submissionId ?? null)],
-  );
+  const submission = await submissionNumber(session, sample.submissionId);
+  const row = changedRow(firstVersion(sample, now), { id, account, created: now, author, submission });
+  await session.run(INSERT, valuesOfRow(row));
   await journalChange(session, id, 1);
+}
+
+/** Null for none, and for one that is not there. */
+async function submissionNumber(session: Session, uuid: string | undefined): Promise<number | null> {
+  if (uuid === undefined) return null;
+  return (await session.one<{ id: number }>('select id from submission where uuid = $1', [uuid]))?.id ?? null;
 }
 
 async function overwriteSample(
@@ -113,13 +129,15 @@ async function overwriteSample(
 ): Promise<void> {
   const change = nextVersion(current, decision, now);
   const { author, submissionId } = decision.provenance;
-  const number = await names.accountWithin(session, author, change.updated);
-  await archiveVersions(session, [current.id]);
-  await session.run(
-    `update sample set name = $2, release = $3, layout = $4, doc = $5, author = $6, via = $7,
-     submission = (select id from submission where uuid = $8), line = $9, version = $10, updated = $11, submitted = $12,
-     admin_status = $13 where id = $1`,
-    [current.id, ...changeValues(change, number, submissionId ?? null)],
-  );
-  await journalChange(session, current.id, 1);
+  const { id, created } = current;
+  const row = changedRow(change, {
+    id,
+    account: await names.accountWithin(session, current.account, now),
+    created,
+    author: await names.accountWithin(session, author, change.updated),
+    submission: await submissionNumber(session, submissionId),
+  });
+  await archiveVersions(session, [id]);
+  await session.run(OVERWRITE, [id, ...changedValues(row)]);
+  await journalChange(session, id, 1);
 }

@@ -3,6 +3,8 @@ import type { CurationLink } from '../../registry/curation.js';
 import { contentOf } from '../../registry/decide.js';
 import type { SampleHead } from '../../registry/indexed-sample.js';
 import type { SampleContent } from '../../registry/sample.js';
+import { requireIntact } from '../sample-checksum.js';
+import type { SampleRow } from '../sample-row.js';
 import { readLinks } from './annotations.js';
 import type { Names } from './names.js';
 import { layoutIn } from './sample-rows.js';
@@ -36,10 +38,7 @@ export async function contentReader(
   ids: readonly number[],
 ): Promise<(id: number) => { content: SampleContent; curationLinks: CurationLink[] }> {
   const asked = numberArray(ids);
-  const rows = await reader.rows<{ id: number; layout: number | null; doc: string }>(
-    'select id, layout, doc from sample where id = any($1::bigint[])',
-    [asked],
-  );
+  const rows = await reader.rows<SampleRow>('select * from sample where id = any($1::bigint[])', [asked]);
   const layouts = await names.layoutsOf(
     reader,
     rows.map(({ layout }) => layout),
@@ -49,6 +48,7 @@ export async function contentReader(
   return (id) => {
     const row = found.get(id);
     if (row === undefined) throw new Error(`sample number ${id} was not asked for`);
+    requireIntact(row, names);
     const content = contentOf({ layout: layoutIn(layouts, row.layout), doc: row.doc });
     return { content, curationLinks: links.get(id) ?? [] };
   };

@@ -1,36 +1,33 @@
 /** Rows of a batch that name a sample: read, decided by registry/decide.ts, written with the old version kept. */
+import type { CurrentForm } from '../../registry/decide.js';
+import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
 import { NamedRows, namingRows } from '../naming-rows.js';
-import { currentForm, type NamedRow, overwritten, VIA_FILE } from '../sample-row.js';
+import { isIntact } from '../sample-checksum.js';
+import { currentForm, overwritten, type SampleRow, VIA_FILE } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 import type { Session } from './database.js';
+import type { Names } from './names.js';
 import { archiveVersions, layoutIn } from './sample-rows.js';
 import { writersOfSameBytes } from './submission-rows.js';
 import { JoinedTexts, numberArray } from './text.js';
 
-type Current = NamedRow & { account_name: string };
-
-interface Overwrite extends Current {
-  line: number;
-  withdrawn: boolean;
-}
+type Current = SampleRow & { account_name: string };
 
 /** In order of their numbers, so that two batches that touch the same samples wait for each other and never both. */
-const READ = `select x.id, x.name, o.name as account_name, x.release, x.layout, x.doc, x.version, x.updated, x.submitted,
-  x.admin_status, x.submission
-  from sample x join account o on o.id = x.account where x.id = any($1::bigint[]) order by x.id`;
+const READ = `select x.*, o.name as account_name from sample x join account o on o.id = x.account where x.id = any($1::bigint[]) order by x.id`;
 
 const UPDATE = `update sample x set name = coalesce(new.name, ''), release = new.release, layout = nullif(new.layout, 0),
     doc = coalesce(new.doc, ''),
     author = $1, via = ${VIA_FILE}, submission = $2, line = new.line, version = new.version, updated = new.updated,
-    submitted = new.submitted, admin_status = case new.withdrawn when 1 then 'KILLED' else x.admin_status end
+    submitted = new.submitted, admin_status = case new.withdrawn when 1 then 'KILLED' else x.admin_status end, crc = new.crc
   from rows from (unnest($3::bigint[]), unnest(string_to_array($4, E'\\x1f')), unnest($5::bigint[]), unnest($6::int[]),
     unnest(string_to_array($7, E'\\x1f')), unnest($8::int[]), unnest($9::int[]), unnest($10::bigint[]),
-    unnest($11::bigint[]), unnest($12::int[]))
-    as new (id, name, release, layout, doc, line, version, updated, submitted, withdrawn)
+    unnest($11::bigint[]), unnest($12::int[]), unnest($13::int[]))
+    as new (id, name, release, layout, doc, line, version, updated, submitted, withdrawn, crc)
   where x.id = new.id`;
 
 /** Adds to the chunk what becomes of them; answers the rejected ones. */
@@ -53,24 +50,32 @@ export async function updateRows(
   const own = layoutIn(layouts, layout ?? null) ?? batch.layout;
   const writers = submission.options.rereadOf === undefined ? undefined : await writersOfSameBytes(session, row);
   const named = new NamedRows({ submission, batch, layout: own, prefix, writers, now }, chunk);
-  const pending = new Map<number, Overwrite>();
+  const pending = new Map<number, Current>();
   for (const at of rows) {
     const id = batch.ids[at] as number;
     const current = present.get(id);
-    const form = current && currentForm(current, layoutIn(layouts, current.layout), current.account_name);
-    const updated = named.decide(at, form, current?.submission);
+    const updated = named.decide(at, current && formOf(current, layouts, names), current?.submission);
     if (updated === undefined) continue;
     // A sample that the batch names twice is overwritten twice.
     if (pending.has(id)) await overwrite(session, row, pending);
-    const next = overwritten(current as Current, updated.form, layout ?? null, row.id, now);
-    pending.set(id, { ...next, line: batch.lines[at] as number, withdrawn: updated.withdrawn === true });
+    const next = overwritten(current as Current, updated, {
+      layout: layout ?? null,
+      line: batch.lines[at] as number,
+      author: row.account,
+      submission: row.id,
+      now,
+    });
+    pending.set(id, next);
     present.set(id, next);
   }
   await overwrite(session, row, pending);
   return named.rejected;
 }
 
-async function overwrite(session: Session, row: SubmissionRow, pending: Map<number, Overwrite>): Promise<void> {
+const formOf = (current: Current, layouts: ReadonlyMap<number, SampleLayout>, names: Names): CurrentForm | 'damaged' =>
+  isIntact(current, names) ? currentForm(current, layoutIn(layouts, current.layout), current.account_name) : 'damaged';
+
+async function overwrite(session: Session, row: SubmissionRow, pending: Map<number, Current>): Promise<void> {
   if (pending.size === 0) return;
   const all = [...pending.values()];
   await archiveVersions(session, [...pending.keys()]);
@@ -86,7 +91,8 @@ async function overwrite(session: Session, row: SubmissionRow, pending: Map<numb
     numberArray(all.map(({ version }) => version)),
     numberArray(all.map(({ updated }) => updated)),
     numberArray(all.map(({ submitted }) => submitted ?? 0)),
-    numberArray(all.map(({ withdrawn }) => (withdrawn ? 1 : 0))),
+    numberArray(all.map(({ admin_status }) => (admin_status === 'KILLED' ? 1 : 0))),
+    numberArray(all.map(({ crc }) => crc)),
   ]);
   pending.clear();
 }

@@ -1,15 +1,23 @@
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
-import { VIA_FILE } from '../sample-row.js';
+import { type SampleRow, VIA_FILE } from '../sample-row.js';
 import {
   CONTINUE_AT,
   COUNT_FROM_FILES,
+  COUNT_UNCHECKED,
+  damagedAmong,
   type EndedRow,
   forgetLedgers,
+  type GapRow,
+  gapFault,
+  HISTORY_GAPS,
   LAST_BACKUP,
+  type OrphanRow,
   originalOf,
   originOf,
+  orphanFault,
   RECORD_BACKUP,
   requireKept,
+  WITHOUT_SAMPLE,
 } from '../upkeep-rules.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
@@ -28,6 +36,12 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
       `select id, uuid, blob_key from submission where state <> 'ACTIVE' and updated < $1 and ${where} order by id limit $2`,
       [before, limit],
     );
+  /** Looks at whole tables: takes as long as it takes. */
+  const unhurried = <Row>(sql: string): Promise<Row[]> =>
+    database.read(async (session) => {
+      await session.run('set local statement_timeout = 0');
+      return session.rows<Row>(sql);
+    });
   return {
     sampleIds: async (after, limit) => {
       const rows = await database.rows<{ id: number }>('select id from sample where id > $1 order by id limit $2', [
@@ -67,7 +81,20 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
     lastBackup: async () => (await database.one<{ at: number }>(LAST_BACKUP))?.at,
 
     // PostgreSQL checks its pages by itself and refuses to read a broken one.
-    integrityFaults: async () => [],
+    integrityFaults: async () => [
+      ...(await unhurried<GapRow>(HISTORY_GAPS)).map(gapFault),
+      ...(await Promise.all(WITHOUT_SAMPLE.map((sql) => unhurried<OrphanRow>(sql)))).flat().map(orphanFault),
+    ],
+
+    damagedVersions: async ({ id, version }, limit) => {
+      const rows = await database.rows<SampleRow>(
+        'select * from sample_version where (id, version) > ($1, $2) order by id, version limit $3',
+        [id, version, limit],
+      );
+      return damagedAmong(rows, limit, names);
+    },
+
+    uncheckedVersions: async () => (await unhurried<{ n: number }>(COUNT_UNCHECKED))[0]?.n ?? 0,
 
     originalsFrom: async (before, limit) => (await ended(before, 'original_gone is null', limit)).map(originalOf),
 

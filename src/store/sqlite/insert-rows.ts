@@ -1,17 +1,20 @@
 /** New samples of a batch, many per statement. */
 import { batchCells, batchName, type LaidOutBatch, newRelease } from '../../registry/sample-batch.js';
-import { SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
+import { checksumWith } from '../sample-checksum.js';
+import { newRowSum, SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 
 /** Rows per statement. */
 const ROWS = 20;
+/** Values that each row has of its own. */
+const OWN = 7;
 
 /**
  * What all rows of a submission share is bound once per statement (`@…`), what differs once per row: binding is most
  * of what an insert costs.
  */
-const SHARED = `(?, ?, @account, ?, ?, ?, @account, ${VIA_FILE}, @submission, ?, 1, @now, @now, @now, null)`;
+const SHARED = `(?, @account, @now, ?, ?, ?, ?, @account, ${VIA_FILE}, @submission, ?, 1, @now, @now, null, ?)`;
 const insertOf = (rows: number): string =>
   `insert into sample (${SAMPLE_COLUMNS}) values ${Array<string>(rows).fill(SHARED).join(', ')}`;
 const MANY = insertOf(ROWS);
@@ -27,6 +30,7 @@ export function insertRows(
 ): void {
   const layout = names.layoutNumber(batch.layout);
   const shared = { account, submission, now };
+  const sum = newRowSum(account, submission, now);
   const many = database.sql(MANY);
   const one = database.sql(ONE);
   const hasDocuments = batch.documents.size > 0;
@@ -34,20 +38,19 @@ export function insertRows(
   let pending = 0;
   for (let n = 0; n < rows.length; n++) {
     const at = rows[n] as number;
+    const id = ids[n] as number;
+    const line = batch.lines[at] as number;
+    const name = batchName(batch, at);
+    const release = newRelease(batch, at);
     const document = hasDocuments ? batch.documents.get(at) : undefined;
-    values.push(
-      ids[n],
-      batchName(batch, at),
-      newRelease(batch, at),
-      document === undefined ? layout : null,
-      document ?? batchCells(batch, at),
-      batch.lines[at],
-    );
+    const kind = document === undefined ? layout : null;
+    const doc = document ?? batchCells(batch, at);
+    values.push(id, name, release, kind, doc, line, checksumWith(sum, id, release, kind, line, name, doc));
     if (++pending === ROWS) {
       many.run(values, shared);
       values = [];
       pending = 0;
     }
   }
-  for (let n = 0; n < pending; n++) one.run(values.slice(n * 6, n * 6 + 6), shared);
+  for (let n = 0; n < pending; n++) one.run(values.slice(n * OWN, n * OWN + OWN), shared);
 }

@@ -1,16 +1,27 @@
-/** Names outside the file ↔ small integers inside it: accounts, submissions, layouts. */
+/** Names outside the file ↔ numbers inside it: accounts, submissions, layouts, samples. */
+import { formatAccession } from '../../registry/accession.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
-import { hashOf, KnownNames, NameMemory } from '../name-memory.js';
+import { hashOf, KnownNames, type LayoutRow, NameMemory, readLayout } from '../name-memory.js';
+import type { Checking } from '../sample-checksum.js';
 import type { SqliteDatabase } from './database.js';
 
-export class Names extends KnownNames {
+export class Names extends KnownNames implements Checking {
   private readonly accountNames = new NameMemory<number, string>();
   private readonly submissionNumbers = new NameMemory<string, number>();
   private readonly submissionIds = new NameMemory<number, string>();
 
-  constructor(private readonly database: SqliteDatabase) {
+  readonly uncheckedBelow: number;
+
+  constructor(
+    private readonly database: SqliteDatabase,
+    private readonly prefix: string,
+  ) {
     super();
+    const row = database.sql<{ next: number }>("select next from counter where name = 'unchecked'").get();
+    this.uncheckedBelow = row?.next ?? 0;
   }
+
+  readonly accession = (id: number): string => formatAccession(this.prefix, id);
 
   findAccount(name: string): number | undefined {
     const known = this.accountNumbers.get(name);
@@ -61,9 +72,9 @@ export class Names extends KnownNames {
   layout(id: number): SampleLayout {
     const known = this.layouts.get(id);
     if (known !== undefined) return known;
-    const row = this.database.sql<{ layout: string }>('select layout from sample_layout where id = ?').get(id);
+    const row = this.database.sql<LayoutRow>('select id, hash, layout from sample_layout where id = ?').get(id);
     if (row === undefined) throw new Error(`the store names layout ${id}, which it does not have`);
-    const layout = JSON.parse(row.layout) as SampleLayout;
+    const layout = readLayout(row);
     this.database.onCommit(() => this.layouts.learn(id, layout));
     return layout;
   }

@@ -6,6 +6,7 @@ import { requireRoom } from '../../submissions/disk-room.js';
 import type { Store, StoreOptions } from '../store.js';
 import { sqliteAccountSettings } from './account-settings.js';
 import { sqliteAccountStore } from './account-store.js';
+import { damageOf, namingDamage } from './damage.js';
 import { type DatabaseOptions, SqliteDatabase } from './database.js';
 import { isBusy } from './failures.js';
 import { migrate } from './migrate.js';
@@ -24,9 +25,20 @@ import { sqliteWebhookStore } from './webhook-store.js';
 
 const OPEN_PATIENCE_MS = 15_000;
 
-/** Opens the file, making it and its folder when they are new, and brings it to the newest schema. */
+/**
+ * Opens the file, making it and its folder when they are new, and brings it to the newest schema.
+ * @throws RegistryError storage.damaged
+ */
 export async function openSqliteStore(path: string, options: StoreOptions): Promise<Store> {
   const file = resolve(path);
+  try {
+    return namingDamage(await openFile(file, options), file);
+  } catch (error) {
+    throw damageOf(error, file);
+  }
+}
+
+async function openFile(file: string, options: StoreOptions): Promise<Store> {
   mkdirSync(dirname(file), { recursive: true });
   const cache = options.cacheKiB === undefined ? {} : { cacheKiB: options.cacheKiB };
   const limits = options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes };
@@ -37,7 +49,7 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
     (path) => openMigrated(path, 'search-migrations', { ...cache, synchronous: 'NORMAL' }),
     options.onIndexDamage,
   );
-  const names = new Names(database);
+  const names = new Names(database, options.prefix);
   const now = options.now ?? Date.now;
   const readRecord = sqliteRecordReader(database, names);
   const records = sqliteSearchRecords(database, names);

@@ -1,7 +1,8 @@
 /** Rows of `sample` and `sample_version` ↔ samples. */
 import type { Provenance, StoredSample } from '../../registry/sample.js';
+import { requireIntact } from '../sample-checksum.js';
 import {
-  changeValues,
+  changedRow,
   provenanceOf,
   SAMPLE_COLUMNS,
   type SampleChange,
@@ -16,21 +17,29 @@ const namesOf = (row: Pick<SampleRow, 'author' | 'submission'>, names: Names) =>
   submissionId: row.submission === null ? null : names.submissionId(row.submission),
 });
 
-export const readSampleRow = (row: SampleRow, names: Names): StoredSample =>
-  sampleOf(row, row.layout === null ? undefined : names.layout(row.layout), {
+/** @throws RegistryError storage.damaged */
+export function readSampleRow(row: SampleRow, names: Names): StoredSample {
+  requireIntact(row, names);
+  return sampleOf(row, row.layout === null ? undefined : names.layout(row.layout), {
     account: names.accountName(row.account),
     ...namesOf(row, names),
   });
+}
 
 export const readProvenance = (
   row: Pick<SampleRow, 'author' | 'via' | 'submission' | 'line'>,
   names: Names,
 ): Provenance => provenanceOf(row, namesOf(row, names));
 
-export function valuesOf(change: SampleChange, names: Names): unknown[] {
+/** The row of a sample that is new, or after a request. Inside a write. */
+export function rowAfter(
+  change: SampleChange,
+  sample: Pick<SampleRow, 'id' | 'account' | 'created'>,
+  names: Names,
+): SampleRow {
   const { author, submissionId } = change.provenance;
   const submission = submissionId === undefined ? null : (names.findSubmission(submissionId) ?? null);
-  return changeValues(change, names.account(author, change.updated), submission);
+  return changedRow(change, { ...sample, author: names.account(author, change.updated), submission });
 }
 
 /** Keeps the present version of a sample before it is overwritten. */

@@ -8,7 +8,15 @@ import type {
   SampleStore,
   SampleVersion,
 } from '../../registry/sample-store.js';
-import { firstVersion, NEW_SAMPLE, nextVersion, type SampleRow } from '../sample-row.js';
+import {
+  assignChanged,
+  changedValues,
+  firstVersion,
+  nextVersion,
+  SAMPLE_COLUMNS,
+  type SampleRow,
+  valuesOfRow,
+} from '../sample-row.js';
 import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
@@ -18,10 +26,13 @@ import {
   journalChange,
   readProvenance,
   readSampleRow,
+  rowAfter,
   takeAccessions,
-  valuesOf,
 } from './sample-rows.js';
 
+const COUNT = SAMPLE_COLUMNS.split(',').length;
+const INSERT = `insert into sample (${SAMPLE_COLUMNS}) values (${Array<string>(COUNT).fill('?').join(', ')})`;
+const OVERWRITE = `update sample set ${assignChanged(() => '?')} where id = ?`;
 const ALL_VERSIONS = { before: Number.MAX_SAFE_INTEGER, size: Number.MAX_SAFE_INTEGER };
 /** Numbers asked for in one statement. */
 const OWNERS_AT_ONCE = 500;
@@ -96,12 +107,14 @@ export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: (
 
 function insertSample(database: SqliteDatabase, names: Names, sample: NewSample, now: number): StoredSample {
   const id = takeAccessions(database, 1);
-  database
-    .sql(`insert into sample (${NEW_SAMPLE}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-    .run(id, names.account(sample.account, now), now, ...valuesOf(firstVersion(sample, now), names));
+  const row = rowAfter(
+    firstVersion(sample, now),
+    { id, account: names.account(sample.account, now), created: now },
+    names,
+  );
+  database.sql(INSERT).run(...valuesOfRow(row));
   journalChange(database, id, 1);
-  const row = database.sql<SampleRow>('select * from sample where id = ?').get(id);
-  return readSampleRow(row as SampleRow, names);
+  return readSampleRow(database.sql<SampleRow>('select * from sample where id = ?').get(id) as SampleRow, names);
 }
 
 function overwriteSample(
@@ -111,12 +124,13 @@ function overwriteSample(
   decision: Extract<SampleDecision, { kind: 'update' }>,
   now: number,
 ): void {
-  archiveVersion(database, current.id);
-  database
-    .sql(
-      `update sample set name = ?, release = ?, layout = ?, doc = ?, author = ?, via = ?, submission = ?, line = ?,
-       version = ?, updated = ?, submitted = ?, admin_status = ? where id = ?`,
-    )
-    .run(...valuesOf(nextVersion(current, decision, now), names), current.id);
-  journalChange(database, current.id, 1);
+  const { id, account, created } = current;
+  archiveVersion(database, id);
+  const row = rowAfter(
+    nextVersion(current, decision, now),
+    { id, account: names.account(account, now), created },
+    names,
+  );
+  database.sql(OVERWRITE).run(...changedValues(row), id);
+  journalChange(database, id, 1);
 }

@@ -1,11 +1,12 @@
 /** One sample as the search index reads it: what bounds the reading first, the content only when it is wanted. */
 import type { CurationLink } from '../../registry/curation.js';
-import { contentOf } from '../../registry/decide.js';
 import type { SampleHead } from '../../registry/indexed-sample.js';
 import type { SampleContent } from '../../registry/sample.js';
+import type { SampleRow } from '../sample-row.js';
 import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
+import { readSampleRow } from './sample-rows.js';
 
 export interface HeadRow extends SampleHead {
   /** By number. */
@@ -32,12 +33,9 @@ export function sqliteSearchRecords(store: SqliteDatabase, names: Names): Search
   return {
     head: (id) => store.sql<HeadRow>(HEAD).get(id),
     content: (id) => {
-      const row = store
-        .sql<{ layout: number | null; doc: string }>('select layout, doc from sample where id = ?')
-        .get(id);
+      const row = store.sql<SampleRow>('select * from sample where id = ?').get(id);
       if (row === undefined) throw new Error(`the store has lost sample number ${id}`);
-      const layout = row.layout === null ? undefined : names.layout(row.layout);
-      return { content: contentOf({ layout, doc: row.doc }), curationLinks: annotations.readLinks(id) };
+      return { content: readSampleRow(row, names).content, curationLinks: annotations.readLinks(id) };
     },
   };
 }

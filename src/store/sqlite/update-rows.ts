@@ -4,7 +4,15 @@ import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
 import { NamedRows, namingRows } from '../naming-rows.js';
-import { currentForm, type NamedRow, overwritten, VIA_FILE } from '../sample-row.js';
+import { isIntact } from '../sample-checksum.js';
+import {
+  assignChanged,
+  changedValues,
+  currentForm,
+  overwritten,
+  SAMPLE_COLUMNS,
+  type SampleRow,
+} from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 import type { SqliteDatabase } from './database.js';
@@ -18,12 +26,10 @@ const READ_MANY = readOf(READ);
 const READ_ONE = readOf(1);
 
 function readOf(rows: number): string {
-  return `select id, name, account, release, layout, doc, version, updated, submitted, admin_status, submission from sample where id in (${Array<string>(rows).fill('?').join(', ')})`;
+  return `select ${SAMPLE_COLUMNS} from sample where id in (${Array<string>(rows).fill('?').join(', ')})`;
 }
 
-const WITHDRAW = "update sample set admin_status = 'KILLED' where id = ?";
-
-type Current = NamedRow & { account: number };
+const OVERWRITE = `update sample set ${assignChanged(() => '?')} where id = ?`;
 
 /** Adds to the chunk what becomes of them; answers the rejected ones. */
 export function updateRows(
@@ -50,25 +56,33 @@ export function updateRows(
     const stored = present.get(id);
     const updated = named.decide(at, stored && formOf(names, stored), stored?.submission);
     if (updated === undefined) continue;
-    const next = overwritten(stored as Current, updated.form, layoutNumber ?? null, row.id, context.now);
-    overwrite(database, row, next, batch.lines[at] as number);
-    if (updated.withdrawn) database.sql(WITHDRAW).run(id);
+    const next = overwritten(stored as SampleRow, updated, {
+      layout: layoutNumber ?? null,
+      line: batch.lines[at] as number,
+      author: row.account,
+      submission: row.id,
+      now: context.now,
+    });
+    archiveVersion(database, id);
+    database.sql(OVERWRITE).run(...changedValues(next), id);
     present.set(id, next);
   }
   return named.rejected;
 }
 
-const formOf = (names: Names, current: Current): CurrentForm =>
-  currentForm(
-    current,
-    current.layout === null ? undefined : names.layout(current.layout),
-    names.accountName(current.account),
-  );
+const formOf = (names: Names, current: SampleRow): CurrentForm | 'damaged' =>
+  isIntact(current, names)
+    ? currentForm(
+        current,
+        current.layout === null ? undefined : names.layout(current.layout),
+        names.accountName(current.account),
+      )
+    : 'damaged';
 
-function readSamples(database: SqliteDatabase, ids: readonly number[]): Map<number, Current> {
-  const present = new Map<number, Current>();
-  const many = database.sql<Current>(READ_MANY);
-  const one = database.sql<Current>(READ_ONE);
+function readSamples(database: SqliteDatabase, ids: readonly number[]): Map<number, SampleRow> {
+  const present = new Map<number, SampleRow>();
+  const many = database.sql<SampleRow>(READ_MANY);
+  const one = database.sql<SampleRow>(READ_ONE);
   let at = 0;
   for (; at + READ <= ids.length; at += READ) {
     for (const current of many.all(ids.slice(at, at + READ))) present.set(current.id, current);
@@ -78,26 +92,4 @@ function readSamples(database: SqliteDatabase, ids: readonly number[]): Map<numb
     if (current) present.set(current.id, current);
   }
   return present;
-}
-
-function overwrite(database: SqliteDatabase, row: SubmissionRow, next: Current, line: number): void {
-  archiveVersion(database, next.id);
-  database
-    .sql(
-      `update sample set name = ?, release = ?, layout = ?, doc = ?, author = ?, via = ${VIA_FILE}, submission = ?,
-       line = ?, version = ?, updated = ?, submitted = ? where id = ?`,
-    )
-    .run(
-      next.name,
-      next.release,
-      next.layout,
-      next.doc,
-      row.account,
-      row.id,
-      line,
-      next.version,
-      next.updated,
-      next.submitted,
-      next.id,
-    );
 }

@@ -1,8 +1,10 @@
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
-import { VIA_FILE } from '../sample-row.js';
+import { type SampleRow, VIA_FILE } from '../sample-row.js';
 import {
   CONTINUE_AT,
   COUNT_FROM_FILES,
+  COUNT_UNCHECKED,
+  damagedAmong,
   type EndedRow,
   forgetLedgers,
   LAST_BACKUP,
@@ -12,6 +14,7 @@ import {
   requireKept,
 } from '../upkeep-rules.js';
 import type { SqliteDatabase } from './database.js';
+import { sqliteFaults } from './integrity.js';
 import type { Names } from './names.js';
 import { sqliteRecordReader } from './sample-record.js';
 
@@ -59,14 +62,18 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
 
     lastBackup: async () => database.sql<{ at: number }>(LAST_BACKUP).get()?.at,
 
-    integrityFaults: async () => {
-      const rows = database.prepare('pragma integrity_check').all() as { integrity_check: string }[];
-      const links = database.prepare('pragma foreign_key_check').all() as { table: string; rowid: number }[];
-      return [
-        ...rows.map(({ integrity_check }) => integrity_check).filter((text) => text !== 'ok'),
-        ...links.map(({ table, rowid }) => `Row ${rowid} of ${table} names something that is not there.`),
-      ];
-    },
+    integrityFaults: async () => sqliteFaults(database),
+
+    damagedVersions: async ({ id, version }, limit) =>
+      damagedAmong(
+        database
+          .sql<SampleRow>('select * from sample_version where (id, version) > (?, ?) order by id, version limit ?')
+          .all(id, version, limit),
+        limit,
+        names,
+      ),
+
+    uncheckedVersions: async () => database.sql<{ n: number }>(COUNT_UNCHECKED).get()?.n ?? 0,
 
     originalsFrom: async (before, limit) => ended(before, 'original_gone is null', limit).map(originalOf),
 

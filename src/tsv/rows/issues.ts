@@ -16,6 +16,7 @@ export const ROW_ISSUES = {
   'relationship.unknown': 'The target is neither a Sample Name of this file nor an accession.',
   'relationship.ambiguous': 'Several rows of this file have the Sample Name that the target gives.',
   'relationship.target-rejected': 'The row that the target names is rejected itself.',
+  'sample.damaged': 'What is stored of the sample was damaged on the disk.',
   'row.extra-cells': 'The row has cells beyond the last header.',
   'row.changed-since': 'The sample was changed since the dry run, or since the upload that is undone.',
   'row.not-as-shown': 'The row would not become what the dry run showed.',

@@ -1,0 +1,90 @@
+/**
+ * The checksum that each row of `sample` and `sample_version` carries: what is read of a row is what was written, or an
+ * error that names it (docs/decisions/0086-versions-carry-checksums.md). A change of one number, of one character of the name,
+ * or of up to 32 adjacent bits of the content is always found; anything else but for one time in 4 000 000 000.
+ */
+import { crc32 } from 'node:zlib';
+import { RegistryError } from '../registry/errors.js';
+
+/** What new samples of one batch have in common. */
+interface SharedValues {
+  account: number;
+  author: number;
+  /** 0 JSON_API, 1 FILE_UPLOADER */
+  via: number;
+  submission: number | null;
+  version: number;
+  created: number;
+  updated: number;
+  submitted: number | null;
+  admin_status: string | null;
+}
+
+/** A row of `sample` or `sample_version` without its checksum. */
+export interface SampleValues extends SharedValues {
+  id: number;
+  name: string;
+  release: number;
+  layout: number | null;
+  doc: string;
+  line: number | null;
+}
+
+export interface CheckedValues extends SampleValues {
+  crc: number | null;
+}
+
+export const checksumOf = (row: SampleValues): number =>
+  checksumWith(sharedSum(row), row.id, row.release, row.layout, row.line, row.name, row.doc);
+
+export function sharedSum(row: SharedValues): number {
+  const numbers = [row.account, row.author, row.via, row.submission, row.version, row.created, row.updated];
+  const status = row.admin_status === null ? null : crc32(row.admin_status);
+  return [...numbers, row.submitted, status].reduce<number>(mix, 0);
+}
+
+/** For the new samples of one batch: what they share is summed once. */
+export const checksumWith = (
+  shared: number,
+  id: number,
+  release: number,
+  layout: number | null,
+  line: number | null,
+  name: string,
+  doc: string,
+): number => mix(mix(mix(mix(mixText(shared, name), id), release), layout), line) ^ crc32(doc);
+
+/** One step for a whole number or null: another sum or another value always gives another result. */
+function mix(sum: number, value: number | null): number {
+  const plain = value ?? -1;
+  const low = Math.imul(sum ^ plain, 0x85ebca6b);
+  return Math.imul(low ^ (low >>> 15) ^ Math.floor(plain / 2 ** 32), 0xc2b2ae35);
+}
+
+/** For names: shorter than what a call of crc32 costs. */
+function mixText(sum: number, text: string): number {
+  let mixed = sum ^ text.length;
+  for (let at = 0; at < text.length; at++) mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x01000193);
+  return mixed;
+}
+
+/** How a row's checksum is judged. */
+export interface Checking {
+  /** Samples below this number may have none: they were written before there were any. */
+  uncheckedBelow: number;
+  accession(id: number): string;
+}
+
+export const isIntact = (row: CheckedValues, { uncheckedBelow }: Pick<Checking, 'uncheckedBelow'>): boolean =>
+  row.crc === null ? row.id < uncheckedBelow : row.crc === checksumOf(row);
+
+/** @throws RegistryError storage.damaged for a row that is not as it was written */
+export function requireIntact(row: CheckedValues, checking: Checking): void {
+  if (!isIntact(row, checking)) throw damagedSample(row, checking);
+}
+
+export const damagedSample = ({ id, version }: Pick<SampleValues, 'id' | 'version'>, { accession }: Checking) =>
+  new RegistryError(
+    'storage.damaged',
+    `Version ${version} of sample ${accession(id)} in the database is not what was stored; whoever runs this service finds out with \`sample-registry verify\` and takes it from a backup.`,
+  );

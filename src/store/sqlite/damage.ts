@@ -1,0 +1,46 @@
+/** Damage that SQLite notices in the file of the store, in the catalogue's words. */
+import { basename } from 'node:path';
+import { RegistryError } from '../../registry/errors.js';
+import type { Store } from '../store.js';
+import { isDamage } from './failures.js';
+
+export function damageOf(error: unknown, file: string): unknown {
+  if (!isDamage(error)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new RegistryError(
+    'storage.damaged',
+    `The database file ${basename(file)} is damaged where this reads it (${reason}). Whoever runs this service finds out what is hit with \`sample-registry verify\`, and takes the file from a backup.`,
+    { cause: error },
+  );
+}
+
+/** The same store, whose methods throw `storage.damaged` where SQLite finds its file damaged. */
+export function namingDamage(store: Store, file: string): Store {
+  const name = (error: unknown): never => {
+    throw damageOf(error, file);
+  };
+  const wrapped = Object.entries(store).map(([method, work]: [string, (...values: unknown[]) => unknown]) => [
+    method,
+    (...values: unknown[]) => {
+      try {
+        const outcome = work(...values);
+        if (outcome instanceof Promise) return outcome.catch(name);
+        return isIterable(outcome) ? pieces(outcome, name) : outcome;
+      } catch (error) {
+        return name(error);
+      }
+    },
+  ]);
+  return Object.fromEntries(wrapped) as Store;
+}
+
+const isIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+
+async function* pieces(source: AsyncIterable<unknown>, onError: (error: unknown) => never): AsyncGenerator<unknown> {
+  try {
+    yield* source;
+  } catch (error) {
+    onError(error);
+  }
+}
