@@ -1,5 +1,6 @@
 /** What a store remembers of its names and numbers, and how it spells a layout. */
 import { createHash } from 'node:crypto';
+import { formatAccession } from '../registry/accession.js';
 import { RegistryError } from '../registry/errors.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 
@@ -41,6 +42,10 @@ export class KnownNames {
   readonly layoutNumbers = new NameMemory<string, number>();
   readonly layouts = new NameMemory<number, SampleLayout>();
   readonly spelling = new LayoutSpelling();
+
+  constructor(private readonly prefix: string) {}
+
+  readonly accession = (id: number): string => formatAccession(this.prefix, id);
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

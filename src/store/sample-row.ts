@@ -3,8 +3,9 @@ import { encodeContent } from '../registry/content-json.js';
 import { type CurrentForm, contentOf, type RowDecision } from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 import type { AdminStatus, Provenance, SampleDraft, StoredSample, SubmittedVia } from '../registry/sample.js';
+import { batchCells, batchName, type LaidOutBatch, newRelease } from '../registry/sample-batch.js';
 import type { NewSample, SampleDecision } from '../registry/sample-store.js';
-import { type CheckedValues, checksumOf, type SampleValues, sharedSum } from './sample-checksum.js';
+import { type CheckedValues, checksumOf, checksumWith, type SampleValues, sharedSum } from './sample-checksum.js';
 
 export type SampleRow = CheckedValues;
 
@@ -104,7 +105,7 @@ interface RowNumbers {
 export function changedRow(change: SampleChange, numbers: RowNumbers): SampleRow {
   const row: SampleValues = {
     ...numbers,
-    name: change.draft.name,
+    name: change.draft.name.toWellFormed(),
     release: change.draft.release,
     layout: null,
     doc: encodeContent(change.draft.content),
@@ -132,9 +133,19 @@ export const currentForm = (row: SampleRow, layout: SampleLayout | undefined, ac
   version: row.version,
 });
 
-/** What `checksumWith` wants of the new samples of a batch. */
-export const newRowSum = (account: number, submission: number, now: number): number =>
-  sharedSum({
+/**
+ * What a new row of a batch has of its own, and its checksum. Databases keep half a surrogate pair each in its own way,
+ * so texts are well-formed before they are summed up.
+ */
+export type NewRow = Pick<SampleRow, 'id' | 'name' | 'release' | 'layout' | 'doc'> & { line: number; crc: number };
+
+/** Rows of the batch as new samples of numbers: by position in the batch. What they share is summed once. */
+export function newRowsOf(
+  batch: LaidOutBatch,
+  shared: { account: number; submission: number; now: number; layout: number },
+): (at: number, id: number) => NewRow {
+  const { account, submission, now } = shared;
+  const sum = sharedSum({
     account,
     author: account,
     via: VIA_FILE,
@@ -145,6 +156,17 @@ export const newRowSum = (account: number, submission: number, now: number): num
     submitted: now,
     admin_status: null,
   });
+  const hasDocuments = batch.documents.size > 0;
+  return (at, id) => {
+    const document = hasDocuments ? batch.documents.get(at) : undefined;
+    const name = batchName(batch, at).toWellFormed();
+    const release = newRelease(batch, at);
+    const layout = document === undefined ? shared.layout : null;
+    const doc = (document ?? batchCells(batch, at)).toWellFormed();
+    const line = batch.lines[at] as number;
+    return { id, name, release, layout, doc, line, crc: checksumWith(sum, id, release, layout, line, name, doc) };
+  };
+}
 
 /** The row of a sample after a row of a sheet, with its checksum: `layout` is the number of the sheet's. */
 export function overwritten<Row extends SampleRow>(
@@ -155,10 +177,10 @@ export function overwritten<Row extends SampleRow>(
   const { line, author, submission, now } = written;
   const row = {
     ...current,
-    name: form.name,
+    name: form.name.toWellFormed(),
     release: form.release,
     layout: form.layout === undefined ? null : written.layout,
-    doc: form.doc,
+    doc: form.doc.toWellFormed(),
     author,
     via: VIA_FILE,
     submission,

@@ -146,7 +146,7 @@ function checksumTests(name: string, make: () => Target): void {
     });
 
     it('is told from every text that was written', async () => {
-      const texts = ['', ' ', 'a\u0000b', '\u0001', '\u001f', '\t', '𝄞', 'é', 'e\u0301'];
+      const texts = ['', ' ', '\ud800', '\udc00x', 'a\u0000b', '\u0001', '\u001f', '\t', '𝄞', 'é', 'e\u0301'];
       for (const text of texts) {
         const { id } = await store.createSample({
           draft: {

@@ -1,7 +1,6 @@
 /** New samples of a batch, all in one statement: what they share as values, what differs as columns. */
-import { batchCells, batchName, type LaidOutBatch, newRelease } from '../../registry/sample-batch.js';
-import { checksumWith } from '../sample-checksum.js';
-import { newRowSum, SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
+import type { LaidOutBatch } from '../../registry/sample-batch.js';
+import { newRowsOf, SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { Session } from './database.js';
 import { JoinedTexts, numberArray } from './text.js';
@@ -23,28 +22,9 @@ export async function insertRows(
   ids: readonly number[],
   now: number,
 ): Promise<void> {
-  const hasDocuments = batch.documents.size > 0;
-  const asDocuments: number[] = [];
-  const sum = newRowSum(account, submission, now);
-  const names: string[] = [];
-  const releases: number[] = [];
-  const docs: string[] = [];
-  const lines: number[] = [];
-  const checksums: number[] = [];
-  rows.forEach((at, n) => {
-    const document = hasDocuments ? batch.documents.get(at) : undefined;
-    if (document !== undefined) asDocuments.push(n + 1);
-    const kind = document === undefined ? layout : null;
-    const doc = document ?? batchCells(batch, at);
-    const name = batchName(batch, at);
-    const release = newRelease(batch, at);
-    const line = batch.lines[at] as number;
-    names.push(name);
-    releases.push(release);
-    docs.push(doc);
-    lines.push(line);
-    checksums.push(checksumWith(sum, ids[n] as number, release, kind, line, name, doc));
-  });
+  const newRow = newRowsOf(batch, { account, submission, now, layout });
+  const added = rows.map((at, n) => newRow(at, ids[n] as number));
+  const asDocuments = added.flatMap((row, n) => (row.layout === null ? [n + 1] : []));
   await session.run(INSERT, [
     account,
     numberArray(asDocuments),
@@ -52,10 +32,10 @@ export async function insertRows(
     submission,
     now,
     numberArray(ids),
-    new JoinedTexts(names),
-    numberArray(releases),
-    new JoinedTexts(docs),
-    numberArray(lines),
-    numberArray(checksums),
+    new JoinedTexts(added.map(({ name }) => name)),
+    numberArray(added.map(({ release }) => release)),
+    new JoinedTexts(added.map(({ doc }) => doc)),
+    numberArray(added.map(({ line }) => line)),
+    numberArray(added.map(({ crc }) => crc)),
   ]);
 }

@@ -1,5 +1,4 @@
 /** Names outside the database ↔ numbers inside it: accounts, layouts, samples. None is ever changed or deleted. */
-import { formatAccession } from '../../registry/accession.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import { hashOf, KnownNames, type LayoutRow, readLayout } from '../name-memory.js';
 import type { Checking } from '../sample-checksum.js';
@@ -14,12 +13,10 @@ export class Names extends KnownNames implements Checking {
 
   constructor(
     private readonly database: PostgresDatabase,
-    private readonly prefix: string,
+    prefix: string,
   ) {
-    super();
+    super(prefix);
   }
-
-  readonly accession = (id: number): string => formatAccession(this.prefix, id);
 
   async findAccount(name: string): Promise<number | undefined> {
     const known = this.accountNumbers.get(name);

@@ -1,7 +1,6 @@
 /** New samples of a batch, many per statement. */
-import { batchCells, batchName, type LaidOutBatch, newRelease } from '../../registry/sample-batch.js';
-import { checksumWith } from '../sample-checksum.js';
-import { newRowSum, SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
+import type { LaidOutBatch } from '../../registry/sample-batch.js';
+import { newRowsOf, SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 
@@ -28,24 +27,15 @@ export function insertRows(
   rows: readonly number[],
   ids: readonly number[],
 ): void {
-  const layout = names.layoutNumber(batch.layout);
   const shared = { account, submission, now };
-  const sum = newRowSum(account, submission, now);
+  const newRow = newRowsOf(batch, { ...shared, layout: names.layoutNumber(batch.layout) });
   const many = database.sql(MANY);
   const one = database.sql(ONE);
-  const hasDocuments = batch.documents.size > 0;
   let values: unknown[] = [];
   let pending = 0;
   for (let n = 0; n < rows.length; n++) {
-    const at = rows[n] as number;
-    const id = ids[n] as number;
-    const line = batch.lines[at] as number;
-    const name = batchName(batch, at);
-    const release = newRelease(batch, at);
-    const document = hasDocuments ? batch.documents.get(at) : undefined;
-    const kind = document === undefined ? layout : null;
-    const doc = document ?? batchCells(batch, at);
-    values.push(id, name, release, kind, doc, line, checksumWith(sum, id, release, kind, line, name, doc));
+    const { id, name, release, layout, doc, line, crc } = newRow(rows[n] as number, ids[n] as number);
+    values.push(id, name, release, layout, doc, line, crc);
     if (++pending === ROWS) {
       many.run(values, shared);
       values = [];

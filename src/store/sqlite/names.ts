@@ -1,5 +1,4 @@
 /** Names outside the file ↔ numbers inside it: accounts, submissions, layouts, samples. */
-import { formatAccession } from '../../registry/accession.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import { hashOf, KnownNames, type LayoutRow, NameMemory, readLayout } from '../name-memory.js';
 import type { Checking } from '../sample-checksum.js';
@@ -14,14 +13,12 @@ export class Names extends KnownNames implements Checking {
 
   constructor(
     private readonly database: SqliteDatabase,
-    private readonly prefix: string,
+    prefix: string,
   ) {
-    super();
+    super(prefix);
     const row = database.sql<{ next: number }>("select next from counter where name = 'unchecked'").get();
     this.uncheckedBelow = row?.next ?? 0;
   }
-
-  readonly accession = (id: number): string => formatAccession(this.prefix, id);
 
   findAccount(name: string): number | undefined {
     const known = this.accountNumbers.get(name);
