@@ -14,8 +14,6 @@ const heavy = [
   'test/watch/**/*.test.ts',
   'test/load/**/*.test.ts',
 ];
-/** What starts processes meets the machine's mood: CI asks once more before it says no, and reports that it did. */
-const retry = process.env.CI ? 1 : 0;
 const long = process.env.PROOF === '1' ? 30 * 60_000 : 5 * 60_000;
 
 /** The main job from outside; the proof runs every end-to-end suite on those engines. */
@@ -30,7 +28,6 @@ const onManyMachines = {
     include: process.env.PROOF === '1' ? ['test/e2e/**/*.test.ts'] : MAIN_JOB,
     env: { TEST_ENGINES: 'many' },
     maxWorkers: 2,
-    retry,
     testTimeout: long,
     hookTimeout: 120_000,
   },
@@ -58,7 +55,6 @@ export default defineConfig({
           name: 'whole',
           include: heavy,
           maxWorkers: 2,
-          retry,
           testTimeout: long,
           hookTimeout: 120_000,
         },

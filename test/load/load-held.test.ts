@@ -11,7 +11,8 @@ const SOAK_MS = PROOF ? 10 * 60_000 : 9_000;
 let server: TestServer;
 let paths: string[];
 beforeAll(async () => {
-  server = await startServer();
+  // Nobody is refused for having sent too much: what is not answered well is a fault.
+  server = await startServer({ env: { RATE_UPLOADS_PER_MINUTE: '0', RATE_READS_PER_MINUTE: '0' } });
   paths = await publicSamples(server, 200);
 });
 afterAll(() => server.stop());
@@ -43,8 +44,10 @@ describe('under load', () => {
     );
     expect(reads.unexpected(200)).toEqual([]);
     // 202: accepted, and the queue of small ones was longer than the wait for a result.
-    expect(uploads.unexpected(201, 202, 429)).toEqual([]);
+    expect(uploads.unexpected(201, 202)).toEqual([]);
+    expect(uploads.times.length).toBeGreaterThanOrEqual(50);
     expect(uploads.statuses.get(201)).toBeGreaterThan(0);
+    expect(reads.statuses.get(200)).toBeGreaterThanOrEqual(paths.length);
   });
 
   it(`memory and handles are flat over ${SOAK_MS / 1000} s of mixed load`, { timeout: SOAK_MS + 180_000 }, async () => {
@@ -56,7 +59,8 @@ describe('under load', () => {
         uploadUntil(server, token, 4, signal),
         readUntil(server, [...paths, '/samples?size=20', '/submissions?size=5'], 100, signal),
       ]);
-      expect(uploads.unexpected(201, 202, 429)).toEqual([]);
+      expect(uploads.unexpected(201, 202)).toEqual([]);
+      expect(uploads.times.length).toBeGreaterThanOrEqual(4);
       // The list of submissions is for those who signed in.
       expect(reads.unexpected(200, 401)).toEqual([]);
       seen.push(usage());

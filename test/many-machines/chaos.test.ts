@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settledDespiteKills } from '../faults/settle.js';
-import { type Answer, type StatusDocument, submissionIdOf } from '../support/api-caller.js';
+import { type Answer, NotAnswered, type StatusDocument, submissionIdOf } from '../support/api-caller.js';
 import { checkSubmission } from '../support/invariants.js';
 import { ROOT } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -179,17 +179,22 @@ describe.skipIf(lacks('redis-server') || lacksPostgres())('a site under attack',
   }
 });
 
-/** Repeats while the site is hurt; what it asserts must hold in the end. */
+/** Asks again while the site is hurt and does not answer. What an answer says is believed at once. */
 async function calmly<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await ask();
     } catch (error) {
-      if (tries > 60) throw error;
+      if (!isAway(error) || tries > 60) throw error;
       await pause(250);
     }
   }
 }
+
+/** No connection, or a service that says itself that it cannot answer now. */
+const isAway = (error: unknown): boolean =>
+  (error instanceof TypeError && error.message === 'fetch failed') ||
+  (error instanceof NotAnswered && error.status >= 500);
 
 async function inParallel(width: number, count: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0;

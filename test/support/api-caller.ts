@@ -138,8 +138,7 @@ export class ApiCaller {
 
   async status(id: string, token?: string | null): Promise<StatusDocument> {
     const answer = await this.get(`/submissions/${id}`, token === undefined ? {} : { token });
-    if (answer.status !== 200) throw new Error(`GET /submissions/${id} answered ${answer.status}: ${answer.text}`);
-    return answer.json<StatusDocument>();
+    return answered(`/submissions/${id}`, answer).json<StatusDocument>();
   }
 
   /** The status document once the submission has ended; throws with the last one seen when it does not. */
@@ -154,12 +153,30 @@ export class ApiCaller {
   }
 
   async mapping(id: string, token?: string | null): Promise<Mapping> {
-    return (await this.get(`/submissions/${id}/mapping`, token === undefined ? {} : { token })).json<Mapping>();
+    const path = `/submissions/${id}/mapping`;
+    return answered(path, await this.get(path, token === undefined ? {} : { token })).json<Mapping>();
   }
 
   async result(id: string, token?: string | null): Promise<string> {
-    return (await this.get(`/submissions/${id}/result`, token === undefined ? {} : { token })).text;
+    const path = `/submissions/${id}/result`;
+    return answered(path, await this.get(path, token === undefined ? {} : { token })).text;
   }
+}
+
+/** The service answered with another status than 200. */
+export class NotAnswered extends Error {
+  constructor(
+    path: string,
+    readonly status: number,
+    text: string,
+  ) {
+    super(`GET ${path} answered ${status}: ${text.slice(0, 2000)}`);
+  }
+}
+
+function answered(path: string, answer: Answer): Answer {
+  if (answer.status !== 200) throw new NotAnswered(path, answer.status, answer.text);
+  return answer;
 }
 
 /** The id in an upload's `Location: …/submissions/{id}`. */
