@@ -15,7 +15,7 @@ import { COSTLY_REQUESTS, type CostlyRequest } from './costly-requests.js';
 import { type Amounts, makeScene, type Scene } from './costly-scene.js';
 import { BOUNDS, type Cost, costOf, weight } from './costs.js';
 import { publicSamples } from './mixed-load.js';
-import { readBeside } from './reader.js';
+import { othersBeside } from './others.js';
 
 const DOCS = 'docs/limits.md';
 /** A refusal names at most 1 000 places. */
@@ -66,7 +66,7 @@ describe('the most expensive requests', () => {
       rows.some((cells) => cells[0] === operation && cells[1] === request),
     );
     const ended = new AbortController();
-    const reading = readBeside(server.url, paths, 20, ended.signal);
+    const reading = othersBeside({ url: server.url, paths, perSecond: 20 }, ended.signal);
     const failed: string[] = [];
     for (const { operation, request, send } of worst) {
       const { status, text, bytes } = await send(scene);
@@ -75,7 +75,7 @@ describe('the most expensive requests', () => {
         failed.push(`${operation}, ${request}: refused with ${bytes.length} bytes`);
     }
     ended.abort();
-    const reads = await reading;
+    const { reads } = await reading;
     console.log(reads.line('reads of others'));
     expect(failed).toEqual([]);
     expect(reads.unexpected(200)).toEqual([]);

@@ -2,16 +2,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiCaller, submissionIdOf } from '../support/api-caller.js';
+import { ApiCaller } from '../support/api-caller.js';
 import { OUTPUT_DIR } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { residentBytes } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
 import { publicSamples, Tally } from './mixed-load.js';
-import { readBeside } from './reader.js';
+import { othersBeside } from './others.js';
 
 const ATTACK_MS = PROOF ? 10 * 60_000 : 12_000;
 /** Of the process that answers: without bounds, any of the attacks passes it in the proof's time. */
@@ -21,26 +23,16 @@ let server: TestServer;
 let hostile: ApiCaller;
 let paths: string[];
 let dead: Server;
-let alive: Server;
-let received = 0;
 beforeAll(async () => {
   server = await startServer({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'warn' } });
   paths = await publicSamples(server, 50);
   hostile = new ApiCaller(server.url, await server.token('hostile'));
   dead = await listening(createServer());
-  alive = await listening(
-    createServer((request, response) => {
-      received++;
-      request.resume().once('end', () => response.end());
-    }),
-  );
 });
 afterAll(async () => {
   await server.stop();
-  for (const receiver of [dead, alive]) {
-    receiver.closeAllConnections();
-    receiver.close();
-  }
+  dead.closeAllConnections();
+  dead.close();
 });
 
 const listening = (receiver: Server): Promise<Server> =>
@@ -107,56 +99,33 @@ async function attack(tally: Tally, [clients, send]: (typeof ATTACKS)[string], s
   );
 }
 
-/** What somebody else asks for, one after the other. */
-async function repeat(
-  tally: Tally,
-  ask: (at: number) => Promise<{ status: number }>,
-  signal: AbortSignal,
-): Promise<void> {
-  for (let at = 0; !signal.aborted; at++) {
-    const began = performance.now();
-    const { status } = await ask(at);
-    tally.add(status, performance.now() - began);
-  }
-}
-
 describe('one hostile account against everybody', () => {
   it(`${ATTACK_MS / 1000} s of every known attack at once: others upload, read and search`, {
     timeout: ATTACK_MS + 180_000,
   }, async () => {
-    const other = new ApiCaller(server.url, await server.token('other'));
+    const token = await server.token('other');
+    const other = new ApiCaller(server.url, token);
     for (let at = 0; at < 8; at++) await hostile.send('POST', '/webhooks', { url: `${urlOf(dead)}${at}` });
-    expect((await other.send('POST', '/webhooks', { url: urlOf(alive) })).status).toBe(201);
 
     const signal = AbortSignal.timeout(ATTACK_MS);
     const attacks = Object.entries(ATTACKS).map(([what, how]) => ({ what, how, tally: new Tally() }));
-    const [uploads, searches] = [new Tally(), new Tally()];
-    const ids: string[] = [];
-    let peak = 0;
-    const watch = setInterval(() => {
-      peak = Math.max(peak, residentBytes(server.pid));
-    }, 250);
-    const [reads] = await Promise.all([
-      readBeside(server.url, paths, 20, signal),
-      repeat(
-        uploads,
-        async (at) => {
-          const answer = await other.upload(plainSheet({ tag: `mine ${at}`, rows: 10 }));
-          if (answer.status < 300) ids.push(submissionIdOf(answer));
-          return answer;
-        },
-        signal,
-      ),
-      repeat(searches, () => other.get('/samples?text=read_1&size=5', { token: null }), signal),
+    const watched = watchService(signal);
+    // Those who attack have machines of their own; here they leave the processors to whoever else wants them.
+    setPriority(19);
+    const [{ reads, uploads, searches, webhooks, ids }] = await Promise.all([
+      othersBeside({ url: server.url, paths, perSecond: 20, token }, signal),
       ...attacks.map(({ how, tally }) => attack(tally, how, signal)),
-    ]);
-    clearInterval(watch);
+    ]).finally(() => setPriority(0));
+    const { memory, lag } = await watched;
 
+    const parts = [0.1, 0.5, 0.9].map((share) => memory[Math.floor(memory.length * share)] ?? 0);
     const lines = [
       reads.line('reads of others (wanted p99 ≤ 100 ms)'),
       uploads.line('small uploads of others (wanted p99 ≤ 1 000 ms)'),
+      webhooks.line('webhooks of others, after the answer (wanted ≤ 5 000 ms)'),
       searches.line('searches of others'),
-      `memory of the service at its peak: ${Math.round(peak / 1024 / 1024)} MB`,
+      `age of the oldest change that is not indexed: ${Math.max(...lag).toFixed(1)} s at most (wanted ≤ 10 s)`,
+      `memory of the service after a tenth, half and nine tenths: ${parts.map(inMegabytes).join(' / ')} MB, at most ${inMegabytes(Math.max(...memory))} MB`,
       ...attacks.map(({ what, tally }) => `  ${tally.line(what)}`),
     ];
     console.log(lines.join('\n'));
@@ -170,18 +139,32 @@ describe('one hostile account against everybody', () => {
     expect((await other.get('/samples?text=read_1&size=5', { token: null })).status).toBe(200);
     // 202: accepted, and its result comes later.
     expect(uploads.unexpected(201, 202)).toEqual([]);
-    for (const { statuses } of [reads, uploads]) expect(statuses.size).toBeGreaterThan(0);
+    expect(webhooks.unexpected(200)).toEqual([]);
+    for (const { statuses } of [reads, uploads, webhooks]) expect(statuses.size).toBeGreaterThan(0);
     for (const { what, tally } of attacks) {
       expect(tally.failures, what).toEqual([]);
       expect(
         [...tally.statuses.keys()].filter((status) => status >= 500 && status !== 503),
         what,
       ).toEqual([]);
-      expect(tally.times.length, what).toBeGreaterThan(0);
+      expect(tally.answers.length, what).toBeGreaterThan(0);
     }
-    expect(peak).toBeLessThan(MOST_BYTES);
-
+    expect(Math.max(...memory)).toBeLessThan(MOST_BYTES);
     for (const id of ids) expect((await other.settled(id)).counts).toMatchObject({ created: 10, rejected: 0 });
-    await expect.poll(() => received, { timeout: 60_000 }).toBeGreaterThan(0);
   });
 });
+
+const inMegabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
+
+/** Resident bytes of the service and seconds that the index is behind, every half second until the signal. */
+async function watchService(signal: AbortSignal): Promise<{ memory: number[]; lag: number[] }> {
+  const memory: number[] = [];
+  const lag: number[] = [];
+  while (!signal.aborted) {
+    memory.push(residentBytes(server.pid));
+    const { text } = await server.get('/metrics');
+    lag.push(Number(/^search_index_lag_seconds(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1]));
+    await sleep(500);
+  }
+  return { memory, lag };
+}

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OUTPUT_DIR } from '../support/output.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { publicSamples, readOnce, Tally } from './mixed-load.js';
-import { readBeside } from './reader.js';
+import { othersBeside } from './others.js';
 
 const PROOF = process.env.PROOF === '1';
 /** What others are to be answered within, whatever somebody does (printed beside what they were, never asserted). */
@@ -69,7 +69,8 @@ async function othersAreServed(
   ms = PROOF ? 10_000 : 2_500,
 ): Promise<void> {
   const signal = AbortSignal.timeout(ms);
-  const [reads] = await Promise.all([readBeside(server.url, paths, 50, signal), during(signal)]);
+  const others = othersBeside({ url: server.url, paths, perSecond: 50 }, signal);
+  const [{ reads }] = await Promise.all([others, during(signal)]);
   const [medianMs, p99Ms, worstMs] = [0.5, 0.99, 1].map((share) => reads.quantile(share)) as [number, number, number];
   figures.push({ attack: what, reads: reads.times.length, medianMs, p99Ms, worstMs, wantedMs: WANTED_MS });
   expect(reads.unexpected(200)).toEqual([]);

@@ -7,11 +7,15 @@ import type { TestServer } from '../support/server.js';
 export class Tally {
   readonly statuses = new Map<number, number>();
   readonly failures: string[] = [];
-  readonly times: number[] = [];
+  readonly answers: [status: number, ms: number][] = [];
+
+  get times(): number[] {
+    return this.answers.map(([, ms]) => ms);
+  }
 
   add(status: number, ms: number): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-    this.times.push(ms);
+    this.answers.push([status, ms]);
   }
 
   /** Answers outside of these statuses, and connections that broke. */
@@ -61,7 +65,7 @@ export async function uploadUntil(
 
 /** `perSecond` reads of these addresses, begun at even distances whatever the answers take, until the signal. */
 export async function readUntil(
-  server: TestServer,
+  server: { url: string },
   paths: string[],
   perSecond: number,
   signal: AbortSignal,

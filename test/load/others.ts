@@ -1,0 +1,54 @@
+/** Other people beside an attack: a process that reads and, with a token, uploads, searches and is notified. */
+import { spawn } from 'node:child_process';
+import { json } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { Tally } from './mixed-load.js';
+
+const PROGRAM = fileURLToPath(new URL('others-process.ts', import.meta.url));
+
+export interface Others {
+  url: string;
+  /** Addresses that are read, `perSecond` of them. */
+  paths: string[];
+  perSecond: number;
+  /** Of the account that also uploads one small file after the other and searches. */
+  token?: string;
+}
+
+export interface Answers {
+  reads: Tally;
+  uploads: Tally;
+  searches: Tally;
+  /** From the answer of an upload to the delivery of its webhook. */
+  webhooks: Tally;
+  /** Submissions that were accepted. */
+  ids: string[];
+}
+
+interface Plain {
+  answers: [status: number, ms: number][];
+  failures: string[];
+}
+
+/** Until the signal. Without a token all but `reads` is empty. */
+export async function othersBeside(others: Others, signal: AbortSignal): Promise<Answers> {
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, JSON.stringify(others)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  signal.addEventListener('abort', () => child.stdin.end(), { once: true });
+  const { ids, ...plain } = (await json(child.stdout)) as Record<string, Plain> & { ids?: string[] };
+  const tallyOf = (name: string): Tally => {
+    const tally = new Tally();
+    const { answers = [], failures = [] } = plain[name] ?? {};
+    for (const [status, ms] of answers) tally.add(status, ms);
+    tally.failures.push(...failures);
+    return tally;
+  };
+  return {
+    reads: tallyOf('reads'),
+    uploads: tallyOf('uploads'),
+    searches: tallyOf('searches'),
+    webhooks: tallyOf('webhooks'),
+    ids: ids ?? [],
+  };
+}
