@@ -1,4 +1,4 @@
-/** WIRING of the service: the one page that knows every part. Opens in order, closes in reverse; tests call it with PORT 0. */
+/** WIRING of the service: the one page that knows every part. Opens in order, closes in reverse. */
 
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -11,18 +11,17 @@ import { SignIn } from '../auth/sign-in.js';
 import { Tokens } from '../auth/tokens.js';
 import { openBlobs } from '../blobs/open.js';
 import { openChecklists } from '../checklists/open.js';
-import { attemptRules, type Config } from '../config.js';
+import type { Config } from '../config.js';
 import { createApp } from '../http/app.js';
 import { UploadQuotas } from '../limits/quotas.js';
 import type { Logger } from '../observability/log.js';
-import type { Metrics } from '../observability/metrics.js';
-import { EmbeddedQueue } from '../queue/embedded.js';
 import { openQueue } from '../queue/open.js';
 import { checkIndex } from '../registry/index-progress.js';
 import { Registry, type RegistryOptions } from '../registry/registry.js';
 import { SampleSearch } from '../registry/sample-search.js';
 import { openStore } from '../store/open.js';
 import type { Store } from '../store/store.js';
+import type { Blobs } from '../submissions/blobs.js';
 import { watchSubmission } from '../submissions/progress.js';
 import { Results } from '../submissions/results.js';
 import { SampleSheets } from '../submissions/sample-sheets.js';
@@ -31,12 +30,32 @@ import { printMarkedRows } from '../workbooks/print.js';
 import { WorkbookReader } from '../workbooks/reader.js';
 import { sampleFile } from '../workbooks/sample-file.js';
 import { checklistTemplate } from '../workbooks/template.js';
-import { reportDamage, searchApart } from './compose-search.js';
+import { reportDamage, type Searching, searchApart } from './compose-search.js';
 import { composeSide } from './compose-side.js';
-import { type Supervisor, superviseWorkers } from './supervise-workers.js';
+import { startWorkerProcesses, type Working, type WorkingParts } from './worker-processes.js';
+
+/** What those who run the service inside their own process may choose; the program leaves all of it as it is. */
+export interface Choices {
+  /** Milliseconds since 1970, for all that registry, submissions and tokens date. */
+  now?: () => number;
+  /** Of scrypt, for the passwords that are set. */
+  passwordCost?: { N: number; r: number; p: number };
+  /** Who works on submissions and fills the index; processes of their own. */
+  startWorkers?: (parts: WorkingParts) => Working;
+  /** Where samples are searched; a thread of its own. */
+  searching?: (store: Store) => Searching;
+  /** Whether the checklists are made ready before the first request (0.5 s), or each at its first use. */
+  checklistsFirst?: boolean;
+  /** Folder of the built page. */
+  pageFolder?: string;
+}
 
 export interface Service {
   app: RequestListener;
+  store: Store;
+  blobs: Blobs;
+  tokens: Tokens;
+  uploads: Uploads;
   /** The first administrator's token, when this start made it; shown nowhere else. */
   firstToken?: string;
   /** Aborted when the service begins to stop: whoever streams live ends. */
@@ -45,11 +64,13 @@ export interface Service {
   close(): Promise<void>;
 }
 
-const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const PAGE_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-export async function compose(config: Config, log: Logger): Promise<Service> {
+export async function compose(config: Config, log: Logger, choices: Choices = {}): Promise<Service> {
+  const { now = Date.now, startWorkers = startWorkerProcesses, checklistsFirst = true } = choices;
   const store = await openStore(config.STORE_URL, {
     prefix: config.ACCESSION_PREFIX,
+    now,
     onIndexDamage: reportDamage(log),
   });
   await refuseEmptied(store, config.AUDIT_DIR);
@@ -58,16 +79,16 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     onError: (error) => log.warn({ err: error }, 'the queue has failed; workers look for themselves'),
   });
   const checklists = openChecklists(config.CHECKLISTS_DIR);
-  checklists.compileAll();
+  if (checklistsFirst) checklists.compileAll();
   if (config.DEFAULT_CHECKLIST !== undefined) checklists.get(config.DEFAULT_CHECKLIST);
   const workbooks = new WorkbookReader();
-  const tokens = new Tokens(store);
-  const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS);
+  const tokens = new Tokens(store, now);
+  const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS, now, choices.passwordCost);
   const { text: firstToken, warnings } = await firstStart(store, tokens, config.ADMIN_TOKEN);
   for (const warning of warnings) log.warn(warning);
   const options: RegistryOptions = {
     prefix: config.ACCESSION_PREFIX,
-    now: Date.now,
+    now,
     accountFieldAlias: config.ACCOUNT_FIELD_ALIAS,
     checklists,
     defaultChecklist: config.DEFAULT_CHECKLIST,
@@ -90,10 +111,10 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     limits: { bytes: config.SMALL_MAX_BYTES, rows: config.SMALL_MAX_ROWS },
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     waitMs: config.SMALL_WAIT_SECONDS * 1000,
-    now: Date.now,
+    now,
   });
   const side = await composeSide(config, log, { store, blobs, queue, uploads, quotas, stopping: stopping.signal });
-  const searching = searchApart(config, log);
+  const searching = choices.searching?.(store) ?? searchApart(config, log);
   const app = createApp({
     config,
     log,
@@ -104,13 +125,14 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
     settings: store,
     checklists,
     template: (id, options) => checklistTemplate(checklists, id, options),
-    sheets: new SampleSheets({ store, prefix: config.ACCESSION_PREFIX, now: Date.now, print: sampleFile }),
+    sheets: new SampleSheets({ store, prefix: config.ACCESSION_PREFIX, now, print: sampleFile }),
     authenticate: createAuthenticate({
       tokens,
       accounts: store,
       jwt: identityProvider(config),
       scopesOf: (account) => scopesByProvider(config, account),
       signInScopes: (account) => signIn.scopesOf(account),
+      now,
     }),
     search: new SampleSearch({ findSamples: searching.findSamples, readSamples: store.readSamples }, registry, options),
     uploads,
@@ -128,29 +150,28 @@ export async function compose(config: Config, log: Logger): Promise<Service> {
       store: () => store.check(),
       blobs: () => blobs.check(),
       queue: () => queue.check(),
-      index: () => checkIndex(store, Date.now),
+      index: () => checkIndex(store, now),
       audit: side.checkAudit,
     },
-    pageFolder: beside('../../../web/dist'),
+    pageFolder: choices.pageFolder ?? PAGE_FOLDER,
     guards: side.guards,
     extensions: side.extensions,
   });
-  const supervisors: Record<string, Supervisor> =
-    config.WORKERS > 0 ? startWorkers(config, log, store, queue, side.metrics) : {};
-  side.watchWorkers(() =>
-    Object.entries(supervisors).map(([program, { wanted, pids }]) => ({ program, wanted, running: pids().length })),
-  );
+  const working = startWorkers({ config, log, store, blobs, queue, metrics: side.metrics });
+  side.watchWorkers(() => working.programs());
   let closed: Promise<void> | undefined;
   return {
     app: side.measure(app),
+    store,
+    blobs,
+    tokens,
+    uploads,
     ...(firstToken === undefined ? {} : { firstToken }),
     stopping,
     close: () => {
       closed ??= (async () => {
         stopping.abort();
-        await Promise.all(
-          Object.values(supervisors).map((supervisor) => supervisor.stop(config.SHUTDOWN_SECONDS * 1000)),
-        );
+        await working.stop(config.SHUTDOWN_SECONDS * 1000);
         await searching.close();
         await side.close();
         await queue.close();
@@ -188,41 +209,4 @@ function identityProvider(config: Config) {
     jwksUrl: AUTH_JWKS_URL,
     accountClaim: AUTH_ACCOUNT_CLAIM,
   });
-}
-
-/** The ingest workers of this machine, and the indexer behind them. */
-function startWorkers(
-  config: Config,
-  log: Logger,
-  store: Store,
-  queue: unknown,
-  metrics: Metrics,
-): Record<'ingest' | 'indexer', Supervisor> {
-  // A worker beats once a second; on a busy machine a beat may be late by several, and a frozen one must be gone in 10 s.
-  const silenceMs = Math.max(7_000, config.LEASE_SECONDS * 1000);
-  const common = { silenceMs, env: process.env, log };
-  return {
-    ingest: superviseWorkers({
-      ...common,
-      entry: beside('../../workers/ingest.js'),
-      // A batch lives for milliseconds, but its text is freed by a whole collection only. Measured at 2 000 000 rows: the
-      // engine's own pace takes 361 MiB at its best speed, this one 310 MiB at 7 % more time.
-      execArgv: ['--max-semi-space-size=4', '--heap-growing-percent=60'],
-      count: config.WORKERS,
-      queue: queue instanceof EmbeddedQueue ? queue : undefined,
-      releaseWorker: async (name) => metrics.takenOver(await store.releaseWorker(name, attemptRules(config))),
-      onDeath: () => metrics.workerDied('ingest'),
-      onWork: (report) => metrics.workDone(report),
-    }),
-    indexer: superviseWorkers({
-      ...common,
-      entry: beside('../../workers/indexer.js'),
-      onDeath: () => metrics.workerDied('indexer'),
-      count: 1,
-      // It works in small steps for hours; left alone the engine would let garbage grow to 170 MB.
-      execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64', '--heap-growing-percent=40'],
-      // Nobody waits for it, and what ends it once may well end it again.
-      restartAfterMs: [0, 250, 1000, 5000, 15_000, 60_000],
-    }),
-  };
 }

@@ -2,16 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBlobs } from '../../src/blobs/open.js';
-import { EmbeddedQueue } from '../../src/queue/embedded.js';
-import { openStore } from '../../src/store/open.js';
+import { loadConfig } from '../../src/config.js';
+import { createLog } from '../../src/observability/log.js';
 import Database from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
-import { DEFAULT_SMALL_LIMITS } from '../../src/submissions/threshold.js';
-import { Uploads } from '../../src/submissions/uploads.js';
-import { startWorker, type Worker } from '../../src/submissions/work.js';
+import { compose, type Service } from '../../src/wiring/compose.js';
+import { inThisProcess } from '../support/in-this-process.js';
 
 const OPTIONS: UploadOptions = {
   releaseDate: Date.UTC(2024, 0, 1),
@@ -25,49 +23,31 @@ const OPTIONS: UploadOptions = {
 export class SmallRegistry {
   readonly folder = mkdtempSync(join(tmpdir(), 'small-registry-'));
   readonly path = join(this.folder, 'registry.db');
-  store!: Store;
-  blobs!: Blobs;
-  private queue!: EmbeddedQueue;
-  private worker!: Worker;
+  private service!: Service;
 
   async open(): Promise<this> {
-    this.store = await openStore(`sqlite:${this.path}`, { prefix: 'SAMR' });
-    this.blobs = await openBlobs(`file:${join(this.folder, 'blobs')}`);
-    this.queue = new EmbeddedQueue();
-    this.worker = startWorker(
-      {
-        store: this.store,
-        queue: this.queue,
-        blobs: this.blobs,
-        readApart: () => {
-          throw new Error('only small files here');
-        },
-        prefix: 'SAMR',
-        batchRows: 10,
-        rules: { maxAttempts: 3, outsideMs: 3_600_000 },
-        leaseMs: 10_000,
-        events: {},
-      },
-      { name: 'w', concurrency: { small: 1, large: 1 }, lookEveryMs: 50 },
-    );
+    const config = loadConfig({
+      DATA_DIR: this.folder,
+      STORE_URL: `sqlite:${this.path}`,
+      ADMIN_TOKEN: 'administrator-of-the-tests',
+    });
+    this.service = await compose(config, createLog('silent', 'test'), inThisProcess({ batchRows: 10 }));
     return this;
+  }
+
+  get store(): Store {
+    return this.service.store;
+  }
+
+  get blobs(): Blobs {
+    return this.service.blobs;
   }
 
   async upload(rows: string[][], options: Partial<UploadOptions> = {}): Promise<Submission> {
     const text = [['Sample Name', 'Characteristics[organism]', 'Sample Identifier'], ...rows]
       .map((cells) => `${cells.join('\t')}\n`)
       .join('');
-    const uploads = new Uploads({
-      store: this.store,
-      queue: this.queue,
-      blobs: this.blobs,
-      prefix: 'SAMR',
-      limits: DEFAULT_SMALL_LIMITS,
-      maxUploadBytes: 1e6,
-      waitMs: 10_000,
-      now: Date.now,
-    });
-    const { submission } = await uploads.accept({
+    const { submission } = await this.service.uploads.accept({
       account: 'ada',
       admin: false,
       fileName: 'a.tsv',
@@ -88,10 +68,7 @@ export class SmallRegistry {
   }
 
   async stop(): Promise<void> {
-    await this.worker.stop();
-    await this.queue.close();
-    await this.store.close();
-    await this.blobs.close();
+    await this.service.close();
   }
 
   async close(): Promise<void> {
