@@ -1,8 +1,8 @@
 # syntax=docker/dockerfile:1
 # One image for every role: the service (default), a worker (node dist/workers/ingest.js), the indexer
-# (node dist/workers/indexer.js) and the operator's commands (node dist/src/cli/main.js).
+# (node dist/workers/indexer.js) and the operator's commands (sample-registry). Nothing but /data and /tmp is written to.
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-trixie-slim AS build
 # better-sqlite3 is compiled where no prebuilt binary can be fetched.
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
@@ -12,7 +12,9 @@ RUN npm ci --include=dev
 COPY . .
 RUN npm run build && npm prune --omit=dev
 
-FROM node:20-bookworm-slim
+FROM node:24-trixie-slim
+# For backup and restore: pg_dump must not be older than the server.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
@@ -21,7 +23,9 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/web/dist web/dist
 COPY --from=build /app/samples-tsv samples-tsv
 COPY --from=build /app/docs docs
-RUN mkdir /data && chown node:node /data
+# Any user id of the group root may write there, as platforms that choose the id have it.
+RUN mkdir /data && chown node:root /data && chmod g=u /data \
+  && chmod +x dist/src/cli/main.js && ln -s /app/dist/src/cli/main.js /usr/local/bin/sample-registry
 USER node
 VOLUME /data
 EXPOSE 8080
