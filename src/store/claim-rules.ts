@@ -14,6 +14,12 @@ import { isLeaseOver } from './lease.js';
 import { chooseEarlier, sameTable } from './replay.js';
 import { type SubmissionRow, setbacksOf } from './submission-row.js';
 
+/** What a store does for workers. */
+export type ClaimMethods = Pick<
+  SubmissionStore,
+  'claimNext' | 'heartbeat' | 'reserve' | 'finish' | 'release' | 'setBack' | 'releaseWorker' | 'countClaimable'
+>;
+
 /**
  * The fence: a worker whose claim is no longer the current one writes nothing.
  * @throws RegistryError claim.lost

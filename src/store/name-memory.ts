@@ -41,11 +41,17 @@ export class KnownNames {
   readonly accountNumbers = new NameMemory<string, number>();
   readonly layoutNumbers = new NameMemory<string, number>();
   readonly layouts = new NameMemory<number, SampleLayout>();
-  readonly spelling = new LayoutSpelling();
+  private readonly spelling = new LayoutSpelling();
 
   constructor(private readonly prefix: string) {}
 
   readonly accession = (id: number): string => formatAccession(this.prefix, id);
+
+  /** The layout's spelling, and its number where that is remembered. */
+  knownLayout(layout: SampleLayout): { text: string; number: number | undefined } {
+    const text = this.spelling.textOf(layout);
+    return { text, number: this.layoutNumbers.get(text) };
+  }
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

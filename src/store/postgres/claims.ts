@@ -2,8 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttemptRules, LONGEST_WAIT_MS, type Setback } from '../../submissions/attempts.js';
 import type { Lane } from '../../submissions/submission.js';
-import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
-import { choosesAnew, earlierRow, endAsked, freed, requireOwner, reservedBefore } from '../claim-rules.js';
+import type { Claim, ClaimRequest } from '../../submissions/submission-store.js';
+import {
+  type ClaimMethods,
+  choosesAnew,
+  earlierRow,
+  endAsked,
+  freed,
+  requireOwner,
+  reservedBefore,
+} from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { PostgresDatabase, Session } from './database.js';
@@ -25,11 +33,6 @@ const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = $1 and ${leaseOver('s.', '$2'
 
 /** How often a claim looks again while what it wants is in the hands of others who are claiming too. */
 const LOOKS = 20;
-
-type ClaimMethods = Pick<
-  SubmissionStore,
-  'claimNext' | 'heartbeat' | 'reserve' | 'finish' | 'release' | 'setBack' | 'releaseWorker' | 'countClaimable'
->;
 
 export function postgresClaims(database: PostgresDatabase, now: () => number): ClaimMethods {
   const countClaimable = async (lane: Lane, skipAlone = false): Promise<number> => {

@@ -65,10 +65,11 @@ export class Names extends KnownNames implements Checking {
 
   /** Stores the layout when it is new, in a transaction of its own. */
   async layoutNumber(layout: SampleLayout): Promise<number> {
-    const text = this.spelling.textOf(layout);
-    const known = this.layoutNumbers.get(text);
-    if (known !== undefined) return known;
-    const hash = hashOf(text);
+    const { text, number } = this.knownLayout(layout);
+    return number ?? this.makeLayout(text, hashOf(text));
+  }
+
+  private async makeLayout(text: string, hash: string): Promise<number> {
     await this.database.run('insert into sample_layout (hash, layout) values ($1, $2) on conflict (hash) do nothing', [
       hash,
       text,

@@ -1,8 +1,16 @@
 /** Who works on what: claiming, keeping and giving back submissions. */
 import { type AttemptRules, LONGEST_WAIT_MS, type Setback } from '../../submissions/attempts.js';
 import type { Lane } from '../../submissions/submission.js';
-import type { Claim, ClaimRequest, SubmissionStore } from '../../submissions/submission-store.js';
-import { choosesAnew, earlierRow, endAsked, freed, requireOwner, reservedBefore } from '../claim-rules.js';
+import type { Claim, ClaimRequest } from '../../submissions/submission-store.js';
+import {
+  type ClaimMethods,
+  choosesAnew,
+  earlierRow,
+  endAsked,
+  freed,
+  requireOwner,
+  reservedBefore,
+} from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
@@ -16,11 +24,6 @@ const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = ? and ${leaseOver('s.', '?')}
   and coalesce(s.next_try - ?, 0) not between 1 and ${LONGEST_WAIT_MS} and s.alone <= ?
   and (s.twin_of is null or not exists (select 1 from submission t where t.account = s.account
     and t.sha256 = s.sha256 and t.id < s.id and t.state = 'ACTIVE' and t.dry_run = 0))`;
-
-type ClaimMethods = Pick<
-  SubmissionStore,
-  'claimNext' | 'heartbeat' | 'reserve' | 'finish' | 'release' | 'setBack' | 'releaseWorker' | 'countClaimable'
->;
 
 export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => number): ClaimMethods {
   const read = (id: number) => readSubmissionRow(rowById(database, id), names);

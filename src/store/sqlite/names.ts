@@ -21,8 +21,10 @@ export class Names extends KnownNames implements Checking {
   }
 
   findAccount(name: string): number | undefined {
-    const known = this.accountNumbers.get(name);
-    if (known !== undefined) return known;
+    return this.accountNumbers.get(name) ?? this.readAccount(name);
+  }
+
+  private readAccount(name: string): number | undefined {
     const row = this.database.sql<{ id: number }>('select id from account where name = ?').get(name);
     if (row === undefined) return undefined;
     this.database.onCommit(() => this.accountNumbers.learn(name, row.id));
@@ -31,8 +33,10 @@ export class Names extends KnownNames implements Checking {
 
   /** Makes the account when it is new. Only inside a write. */
   account(name: string, now: number): number {
-    const known = this.findAccount(name);
-    if (known !== undefined) return known;
+    return this.findAccount(name) ?? this.makeAccount(name, now);
+  }
+
+  private makeAccount(name: string, now: number): number {
     const { lastInsertRowid } = this.database.sql('insert into account (name, created) values (?, ?)').run(name, now);
     const id = Number(lastInsertRowid);
     this.database.onCommit(() => this.accountNumbers.learn(name, id));
@@ -78,10 +82,11 @@ export class Names extends KnownNames implements Checking {
 
   /** Stores the layout when it is new. Only inside a write. */
   layoutNumber(layout: SampleLayout): number {
-    const text = this.spelling.textOf(layout);
-    const known = this.layoutNumbers.get(text);
-    if (known !== undefined) return known;
-    const hash = hashOf(text);
+    const { text, number } = this.knownLayout(layout);
+    return number ?? this.makeLayout(text, hashOf(text));
+  }
+
+  private makeLayout(text: string, hash: string): number {
     this.database
       .sql('insert into sample_layout (hash, layout) values (?, ?) on conflict (hash) do nothing')
       .run(hash, text);
