@@ -32,6 +32,8 @@ const TABLES = [
 
 /** The journal of the search index: the target's index is built from the samples themselves. Nobody has backed up the target. */
 const LEFT_OUT = ['change', 'backup'];
+/** A checksum that PostgreSQL has no use for: it has its own of each page. */
+const OF_THE_FILE = 'row_check';
 const LOT = 5000;
 
 type Kind = 'number' | 'boolean' | 'text';
@@ -106,7 +108,8 @@ async function columnsOf(source: SqliteSource, session: Session, table: string):
     integer: 'number',
     smallint: 'number',
   };
-  return source.columns(table).map((name) => {
+  const columns = source.columns(table).filter((name) => name !== OF_THE_FILE);
+  return columns.map((name) => {
     const kind = kinds[there.find((column) => column.name === name)?.type ?? ''];
     if (kind === undefined) throw new Error(`column ${table}.${name} has no counterpart in the target`);
     return { name, kind };

@@ -124,7 +124,7 @@ const PAGE = 16;
 
 /** Chunks in order, from the one that holds line `first` on, or begins behind it. The three are parameters. */
 export const chunksQuery = (submission: string, first: string, limit: string): string =>
-  `select from_line, to_line, outcomes from submission_chunk where submission = ${submission} and to_line >= ${first}
+  `select * from submission_chunk where submission = ${submission} and to_line >= ${first}
      and from_line >= coalesce((select max(from_line) from submission_chunk
        where submission = ${submission} and from_line <= ${first}), 0)
    order by from_line limit ${limit}`;

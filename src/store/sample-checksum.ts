@@ -55,7 +55,7 @@ export const checksumWith = (
 ): number => mix(mix(mix(mix(mixText(shared, name), id), release), layout), line) ^ crc32(doc);
 
 /** One step for a whole number or null: another sum or another value always gives another result. */
-function mix(sum: number, value: number | null): number {
+export function mix(sum: number, value: number | null): number {
   const plain = value ?? -1;
   const low = Math.imul(sum ^ plain, 0x85ebca6b);
   return Math.imul(low ^ (low >>> 15) ^ Math.floor(plain / 2 ** 32), 0xc2b2ae35);

@@ -25,6 +25,8 @@ export interface StoreFault {
 }
 
 export interface UpkeepStore {
+  /** Names of submissions, newest first, at most `limit`, from before the one named. */
+  submissionIds(before: string | undefined, limit: number): Promise<string[]>;
   /** Numbers of samples above `after`, ascending, at most `limit`. */
   sampleIds(after: number, limit: number): Promise<number[]>;
   /** Those of these samples that exist, in order of their numbers. Rejects when one of them cannot be read. */

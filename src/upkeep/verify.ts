@@ -64,8 +64,13 @@ async function verifySubmissions(store: VerifiedStore, report: VerifyReport, opt
   const samplesBefore = await store.countSamplesFromFiles();
   let created = 0;
   let ledgersGone = false;
-  for await (const submission of allSubmissions(store)) {
+  for await (const id of submissionIds(store)) {
     report.submissions++;
+    const submission = await store.find(id).catch((error: unknown) => {
+      const message = `It cannot be read: ${messageOf(error)}`;
+      faults.push({ rule: 'store', place: `submission ${id}`, message });
+    });
+    if (submission === undefined) continue;
     if (!isFinal(submission.state)) report.active++;
     if (await store.ledgerGone(submission.id)) {
       ledgersGone = true;
@@ -211,14 +216,24 @@ const sortMembers = (_: string, value: unknown): unknown =>
     : value;
 
 /** Newest first. */
-export async function* allSubmissions(store: Pick<SubmissionStore, 'list'>): AsyncGenerator<Submission> {
+async function* submissionIds(store: Pick<UpkeepStore, 'submissionIds'>): AsyncGenerator<string> {
   const seen = new Set<string>();
+  for (let before: string | undefined; ; ) {
+    const page = await store.submissionIds(before, PAGE);
+    yield* page;
+    before = page.at(-1);
+    if (before === undefined || page.length < PAGE) return;
+    if (seen.has(before)) throw new Error(`after submission ${before} the database goes back`);
+    seen.add(before);
+  }
+}
+
+/** Newest first. */
+export async function* allSubmissions(store: Pick<SubmissionStore, 'list'>): AsyncGenerator<Submission> {
   for (let before: string | undefined; ; ) {
     const page = await store.list({ size: PAGE, ...(before === undefined ? {} : { before }) });
     yield* page;
     before = page.at(-1)?.id;
-    if (before === undefined || page.length < PAGE) return;
-    if (seen.has(before)) throw new Error(`after submission ${before} the database goes back`);
-    seen.add(before);
+    if (page.length < PAGE) return;
   }
 }

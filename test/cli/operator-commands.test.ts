@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditFiles } from '../../src/audit/files.js';
 import Database from '../../src/store/sqlite/driver.js';
+import { SUM_FUNCTION, sumOf } from '../../src/store/sqlite/row-sum.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { type CommandOptions, runCommand } from '../support/command.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -218,6 +219,7 @@ describe('migrate, reindex and purge', () => {
     const kept = await run(['purge', '--json'], { env });
     expect(kept.lines()).toMatchObject([{ originals: 0, ledgers: 0, idempotencyKeys: 0 }]);
     const database = new Database(join(env.DATA_DIR, 'registry.db'));
+    database.function(SUM_FUNCTION, { varargs: true, deterministic: true }, sumOf);
     database.prepare('update submission set updated = updated - 10 * 86400000').run();
     database.close();
     const retention = { RETENTION_ORIGINALS_DAYS: '9', RETENTION_LEDGERS_DAYS: '9', RETENTION_KEYS_DAYS: '9' };

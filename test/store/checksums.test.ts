@@ -29,7 +29,12 @@ function sqlite(): Target {
     address: `sqlite:${path}`,
     tamper: async (sql) => {
       const file = new Database(path);
+      const triggers = file
+        .prepare<[], { name: string; sql: string }>("select name, sql from sqlite_schema where type = 'trigger'")
+        .all();
+      for (const { name } of triggers) file.exec(`drop trigger ${name}`);
       const { changes } = file.prepare(sql).run();
+      for (const trigger of triggers) file.exec(trigger.sql);
       file.close();
       expect(changes, sql).toBeGreaterThan(0);
     },

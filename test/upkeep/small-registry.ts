@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/config.js';
 import { createLog } from '../../src/observability/log.js';
 import Database from '../../src/store/sqlite/driver.js';
+import { SUM_FUNCTION, sumOf } from '../../src/store/sqlite/row-sum.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
@@ -59,10 +60,24 @@ export class SmallRegistry {
     return submission;
   }
 
-  /** Changes the database behind everybody's back. */
+  /** Changes the database behind everybody's back, as a faulty program would: rows beside samples are summed up. */
   tamper(sql: string): void {
     const database = new Database(this.path);
+    database.function(SUM_FUNCTION, { varargs: true, deterministic: true }, sumOf);
     const { changes } = database.prepare(sql).run();
+    database.close();
+    if (changes === 0) throw new Error(`nothing was changed by ${sql}`);
+  }
+
+  /** Changes it as damage does: nothing is summed up. */
+  damage(sql: string): void {
+    const database = new Database(this.path);
+    const triggers = database
+      .prepare<[], { name: string; sql: string }>("select name, sql from sqlite_schema where type = 'trigger'")
+      .all();
+    for (const { name } of triggers) database.exec(`drop trigger ${name}`);
+    const { changes } = database.prepare(sql).run();
+    for (const trigger of triggers) database.exec(trigger.sql);
     database.close();
     if (changes === 0) throw new Error(`nothing was changed by ${sql}`);
   }

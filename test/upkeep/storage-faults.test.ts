@@ -88,7 +88,7 @@ describe('damage', () => {
 
   it('of the ledger is named by its submission, and hides no other fault', async () => {
     const [first, second] = submissions as [Submission, Submission];
-    registry.tamper(
+    registry.damage(
       `update submission_chunk set outcomes = substr(outcomes, 1, length(outcomes) - 3) where submission = (select id from submission where uuid = '${first.id}')`,
     );
     rmSync(registry.blobs.localPath?.(second.blobKey) as string);

@@ -43,6 +43,14 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
       return session.rows<Row>(sql);
     });
   return {
+    submissionIds: async (before, limit) => {
+      const rows = await database.rows<{ uuid: string }>(
+        'select uuid from submission where $1::text is null or id < (select id from submission where uuid = $1) order by id desc limit $2',
+        [before ?? null, limit],
+      );
+      return rows.map(({ uuid }) => uuid);
+    },
+
     sampleIds: async (after, limit) => {
       const rows = await database.rows<{ id: number }>('select id from sample where id > $1 order by id limit $2', [
         after,

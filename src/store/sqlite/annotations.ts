@@ -19,13 +19,11 @@ import {
 import { CURATIONS_LOOKED_AT, choosePage, LINKS_LOOKED_AT } from '../curation-pages.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
+import { damagedRow, isWhole, requireWhole } from './row-checks.js';
 import { journalChange } from './sample-rows.js';
 
-type OwnedLink = LinkRow & { account: number };
+type OwnedLink = LinkRow & { account: number; whole: number };
 type OwnedTable = TableRow & { account: number };
-
-const LINKS = `select l.hash, l.curation, c.lists, l.account, l.domain, l.created, l.declined
-  from curation_link l join curation c on c.hash = l.curation`;
 
 /** 1 when one of the curation's latest links is of a sample that the reader may read. */
 const VISIBLE = `exists (select 1 from (select sample from curation_link where curation = @hash order by id desc limit @links) l
@@ -53,8 +51,17 @@ export interface Annotations extends Pick<SampleStore, Methods> {
   replaceTables(id: number, account: string, tables: StructuredDataTable[], now: number): void;
 }
 
+const readCuration = (hash: string, row: { lists: string }) =>
+  curationOf(hash, requireWhole(row, `Curation ${hash}`).lists);
+
 export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annotations {
-  const readLink = (row: OwnedLink): CurationLink => linkOf(row, names.accountName(row.account));
+  const links = `select l.hash, l.curation, c.lists, l.account, l.domain, l.created, l.declined,
+      ${isWhole(database, 'curation_link', 'l')} and ${isWhole(database, 'curation', 'c')} as whole
+    from curation_link l join curation c on c.hash = l.curation`;
+  const readLink = (row: OwnedLink): CurationLink => {
+    if (row.whole !== 1) throw damagedRow(`Curation ${row.hash}`);
+    return linkOf(row, names.accountName(row.account));
+  };
   const requireSample = (id: number): void => {
     if (database.sql('select 1 from sample where id = ?').get(id) === undefined) {
       throw noSample(id);
@@ -63,7 +70,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
   const usage = (id: number, account: number): CurationUsage =>
     usageOf(database.sql<UsageRow>(USAGE).get({ 1: id, 2: account }) as UsageRow);
   const readLinks = (id: number): CurationLink[] =>
-    database.sql<OwnedLink>(`${LINKS} where l.sample = ? order by l.created, l.id`).all(id).map(readLink);
+    database.sql<OwnedLink>(`${links} where l.sample = ? order by l.created, l.id`).all(id).map(readLink);
   const visibility = (reader: CurationReader, hash: string, links: keyof typeof LINKS_LOOKED_AT) => ({
     hash,
     links: LINKS_LOOKED_AT[links],
@@ -78,13 +85,18 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
       structuredData: database
         .sql<OwnedTable>('select * from structured_data where sample = ? order by id')
         .all(id)
-        .map((row) => tableOf(row, names.accountName(row.account))),
+        .map((row) =>
+          tableOf(
+            requireWhole(row, `Structured data of sample ${names.accession(id)}`),
+            names.accountName(row.account),
+          ),
+        ),
     }),
 
     addCurationLink: (id, link, admit) =>
       database.write(() => {
         requireSample(id);
-        const find = database.sql<OwnedLink>(`${LINKS} where l.sample = ? and l.hash = ?`);
+        const find = database.sql<OwnedLink>(`${links} where l.sample = ? and l.hash = ?`);
         const known = find.get(id, link.hash);
         if (known) return { link: readLink(known), added: false };
         const account = names.account(link.account, link.created);
@@ -106,7 +118,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
           )
           .run({ 1: id, 2: hash, 3: declined });
         if (changes > 0) journalChange(database, id, 1);
-        const row = database.sql<OwnedLink>(`${LINKS} where l.sample = ? and l.hash = ?`).get(id, hash);
+        const row = database.sql<OwnedLink>(`${links} where l.sample = ? and l.hash = ?`).get(id, hash);
         return row && readLink(row);
       }),
 
@@ -125,9 +137,9 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
 
     findCuration: async (hash, reader) =>
       database.read(() => {
-        const row = database.sql<{ lists: string }>('select lists from curation where hash = ?').get(hash);
+        const row = database.sql<{ lists: string }>('select * from curation where hash = ?').get(hash);
         const seen = row && database.sql<{ n: number }>(`select ${VISIBLE} as n`).get(visibility(reader, hash, 'one'));
-        return row && seen?.n === 1 ? curationOf(hash, row.lists) : undefined;
+        return row && seen?.n === 1 ? readCuration(hash, row) : undefined;
       }),
 
     listCurations: async (reader, after, size) =>
@@ -142,8 +154,8 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
           rows.map((row) => ({ ...row, visible: row.visible === 1 })),
           size,
         );
-        const lists = database.sql<{ lists: string }>('select lists from curation where hash = ?');
-        return { curations: hashes.map((hash) => curationOf(hash, lists.get(hash)?.lists as string)), ...rest };
+        const lists = database.sql<{ lists: string }>('select * from curation where hash = ?');
+        return { curations: hashes.map((hash) => readCuration(hash, lists.get(hash) as { lists: string })), ...rest };
       }),
 
     deleteStructuredData: (id, { account, type }) =>

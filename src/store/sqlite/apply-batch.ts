@@ -23,6 +23,7 @@ import type { BatchContext } from './batch-context.js';
 import { ownedRow } from './claims.js';
 import type { SqliteDatabase } from './database.js';
 import { insertRows } from './insert-rows.js';
+import { requireWhole } from './row-checks.js';
 import { journalChange, takeAccessions } from './sample-rows.js';
 import { endSubmission } from './submission-ends.js';
 import { readSubmissionRow, rowById } from './submission-rows.js';
@@ -113,9 +114,9 @@ function endByCounts({ database, now }: BatchContext, { counts }: Submission, ro
 function recordedChunk(database: SqliteDatabase, row: SubmissionRow, batch: LaidOutBatch): LedgerChunk {
   const chunks = database
     .sql<{ outcomes: string }>(
-      'select outcomes from submission_chunk where submission = ? and from_line <= ? and to_line >= ? order by from_line',
+      'select * from submission_chunk where submission = ? and from_line <= ? and to_line >= ? order by from_line',
     )
     .all(row.id, batch.toLine, batch.fromLine)
-    .map(({ outcomes }) => JSON.parse(outcomes) as LedgerChunk);
+    .map((stored) => JSON.parse(requireWhole(stored, `The ledger of submission ${row.uuid}`).outcomes) as LedgerChunk);
   return clipChunks(chunks, batch.fromLine, batch.toLine);
 }

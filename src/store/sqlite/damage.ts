@@ -4,9 +4,12 @@ import { RegistryError } from '../../registry/errors.js';
 import type { Store } from '../store.js';
 import { isDamage } from './failures.js';
 
+/** What SQLite says when the definition of a table, which stands in the file too, was changed. */
+const LOST_DEFINITION = /^(no such (column|table): |table \w+ has no column named )/;
+
 export function damageOf(error: unknown, file: string): unknown {
-  if (!isDamage(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
+  if (!isDamage(error) && !LOST_DEFINITION.test(reason)) return error;
   return new RegistryError(
     'storage.damaged',
     `The database file ${basename(file)} is damaged where this reads it (${reason}). Whoever runs this service finds out what is hit with \`sample-registry verify\`, and takes the file from a backup.`,

@@ -1,6 +1,7 @@
 /** One connection to the SQLite file: how it is opened, how writes take their turn, and what its failures mean. */
 import Database from './driver.js';
 import { isBusy, translate } from './failures.js';
+import { SUM_FUNCTION, sumOf } from './row-sum.js';
 import { type WriteKind, WriteQueue } from './write-queue.js';
 import { WriteTurn } from './write-turn.js';
 
@@ -42,6 +43,7 @@ export class SqliteDatabase {
       this.connection.pragma('journal_mode = WAL');
       this.connection.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
       this.connection.pragma('foreign_keys = ON');
+      this.connection.function(SUM_FUNCTION, { varargs: true, deterministic: true }, sumOf);
       this.connection.pragma(`cache_size = -${options.cacheKiB ?? 8000}`);
       this.connection.pragma('temp_store = MEMORY');
       if (options.maxBytes !== undefined) {

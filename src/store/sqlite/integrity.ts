@@ -2,6 +2,7 @@
 import type { StoreFault } from '../../upkeep/upkeep-store.js';
 import { type GapRow, gapFault, HISTORY_GAPS, type OrphanRow, orphanFault, WITHOUT_SAMPLE } from '../upkeep-rules.js';
 import type { SqliteDatabase } from './database.js';
+import { checkedTables, damagedRows } from './row-checks.js';
 
 /** Reads every page. What one question finds unreadable is a fault; the others are asked all the same. */
 export function sqliteFaults(database: SqliteDatabase): StoreFault[] {
@@ -19,6 +20,10 @@ export function sqliteFaults(database: SqliteDatabase): StoreFault[] {
       ({ table, rowid }) => ({ place: table, message: `Row ${rowid} names something that is not there.` }),
     ),
   );
+  ask(() => {
+    for (const table of checkedTables(database)) ask(() => damagedRows(database, table));
+    return [];
+  });
   ask(() => (database.prepare(HISTORY_GAPS).all() as GapRow[]).map(gapFault));
   for (const sql of WITHOUT_SAMPLE) ask(() => (database.prepare(sql).all() as OrphanRow[]).map(orphanFault));
   return faults;

@@ -2,11 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { SqliteDatabase } from './database.js';
 
+type Run = (sql: string) => void;
+
 /**
  * Safe when several processes open the file at once: the number of the last script run is read and written inside one
- * immediate transaction with the scripts. `folder` holds the scripts beside this file, as built and as source.
+ * immediate transaction with the scripts, and with what comes `after` them. `folder` holds the scripts beside this file, as built and as source.
  */
-export function migrate(database: SqliteDatabase, folder: URL): void {
+export function migrate(database: SqliteDatabase, folder: URL, after: (run: Run) => void = () => undefined): void {
   const scripts = readdirSync(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
     .sort();
@@ -24,5 +26,6 @@ export function migrate(database: SqliteDatabase, folder: URL): void {
         run(`pragma user_version = ${number}`);
       }
     }
+    after(run);
   });
 }

@@ -3,6 +3,7 @@ import type { SampleLayout } from '../../registry/packed-sample.js';
 import { hashOf, KnownNames, type LayoutRow, NameMemory, readLayout } from '../name-memory.js';
 import type { Checking } from '../sample-checksum.js';
 import type { SqliteDatabase } from './database.js';
+import { requireWhole } from './row-checks.js';
 
 export class Names extends KnownNames implements Checking {
   private readonly accountNames = new NameMemory<number, string>();
@@ -46,8 +47,9 @@ export class Names extends KnownNames implements Checking {
   accountName(id: number): string {
     const known = this.accountNames.get(id);
     if (known !== undefined) return known;
-    const row = this.database.sql<{ name: string }>('select name from account where id = ?').get(id);
+    const row = this.database.sql<{ name: string }>('select * from account where id = ?').get(id);
     if (row === undefined) throw new Error(`the store names account ${id}, which it does not have`);
+    requireWhole(row, `Account ${row.name}`);
     this.database.onCommit(() => this.accountNames.learn(id, row.name));
     return row.name;
   }
@@ -64,8 +66,9 @@ export class Names extends KnownNames implements Checking {
   submissionId(id: number): string {
     const known = this.submissionIds.get(id);
     if (known !== undefined) return known;
-    const row = this.database.sql<{ uuid: string }>('select uuid from submission where id = ?').get(id);
+    const row = this.database.sql<{ uuid: string }>('select * from submission where id = ?').get(id);
     if (row === undefined) throw new Error(`the store names submission ${id}, which it does not have`);
+    requireWhole(row, `Submission ${row.uuid}`);
     this.database.onCommit(() => this.submissionIds.learn(id, row.uuid));
     return row.uuid;
   }

@@ -11,6 +11,7 @@ import { type DatabaseOptions, SqliteDatabase } from './database.js';
 import { isBusy } from './failures.js';
 import { migrate } from './migrate.js';
 import { Names } from './names.js';
+import { installRowChecks } from './row-checks.js';
 import { sqliteRecordReader } from './sample-record.js';
 import { sqliteSampleStore } from './sample-store.js';
 import { SearchFile } from './search-file.js';
@@ -42,7 +43,7 @@ async function openFile(file: string, options: StoreOptions): Promise<Store> {
   mkdirSync(dirname(file), { recursive: true });
   const cache = options.cacheKiB === undefined ? {} : { cacheKiB: options.cacheKiB };
   const limits = options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes };
-  const database = await openMigrated(file, 'migrations', { ...cache, ...limits });
+  const database = await openMigrated(file, 'migrations', { ...cache, ...limits }, installRowChecks);
   // What it holds can be rebuilt, so its commits need not reach the disk one by one.
   const searchFile = await SearchFile.open(
     `${file}-search`,
@@ -77,13 +78,19 @@ async function openFile(file: string, options: StoreOptions): Promise<Store> {
 }
 
 /** Turning a new file to WAL is refused, not waited for, while another process does the same. */
-async function openMigrated(file: string, scripts: string, options: DatabaseOptions): Promise<SqliteDatabase> {
+async function openMigrated(
+  file: string,
+  scripts: string,
+  options: DatabaseOptions,
+  after: (database: SqliteDatabase, run: (sql: string) => void) => void = () => undefined,
+): Promise<SqliteDatabase> {
   const deadline = Date.now() + OPEN_PATIENCE_MS;
   for (;;) {
     let database: SqliteDatabase | undefined;
     try {
       database = new SqliteDatabase(file, options);
-      migrate(database, new URL(`./${scripts}/`, import.meta.url));
+      const opened = database;
+      migrate(opened, new URL(`./${scripts}/`, import.meta.url), (run) => after(opened, run));
       return database;
     } catch (error) {
       database?.close();

@@ -4,9 +4,11 @@ import type { NewSubmission } from '../../submissions/submission-store.js';
 import { NEW_SUBMISSION, newSubmissionValues, type SubmissionRow, submissionOf } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
+import { requireWhole } from './row-checks.js';
 
+/** @throws RegistryError storage.damaged */
 export const readSubmissionRow = (row: SubmissionRow, names: Names): Submission =>
-  submissionOf(row, {
+  submissionOf(requireWhole(row, `Submission ${row.uuid}`), {
     account: names.accountName(row.account),
     earlierUpload: row.twin_of === null ? null : names.submissionId(row.twin_of),
   });

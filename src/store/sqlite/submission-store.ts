@@ -11,6 +11,7 @@ import { applyBatch } from './apply-batch.js';
 import { sqliteClaims } from './claims.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
+import { requireWhole } from './row-checks.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
 import { readSubmissionRow, rowById, rowByUuid } from './submission-rows.js';
 import { sqliteSubmissionSearch } from './submission-search.js';
@@ -121,5 +122,9 @@ async function* readLedger(
   if (submission === undefined) return;
   requireLedger(database, submission, id);
   const chunks = database.sql<StoredChunk>(chunksQuery('?1', '?2', '?3'));
-  yield* ledgerFrom(fromLine, (line, limit) => chunks.all({ 1: submission, 2: line, 3: limit }));
+  yield* ledgerFrom(fromLine, (line, limit) =>
+    chunks
+      .all({ 1: submission, 2: line, 3: limit })
+      .map((chunk) => requireWhole(chunk, `The ledger from line ${chunk.from_line} on`)),
+  );
 }

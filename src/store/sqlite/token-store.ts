@@ -12,10 +12,7 @@ import {
 } from '../token-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
-
-const TOKENS = `select t.rowid as number, t.id, a.name as account, t.name, t.scopes, t.created, t.expires, t.last_used,
-    t.revoked, t.kind, t.parent
-  from token t join account a on a.id = t.account`;
+import { damagedRow, isWhole } from './row-checks.js';
 
 /** Ends the tokens that `which` selects and all that was made with them, but for the one kept, what that was made with, and what these made. */
 const endAll = (which: string): string => `with recursive keeping (id) as (
@@ -30,9 +27,16 @@ const FORGET = `delete from token where coalesce(kind, '') <> 'setting' and
   (expires < ${CUTOFF} or (revoked = 1 and max(created, coalesce(last_used, 0)) < ${CUTOFF}))`;
 
 export function sqliteTokenStore(database: SqliteDatabase, names: Names): TokenStore {
+  const tokens = `select t.rowid as number, t.id, a.name as account, t.name, t.scopes, t.created, t.expires, t.last_used,
+    t.revoked, t.kind, t.parent,
+      ${isWhole(database, 'token', 't')} as whole
+  from token t join account a on a.id = t.account`;
   const touching = touches();
-  const find = (where: string, value: string): TokenRow | undefined =>
-    database.sql<TokenRow>(`${TOKENS} where ${where} = ?`).get(value);
+  const find = (where: string, value: string): TokenRow | undefined => {
+    const row = database.sql<TokenRow & { whole: number }>(`${tokens} where ${where} = ?`).get(value);
+    if (row?.whole === 0) throw damagedRow(`Token ${row.id}`);
+    return row;
+  };
   return {
     addToken: (token, hash, proven) =>
       database.write(() => {
@@ -60,7 +64,7 @@ export function sqliteTokenStore(database: SqliteDatabase, names: Names): TokenS
         ...(page?.validAt === undefined ? [] : ['t.revoked = 0 and (t.expires is null or t.expires > @validAt)']),
       ].join(' and ');
       return database
-        .sql<TokenRow>(`${TOKENS} ${where && `where ${where}`} order by t.created desc, t.rowid desc limit @size`)
+        .sql<TokenRow>(`${tokens} ${where && `where ${where}`} order by t.created desc, t.rowid desc limit @size`)
         .all({
           size: page?.size ?? -1,
           ...(account === undefined ? {} : { account }),

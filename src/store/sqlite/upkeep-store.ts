@@ -30,6 +30,14 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
       )
       .all(before, limit);
   return {
+    submissionIds: async (before, limit) =>
+      database
+        .sql<{ uuid: string }>(
+          'select uuid from submission where ?1 is null or id < (select id from submission where uuid = ?1) order by id desc limit ?2',
+        )
+        .all({ 1: before ?? null, 2: limit })
+        .map(({ uuid }) => uuid),
+
     sampleIds: async (after, limit) =>
       database
         .sql<{ id: number }>('select id from sample where id > ? order by id limit ?')

@@ -1,0 +1,1 @@
+-- Every row beside samples is given a checksum by triggers, which row-checks.ts makes when scripts have been run.

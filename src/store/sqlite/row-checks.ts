@@ -1,0 +1,104 @@
+/**
+ * The checksum that each row beside `sample` and `sample_version` carries in a SQLite file (docs/decisions/0087):
+ * triggers write it, so that no statement has to. They are made from the columns that a table has, after the scripts of
+ * the schema: a script need not know of them.
+ */
+import { RegistryError } from '../../registry/errors.js';
+import type { StoreFault } from '../../upkeep/upkeep-store.js';
+import type { SqliteDatabase } from './database.js';
+import { SUM_FUNCTION, sumOf } from './row-sum.js';
+
+/** Summed up by the program itself, because they are written by the million. */
+const SUMMED_ELSEWHERE = ['sample', 'sample_version'];
+const CHECK = 'row_check';
+interface Table {
+  name: string;
+  /** In the order of `select *`, without the checksum. */
+  columns: string[];
+  /** SQL: which row a trigger is at. */
+  same: string;
+  /** Columns of the primary key, for messages. */
+  key: string[];
+}
+
+const quoted = (columns: readonly string[], from: string): string =>
+  columns.map((column) => `${from}."${column}"`).join(', ');
+
+const sumIn = (columns: readonly string[], from: string): string => `${SUM_FUNCTION}(${quoted(columns, from)})`;
+
+function tablesOf(database: SqliteDatabase): Table[] {
+  const found = database
+    .prepare(
+      "select name, wr from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite_%'",
+    )
+    .all() as { name: string; wr: number }[];
+  return found
+    .filter(({ name }) => !SUMMED_ELSEWHERE.includes(name))
+    .map(({ name, wr }) => {
+      const all = database.prepare('select name, pk from pragma_table_info(?) order by cid').all(name) as {
+        name: string;
+        pk: number;
+      }[];
+      const columns = all.map((column) => column.name).filter((column) => column !== CHECK);
+      const key = all.filter(({ pk }) => pk > 0).map((column) => column.name);
+      const same = wr === 1 ? key.map((column) => `"${column}" = new."${column}"`).join(' and ') : 'rowid = new.rowid';
+      return { name, columns, same, key };
+    });
+}
+
+/** Inside the transaction in which scripts were run. */
+export function installRowChecks(database: SqliteDatabase, run: (sql: string) => void): void {
+  const known = database.prepare("select sql from sqlite_schema where type = 'trigger' and name = ?");
+  for (const { name, columns, same } of tablesOf(database)) {
+    const own = columns.map((column) => `"${column}"`).join(', ');
+    const trigger = (event: string, of: string): string =>
+      `create trigger ${name}_checked_${event} after ${event}${of} on ${name} begin update ${name} set ${CHECK} = ${sumIn(columns, 'new')} where ${same}; end`;
+    const made = [trigger('insert', ''), trigger('update', ` of ${own}`)];
+    const there = ['insert', 'update'].map((event) => (known.get(`${name}_checked_${event}`) as { sql: string })?.sql);
+    if (made.every((sql, at) => sql === there[at])) continue;
+    if (there[0] === undefined) run(`alter table ${name} add column ${CHECK} integer`);
+    for (const event of ['insert', 'update']) run(`drop trigger if exists ${name}_checked_${event}`);
+    run(`update ${name} set ${CHECK} = ${sumIn(columns, name)}`);
+    for (const sql of made) run(sql);
+  }
+}
+
+/** SQL: 1 for a row of the table, called `alias`, that is as it was written. */
+export function isWhole(database: SqliteDatabase, table: string, alias: string): string {
+  const columns = tablesOf(database).find(({ name }) => name === table)?.columns;
+  return columns ? `${alias}.${CHECK} is ${sumIn(columns, alias)}` : '1';
+}
+
+/** Faults of one table that are listed. */
+const LISTED = 100;
+
+/** Rows that are not as they were written. */
+export function damagedRows(database: SqliteDatabase, table: string): StoreFault[] {
+  const found = tablesOf(database).find(({ name }) => name === table);
+  if (found === undefined) return [];
+  const { columns, key } = found;
+  const rows = database
+    .prepare(
+      `select ${quoted(key, table)} from ${table} where ${CHECK} is not ${sumIn(columns, table)} limit ${LISTED}`,
+    )
+    .all() as Record<string, unknown>[];
+  return rows.map((row) => ({
+    place: `${table} ${Object.values(row).join(', ')}`,
+    message: 'This row of the database is not what was stored.',
+  }));
+}
+
+export const checkedTables = (database: SqliteDatabase): string[] => tablesOf(database).map(({ name }) => name);
+
+/** Of a row as `select *` gives it; anything but a checksum that does not fit is whole. @throws RegistryError storage.damaged */
+export function requireWhole<Row extends object>(row: Row, what: string): Row {
+  const { [CHECK]: sum, ...values } = row as Record<string, unknown>;
+  if (sum !== sumOf(...Object.values(values))) throw damagedRow(what);
+  return row;
+}
+
+export const damagedRow = (what: string): RegistryError =>
+  new RegistryError(
+    'storage.damaged',
+    `${what} in the database is not what was stored; whoever runs this service finds out with \`sample-registry verify\` and takes it from a backup.`,
+  );
