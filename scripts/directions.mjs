@@ -11,7 +11,7 @@ const WIRING = ['src/wiring'];
 const DRIVER = 'src/store/sqlite/driver.ts';
 const CORE = ['src/registry', 'src/submissions', 'src/auth'];
 /** Rooms beside the core: they have ports of their own, which the store keeps. */
-const SIDE = ['src/webhooks', 'src/limits', 'src/audit', 'src/upkeep'];
+const SIDE = ['src/profiles', 'src/webhooks', 'src/limits', 'src/audit', 'src/upkeep'];
 
 /** What every view of the page may use. */
 const PAGE = ['web/src/api', 'web/src/show', 'web/src/session', 'web/src/drafts'];
@@ -25,6 +25,7 @@ export const ROOMS = {
   'src/auth': ['src/registry', 'src/limits'],
   'src/checklists': ['src/registry'],
   'src/workbooks': ['src/registry', 'src/tsv'],
+  'src/profiles': ['src/registry', 'src/tsv'],
   'src/webhooks': ['src/registry', 'src/submissions'],
   'src/limits': ['src/registry'],
   'src/audit': [],

@@ -7,6 +7,7 @@ import type { SignIn } from '../auth/sign-in.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { Config } from '../config.js';
 import type { Logger } from '../observability/log.js';
+import type { Profiles } from '../profiles/profiles.js';
 import type { AccountSettingsStore } from '../registry/account-settings.js';
 import type { ChecklistRules } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
@@ -25,6 +26,7 @@ import { type ChecklistTemplate, checklistRoutes } from './routes/checklists.js'
 import { curationRoutes } from './routes/curations.js';
 import { docsRoutes } from './routes/docs.js';
 import { PAGE_PATH, pageRouter } from './routes/page.js';
+import { profileRoutes } from './routes/profiles.js';
 import { type HealthChecks, rootRoutes } from './routes/root.js';
 import { sampleSheetRoutes } from './routes/sample-sheets.js';
 import { createValidate, sampleRoutes } from './routes/samples.js';
@@ -44,6 +46,7 @@ export interface AppParts extends SubmissionParts {
   signIn: SignIn;
   registry: Registry;
   settings: AccountSettingsStore;
+  profiles: Profiles;
   health: HealthChecks;
   search?: Pick<SampleSearch, 'search'> | undefined;
   checklists?: ChecklistRules | undefined;
@@ -85,6 +88,7 @@ export function createApp(parts: AppParts): RequestListener {
   router.use(signInRoutes(context, parts));
   router.use('/me/settings', accountSettingsRoutes(context, parts.settings));
   router.use('/accounts', accountRoutes(context, parts));
+  router.use('/profiles', profileRoutes(context, parts.profiles));
   router.use('/tokens', tokenRoutes(context, parts));
   router.use('/validate', validateRoute(context, registry));
   router.use(curationRoutes(context, registry));

@@ -28,6 +28,7 @@ const TABLES = [
   'submission_chunk',
   'webhook',
   'webhook_delivery',
+  'import_profile',
 ] as const;
 
 /** The journal of the search index: the target's index is built from the samples themselves. Nobody has backed up the target. */

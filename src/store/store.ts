@@ -1,6 +1,7 @@
 /** All that the house asks of a store, in one. */
 import type { AccountStore } from '../auth/account-store.js';
 import type { UsageStore } from '../limits/usage-store.js';
+import type { ProfileStore } from '../profiles/profile-store.js';
 import type { AccountSettingsStore } from '../registry/account-settings.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
@@ -15,6 +16,7 @@ export interface Store
     AccountStore,
     AccountSettingsStore,
     WebhookStore,
+    ProfileStore,
     UsageStore,
     UpkeepStore {
   /** Rejects with the reason when the store cannot answer now. */

@@ -3,6 +3,7 @@ import type { ChecklistRules } from '../registry/checklist.js';
 import { ERRORS, type ErrorCode, RegistryError } from '../registry/errors.js';
 import { noReleaseDate, type SheetPlan } from '../tsv/header/columns.js';
 import { readHeader } from '../tsv/header/header.js';
+import type { KnownProfile } from '../tsv/header/profile.js';
 import { readRows } from '../tsv/print/rows.js';
 import type { Blobs, StoredBlob } from './blobs.js';
 import type { Queue } from './queue.js';
@@ -38,6 +39,8 @@ export interface UploadDependencies {
   checklists?: ChecklistRules;
   /** Absent: workbooks are refused. */
   workbooks?: Workbooks;
+  /** Absent: sheets are read by the profiles that ship with the product alone. */
+  profiles?: KeptProfiles;
   prefix: string;
   limits: SmallLimits;
   maxUploadBytes: number;
@@ -46,6 +49,12 @@ export interface UploadDependencies {
   /** How long a small upload waits for its worker, milliseconds. */
   waitMs: number;
   now: () => number;
+}
+
+/** PORT: the import profiles that an account keeps or that are shared with it. */
+export interface KeptProfiles {
+  kept(account: string): Promise<KnownProfile[]>;
+  version(account: string, name: string, version: number): Promise<KnownProfile | undefined>;
 }
 
 export interface AcceptedUpload {
@@ -126,7 +135,7 @@ function newSubmission(
 async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Buffer): Promise<SheetPlan> {
   try {
     const text = deps.workbooks?.isWorkbook(head) ? await readWorkbook(deps, draft, deps.workbooks) : head;
-    const plan = readHeader(text, sheetOptions(draft.options, deps.prefix), sourceOf(draft).size <= HEAD_BYTES);
+    const plan = await planByProfile(deps, draft, text);
     if (plan.releaseColumn === undefined && draft.options.releaseDate === undefined)
       await requireIdentifiers(deps, draft, plan);
     return plan;
@@ -140,6 +149,37 @@ async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Bu
     });
   }
 }
+
+/** The plan of a new file, by whichever profile reads it; a kept one is noted in the draft as it is now. */
+async function planByProfile(
+  { profiles, prefix }: UploadDependencies,
+  draft: NewSubmission,
+  head: Buffer,
+): Promise<SheetPlan> {
+  const complete = sourceOf(draft).size <= HEAD_BYTES;
+  const kept = (await profiles?.kept(draft.account)) ?? [];
+  const read = (known: readonly KnownProfile[]): SheetPlan =>
+    readHeader(head, { ...sheetOptions(draft.options, prefix), profiles: known }, complete);
+  let known = kept;
+  let plan = read(known);
+  const { name, asked } = plan.profile ?? {};
+  if (name !== undefined && asked !== undefined) {
+    const earlier = await profiles?.version(draft.account, name, asked);
+    if (!earlier) throw versionGone(name, asked);
+    known = [earlier];
+    plan = read(known);
+  }
+  const readBy = known.find((each) => each.name === plan.profile?.name && each.rank === plan.profile.rank);
+  if (readBy) draft.options = { ...draft.options, readBy };
+  return plan;
+}
+
+const versionGone = (name: string, version: number): RegistryError =>
+  new RegistryError(
+    'file.header',
+    `The sheet asks to be read by version ${version} of the import profile ${name}, which is not kept any more. Take the row #profile away, or upload with the option profile=${name} for the present version.`,
+    { extra: { line: 1, profiles: [name] } },
+  );
 
 /** Keeps the text of a workbook or archive and notes in the draft how it was read. Answers the first bytes of the text. */
 async function readWorkbook(

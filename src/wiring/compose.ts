@@ -15,6 +15,7 @@ import type { Config } from '../config.js';
 import { createApp } from '../http/app.js';
 import { UploadQuotas } from '../limits/quotas.js';
 import type { Logger } from '../observability/log.js';
+import { Profiles } from '../profiles/profiles.js';
 import { openQueue } from '../queue/open.js';
 import { checkIndex } from '../registry/index-progress.js';
 import { Registry, type RegistryOptions } from '../registry/registry.js';
@@ -100,7 +101,9 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     bytesPerDay: config.QUOTA_BYTES_PER_DAY,
     waiting: config.QUOTA_WAITING,
   });
+  const profiles = new Profiles(store, now);
   const uploads = new Uploads({
+    profiles,
     admit: (account, declared) => quotas.admit(account, declared),
     store,
     queue,
@@ -123,6 +126,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     signIn,
     registry,
     settings: store,
+    profiles,
     checklists,
     template: (id, options) => checklistTemplate(checklists, id, options),
     sheets: new SampleSheets({ store, prefix: config.ACCESSION_PREFIX, now, print: sampleFile }),

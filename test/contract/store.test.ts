@@ -8,6 +8,7 @@ import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js
 import { without } from '../support/services.js';
 import { accountStoreContract } from './account-store.js';
 import { applyBatchContract } from './apply-batch.js';
+import { profileStoreContract } from './profile-store.js';
 import { sampleStoreContract } from './sample-store.js';
 import { searchStoreContract } from './search-store.js';
 import { type OpenStore, submissionStoreContract } from './submission-store.js';
@@ -25,6 +26,7 @@ const CONTRACTS = [
   searchStoreContract,
   upkeepStoreContract,
   webhookStoreContract,
+  profileStoreContract,
 ];
 
 let opened = 0;

@@ -101,6 +101,10 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
   }
   if (path.startsWith('/checklists/{id}')) address = address.replace('{id}', 'minimal');
   if (path.startsWith('/accounts/{account}')) address = address.replace('{account}', 'resettable');
+  if (path === '/profiles/{name}') {
+    address = `/profiles/p${++files}${condition.startsWith('shared') ? '?shared=true' : ''}`;
+    if (method !== 'PUT') await service.send('PUT', address, PROFILE, { token: tokens.owner });
+  }
   if (path === '/problems/{code}') address = '/problems/not-found';
   if (path === '/tokens' && method === 'GET' && condition === 'of the owner') address += '?account=owner';
   return { path: address, body: bodyFor(path, method, condition, asker, { accession, sample }) };
@@ -126,6 +130,7 @@ function bodyFor(
   if (path === '/accounts') return { account: `new ${asker} ${++files}` };
   if (path === '/samples/accession') return { name: 's' };
   if (path.endsWith('/check')) return { rows: [{ line: 2, cells: ['s', '2020-01-01'] }] };
+  if (path === '/profiles/{name}') return PROFILE;
   if (path === '/me/settings') return { othersMayAttachData: false };
   if (path.endsWith('/decline') || path.endsWith('/accept')) return {};
   if (path === '/webhooks') return RECEIVER;
@@ -136,6 +141,7 @@ function bodyFor(
   return made.sample;
 }
 
+const PROFILE = { profile: 1, title: 'x', columns: [{ header: 'Tube', as: 'name' }] };
 const tables = (accession: string) => ({
   accession,
   data: [{ type: 'T', content: [{ a: { value: 'b', iri: null } }] }],

@@ -28,6 +28,7 @@ describe('a JSON body', () => {
     ['PUT', () => `/structureddata/${own}`],
     ['POST', () => '/samples/template'],
     ['PUT', () => '/me/settings'],
+    ['PUT', () => '/profiles/costly'],
   ])('of more than 40 000 parts is refused with their number: %s %s', async (method, path) => {
     const answer = await service.send(method, path(), values(100_000), { token });
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([400, 'request.invalid']);

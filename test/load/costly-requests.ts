@@ -347,6 +347,25 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
   ),
   'get /me/settings': get(() => '/me/settings', 'any'),
   'put /me/settings': json('PUT', () => '/me/settings', [['a body of 1 MB', object(60_000, (at) => [`m${at}`, 1])]]),
+  'get /profiles': get(() => '/profiles', 'any'),
+  'get /profiles/{name}': get(() => `/profiles/${text(12_000)}`, 'a name of 12 kB'),
+  'put /profiles/{name}': json('PUT', () => '/profiles/costly', [
+    ['a body of 1 MB', object(60_000, (at) => [`m${at}`, 1])],
+    [
+      'a column twice, 9 000 times',
+      { profile: 1, title: 'x', columns: times(9_000, () => ({ header: 'Tube', as: 'name' })) },
+    ],
+    [
+      '1 000 columns, each the unit of another',
+      { profile: 1, title: 'x', columns: times(1_000, (at) => ({ header: `h${at}`, as: 'unit', of: `h${at + 1}` })) },
+    ],
+  ]),
+  'delete /profiles/{name}': [
+    {
+      request: 'that is not there',
+      send: ({ server, token }: Scene) => server.send('DELETE', '/profiles/nothing', undefined, { token }),
+    },
+  ],
   'get /me': get(() => '/me', 'any'),
   'post /auth/token': json(
     'POST',

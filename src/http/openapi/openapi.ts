@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ACCOUNT_OPERATIONS } from './account-operations.js';
 import { CHECKLIST_OPERATIONS } from './checklist-operations.js';
 import type { Answer, Contents, Operation } from './operation.js';
+import { PROFILE_OPERATIONS } from './profile-operations.js';
 import { RESUMABLE_OPERATIONS } from './resumable-operations.js';
 import { SAMPLE_OPERATIONS } from './sample-operations.js';
 import { SERVICE_OPERATIONS } from './service-operations.js';
@@ -15,6 +16,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...RESUMABLE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...CHECKLIST_OPERATIONS,
+  ...PROFILE_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ];

@@ -7,6 +7,7 @@ import { PostgresDatabase } from './database.js';
 import { translate } from './failures.js';
 import { migrate } from './migrate.js';
 import { Names } from './names.js';
+import { postgresProfileStore } from './profile-store.js';
 import { postgresSampleStore } from './sample-store.js';
 import { SearchIndex } from './search-index.js';
 import { postgresSearchStore } from './search-store.js';
@@ -45,6 +46,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     ...postgresAccountStore(database, names),
     ...postgresAccountSettings(database, names),
     ...postgresWebhookStore(database, names),
+    ...postgresProfileStore(database, names),
     ...postgresUsageStore(database, names),
     ...postgresUpkeepStore(database, names, now),
     check: () => database.check(),

@@ -11,6 +11,7 @@ import { type DatabaseOptions, SqliteDatabase } from './database.js';
 import { isBusy } from './failures.js';
 import { migrate } from './migrate.js';
 import { Names } from './names.js';
+import { sqliteProfileStore } from './profile-store.js';
 import { installRowChecks } from './row-checks.js';
 import { sqliteRecordReader } from './sample-record.js';
 import { sqliteSampleStore } from './sample-store.js';
@@ -64,6 +65,7 @@ async function openFile(file: string, options: StoreOptions): Promise<Store> {
     ...sqliteAccountStore(database, names),
     ...sqliteAccountSettings(database, names),
     ...sqliteWebhookStore(database, names),
+    ...sqliteProfileStore(database, names),
     ...sqliteUsageStore(database, names),
     ...sqliteUpkeepStore(database, names, now),
     check: async () => {

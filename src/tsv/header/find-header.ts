@@ -33,6 +33,8 @@ export interface HeaderRow {
   profile?: ChosenProfile;
   above?: readonly (readonly string[])[];
   below?: readonly (readonly string[])[];
+  /** The profile that was asked for, by the option or a row above. */
+  wanted?: string;
   /** The kept profile whose columns these nearly are. */
   changed?: ChangedHeader;
   /** The column that names the samples, where it was said which. */
@@ -63,13 +65,14 @@ function headerRow(text: string, complete: boolean, reader: RowReader, options: 
       const place = { delimiter: reader.delimiter, headerLine: row.line, headerEnd: row.lastLine };
       const seen = { ...place, cells, named: false };
       const found = search.found ? search.lookBelow(seen) : search.look(seen);
-      if (found) return found;
+      if (found) return search.withWanted(found);
     }
   } catch (error) {
     // Rows below what may be the header are looked at only to see whether one of them is: by another delimiter they read well.
     if (search.plain === undefined || !(error instanceof RegistryError)) throw error;
   }
-  return search.found ?? search.plain ?? (complete ? search.meant : undefined);
+  const row = search.found ?? search.plain ?? (complete ? search.meant : undefined);
+  return row && search.withWanted(row);
 }
 
 /** Is given the filled rows of a head from its top on. */
@@ -101,6 +104,11 @@ class HeaderSearch {
   /** The first row that could have been a header. */
   get plain(): HeaderRow | undefined {
     return this.#plain;
+  }
+
+  withWanted(row: HeaderRow): HeaderRow {
+    const { wanted } = this.#choice;
+    return wanted === undefined ? row : { ...row, wanted };
   }
 
   /** The row, when it is the header and nothing below it matters. */

@@ -3,7 +3,6 @@ import { RegistryError } from '../../registry/errors.js';
 import { found, noSampleName, planColumns, type SheetOptions, type SheetPlan } from './columns.js';
 import type { HeaderRow } from './find-header.js';
 import { proposedNames } from './name-column.js';
-import { NO_PROFILE } from './profile.js';
 import { profileNamed } from './profile-choice.js';
 import { changedHeader } from './profile-columns.js';
 import { SHIPPED_PROFILES } from './shipped-profiles.js';
@@ -15,7 +14,7 @@ import { textKind } from './wrong-kind.js';
  * @throws RegistryError file.header, with `nameColumns` where a column could name the samples; file.wrong-kind
  */
 export function planHeader(row: HeaderRow, text: string, encoding: string, options: SheetOptions): SheetPlan {
-  const { marked: _, changed: __, named, cells, ...where } = row;
+  const { marked: _, changed: __, wanted, named, cells, ...where } = row;
   const line = row.headerLine;
   if (cells.some((cell) => cell.includes('\0'))) throw notText(line);
   const kind = named ? undefined : textKind(cells);
@@ -25,6 +24,7 @@ export function planHeader(row: HeaderRow, text: string, encoding: string, optio
       line,
     );
   }
+  if (wanted !== undefined && !row.profile) throw noProfile(wanted, row, options);
   if (row.changed) throw changedHeader(row.changed.profile.name, row.changed, line);
   if (!named) throw unnamed(text, row.marked ?? row, options);
   return planColumns(cells, { ...where, encoding }, options);
@@ -32,8 +32,6 @@ export function planHeader(row: HeaderRow, text: string, encoding: string, optio
 
 function unnamed(text: string, row: HeaderRow, options: SheetOptions): RegistryError {
   if (text.includes('\0')) return notText(row.headerLine);
-  const { profile } = options;
-  if (profile !== undefined && profile !== NO_PROFILE) return noProfile(profile, row, options);
   return noSampleName(row.cells, row.headerLine, options, proposedNames(text, row));
 }
 

@@ -22,6 +22,11 @@ export class ProfileChoice {
     return this.#wanted !== undefined;
   }
 
+  /** The profile that was asked for. */
+  get wanted(): string | undefined {
+    return this.#wanted === NO_PROFILE ? undefined : this.#wanted;
+  }
+
   /** What a row above the header says. */
   point({ name, version }: { name: string; version?: number }): void {
     if (this.#wanted !== undefined) return;

@@ -52,9 +52,14 @@ export function checkBytes(bytes: Uint8Array, size: number, { encoding, ...choic
     return checkText(decoded.text, { whole, parts: size / bytes.length, ...choices });
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
+    // Which profiles an account keeps, the service alone knows.
+    if (error.detail.extra?.profiles !== undefined)
+      return { ...NOTHING_KNOWN, kind: 'workbook', remarks: [BY_PROFILE] };
     return { ...NOTHING_KNOWN, kind: 'refused', problem: error.message };
   }
 }
+
+const BY_PROFILE = 'Names an import profile: its columns are looked at once it is sent';
 
 interface TextPart extends Omit<ReadingChoices, 'encoding'> {
   whole: boolean;
@@ -107,7 +112,7 @@ function planOrNames(header: HeaderRow, text: string, options: SheetOptions): Sh
     return planHeader(header, text, 'utf-8', options);
   } catch (error) {
     const { code, detail } = error as RegistryError;
-    if (header.named || code !== 'file.header') throw error;
+    if (header.named || code !== 'file.header' || detail.extra?.profiles !== undefined) throw error;
     const likely = (detail.extra?.nameColumns ?? []) as string[];
     const others = header.cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !likely.includes(cell));
     return [...likely, ...others];

@@ -1,0 +1,82 @@
+/** Import profiles: those of the caller's account, those that are shared, and those that ship with the product. */
+import { type Request, Router } from 'express';
+import { requireScope } from '../../auth/caller.js';
+import type { ListedProfile, Profiles } from '../../profiles/profiles.js';
+import { IMPORT_PROFILE } from '../../profiles/schema.js';
+import { RegistryError } from '../../registry/errors.js';
+import type { HttpContext } from '../context.js';
+import { address } from '../methods.js';
+import { negotiateJson } from '../negotiate.js';
+import { parse } from '../parse.js';
+import { queryOf } from '../query.js';
+import { send } from '../respond.js';
+
+export function profileRoutes(context: HttpContext, profiles: Profiles): Router {
+  const router = Router();
+  const here = (request: Request): string => `${context.publicUrl(request)}/profiles`;
+  const summary = (request: Request, { name, rank, version, shared, created, document }: ListedProfile) => ({
+    name,
+    rank,
+    title: document.title,
+    ...(version === undefined ? {} : { version }),
+    ...(shared === undefined ? {} : { shared }),
+    ...(created === undefined ? {} : { created: new Date(created).toISOString() }),
+    _links: { self: { href: `${here(request)}/${encodeURIComponent(name)}` } },
+  });
+
+  address(router, '/', {
+    get: async (request, response) => {
+      const { account } = requireScope(await context.caller(request), 'read');
+      const found = await profiles.list(account);
+      const body = {
+        _embedded: { profiles: found.map((each) => summary(request, each)) },
+        _links: { self: { href: here(request) } },
+      };
+      send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
+    },
+  });
+
+  address(router, '/:name', {
+    get: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      const { account } = requireScope(await context.caller(request), 'read');
+      const { document } = await profiles.find(account, String(request.params.name), versionOf(request));
+      send(request, response, 200, type, JSON.stringify(document));
+    },
+    put: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
+      const caller = requireScope(await context.caller(request), 'submit');
+      const shared = sharedOf(request);
+      if (shared !== undefined) requireScope(caller, 'admin');
+      const document = parse(IMPORT_PROFILE, await context.json(request));
+      const kept = await profiles.keep(caller.account, String(request.params.name), document, shared);
+      send(request, response, kept.isNew ? 201 : 200, type, JSON.stringify(summary(request, kept.profile)));
+    },
+    delete: async (request, response) => {
+      const { account } = requireScope(await context.caller(request), 'submit');
+      await profiles.remove(account, String(request.params.name));
+      response.status(204).end();
+    },
+  });
+  return router;
+}
+
+function versionOf(request: Request): number | undefined {
+  const text = queryOf(request).get('version');
+  if (text === null) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new RegistryError(
+    'request.invalid',
+    `version must be a whole number from 1 on, not ${JSON.stringify(text.slice(0, 100))}.`,
+  );
+}
+
+function sharedOf(request: Request): boolean | undefined {
+  const text = queryOf(request).get('shared');
+  if (text === null) return undefined;
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new RegistryError(
+    'request.invalid',
+    `shared must be true or false, not ${JSON.stringify(text.slice(0, 100))}.`,
+  );
+}

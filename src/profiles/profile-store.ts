@@ -1,0 +1,42 @@
+/** PORT: import profiles that accounts keep. test/contract/profile-store.ts checks each promise on every adapter. */
+import type { ImportProfile } from '../tsv/header/profile.js';
+
+export interface KeptProfile {
+  account: string;
+  name: string;
+  /** From 1; each change makes a new one. */
+  version: number;
+  /** Everybody may read sheets by it. */
+  shared: boolean;
+  /** When this version was made, milliseconds since 1970. */
+  created: number;
+  document: ImportProfile;
+}
+
+export interface NewProfile {
+  account: string;
+  name: string;
+  document: ImportProfile;
+  /** Absent: as it was, or for its account alone. */
+  shared?: boolean;
+  now: number;
+}
+
+/** `too-many`: of names of this account. `shared-elsewhere`: another account shares one of this name. */
+export type Kept = { kind: 'kept'; profile: KeptProfile; isNew: boolean } | { kind: 'too-many' | 'shared-elsewhere' };
+
+/** Names that an account has at a time, versions of each that are kept, and names of removed ones that are remembered. */
+export const KEPT_NAMES = 50;
+export const KEPT_VERSIONS = 20;
+export const REMEMBERED_NAMES = 200;
+
+export interface ProfileStore {
+  /** The newest version of each profile of the account and of each that others share, by name, its own first. */
+  listProfiles(account: string): Promise<KeptProfile[]>;
+  /** Of the account, else shared; the newest, or this version of it, which may have been replaced since. */
+  findProfile(account: string, name: string, version?: number): Promise<KeptProfile | undefined>;
+  /** The same document makes no new version. Makes the account when it is new. */
+  keepProfile(profile: NewProfile): Promise<Kept>;
+  /** True when it was there. A later one of the same name goes on counting its versions. */
+  removeProfile(account: string, name: string, now: number): Promise<boolean>;
+}

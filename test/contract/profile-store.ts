@@ -1,0 +1,95 @@
+/** What src/profiles/profile-store.ts promises, on any adapter. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KEPT_NAMES, KEPT_VERSIONS, type KeptProfile, type ProfileStore } from '../../src/profiles/profile-store.js';
+import type { ImportProfile } from '../../src/tsv/header/profile.js';
+
+type Stores = ProfileStore & { close(): Promise<void> };
+
+const documentOf = (title: string): ImportProfile => ({
+  profile: 1,
+  title,
+  columns: [{ header: 'Tube', as: 'name' }],
+});
+
+export function profileStoreContract(name: string, open: (options: { prefix: string }) => Promise<Stores>): void {
+  describe(`profile store contract on ${name}`, () => {
+    let store: Stores;
+    beforeEach(async () => {
+      store = await open({ prefix: 'SAMR' });
+    });
+    afterEach(() => store.close());
+
+    const keep = (account: string, profile: string, title = 'One', more: { shared?: boolean; now?: number } = {}) =>
+      store.keepProfile({ account, name: profile, document: documentOf(title), now: 5, ...more });
+    const brief = ({ account, name: own, version, shared }: KeptProfile) => [account, own, version, shared];
+
+    it('a change makes a version, the same document makes none', async () => {
+      expect(await keep('ada', 'lims')).toEqual({
+        kind: 'kept',
+        isNew: true,
+        profile: { account: 'ada', name: 'lims', version: 1, shared: false, created: 5, document: documentOf('One') },
+      });
+      expect(await keep('ada', 'lims')).toMatchObject({ isNew: false, profile: { version: 1 } });
+      expect(await keep('ada', 'lims', 'Two', { now: 9 })).toMatchObject({ isNew: false, profile: { version: 2 } });
+      expect((await store.findProfile('ada', 'lims'))?.document).toEqual(documentOf('Two'));
+      expect(await store.findProfile('ada', 'lims', 1)).toMatchObject({ created: 5, document: documentOf('One') });
+      expect(await store.findProfile('ada', 'lims', 3)).toBeUndefined();
+      expect((await store.listProfiles('ada')).map(brief)).toEqual([['ada', 'lims', 2, false]]);
+    });
+
+    it('is of one account, unless it is shared; its own goes before one that is shared', async () => {
+      await keep('ada', 'lims');
+      expect(await store.findProfile('bo', 'lims')).toBeUndefined();
+      expect(await store.listProfiles('bo')).toEqual([]);
+      await keep('ada', 'lims', 'One', { shared: true });
+      expect((await store.listProfiles('bo')).map(brief)).toEqual([['ada', 'lims', 1, true]]);
+      await keep('bo', 'lims', 'Own');
+      await keep('bo', 'freezer', 'Own');
+      expect((await store.listProfiles('bo')).map(brief)).toEqual([
+        ['bo', 'freezer', 1, false],
+        ['bo', 'lims', 1, false],
+        ['ada', 'lims', 1, true],
+      ]);
+      expect((await store.findProfile('bo', 'lims'))?.account).toBe('bo');
+      expect(await keep('bo', 'lims', 'Own', { shared: true })).toEqual({ kind: 'shared-elsewhere' });
+      expect(await keep('ada', 'lims', 'New')).toMatchObject({ profile: { version: 2, shared: true } });
+      await keep('ada', 'lims', 'New', { shared: false });
+      expect((await store.listProfiles('bo')).map(brief)).toEqual([
+        ['bo', 'freezer', 1, false],
+        ['bo', 'lims', 1, false],
+      ]);
+    });
+
+    it('a removed one is gone for all, and a later one of its name counts on', async () => {
+      await keep('ada', 'lims', 'One', { shared: true });
+      expect(await store.removeProfile('bo', 'lims', 6)).toBe(false);
+      expect(await store.removeProfile('nobody', 'lims', 6)).toBe(false);
+      expect(await store.removeProfile('ada', 'lims', 6)).toBe(true);
+      expect(await store.removeProfile('ada', 'lims', 7)).toBe(false);
+      expect(await store.listProfiles('ada')).toEqual([]);
+      expect(await store.findProfile('bo', 'lims')).toBeUndefined();
+      expect(await store.findProfile('ada', 'lims', 1)).toBeUndefined();
+      expect(await keep('ada', 'lims')).toMatchObject({ isNew: true, profile: { version: 2, shared: false } });
+    });
+
+    it('bounds the names of an account and the versions of a name', async () => {
+      for (let at = 0; at < KEPT_NAMES; at++) await keep('ada', `p${at}`);
+      expect(await keep('ada', 'more')).toEqual({ kind: 'too-many' });
+      expect(await keep('ada', 'p0', 'Two')).toMatchObject({ kind: 'kept' });
+      await store.removeProfile('ada', 'p1', 6);
+      expect(await keep('ada', 'more')).toMatchObject({ kind: 'kept' });
+      for (let at = 0; at < KEPT_VERSIONS; at++) await keep('bo', 'p', `Title ${at}`);
+      expect(await store.findProfile('bo', 'p', 1)).toBeDefined();
+      await keep('bo', 'p', 'One more');
+      expect(await store.findProfile('bo', 'p', 1)).toBeUndefined();
+      expect(await store.findProfile('bo', 'p', 2)).toBeDefined();
+    });
+
+    it('kept by several at once, has one version after the other', async () => {
+      const titles = Array.from({ length: 8 }, (_, at) => `Title ${at}`);
+      const kept = await Promise.all(titles.map((title) => keep('ada', 'lims', title)));
+      const versions = kept.map((one) => (one.kind === 'kept' ? one.profile.version : 0)).sort((a, b) => a - b);
+      expect(versions).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    });
+  });
+}
