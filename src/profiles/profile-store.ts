@@ -1,6 +1,8 @@
 /** PORT: import profiles that accounts keep. test/contract/profile-store.ts checks each promise on every adapter. */
 import type { ImportProfile } from '../tsv/header/profile.js';
 
+export type { ImportProfile } from '../tsv/header/profile.js';
+
 export interface KeptProfile {
   account: string;
   name: string;
