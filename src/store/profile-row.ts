@@ -1,6 +1,11 @@
 /** Rows of `import_profile` and the rule by which one is kept, as both stores have them. */
-import { KEPT_NAMES, type Kept, type KeptProfile, type NewProfile } from '../profiles/profile-store.js';
-import type { ImportProfile } from '../tsv/header/profile.js';
+import {
+  type ImportProfile,
+  KEPT_NAMES,
+  type Kept,
+  type KeptProfile,
+  type NewProfile,
+} from '../profiles/profile-store.js';
 
 export interface ProfileRow {
   account: string;
