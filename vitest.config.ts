@@ -6,7 +6,6 @@ import { defineConfig } from 'vitest/config';
  */
 const heavy = [
   'test/e2e/**/*.test.ts',
-  'test/web/**/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/samples/**/*.test.ts',
   'test/many-machines/**/*.test.ts',
@@ -14,6 +13,8 @@ const heavy = [
   'test/watch/**/*.test.ts',
   'test/load/**/*.test.ts',
 ];
+/** In a browser; what is here and not in this list reads files alone. */
+const inBrowser = 'test/web/!(bundle|interface|sheet).test.ts';
 const long = process.env.PROOF === '1' ? 30 * 60_000 : 5 * 60_000;
 
 /** The main job from outside; the proof runs every end-to-end suite on those engines. */
@@ -43,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['test/**/*.test.ts'],
-          exclude: heavy,
+          exclude: [...heavy, inBrowser],
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -54,6 +55,21 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: heavy,
+          maxWorkers: 2,
+          testTimeout: long,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: [inBrowser],
+          globalSetup: 'test/web/start-shared.ts',
+          // A file's modules are the next one's, too: the driver of the browser takes as long to load as a test.
+          isolate: false,
+          // As patient as the browser itself (test/web/browser.ts).
+          expect: { poll: { timeout: 90_000 } },
           maxWorkers: 2,
           testTimeout: long,
           hookTimeout: 120_000,

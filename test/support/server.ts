@@ -28,15 +28,12 @@ export interface ServerOptions {
   root?: string;
 }
 
-export class TestServer extends ApiCaller {
+/** A server that runs, whoever started it. */
+export class RunningServer extends ApiCaller {
   constructor(
     url: string,
     adminToken: string,
-    readonly dataDir: string,
-    private readonly child: ChildProcess,
-    private readonly ownsFolder: boolean,
-    /** Everything that the server has printed. */
-    readonly output: () => string,
+    readonly pid: number,
   ) {
     super(url, adminToken);
   }
@@ -49,10 +46,6 @@ export class TestServer extends ApiCaller {
     return answer;
   }
 
-  get pid(): number {
-    return this.child.pid as number;
-  }
-
   /** The worker processes that the server runs now. */
   workerPids(): number[] {
     return childrenOf(this.pid, /workers[\\/]/);
@@ -61,6 +54,20 @@ export class TestServer extends ApiCaller {
   /** Those of them that register samples. */
   ingestPids(): number[] {
     return childrenOf(this.pid, /workers[\\/]ingest/);
+  }
+}
+
+export class TestServer extends RunningServer {
+  constructor(
+    url: string,
+    adminToken: string,
+    readonly dataDir: string,
+    private readonly child: ChildProcess,
+    private readonly ownsFolder: boolean,
+    /** Everything that the server has printed. */
+    readonly output: () => string,
+  ) {
+    super(url, adminToken, child.pid as number);
   }
 
   /** True until the server process has ended. */

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
 import { inColours, seriousFindings } from './axe.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser } from './shared.js';
 import { file, sheetWithBadDates } from './sheets.js';
 import { type NamedView, type Prepared, prepare, views } from './views.js';
 
@@ -61,7 +62,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
   describe('in light and in dark, wide and on a telephone', () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await Browser.open(server);
+      browser = await openBrowser(server);
     });
     afterAll(async () => {
       await browser?.close();
@@ -117,7 +118,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
   describe('on a telephone', () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await Browser.open(server, TELEPHONE);
+      browser = await openBrowser(server, TELEPHONE);
     });
     afterAll(async () => {
       await browser?.close();
@@ -136,7 +137,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
   describe('by keyboard alone', () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await Browser.open(server);
+      browser = await openBrowser(server);
       await browser.view('/');
     });
     afterAll(async () => {
@@ -209,7 +210,7 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
   });
 
   it('tells a screen reader how an upload goes, every ten percent and at the end', async () => {
-    const browser = await Browser.open(server);
+    const browser = await openBrowser(server);
     const { page } = browser;
     await browser.signIn(token);
     await browser.view('/');

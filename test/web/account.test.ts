@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser } from './shared.js';
 import { file, goodSheet } from './sheets.js';
 import { PASSWORD, signInByForm, signOut } from './steps.js';
 
@@ -15,7 +16,7 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
 
   beforeAll(async () => {
     server = await startServer();
-    browser = await Browser.open(server);
+    browser = await openBrowser(server);
     await browser.signIn(await server.token('lab-1'));
   });
   afterAll(async () => {

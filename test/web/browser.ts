@@ -1,26 +1,35 @@
 /** A real headless Chromium on the real page, and what is looked at in every test: policy, errors, foreign requests. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
+import type { ApiCaller } from '../support/api-caller.js';
 import { OUTPUT_DIR } from '../support/output.js';
-import type { TestServer } from '../support/server.js';
 import { service } from '../support/services.js';
 
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+/** How Chromium is started, for a run or for one suite. */
+export const launchOptions = (): LaunchOptions => ({
+  executablePath: service('chromium'),
+  headless: true,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});
+
+/** How long a view is waited for. How fast it comes is no question of these suites, which share the machine with others. */
+const PATIENCE_MS = 90_000;
 
 export interface BrowserOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
+  /** Address of a browser that runs already and is shared; by default one is started, and ends with this one. */
+  endpoint?: string;
 }
 
 /** What went wrong in the page without anybody looking; every list is empty after a good test. */
@@ -38,26 +47,27 @@ export class Browser {
   /** How often the browser has asked before leaving the page; the answer is always to leave. */
   askedBeforeLeaving = 0;
 
+  #loaded = 0;
+
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
-    readonly server: TestServer,
-    private readonly folder: string,
+    readonly server: ApiCaller,
   ) {}
 
-  static async open(server: TestServer, { width = 1280, height = 900, colorScheme = 'light' }: BrowserOptions = {}) {
-    const folder = mkdtempSync(join(tmpdir(), 'page-test-'));
-    const context = await chromium.launchPersistentContext(folder, {
-      executablePath: service('chromium'),
-      headless: true,
-      args: ARGUMENTS,
+  static async open(
+    server: ApiCaller,
+    { width = 1280, height = 900, colorScheme = 'light', endpoint }: BrowserOptions = {},
+  ) {
+    const program = await (endpoint === undefined ? chromium.launch(launchOptions()) : chromium.connect(endpoint));
+    const context = await program.newContext({
       viewport: { width, height },
       colorScheme,
       reducedMotion: 'reduce',
       acceptDownloads: true,
     });
-    const page = context.pages()[0] ?? (await context.newPage());
-    const browser = new Browser(context, page, server, folder);
+    context.setDefaultTimeout(PATIENCE_MS);
+    const browser = new Browser(context, await context.newPage(), server);
     await browser.#watch();
     return browser;
   }
@@ -87,8 +97,8 @@ export class Browser {
 
   /** Opens a view afresh by its address, `/submissions` say. */
   async view(path = '/'): Promise<void> {
-    await this.page.goto('about:blank');
-    await this.page.goto(`${this.server.url}/page/#${path}`);
+    // Another query makes it another document, where another fragment would only be another view of the same one.
+    await this.page.goto(`${this.server.url}/page/?${++this.#loaded}#${path}`);
   }
 
   /** A session of the account, without the sign-in form. */
@@ -113,9 +123,10 @@ export class Browser {
     return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString('utf8') };
   }
 
+  /** Ends the browser, or takes leave of one that is shared. */
   async close(): Promise<void> {
     await this.context.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    await this.context.browser()?.close();
   }
 }
 

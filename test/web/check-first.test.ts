@@ -1,9 +1,11 @@
 /** Looking before it happens: a check, its differences, carrying it out, and taking it back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser, sharedServer } from './shared.js';
 import { file } from './sheets.js';
+import { everyRow, idInAddress } from './steps.js';
 
 interface Stored {
   name: string;
@@ -35,24 +37,23 @@ const firstRows = Array.from({ length: ROWS }, (_, at) => [
 ]);
 
 describe.skipIf(without('chromium'))('checking first', () => {
-  let server: TestServer;
+  let server: RunningServer;
   let browser: Browser;
   let token: string;
   let accessions: string[];
 
   beforeAll(async () => {
-    server = await startServer();
-    token = await server.token('lab-1');
+    server = sharedServer();
+    token = await server.token('lab-check-first');
     const { id } = await server.uploadAndSettle(sheet(firstRows), { name: 'mice.tsv', token });
     accessions = (await server.mapping(id, token)).sampleNameAccessionPairs.map(
       ({ sampleAccession }) => sampleAccession,
     );
-    browser = await Browser.open(server);
+    browser = await openBrowser(server);
     await browser.signIn(token);
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
   });
 
   const read = async (accession: string) => (await server.get(`/samples/${accession}`, { token })).json<Stored>();
@@ -81,25 +82,11 @@ describe.skipIf(without('chromium'))('checking first', () => {
   }
 
   async function shownDifferences(): Promise<string[]> {
-    const box = browser.page.getByRole('region', { name: 'What would change', exact: true });
-    await box.locator('tbody tr[aria-rowindex]').first().waitFor();
-    const shown = new Map<string, string>();
-    for (let more = true; more; ) {
-      for (const row of await box.locator('tbody tr[aria-rowindex]').all()) {
-        const [, accession, column, before, after] = await row.locator('td').allTextContents();
-        shown.set((await row.getAttribute('aria-rowindex')) as string, `${accession} ${column}: ${before} → ${after}`);
-      }
-      more = await box.evaluate((element) => {
-        const at = element.scrollTop;
-        element.scrollTop += element.clientHeight - 80;
-        return element.scrollTop > at;
-      });
-      await browser.page.waitForTimeout(40);
-    }
-    return [...shown.values()];
+    const rows = await everyRow(browser.page.getByRole('region', { name: 'What would change', exact: true }));
+    return [...rows.values()].map(
+      ([, accession, column, before, after]) => `${accession} ${column}: ${before} → ${after}`,
+    );
   }
-
-  const idInAddress = () => browser.page.url().split('/submissions/')[1] as string;
 
   it('shows the differences that are then applied, and writes nothing before', async () => {
     const { page } = browser;
@@ -135,7 +122,9 @@ describe.skipIf(without('chromium'))('checking first', () => {
     const after = await readAll();
     expect(shown.sort()).toEqual(differences(before, after).sort());
     await page.getByRole('heading', { name: 'mice changed.tsv' }).waitFor();
-    expect(await server.status(idInAddress(), token)).toMatchObject({ counts: { created: 1, rejected: 0 } });
+    expect(await server.status(idInAddress(browser.page), token)).toMatchObject({
+      counts: { created: 1, rejected: 0 },
+    });
   });
 
   it('takes it back after saying what that does', async () => {

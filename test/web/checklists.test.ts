@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser } from './shared.js';
 import { file } from './sheets.js';
 
 /** What only an expression has: anchors, classes, escapes, groups. */
@@ -40,7 +41,7 @@ describe.skipIf(without('chromium'))('checklists in the page', () => {
     folder = mkdtempSync(join(tmpdir(), 'checklists-'));
     writeFileSync(join(folder, 'bench.json'), JSON.stringify(CHECKLIST));
     server = await startServer({ env: { CHECKLISTS_DIR: folder } });
-    browser = await Browser.open(server);
+    browser = await openBrowser(server);
     await browser.signIn(await server.token('lab-1'));
   });
   afterAll(async () => {

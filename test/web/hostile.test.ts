@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { PROOF, without } from '../support/services.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser } from './shared.js';
 import { file } from './sheets.js';
+import { everyRow } from './steps.js';
 
 const FILE_NAMES = [
   '"><img src=x onerror=alert(1)>.tsv',
@@ -28,7 +30,7 @@ describe.skipIf(missing)('hostile strings', () => {
     strings = JSON.parse(fixture('torture/D18__blns.json').toString('utf8')) as string[];
     server = await startServer();
     token = await server.token('lab-1');
-    browser = await Browser.open(server);
+    browser = await openBrowser(server);
     await browser.signIn(token);
   });
   afterAll(async () => {
@@ -38,33 +40,10 @@ describe.skipIf(missing)('hostile strings', () => {
 
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-  /** Texts of one column of a virtual table, scrolled through from top to bottom. */
+  /** Texts of one column of a table, by row. */
   async function columnTexts(label: string | RegExp, column: number): Promise<Map<number, string>> {
-    const box = browser.page.getByRole('region', { name: label });
-    await box.locator('tbody tr[aria-rowindex]').first().waitFor();
-    const texts = new Map<number, string>();
-    for (;;) {
-      const rows = await box.evaluate(
-        (element, at) =>
-          [...element.querySelectorAll('tbody tr[aria-rowindex]')].map((row) => {
-            const cell = row.children[at];
-            const field = cell?.querySelector('input');
-            return [
-              Number(row.getAttribute('aria-rowindex')),
-              field ? field.value : (cell?.textContent ?? ''),
-            ] as const;
-          }),
-        column,
-      );
-      for (const [index, text] of rows) texts.set(index, text);
-      const more = await box.evaluate((element) => {
-        const before = element.scrollTop;
-        element.scrollTop += element.clientHeight - 60;
-        return element.scrollTop > before;
-      });
-      if (!more) return texts;
-      await browser.page.waitForTimeout(40);
-    }
+    const rows = await everyRow(browser.page.getByRole('region', { name: label }));
+    return new Map([...rows].map(([index, cells]) => [index, cells[column] ?? '']));
   }
 
   it('are text as names and values in the outcome, and no script of theirs runs', async () => {
@@ -101,7 +80,8 @@ describe.skipIf(missing)('hostile strings', () => {
 
   it('are text in the list of samples', async () => {
     const { page } = browser;
-    await page.waitForTimeout(1500);
+    const notIndexed = async () => (await server.get('/samples?size=1', { token })).json().notIndexed ?? 0;
+    await expect.poll(notIndexed, { timeout: 60_000 }).toBe(0);
     await browser.view('/samples');
     const table = page.getByRole('region', { name: 'Samples' }).getByRole('table');
     const button = page.getByRole('button', { name: 'Show more' });

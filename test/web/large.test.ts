@@ -8,6 +8,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
 import { Browser, CALM } from './browser.js';
 import { sheetWithBadDates } from './sheets.js';
+import { nextFrame } from './steps.js';
 
 const ROWS = 100_000;
 const ERRORS_IN_SHEET = 20_000;
@@ -70,7 +71,7 @@ describe.skipIf(without('chromium'))('a submission of 100 000 rows with 20 000 e
 
     for (let step = 1; step <= 50; step++) {
       await scrollTo(step / 50);
-      await page.waitForTimeout(20);
+      await nextFrame(page);
     }
     await expect
       .poll(() => rows().last().getAttribute('aria-rowindex'), { timeout: 10_000 })

@@ -1,8 +1,9 @@
 /** Sheets of other kinds, files dropped beside the box, and fifty uploads in the list and under its filters. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser, sharedServer } from './shared.js';
 import { file, goodSheet, sheetWithBadDates } from './sheets.js';
 
 const FILES = 50;
@@ -13,19 +14,18 @@ const NCBI = [
 ].join('\n');
 
 describe.skipIf(without('chromium'))('many files at once', () => {
-  let server: TestServer;
+  let server: RunningServer;
   let browser: Browser;
   let token: string;
 
   beforeAll(async () => {
-    server = await startServer();
-    token = await server.token('lab-1');
-    browser = await Browser.open(server);
+    server = sharedServer();
+    token = await server.token('lab-many-files');
+    browser = await openBrowser(server);
     await browser.signIn(token);
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
   });
 
   const characteristicsOf = async (submission: string) => {

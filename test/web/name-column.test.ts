@@ -1,23 +1,23 @@
 /** A lab's own table in the page: one choice, and none the next time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser, sharedServer } from './shared.js';
 import { file } from './sheets.js';
 
 const sheet = (tag: string) => `Tube\torgan\tsite\n${tag}-1\tliver\tA\n${tag}-2\tliver\tB\n`;
 
 describe.skipIf(without('chromium'))('a table without a Sample Name', () => {
-  let server: TestServer;
+  let server: RunningServer;
   let browser: Browser;
   beforeAll(async () => {
-    server = await startServer();
-    browser = await Browser.open(server);
-    await browser.signIn(await server.token('lab-1'));
+    server = sharedServer();
+    browser = await openBrowser(server);
+    await browser.signIn(await server.token('lab-name-column'));
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
   });
 
   const choose = async (tag: string) => {

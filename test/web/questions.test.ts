@@ -1,9 +1,11 @@
 /** What the page asks, offers and reports around a registration: a file that came before, publication, plain columns. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser, sharedServer } from './shared.js';
 import { file } from './sheets.js';
+import { idInAddress } from './steps.js';
 
 const text = (rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join('\t')}\n`).join('');
 const undated = (name: string) =>
@@ -25,25 +27,23 @@ interface Stored {
 }
 
 describe.skipIf(without('chromium'))('before and after a registration', () => {
-  let server: TestServer;
+  let server: RunningServer;
   let browser: Browser;
   let token: string;
 
   beforeAll(async () => {
-    server = await startServer();
-    token = await server.token('lab-1');
-    browser = await Browser.open(server);
+    server = sharedServer();
+    token = await server.token('lab-questions');
+    browser = await openBrowser(server);
     await browser.signIn(token);
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
   });
 
   const read = async (accession: string) => (await server.get(`/samples/${accession}`, { token })).json<Stored>();
   const accessionsOf = async (id: string) =>
     (await server.mapping(id, token)).sampleNameAccessionPairs.map(({ sampleAccession }) => sampleAccession);
-  const idInAddress = () => browser.page.url().split('/submissions/')[1] as string;
   const registered = () => browser.page.getByText('Every row of the sheet is registered').waitFor();
   const card = () => browser.page.getByRole('list', { name: 'Chosen files' });
   const offers = () => card().getByRole('button').filter({ hasText: /\S/ }).allTextContents();
@@ -80,7 +80,7 @@ describe.skipIf(without('chromium'))('before and after a registration', () => {
     await browser.picture('conflict');
     await page.getByRole('button', { name: 'Move the release of its samples' }).click();
     await registered();
-    expect(await accessionsOf(idInAddress())).toEqual(accessions);
+    expect(await accessionsOf(idInAddress(browser.page))).toEqual(accessions);
     expect((await read(accessions[0] as string)).release).toContain('2031-01-01');
   });
 
@@ -116,19 +116,19 @@ describe.skipIf(without('chromium'))('before and after a registration', () => {
 
   it('reads the same file with other column choices into the samples of its first upload', async () => {
     const { page } = browser;
-    const before = await accessionsOf(idInAddress());
+    const before = await accessionsOf(idInAddress(browser.page));
     await chosen('plain again.tsv', PLAIN);
     await register();
     await registered();
     await page.getByText(/^2.unrecognised columns kept as characteristics: Lat_lon, tissue\.$/).waitFor();
     await browser.picture('columns-kept');
-    expect(await accessionsOf(idInAddress())).toEqual(before);
+    expect(await accessionsOf(idInAddress(browser.page))).toEqual(before);
     expect((await read(before[0] as string)).characteristics).toMatchObject({ Lat_lon: [{ text: '12 S 77 W' }] });
   });
 
   it('names the samples that were changed since, and offers then what is left to do', async () => {
     const { page } = browser;
-    const earlier = idInAddress();
+    const earlier = idInAddress(browser.page);
     const [accession = '', other = ''] = await accessionsOf(earlier);
     const { _links, ...sample } = (await server.get(`/samples/${accession}`, { token })).json();
     await server.send('PUT', `/samples/${accession}`, { ...sample, name: 'isolate 1, mine' }, { token });
@@ -141,7 +141,7 @@ describe.skipIf(without('chromium'))('before and after a registration', () => {
     expect(await card().getByRole('link', { name: 'the earlier upload' }).getAttribute('href')).toContain(earlier);
     await page.getByRole('button', { name: 'Register it again as new samples' }).click();
     await registered();
-    expect(await accessionsOf(idInAddress())).not.toContain(other);
+    expect(await accessionsOf(idInAddress(browser.page))).not.toContain(other);
     expect((await read(accession)).name).toBe('isolate 1, mine');
   });
 
@@ -156,7 +156,7 @@ describe.skipIf(without('chromium'))('before and after a registration', () => {
     await page.getByRole('button', { name: 'Check first' }).click();
     await page.getByRole('button', { name: 'Check first: register it again as new samples' }).click();
     await page.getByText('Nothing was written: this was a check.').waitFor();
-    expect(await server.status(idInAddress(), token)).toMatchObject({
+    expect(await server.status(idInAddress(browser.page), token)).toMatchObject({
       options: { dryRun: true },
       counts: { created: 2 },
     });

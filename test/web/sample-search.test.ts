@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser } from './shared.js';
 import { goodSheet } from './sheets.js';
 
 /** Of no interest how long it takes: other suites share the machine. */
@@ -19,7 +20,7 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await server.uploadAndSettle(goodSheet(900), { token });
     const indexed = async () => expect((await found('text=liver&page=0')).page.totalElements).toBe(900);
     await vi.waitFor(indexed, { timeout: 60_000, interval: 100 });
-    browser = await Browser.open(server);
+    browser = await openBrowser(server);
     await browser.signIn(token);
   });
   afterAll(async () => {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser } from './shared.js';
 import { file } from './sheets.js';
 import { type Prepared, prepare } from './views.js';
 
@@ -19,7 +20,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     server = await startServer();
     token = await server.token('lab-1');
     prepared = await prepare(server, token);
-    browser = await Browser.open(server);
+    browser = await openBrowser(server);
     await browser.signIn(token);
   });
   afterAll(async () => {

@@ -1,8 +1,9 @@
 /** A session that ends in the middle of work, drafts, and signing in over the view. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import type { RunningServer } from '../support/server.js';
 import { without } from '../support/services.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser, sharedServer } from './shared.js';
 import { file, goodSheet } from './sheets.js';
 
 const PASSWORD = 'a long enough password';
@@ -11,24 +12,23 @@ const PASSWORD = 'a long enough password';
 const PATIENT = { timeout: 30_000 };
 
 describe.skipIf(without('chromium'))('a session in the page', () => {
-  let server: TestServer;
+  let server: RunningServer;
   let browser: Browser;
   let token: string;
   let accession: string;
 
   beforeAll(async () => {
-    server = await startServer();
-    token = await server.token('lab-1');
-    const set = await server.send('POST', '/auth/password', { account: 'lab-1', password: PASSWORD });
+    server = sharedServer();
+    token = await server.token('session-lab-1');
+    const set = await server.send('POST', '/auth/password', { account: 'session-lab-1', password: PASSWORD });
     expect(set.status).toBe(204);
     const { id } = await server.uploadAndSettle(goodSheet(3), { token });
     accession = (await server.mapping(id, token)).sampleNameAccessionPairs[0]?.sampleAccession as string;
-    browser = await Browser.open(server);
+    browser = await openBrowser(server);
     await browser.signIn(token);
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
   });
 
   const dialog = () => browser.page.getByRole('dialog', { name: 'Your session has ended' });
@@ -48,7 +48,9 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
   async function signInAgain(account?: string): Promise<void> {
     await dialog().waitFor();
     if (account !== undefined) await dialog().getByRole('textbox', { name: 'Account', exact: true }).fill(account);
-    expect(await dialog().getByRole('textbox', { name: 'Account', exact: true }).inputValue()).toBe(account ?? 'lab-1');
+    expect(await dialog().getByRole('textbox', { name: 'Account', exact: true }).inputValue()).toBe(
+      account ?? 'session-lab-1',
+    );
     await dialog().getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await dialog().getByRole('button', { name: 'Sign in' }).click();
     await expect.poll(() => dialog().count(), PATIENT).toBe(0);
@@ -110,12 +112,12 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
     await page.getByText('kept in this browser until you send or discard it').waitFor();
     await page.getByRole('link', { name: 'Samples', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Samples' }).waitFor();
-    await page.getByRole('button', { name: /^lab-1 · 1.draft$/ }).click();
+    await page.getByRole('button', { name: /^session-lab-1 · 1.draft$/ }).click();
     await page.getByRole('menuitem', { name: new RegExp(`Changes of sample ${accession}`) }).click();
     await expect.poll(() => name().inputValue(), PATIENT).toBe('a draft');
     await page.getByRole('button', { name: 'Discard the draft' }).click();
     await page.getByRole('button', { name: 'Edit' }).waitFor();
-    await page.getByRole('button', { name: 'lab-1', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'session-lab-1', exact: true }).waitFor();
     const asked = browser.askedBeforeLeaving;
     await page.reload();
     await page.getByRole('button', { name: 'Edit' }).waitFor();
@@ -143,30 +145,32 @@ describe.skipIf(without('chromium'))('a session in the page', () => {
 
   it('of another account never sends what the first one asked for, nor shows its drafts', async () => {
     const { page } = browser;
-    await server.token('lab-2');
-    expect((await server.send('POST', '/auth/password', { account: 'lab-2', password: PASSWORD })).status).toBe(204);
+    await server.token('session-lab-2');
+    expect((await server.send('POST', '/auth/password', { account: 'session-lab-2', password: PASSWORD })).status).toBe(
+      204,
+    );
     await browser.view(`/samples/${accession}`);
     await page.getByRole('button', { name: 'Edit' }).click();
-    await name().fill('of lab-1');
+    await name().fill('of session-lab-1');
     await endSession();
     await page.getByRole('button', { name: 'Store the change' }).click();
-    await signInAgain('lab-2');
-    await page.getByRole('button', { name: 'lab-2', exact: true }).waitFor();
+    await signInAgain('session-lab-2');
+    await page.getByRole('button', { name: 'session-lab-2', exact: true }).waitFor();
     await expect.poll(() => name().count(), PATIENT).toBe(0);
     expect((await server.get(`/samples/${accession}`)).json()).toMatchObject({ name: 'mine' });
 
-    await page.getByRole('button', { name: 'lab-2', exact: true }).click();
+    await page.getByRole('button', { name: 'session-lab-2', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await browser.signIn(token);
     await browser.view(`/samples/${accession}`);
-    await expect.poll(() => name().inputValue(), PATIENT).toBe('of lab-1');
-    await page.getByRole('button', { name: /^lab-1 · 1.draft$/ }).click();
+    await expect.poll(() => name().inputValue(), PATIENT).toBe('of session-lab-1');
+    await page.getByRole('button', { name: /^session-lab-1 · 1.draft$/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Discard the drafts and sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await browser.signIn(token);
     await browser.view(`/samples/${accession}`);
-    await page.getByRole('button', { name: 'lab-1', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'session-lab-1', exact: true }).waitFor();
   });
 
   it('broke no policy, ran no script of others and asked no other host', () => {

@@ -1,5 +1,5 @@
 /** What more than one suite does in the page, in the page's words. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Browser } from './browser.js';
 import type { file } from './sheets.js';
 
@@ -61,3 +61,32 @@ export async function signOut(page: Page, account: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 }
+
+/**
+ * Every row of a table that draws only those in sight, scrolled through from top to bottom: its number → the texts of its
+ * cells, of a cell with a field what stands in that.
+ */
+export async function everyRow(box: Locator): Promise<Map<number, string[]>> {
+  await box.locator('tbody tr[aria-rowindex]').first().waitFor();
+  const found = new Map<number, string[]>();
+  for (let more = true; more; ) {
+    const rows = await box.evaluate((element) =>
+      [...element.querySelectorAll('tbody tr[aria-rowindex]')].map((row) => {
+        const cells = [...row.children].map((cell) => cell.querySelector('input')?.value ?? cell.textContent ?? '');
+        return [Number(row.getAttribute('aria-rowindex')), cells] as const;
+      }),
+    );
+    for (const [index, cells] of rows) found.set(index, cells);
+    more = await box.evaluate((element) => {
+      const before = element.scrollTop;
+      element.scrollTop += element.clientHeight - 80;
+      return element.scrollTop > before;
+    });
+    await nextFrame(box.page());
+  }
+  return found;
+}
+
+/** What a scroll leads to is drawn. */
+export const nextFrame = (page: Page) =>
+  page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');

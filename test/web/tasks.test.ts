@@ -4,10 +4,11 @@
  * pointer cannot reach and nothing serious for axe.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import type { RunningServer } from '../support/server.js';
 import { PROOF, without } from '../support/services.js';
 import type { ColorScheme } from './axe.js';
-import { Browser, CALM } from './browser.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser, sharedServer } from './shared.js';
 import { colleague, firstSignIn } from './tasks/accounts.js';
 import { fiftyFiles } from './tasks/fifty-files.js';
 import { endedSession, hundredThousand, searchAndBack } from './tasks/find-again.js';
@@ -42,16 +43,15 @@ const TASKS = [
 const tasksOf = (screen: Screen) => TASKS.filter((_, at) => PROOF || SCREENS[at % SCREENS.length] === screen);
 
 describe.skipIf(without('chromium'))('the tasks of the first days', () => {
-  let server: TestServer;
+  let server: RunningServer;
   let browser: Browser;
 
   beforeAll(async () => {
-    server = await startServer();
-    browser = await Browser.open(server);
+    server = sharedServer();
+    browser = await openBrowser(server);
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.stop();
   });
 
   it('are looked at by a look that finds what a pointer cannot reach', async () => {

@@ -33,6 +33,7 @@ export const colleague: Task = {
     await trial.look('one-time password', button('Done'));
     await browser.picture(`account-created-${trial.screen.width}`);
     await button('Done').click();
+    await page.getByLabel('Find an account').fill(account);
     await page.getByRole('row', { name: new RegExp(`${account} no one-time, not used yet`) }).waitFor();
     await trial.look('accounts', button('Create an account'));
     await signOut(page, 'admin');

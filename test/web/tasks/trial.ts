@@ -1,7 +1,7 @@
 /** A task at one width and in one scheme, and the look that each view and dialog on its way has to stand. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import type { TestServer } from '../../support/server.js';
+import type { RunningServer } from '../../support/server.js';
 import { type ColorScheme, inColours, seriousFindings } from '../axe.js';
 import type { Browser } from '../browser.js';
 import { unreachable } from './unreachable.js';
@@ -25,7 +25,7 @@ export class Trial {
   readonly account: string;
 
   private constructor(
-    readonly server: TestServer,
+    readonly server: RunningServer,
     readonly browser: Browser,
     readonly token: string,
     readonly screen: Screen,
@@ -33,7 +33,7 @@ export class Trial {
     this.account = accountOf(screen);
   }
 
-  static async open(server: TestServer, browser: Browser, screen: Screen): Promise<Trial> {
+  static async open(server: RunningServer, browser: Browser, screen: Screen): Promise<Trial> {
     const trial = new Trial(server, browser, await server.token(accountOf(screen)), screen);
     await browser.page.setViewportSize(screen);
     await browser.view('/');
