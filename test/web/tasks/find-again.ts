@@ -46,7 +46,7 @@ export const searchAndBack: Task = {
     await search.fill(wanted);
     const row = page.getByRole('row', { name: new RegExp(wanted) }).first();
     await row.waitFor();
-    const found = page.getByRole('link', { name: /^SAMR\d+$/ }).first();
+    const found = row.getByRole('link', { name: /^SAMR\d+$/ });
     await trial.look('search', found);
     await found.click();
     await trial.look('sample', button('Edit'));
