@@ -7,7 +7,6 @@
  * Names are distinguished by 48 bits of a seeded hash and by the run of slots they stand in, which 32 further bits choose:
  * that two unequal ones of ten million meet has a chance of 10^-6, and the file passes when it is sent again.
  */
-import { randomBytes } from 'node:crypto';
 
 /** Added to a line: the row carried a Sample Identifier; several rows have this name. */
 const IDENTIFIED = 0x80000000;
@@ -83,7 +82,7 @@ export class NameTable {
   readonly #tables = [new Slots(FIRST_NAMES, HALF)];
   #count = 0;
   #expected = 0;
-  readonly #seed = new Uint32Array(randomBytes(12).buffer.slice(0, 12));
+  readonly #seed = crypto.getRandomValues(new Uint32Array(3));
   /** The hash of the text last hashed. */
   a = 0;
   b = 0;
