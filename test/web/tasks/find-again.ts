@@ -41,6 +41,8 @@ export const searchAndBack: Task = {
     const { page, button } = trial;
     const wanted = trial.of('wanted');
     await made(trial, wanted);
+    // The task before may have left the page to somebody else.
+    await trial.browser.view('/');
     await trial.goTo('Samples');
     const search = page.getByRole('textbox', { name: 'Find samples' });
     await search.fill(wanted);
