@@ -16,10 +16,8 @@ setUpOrExit();
 const programs = ['redis-server', 'postgres', 'chromium', 'sqlite3'];
 /** For suites of their own, and 300 MB: used where they are, installed where everything must be proven. */
 const rare = ['prometheus', 'pgbouncer'];
-const missing =
-  proof || process.env.CI === 'true'
-    ? install([...programs, ...rare])
-    : [...install(programs), ...rare.filter((program) => !find(program))];
+const everything = proof || process.env.CI === 'true';
+const missing = [...install(programs), ...(everything ? install(rare) : rare.filter((program) => !find(program)))];
 for (const program of missing) {
   const then = process.env.CI === 'true' ? 'its suites will fail' : 'its suites are skipped';
   console.log(`No ${program} here: ${then}.`);
