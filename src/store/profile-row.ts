@@ -36,10 +36,17 @@ export interface Present {
   sharedElsewhere: boolean;
 }
 
-export type KeepDecision =
-  | Exclude<Kept, { kind: 'kept' }>
-  /** `insert`: a new version; else only who may use it changes. */
-  | { kind: 'keep'; insert: boolean; isNew: boolean; row: ProfileRow };
+/** A new version is to be written, or only who may use it. */
+export interface KeptRow {
+  row: ProfileRow;
+  insert: boolean;
+}
+
+export interface KeepDecision {
+  answer: Kept;
+  /** Nothing is written without it. */
+  writes?: KeptRow;
+}
 
 export function decideKeep(
   { account, name, document, shared, now }: NewProfile,
@@ -47,12 +54,13 @@ export function decideKeep(
 ): KeepDecision {
   const present = newest && newest.removed === null ? newest : undefined;
   const willShare = shared ?? Boolean(present?.shared);
-  if (willShare && sharedElsewhere) return { kind: 'shared-elsewhere' };
-  if (!present && names >= KEPT_NAMES) return { kind: 'too-many' };
+  if (willShare && sharedElsewhere) return { answer: { kind: 'shared-elsewhere' } };
+  if (!present && names >= KEPT_NAMES) return { answer: { kind: 'too-many' } };
   const text = JSON.stringify(document);
-  if (present && present.document === text)
-    return { kind: 'keep', insert: false, isNew: false, row: { ...present, account, shared: willShare } };
+  const insert = present?.document !== text;
   const version = (newest?.version ?? 0) + 1;
-  const row = { account, name, version, shared: willShare, document: text, created: now, removed: null };
-  return { kind: 'keep', insert: true, isNew: !present, row };
+  const row = insert
+    ? { account, name, version, shared: willShare, document: text, created: now, removed: null }
+    : { ...present, account, shared: willShare };
+  return { answer: { kind: 'kept', profile: profileOf(row), isNew: !present }, writes: { row, insert } };
 }

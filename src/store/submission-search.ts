@@ -29,7 +29,18 @@ export interface OutlineSource {
   read(numbers: readonly number[]): Promise<Submission[]>;
 }
 
-export async function searchSubmissions(source: OutlineSource, search: SubmissionSearch): Promise<SubmissionPage> {
+/** `sourceOf` takes the account's number, undefined for all of them. An account that there is not has no submissions. */
+export async function searchSubmissions(
+  search: SubmissionSearch,
+  numberOf: (account: string) => number | undefined | Promise<number | undefined>,
+  sourceOf: (account: number | undefined) => OutlineSource,
+): Promise<SubmissionPage> {
+  const account = search.account === undefined ? undefined : await numberOf(search.account);
+  if (search.account !== undefined && account === undefined) return { submissions: [] };
+  return walk(sourceOf(account), search);
+}
+
+async function walk(source: OutlineSource, search: SubmissionSearch): Promise<SubmissionPage> {
   let below = await firstBelow(source, search);
   const found: NumberedOutline[] = [];
   let lookedAt = 0;

@@ -1,7 +1,7 @@
 /** Import profiles in PostgreSQL. */
 import { KEPT_VERSIONS, type ProfileStore, REMEMBERED_NAMES } from '../../profiles/profile-store.js';
-import { decideKeep, type ProfileRow, profileOf } from '../profile-row.js';
-import type { PostgresDatabase } from './database.js';
+import { decideKeep, type KeptRow, type ProfileRow, profileOf } from '../profile-row.js';
+import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 
 const ROWS = `select a.name as account, p.name, p.version, p.shared, p.document, p.created, p.removed
@@ -30,8 +30,8 @@ export function postgresProfileStore(database: PostgresDatabase, names: Names): 
     },
 
     keepProfile: async (profile) => {
-      const { account, name, now } = profile;
-      const id = await names.account(account, now);
+      const { account, name } = profile;
+      const id = await names.account(account, profile.now);
       return database.write(
         async (session) => {
           await session.run('select pg_advisory_xact_lock($1)', [KEEPING]);
@@ -47,36 +47,13 @@ export function postgresProfileStore(database: PostgresDatabase, names: Names): 
             'select 1 from import_profile where name = $1 and shared and account <> $2 and removed is null limit 1',
             [name, id],
           );
-          const decision = decideKeep(profile, {
+          const { answer, writes } = decideKeep(profile, {
             newest,
             names: count?.names ?? 0,
             sharedElsewhere: elsewhere !== undefined,
           });
-          if (decision.kind !== 'keep') return decision;
-          const { row, insert, isNew } = decision;
-          if (insert) {
-            await session.run(
-              'insert into import_profile (account, name, version, document, created) values ($1, $2, $3, $4, $5)',
-              [id, name, row.version, row.document, row.created],
-            );
-          }
-          await session.run('update import_profile set shared = $3, removed = null where account = $1 and name = $2', [
-            id,
-            name,
-            Boolean(row.shared),
-          ]);
-          await session.run('delete from import_profile where account = $1 and name = $2 and version <= $3', [
-            id,
-            name,
-            row.version - KEPT_VERSIONS,
-          ]);
-          await session.run(
-            `delete from import_profile where account = $1 and removed is not null and name not in (
-               select name from import_profile where account = $1 and removed is not null
-               group by name order by max(removed) desc limit $2)`,
-            [id, REMEMBERED_NAMES],
-          );
-          return { kind: 'kept' as const, profile: profileOf(row), isNew };
+          if (writes) await write(session, id, writes);
+          return answer;
         },
         { repeatable: true },
       );
@@ -89,4 +66,30 @@ export function postgresProfileStore(database: PostgresDatabase, names: Names): 
       return (await database.run(text, [id, name, now])) > 0;
     },
   };
+}
+
+async function write(session: Session, id: number, { row, insert }: KeptRow): Promise<void> {
+  const { name, version } = row;
+  if (insert) {
+    await session.run(
+      'insert into import_profile (account, name, version, document, created) values ($1, $2, $3, $4, $5)',
+      [id, name, version, row.document, row.created],
+    );
+  }
+  await session.run('update import_profile set shared = $3, removed = null where account = $1 and name = $2', [
+    id,
+    name,
+    Boolean(row.shared),
+  ]);
+  await session.run('delete from import_profile where account = $1 and name = $2 and version <= $3', [
+    id,
+    name,
+    version - KEPT_VERSIONS,
+  ]);
+  await session.run(
+    `delete from import_profile where account = $1 and removed is not null and name not in (
+       select name from import_profile where account = $1 and removed is not null
+       group by name order by max(removed) desc limit $2)`,
+    [id, REMEMBERED_NAMES],
+  );
 }

@@ -1,7 +1,7 @@
 /** The list of submissions with its filters, in PostgreSQL. */
 import type { SubmissionStore } from '../../submissions/submission-store.js';
 import { outlineOf, type SubmissionRow } from '../submission-row.js';
-import { searchSubmissions } from '../submission-search.js';
+import { type OutlineSource, searchSubmissions } from '../submission-search.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
 import { type JoinedRow, readSubmissionRow, rowByUuid, SUBMISSIONS } from './submission-rows.js';
@@ -20,40 +20,33 @@ export function postgresSubmissionSearch(
         )
       )?.uuid,
 
-    searchSubmissions: async (search) => {
-      const account = search.account === undefined ? undefined : await names.findAccount(search.account);
-      if (search.account !== undefined && account === undefined) return { submissions: [] };
-      const own = account === undefined ? [] : [account];
-      /** Conditions on columns, with their values as $1, $2, … */
-      const conditions = (more: readonly string[]): string =>
-        [...(account === undefined ? [] : ['account =']), ...more]
-          .map((text, at) => `${text} $${at + 1}`)
-          .join(' and ');
-      return searchSubmissions(
-        {
-          numberOf: async (id) => (await rowByUuid(database, id))?.id,
-          firstFrom: async (time) =>
-            (
-              await database.one<{ id: number }>(
-                `select id from submission where ${conditions(['created >='])} order by created, id limit 1`,
-                [...own, time],
-              )
-            )?.id,
-          slice: async (below, limit, state) =>
-            (
-              await database.rows<SubmissionRow>(
-                `select id, uuid, file_name, dry_run, created from submission
-                 where ${conditions([...(state === undefined ? [] : ['state =']), 'id <'])} order by id desc limit ${limit}`,
-                [...own, ...(state === undefined ? [] : [state]), below],
-              )
-            ).map(outlineOf),
-          read: async (numbers) =>
-            (await database.rows<JoinedRow>(`${SUBMISSIONS} where s.id = any($1)`, [[...numbers]])).map(
-              readSubmissionRow,
-            ),
-        },
-        search,
-      );
-    },
+    searchSubmissions: (search) => searchSubmissions(search, (name) => names.findAccount(name), sourceOf),
   };
+
+  function sourceOf(account: number | undefined): OutlineSource {
+    const own = account === undefined ? [] : [account];
+    /** Conditions on columns, with their values as $1, $2, … */
+    const conditions = (more: readonly string[]): string =>
+      [...(account === undefined ? [] : ['account =']), ...more].map((text, at) => `${text} $${at + 1}`).join(' and ');
+    return {
+      numberOf: async (id) => (await rowByUuid(database, id))?.id,
+      firstFrom: async (time) =>
+        (
+          await database.one<{ id: number }>(
+            `select id from submission where ${conditions(['created >='])} order by created, id limit 1`,
+            [...own, time],
+          )
+        )?.id,
+      slice: async (below, limit, state) =>
+        (
+          await database.rows<SubmissionRow>(
+            `select id, uuid, file_name, dry_run, created from submission
+                 where ${conditions([...(state === undefined ? [] : ['state =']), 'id <'])} order by id desc limit ${limit}`,
+            [...own, ...(state === undefined ? [] : [state]), below],
+          )
+        ).map(outlineOf),
+      read: async (numbers) =>
+        (await database.rows<JoinedRow>(`${SUBMISSIONS} where s.id = any($1)`, [[...numbers]])).map(readSubmissionRow),
+    };
+  }
 }

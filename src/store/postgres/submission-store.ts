@@ -122,7 +122,6 @@ async function* readLedger(database: PostgresDatabase, id: string, fromLine: num
   const row = await rowByUuid(database, id);
   if (row === undefined) return;
   await requireLedger(database, id);
-  yield* ledgerFrom(fromLine, (line, limit) =>
-    database.rows<StoredChunk>(chunksQuery('$1', '$2', '$3'), [row.id, line, limit]),
-  );
+  const chunks = chunksQuery('$1', '$2', '$3');
+  yield* ledgerFrom(fromLine, (...part) => database.rows<StoredChunk>(chunks, [row.id, ...part]));
 }

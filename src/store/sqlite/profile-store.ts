@@ -1,6 +1,6 @@
 /** Import profiles in SQLite. */
 import { KEPT_VERSIONS, type ProfileStore, REMEMBERED_NAMES } from '../../profiles/profile-store.js';
-import { decideKeep, type ProfileRow, profileOf } from '../profile-row.js';
+import { decideKeep, type KeptRow, type ProfileRow, profileOf } from '../profile-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 
@@ -18,19 +18,20 @@ export function sqliteProfileStore(database: SqliteDatabase, names: Names): Prof
         .map(profileOf),
 
     findProfile: async (account, name, version) => {
-      const row = database
+      const [found] = database
         .sql<ProfileRow>(
           `${ROWS} where p.name = @name and (a.name = @account or p.shared = 1) and p.removed is null
              and (@version is null or p.version = @version) order by a.name <> @account, p.version desc limit 1`,
         )
-        .get({ account, name, version: version ?? null });
-      return row && profileOf(row);
+        .all({ account, name, version: version ?? null })
+        .map(profileOf);
+      return found;
     },
 
     keepProfile: (profile) =>
       database.write(() => {
-        const { account, name, now } = profile;
-        const id = names.account(account, now);
+        const { name } = profile;
+        const id = names.account(profile.account, profile.now);
         const newest = database
           .sql<ProfileRow>(`${ROWS} where p.account = ? and p.name = ? order by p.version desc limit 1`)
           .get(id, name);
@@ -42,32 +43,13 @@ export function sqliteProfileStore(database: SqliteDatabase, names: Names): Prof
         const sharedElsewhere = database
           .sql('select 1 from import_profile where name = ? and shared = 1 and account <> ? and removed is null')
           .get(name, id);
-        const decision = decideKeep(profile, {
+        const { answer, writes } = decideKeep(profile, {
           newest,
           names: count?.names ?? 0,
           sharedElsewhere: sharedElsewhere !== undefined,
         });
-        if (decision.kind !== 'keep') return decision;
-        const { row, insert, isNew } = decision;
-        if (insert) {
-          database
-            .sql('insert into import_profile (account, name, version, document, created) values (?, ?, ?, ?, ?)')
-            .run(id, name, row.version, row.document, row.created);
-        }
-        database
-          .sql('update import_profile set shared = ?, removed = null where account = ? and name = ?')
-          .run(row.shared ? 1 : 0, id, name);
-        database
-          .sql('delete from import_profile where account = ? and name = ? and version <= ?')
-          .run(id, name, row.version - KEPT_VERSIONS);
-        database
-          .sql(
-            `delete from import_profile where account = @id and removed is not null and name not in (
-               select name from import_profile where account = @id and removed is not null
-               group by name order by max(removed) desc limit @most)`,
-          )
-          .run({ id, most: REMEMBERED_NAMES });
-        return { kind: 'kept', profile: profileOf(row), isNew };
+        if (writes) write(id, writes);
+        return answer;
       }),
 
     removeProfile: (account, name, now) =>
@@ -79,4 +61,26 @@ export function sqliteProfileStore(database: SqliteDatabase, names: Names): Prof
         return changes > 0;
       }),
   };
+
+  function write(id: number, { row, insert }: KeptRow): void {
+    const { name, version, document, created } = row;
+    if (insert) {
+      database
+        .sql('insert into import_profile (account, name, version, document, created) values (?, ?, ?, ?, ?)')
+        .run(id, name, version, document, created);
+    }
+    database
+      .sql('update import_profile set shared = ?, removed = null where account = ? and name = ?')
+      .run(row.shared ? 1 : 0, id, name);
+    database
+      .sql('delete from import_profile where account = ? and name = ? and version <= ?')
+      .run(id, name, version - KEPT_VERSIONS);
+    database
+      .sql(
+        `delete from import_profile where account = @id and removed is not null and name not in (
+           select name from import_profile where account = @id and removed is not null
+           group by name order by max(removed) desc limit @most)`,
+      )
+      .run({ id, most: REMEMBERED_NAMES });
+  }
 }

@@ -1,7 +1,7 @@
 /** The list of submissions with its filters, in SQLite. */
 import type { SubmissionStore } from '../../submissions/submission-store.js';
 import { outlineOf, type SubmissionRow } from '../submission-row.js';
-import { searchSubmissions } from '../submission-search.js';
+import { type OutlineSource, searchSubmissions } from '../submission-search.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { readSubmissionRow } from './submission-rows.js';
@@ -19,35 +19,30 @@ export function sqliteSubmissionSearch(
         )
         .get(names.findAccount(account) ?? 0, sha256, id)?.uuid,
 
-    searchSubmissions: async (search) => {
-      const account = search.account === undefined ? undefined : names.findAccount(search.account);
-      if (search.account !== undefined && account === undefined) return { submissions: [] };
-      const own = account === undefined ? { sql: '', values: [] } : { sql: 'account = ? and', values: [account] };
-      return searchSubmissions(
-        {
-          numberOf: async (id) => names.findSubmission(id),
-          firstFrom: async (time) =>
-            database
-              .sql<{ id: number }>(
-                `select id from submission where ${own.sql} created >= ? order by created, id limit 1`,
-              )
-              .get(...own.values, time)?.id,
-          slice: async (below, limit, state) =>
-            database
-              .sql<SubmissionRow>(
-                `select id, uuid, file_name, dry_run, created from submission
-                 where ${own.sql} ${state === undefined ? '' : 'state = ? and'} id < ? order by id desc limit ?`,
-              )
-              .all(...own.values, ...(state === undefined ? [] : [state]), below, limit)
-              .map(outlineOf),
-          read: async (numbers) =>
-            database
-              .sql<SubmissionRow>('select * from submission where id in (select value from json_each(?))')
-              .all(JSON.stringify(numbers))
-              .map((row) => readSubmissionRow(row, names)),
-        },
-        search,
-      );
-    },
+    searchSubmissions: (search) => searchSubmissions(search, (name) => names.findAccount(name), sourceOf),
   };
+
+  function sourceOf(account: number | undefined): OutlineSource {
+    const own = account === undefined ? { sql: '', values: [] } : { sql: 'account = ? and', values: [account] };
+    return {
+      numberOf: async (id) => names.findSubmission(id),
+      firstFrom: async (time) =>
+        database
+          .sql<{ id: number }>(`select id from submission where ${own.sql} created >= ? order by created, id limit 1`)
+          .get(...own.values, time)?.id,
+      slice: async (below, limit, state) =>
+        database
+          .sql<SubmissionRow>(
+            `select id, uuid, file_name, dry_run, created from submission
+                 where ${own.sql} ${state === undefined ? '' : 'state = ? and'} id < ? order by id desc limit ?`,
+          )
+          .all(...own.values, ...(state === undefined ? [] : [state]), below, limit)
+          .map(outlineOf),
+      read: async (numbers) =>
+        database
+          .sql<SubmissionRow>('select * from submission where id in (select value from json_each(?))')
+          .all(JSON.stringify(numbers))
+          .map((row) => readSubmissionRow(row, names)),
+    };
+  }
 }
