@@ -68,7 +68,7 @@ function mixText(sum: number, text: string): number {
   return mixed;
 }
 
-/** How a row's checksum is judged. */
+/** How a row’s checksum is checked. */
 export interface Checking {
   /** Samples below this number may have none: they were written before there were any. */
   uncheckedBelow: number;

@@ -65,8 +65,7 @@ describe('the most expensive requests', () => {
     const worst = COSTLY_REQUESTS.filter(({ operation, request }) =>
       rows.some((cells) => cells[0] === operation && cells[1] === request),
     );
-    const ended = new AbortController();
-    const reading = othersBeside({ url: server.url, paths, perSecond: 20 }, ended.signal);
+    const others = await othersBeside({ url: server.url, paths, perSecond: 20 });
     const failed: string[] = [];
     for (const { operation, request, send } of worst) {
       const { status, text, bytes } = await send(scene);
@@ -74,8 +73,7 @@ describe('the most expensive requests', () => {
       if (status >= 400 && bytes.length > MOST_REFUSAL_BYTES)
         failed.push(`${operation}, ${request}: refused with ${bytes.length} bytes`);
     }
-    ended.abort();
-    const { reads } = await reading;
+    const { reads } = await others.end();
     console.log(reads.line('reads of others'));
     expect(failed).toEqual([]);
     expect(reads.unexpected(200)).toEqual([]);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiCaller, submissionIdOf } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { readUntil, Tally } from './mixed-load.js';
-import type { Answers, Others } from './others.js';
+import { type Answers, BEGUN, type Others } from './others.js';
 
 const others = JSON.parse(process.argv[2] as string) as Others;
 const stop = new AbortController();
@@ -62,6 +62,7 @@ async function work(token: string): Promise<Pick<Answers, 'uploads' | 'searches'
   return { uploads, searches, webhooks, ids: [...answered.keys()] };
 }
 
+process.stdout.write(`${BEGUN}\n`);
 const reading = readUntil(others, others.paths, others.perSecond, stop.signal);
 const worked = others.token === undefined ? {} : await work(others.token);
 const asPlain = (_: string, value: unknown) =>

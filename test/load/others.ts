@@ -1,6 +1,6 @@
 /** Other people beside an attack: a process that reads and, with a token, uploads, searches and is notified. */
 import { spawn } from 'node:child_process';
-import { json } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Tally } from './mixed-load.js';
 
@@ -30,13 +30,27 @@ interface Plain {
   failures: string[];
 }
 
-/** Until the signal. Without a token all but `reads` is empty. */
-export async function othersBeside(others: Others, signal: AbortSignal): Promise<Answers> {
+/** Resolves when they have begun. Without a token all answers but `reads` are empty. */
+export async function othersBeside(others: Others): Promise<{ end(): Promise<Answers> }> {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, JSON.stringify(others)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  signal.addEventListener('abort', () => child.stdin.end(), { once: true });
-  const { ids, ...plain } = (await json(child.stdout)) as Record<string, Plain> & { ids?: string[] };
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const begun = await lines.next();
+  if (begun.value !== BEGUN) throw new Error(`the process of the others said ${begun.value}`);
+  return {
+    end: async () => {
+      child.stdin.end();
+      return readAnswers(String((await lines.next()).value));
+    },
+  };
+}
+
+/** What the process says when it has begun. */
+export const BEGUN = 'begun';
+
+function readAnswers(text: string): Answers {
+  const { ids, ...plain } = JSON.parse(text) as Record<string, Plain> & { ids?: string[] };
   const tallyOf = (name: string): Tally => {
     const tally = new Tally();
     const { answers = [], failures = [] } = plain[name] ?? {};

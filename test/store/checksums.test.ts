@@ -150,7 +150,7 @@ function checksumTests(name: string, make: () => Target): void {
       await expect(store.readSample(1)).rejects.toMatchObject({ code: 'storage.damaged' });
     });
 
-    it('is told from every text that was written', async () => {
+    it('fits every text that was written', async () => {
       const texts = ['', ' ', '\ud800', '\udc00x', 'a\u0000b', '\u0001', '\u001f', '\t', '𝄞', 'é', 'e\u0301'];
       for (const text of texts) {
         const { id } = await store.createSample({

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { startServer } from '../support/server.js';
 import { launchOptions } from './browser.js';
 
-/** What the suites are told of what they share. */
+/** What the suites know of what they share. */
 export interface Shared {
   service: { url: string; adminToken: string; pid: number };
   /** Address of the browser. */
