@@ -1,5 +1,4 @@
 import type { LookupFunction } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SubmissionStore } from '../submissions/submission-store.js';
 import { ForbiddenAddressError } from './address-guard.js';
 import { failureText } from './failure-text.js';
@@ -87,37 +86,57 @@ function later(delivery: DueDelivery, at: number): Pick<Attempt, 'at' | 'retryAt
   return retryAt > delivery.expires ? { at, state: 'failed' } : { at, retryAt, state: 'waiting' };
 }
 
-/** Goes on delivering until stopped, with as many attempts under way as may be; `stop` ends them. */
+/**
+ * Goes on delivering until stopped, with as many attempts under way as may be; `stop` ends them. It looks for what is due
+ * whenever one has ended, since that one may have kept others of its webhook waiting, and from time to time.
+ */
 export function startDelivering(
   deps: DeliveryDependencies,
   onError: (error: unknown) => void,
+  lookEveryMs = LOOK_EVERY_MS,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const mine = { ...deps, signal };
   const running = new Set<Promise<void>>();
+  /** Whether one has ended since the last look. */
+  let ended = false;
+  let goOn = (): void => undefined;
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const time = setTimeout(resolve, lookEveryMs);
+      goOn = () => {
+        clearTimeout(time);
+        resolve();
+      };
+    });
   const begin = (delivery: DueDelivery): void => {
     const sending = send(mine, delivery)
       .catch(onError)
-      .finally(() => running.delete(sending));
+      .finally(() => {
+        running.delete(sending);
+        ended = true;
+        goOn();
+      });
     running.add(sending);
   };
   const done = (async () => {
     while (!signal.aborted) {
+      ended = false;
       const due = await take(mine, AT_ONCE - running.size).catch((error: unknown) => {
         onError(error);
         return [];
       });
       for (const delivery of due) begin(delivery);
-      const full = running.size >= AT_ONCE;
-      if (full) await Promise.race(running);
-      else if (due.length === 0) await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      if (running.size >= AT_ONCE) await Promise.race(running);
+      else if (due.length === 0 && !ended && !signal.aborted) await pause();
     }
     await Promise.all(running);
   })();
   return {
     stop: () => {
       stopping.abort();
+      goOn();
       return done;
     },
   };

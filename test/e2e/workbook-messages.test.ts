@@ -41,14 +41,7 @@ describe('a workbook that cannot be taken', () => {
     ],
     ['without rows', 'file.empty', [['Sample Name', 'Release Date']]],
     ['without rows, found out while reading', 'file.empty', [['Sample Name', 'Release Date'], ...comments]],
-    [
-      'made for something else',
-      'file.wrong-kind',
-      [
-        ['Source Name', 'Assay Name'],
-        ['a', 'b'],
-      ],
-    ],
+    ['made for something else', 'file.wrong-kind', [['ONTOLOGY SOURCE REFERENCE'], ['Term Source Name', 'EFO']]],
   ])('%s is answered with the sheet that was read', async (_, code, rows) => {
     const answer = await refused(await toXlsx(rows, 'Field notes'), 'study.xlsx');
     expect(answer.code).toBe(code);

@@ -228,6 +228,15 @@ describe('a webhook', () => {
     expect(forbidden).toContain('intern.example is not an address of the public internet');
   });
 
+  it('goes on as soon as a receiver has answered, however many wait for the same one', async () => {
+    await hook();
+    for (let n = 0; n < 30; n++) await ended();
+    // It looks once by itself; whatever it takes after that, an end made it look.
+    const delivering = startDelivering({ ...deps, now: Date.now }, () => undefined, 3_600_000);
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(30);
+    await delivering.stop();
+  });
+
   it('of an account whose receivers are all dead does not hold up another’s', async () => {
     // Connections are taken and never answered.
     const dead = createServer(() => undefined);
