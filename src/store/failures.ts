@@ -13,3 +13,10 @@ export const storeIsBusy = (cause?: unknown): RegistryError =>
 
 export const storeIsAway = (cause: unknown): RegistryError =>
   new RegistryError('service.unavailable', 'The store cannot be reached now; try again in a minute.', { cause });
+
+/** `what`: the part of the database that is not as it was written, as the beginning of a sentence. */
+export const storageIsDamaged = (what: string): RegistryError =>
+  new RegistryError(
+    'storage.damaged',
+    `${what} in the database is not what was stored; whoever runs this service finds out with \`sample-registry verify\` and takes it from a backup.`,
+  );

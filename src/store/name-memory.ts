@@ -1,8 +1,8 @@
 /** What a store remembers of its names and numbers, and how it spells a layout. */
 import { createHash } from 'node:crypto';
 import { formatAccession } from '../registry/accession.js';
-import { RegistryError } from '../registry/errors.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
+import { storageIsDamaged } from './failures.js';
 
 /** Entries kept per map; then it is emptied and fills again. */
 const KEPT = 10_000;
@@ -65,8 +65,5 @@ export interface LayoutRow {
 /** @throws RegistryError storage.damaged for one that is not as it was written */
 export function readLayout({ id, hash, layout }: LayoutRow): SampleLayout {
   if (hashOf(layout) === hash) return JSON.parse(layout) as SampleLayout;
-  throw new RegistryError(
-    'storage.damaged',
-    `Layout ${id} in the database, which says how samples of a sheet are read, is not what was stored; whoever runs this service finds out with \`sample-registry verify\` and takes it from a backup.`,
-  );
+  throw storageIsDamaged(`Layout ${id}, which says how samples of a sheet are read,`);
 }

@@ -4,7 +4,7 @@
  * or of up to 32 adjacent bits of the content is always found; anything else but for one time in 4 000 000 000.
  */
 import { crc32 } from 'node:zlib';
-import { RegistryError } from '../registry/errors.js';
+import { storageIsDamaged } from './failures.js';
 
 /** What new samples of one batch have in common. */
 interface SharedValues {
@@ -80,11 +80,8 @@ export const isIntact = (row: CheckedValues, { uncheckedBelow }: Pick<Checking, 
 
 /** @throws RegistryError storage.damaged for a row that is not as it was written */
 export function requireIntact(row: CheckedValues, checking: Checking): void {
-  if (!isIntact(row, checking)) throw damagedSample(row, checking);
+  if (!isIntact(row, checking)) throw damagedVersion(row, checking);
 }
 
-export const damagedSample = ({ id, version }: Pick<SampleValues, 'id' | 'version'>, { accession }: Checking) =>
-  new RegistryError(
-    'storage.damaged',
-    `Version ${version} of sample ${accession(id)} in the database is not what was stored; whoever runs this service finds out with \`sample-registry verify\` and takes it from a backup.`,
-  );
+export const damagedVersion = ({ id, version }: Pick<SampleValues, 'id' | 'version'>, { accession }: Checking) =>
+  storageIsDamaged(`Version ${version} of sample ${accession(id)}`);

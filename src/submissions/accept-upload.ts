@@ -1,8 +1,9 @@
 /** An upload, from its first byte to the moment it may be acknowledged: blob, header, submission row, ring. */
 import type { ChecklistRules } from '../registry/checklist.js';
 import { ERRORS, type ErrorCode, RegistryError } from '../registry/errors.js';
-import { noReleaseDate, type SheetPlan } from '../tsv/header/columns.js';
+import type { SheetPlan } from '../tsv/header/columns.js';
 import { readHeader } from '../tsv/header/header.js';
+import { noReleaseDate } from '../tsv/header/header-errors.js';
 import type { KnownProfile } from '../tsv/header/profile.js';
 import { readRows } from '../tsv/print/rows.js';
 import type { Blobs, StoredBlob } from './blobs.js';

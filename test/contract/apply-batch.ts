@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LaidOutBatch, RejectedRow } from '../../src/registry/sample-batch.js';
 import type { Store } from '../../src/store/store.js';
 import type { Claim, LedgerChunk, LedgerRun } from '../../src/submissions/submission-store.js';
-import { batchOf, draft, named } from '../many-machines/store-samples.js';
+import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
 import type { OpenStore } from './submission-store.js';
 
 const LEASE = { leaseMs: 60_000, last: false };
@@ -26,13 +26,7 @@ export function applyBatchContract(name: string, open: OpenStore): void {
     const claim = async (account = 'ada', options: object = {}, admin = false): Promise<Claim> => {
       const base = draft(account, { admin });
       await store.accept({ ...base, options: { ...base.options, ...options } }, { sameBytes: true });
-      return (await store.claimNext({
-        lane: 'large',
-        worker: 'w',
-        leaseMs: 60_000,
-        maxAttempts: 3,
-        outsideMs: 3_600_000,
-      })) as Claim;
+      return await claimNext(store);
     };
     const register = async (count: number, account = 'ada'): Promise<number[]> => {
       const { chunk } = await store.applyBatch(await claim(account), batchOf(2, named(2, count)), {
@@ -185,13 +179,7 @@ export function applyBatchContract(name: string, open: OpenStore): void {
         const sha256 = 'ab'.repeat(32);
         const base = draft('ada', { sha256 });
         await store.accept(base, { sameBytes: true });
-        const claimed = (await store.claimNext({
-          lane: 'large',
-          worker: 'w',
-          leaseMs: 60_000,
-          maxAttempts: 3,
-          outsideMs: 3_600_000,
-        })) as Claim;
+        const claimed = await claimNext(store);
         const { chunk } = await store.applyBatch(claimed, batchOf(2, named(2, 3)), { ...LEASE, last: true });
         return { sha256, id: base.id, ids: idsOf(chunk.created) };
       };
@@ -199,13 +187,7 @@ export function applyBatchContract(name: string, open: OpenStore): void {
         const base = draft('ada', { sha256 });
         const options = { ...base.options, unknownColumns: 'characteristics' as const, rereadOf };
         expect((await store.accept({ ...base, options }, { sameBytes: true })).kind).toBe('accepted');
-        const claimed = (await store.claimNext({
-          lane: 'large',
-          worker: 'w',
-          leaseMs: 60_000,
-          maxAttempts: 3,
-          outsideMs: 3_600_000,
-        })) as Claim;
+        const claimed = await claimNext(store);
         const rows = ids.map((id, at) => ({ id, name: `sample ${at + 2}`, cells: 'Mus musculus\tbrain' }));
         return store.applyBatch(claimed, batchOf(2, rows), { ...LEASE, last: true });
       };

@@ -1,4 +1,4 @@
-/** What src/registry/sample-store.ts promises, on any adapter. */
+/** What src/registry/sample-store.ts promises, on any adapter. Over 300 lines: one list. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CurationLink } from '../../src/registry/curation.js';
 import { RegistryError } from '../../src/registry/errors.js';

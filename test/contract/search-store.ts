@@ -1,12 +1,11 @@
-/** What src/registry/search-store.ts promises, on any adapter. */
+/** What src/registry/search-store.ts promises, on any adapter. Over 300 lines: one list. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PENDING_SAMPLES } from '../../src/registry/pending-samples.js';
 import { emptyContent } from '../../src/registry/sample.js';
 import type { SearchQuery, SearchStart } from '../../src/registry/search-store.js';
 import { attributeTerm, nameTerm, valueTerm } from '../../src/registry/search-terms.js';
 import type { Store } from '../../src/store/store.js';
-import type { Claim } from '../../src/submissions/submission-store.js';
-import { batchOf, draft, named } from '../many-machines/store-samples.js';
+import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
 import type { OpenStore } from './submission-store.js';
 
 export function searchStoreContract(name: string, open: OpenStore): void {
@@ -172,13 +171,7 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       await indexAll();
       expect(await found({ terms: [['wliver']] })).toEqual([]);
       await store.accept(draft('ada'), { sameBytes: true });
-      const claim = (await store.claimNext({
-        lane: 'large',
-        worker: 'w',
-        leaseMs: 1000,
-        maxAttempts: 3,
-        outsideMs: 3_600_000,
-      })) as Claim;
+      const claim = await claimNext(store, 1000);
       await store.applyBatch(claim, batchOf(2, named(2, 30)), { leaseMs: 1000, last: true });
       expect((await store.indexState()).lag).toBe(30);
       expect(await indexAll()).toBe(30);
@@ -279,13 +272,7 @@ export function searchStoreContract(name: string, open: OpenStore): void {
     it('leaves a very large write out until it is indexed, says how much, and finds small ones beside it', async () => {
       const large = PENDING_SAMPLES + 50;
       await store.accept(draft('ada'), { sameBytes: true });
-      const claim = (await store.claimNext({
-        lane: 'large',
-        worker: 'w',
-        leaseMs: 1000,
-        maxAttempts: 3,
-        outsideMs: 3_600_000,
-      })) as Claim;
+      const claim = await claimNext(store, 1000);
       await create('before');
       await store.applyBatch(claim, batchOf(2, named(2, large)), { leaseMs: 1000, last: true });
       await create('after');

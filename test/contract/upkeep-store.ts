@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import type { Store } from '../../src/store/store.js';
-import type { Claim, LedgerChunk } from '../../src/submissions/submission-store.js';
-import { batchOf, draft, named, type Row } from '../many-machines/store-samples.js';
+import type { LedgerChunk } from '../../src/submissions/submission-store.js';
+import { batchOf, claimNext, draft, named, type Row } from '../many-machines/store-samples.js';
 
 const LATER = Date.UTC(2100, 0, 1);
 
@@ -19,13 +19,7 @@ export function upkeepStoreContract(name: string, open: (options: { prefix: stri
     /** A submission that has ended with these rows from line 2 on. */
     async function registered(rows: Row[], key?: string): Promise<string> {
       const { submission } = await store.accept(draft('ada'), { sameBytes: false, ...(key ? { key } : {}) });
-      const claim = (await store.claimNext({
-        lane: 'large',
-        worker: 'w',
-        leaseMs: 60_000,
-        maxAttempts: 3,
-        outsideMs: 3_600_000,
-      })) as Claim;
+      const claim = await claimNext(store);
       await store.applyBatch(claim, batchOf(2, rows), { leaseMs: 60_000, last: true });
       return submission.id;
     }

@@ -1,4 +1,4 @@
-/** For each operation of the interface description, the requests that were found to cost most, over sizes, counts and depths. */
+/** For each operation of the interface description, the requests that were found to cost most, over sizes, counts and depths. Over 300 lines: one table. */
 import type { Answer } from '../support/api-caller.js';
 import { resumable, type Scene } from './costly-scene.js';
 

@@ -11,7 +11,7 @@ import type { Store } from '../../src/store/store.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
 import { PROOF, without } from '../support/services.js';
 import { dropSchemas, freshSchemaUrl } from './postgres-schema.js';
-import { batchOf, draft, named } from './store-samples.js';
+import { batchOf, claimNext, draft, named } from './store-samples.js';
 
 const OPTIONS = { prefix: 'SAMR' };
 const LEASE = { leaseMs: 60_000, last: false };
@@ -107,14 +107,7 @@ describe.skipIf(without('postgres'))('moving a store', () => {
   });
 
   async function fill(on: Store, samples = SAMPLES): Promise<{ running: string; waiting: string }> {
-    const claim = async (): Promise<Claim> =>
-      (await on.claimNext({
-        lane: 'large',
-        worker: 'w',
-        leaseMs: 60_000,
-        maxAttempts: 3,
-        outsideMs: 3_600_000,
-      })) as Claim;
+    const claim = async (): Promise<Claim> => await claimNext(on);
     await on.ensureAccount('ada', 1);
     await on.setPassword('ada', { hash: 'hash', until: 9 });
     await on.addToken({ id: 't1', account: 'ada', name: 'lims', scopes: ['read'], created: 5, expires: 9 }, 'h1');

@@ -1,7 +1,7 @@
 /** Submissions and batches for tests that work on a store directly. */
 import { randomUUID } from 'node:crypto';
 import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
-import type { NewSubmission } from '../../src/submissions/submission-store.js';
+import type { Claim, NewSubmission, SubmissionStore } from '../../src/submissions/submission-store.js';
 
 export const LAYOUT = {
   cells: 2,
@@ -74,3 +74,7 @@ export function batchOf(fromLine: number, rows: readonly Row[]): LaidOutBatch {
 
 export const named = (from: number, count: number): Row[] =>
   Array.from({ length: count }, (_, at) => ({ name: `sample ${from + at}` }));
+
+/** The next large submission, claimed by a worker whom nobody disturbs. */
+export const claimNext = async (store: Pick<SubmissionStore, 'claimNext'>, leaseMs = 60_000): Promise<Claim> =>
+  (await store.claimNext({ lane: 'large', worker: 'w', leaseMs, maxAttempts: 3, outsideMs: 3_600_000 })) as Claim;

@@ -8,9 +8,9 @@ import { emptyContent } from '../../src/registry/sample.js';
 import { openStore } from '../../src/store/open.js';
 import Database from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
-import type { BatchResult, Claim } from '../../src/submissions/submission-store.js';
+import type { BatchResult } from '../../src/submissions/submission-store.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
-import { batchOf, draft, named, type Row } from '../many-machines/store-samples.js';
+import { batchOf, claimNext, draft, named, type Row } from '../many-machines/store-samples.js';
 import { without } from '../support/services.js';
 
 interface Target {
@@ -92,13 +92,7 @@ function checksumTests(name: string, make: () => Target): void {
     async function apply(rows: Row[], update: 'replace' | 'merge' = 'replace'): Promise<BatchResult> {
       const options = { ...draft('ada').options, update };
       await store.accept(draft('ada', { options }), { sameBytes: false });
-      const claim = (await store.claimNext({
-        lane: 'large',
-        worker: 'w',
-        leaseMs: 60_000,
-        maxAttempts: 3,
-        outsideMs: 3_600_000,
-      })) as Claim;
+      const claim = await claimNext(store);
       return store.applyBatch(claim, batchOf(2, rows), { leaseMs: 60_000, last: true });
     }
     const damaged = (version: number) => ({

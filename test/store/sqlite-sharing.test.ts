@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/store/open.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
-import { batchOf, draft, named } from '../many-machines/store-samples.js';
+import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-sharing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -215,13 +215,7 @@ describe('a store that is full', () => {
     const file = newFile();
     const small = await open(file, 600_000);
     const { submission } = await small.accept(draft('ada'), { sameBytes: true });
-    const claim = (await small.claimNext({
-      lane: 'large',
-      worker: 'w',
-      leaseMs: 60_000,
-      maxAttempts: 3,
-      outsideMs: 3_600_000,
-    }))!;
+    const claim = await claimNext(small);
     const long = 'x'.repeat(2000);
     const rows = named(2, 500).map(({ name }) => ({ name, cells: `${long}\t${long}` }));
     const apply = (store: Store) => store.applyBatch(claim, batchOf(2, rows), { leaseMs: 60_000, last: true });

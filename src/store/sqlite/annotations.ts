@@ -17,9 +17,10 @@ import {
   usageOf,
 } from '../annotation-row.js';
 import { CURATIONS_LOOKED_AT, choosePage, LINKS_LOOKED_AT } from '../curation-pages.js';
+import { storageIsDamaged } from '../failures.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
-import { damagedRow, isWhole, requireWhole } from './row-checks.js';
+import { isWhole, requireWhole } from './row-checks.js';
 import { journalChange } from './sample-rows.js';
 
 type OwnedLink = LinkRow & { account: number; whole: number };
@@ -59,7 +60,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
       ${isWhole(database, 'curation_link', 'l')} and ${isWhole(database, 'curation', 'c')} as whole
     from curation_link l join curation c on c.hash = l.curation`;
   const readLink = (row: OwnedLink): CurationLink => {
-    if (row.whole !== 1) throw damagedRow(`Curation ${row.hash}`);
+    if (row.whole !== 1) throw storageIsDamaged(`Curation ${row.hash}`);
     return linkOf(row, names.accountName(row.account));
   };
   const requireSample = (id: number): void => {

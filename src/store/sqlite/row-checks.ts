@@ -3,15 +3,16 @@
  * triggers write it, so that no statement has to. They are made from the columns that a table has, after the scripts of
  * the schema: a script need not know of them.
  */
-import { RegistryError } from '../../registry/errors.js';
 import type { StoreFault } from '../../upkeep/upkeep-store.js';
+import { storageIsDamaged } from '../failures.js';
 import type { SqliteDatabase } from './database.js';
 import { SUM_FUNCTION, sumOf } from './row-sum.js';
 
 /** Summed up by the program itself, because they are written by the million. */
 const SUMMED_ELSEWHERE = ['sample', 'sample_version'];
 const CHECK = 'row_check';
-interface Table {
+
+export interface CheckedTable {
   name: string;
   /** In the order of `select *`, without the checksum. */
   columns: string[];
@@ -26,7 +27,8 @@ const quoted = (columns: readonly string[], from: string): string =>
 
 const sumIn = (columns: readonly string[], from: string): string => `${SUM_FUNCTION}(${quoted(columns, from)})`;
 
-function tablesOf(database: SqliteDatabase): Table[] {
+/** All tables beside those of samples. */
+export function checkedTables(database: SqliteDatabase): CheckedTable[] {
   const found = database
     .prepare(
       "select name, wr from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite_%'",
@@ -49,7 +51,7 @@ function tablesOf(database: SqliteDatabase): Table[] {
 /** Inside the transaction in which scripts were run. */
 export function installRowChecks(database: SqliteDatabase, run: (sql: string) => void): void {
   const known = database.prepare("select sql from sqlite_schema where type = 'trigger' and name = ?");
-  for (const { name, columns, same } of tablesOf(database)) {
+  for (const { name, columns, same } of checkedTables(database)) {
     const own = columns.map((column) => `"${column}"`).join(', ');
     const trigger = (event: string, of: string): string =>
       `create trigger ${name}_checked_${event} after ${event}${of} on ${name} begin update ${name} set ${CHECK} = ${sumIn(columns, 'new')} where ${same}; end`;
@@ -65,7 +67,7 @@ export function installRowChecks(database: SqliteDatabase, run: (sql: string) =>
 
 /** SQL: 1 for a row of the table, called `alias`, that is as it was written. */
 export function isWhole(database: SqliteDatabase, table: string, alias: string): string {
-  const columns = tablesOf(database).find(({ name }) => name === table)?.columns;
+  const columns = checkedTables(database).find(({ name }) => name === table)?.columns;
   return columns ? `${alias}.${CHECK} is ${sumIn(columns, alias)}` : '1';
 }
 
@@ -73,32 +75,19 @@ export function isWhole(database: SqliteDatabase, table: string, alias: string):
 const LISTED = 100;
 
 /** Rows that are not as they were written. */
-export function damagedRows(database: SqliteDatabase, table: string): StoreFault[] {
-  const found = tablesOf(database).find(({ name }) => name === table);
-  if (found === undefined) return [];
-  const { columns, key } = found;
+export function damagedRows(database: SqliteDatabase, { name, columns, key }: CheckedTable): StoreFault[] {
   const rows = database
-    .prepare(
-      `select ${quoted(key, table)} from ${table} where ${CHECK} is not ${sumIn(columns, table)} limit ${LISTED}`,
-    )
+    .prepare(`select ${quoted(key, name)} from ${name} where ${CHECK} is not ${sumIn(columns, name)} limit ${LISTED}`)
     .all() as Record<string, unknown>[];
   return rows.map((row) => ({
-    place: `${table} ${Object.values(row).join(', ')}`,
+    place: `${name} ${Object.values(row).join(', ')}`,
     message: 'This row of the database is not what was stored.',
   }));
 }
 
-export const checkedTables = (database: SqliteDatabase): string[] => tablesOf(database).map(({ name }) => name);
-
-/** Of a row as `select *` gives it; anything but a checksum that does not fit is whole. @throws RegistryError storage.damaged */
+/** Of a row as `select *` gives it. @throws RegistryError storage.damaged */
 export function requireWhole<Row extends object>(row: Row, what: string): Row {
   const { [CHECK]: sum, ...values } = row as Record<string, unknown>;
-  if (sum !== sumOf(...Object.values(values))) throw damagedRow(what);
+  if (sum !== sumOf(...Object.values(values))) throw storageIsDamaged(what);
   return row;
 }
-
-export const damagedRow = (what: string): RegistryError =>
-  new RegistryError(
-    'storage.damaged',
-    `${what} in the database is not what was stored; whoever runs this service finds out with \`sample-registry verify\` and takes it from a backup.`,
-  );

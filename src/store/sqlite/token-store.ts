@@ -1,6 +1,7 @@
 /** Tokens in SQLite, with what each was made with. */
 import type { TokenRecord } from '../../auth/account-store.js';
 import { requireAccount } from '../account-row.js';
+import { storageIsDamaged } from '../failures.js';
 import {
   endedKinds,
   NEW_TOKEN,
@@ -12,7 +13,7 @@ import {
 } from '../token-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
-import { damagedRow, isWhole } from './row-checks.js';
+import { isWhole } from './row-checks.js';
 
 /** Ends the tokens that `which` selects and all that was made with them, but for the one kept, what that was made with, and what these made. */
 const endAll = (which: string): string => `with recursive keeping (id) as (
@@ -34,7 +35,7 @@ export function sqliteTokenStore(database: SqliteDatabase, names: Names): TokenS
   const touching = touches();
   const find = (where: string, value: string): TokenRow | undefined => {
     const row = database.sql<TokenRow & { whole: number }>(`${tokens} where ${where} = ?`).get(value);
-    if (row?.whole === 0) throw damagedRow(`Token ${row.id}`);
+    if (row?.whole === 0) throw storageIsDamaged(`Token ${row.id}`);
     return row;
   };
   return {

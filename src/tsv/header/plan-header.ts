@@ -1,7 +1,8 @@
 /** The header row that was found in a text → the plan of its sheet: what the service and the page both say of it. */
 import { RegistryError } from '../../registry/errors.js';
-import { found, noSampleName, planColumns, type SheetOptions, type SheetPlan } from './columns.js';
+import { planColumns, type SheetOptions, type SheetPlan } from './columns.js';
 import type { HeaderRow } from './find-header.js';
+import { found, noSampleName } from './header-errors.js';
 import { proposedNames } from './name-column.js';
 import { profileNamed } from './profile-choice.js';
 import { changedHeader } from './profile-columns.js';

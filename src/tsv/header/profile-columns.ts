@@ -1,6 +1,7 @@
 /** A profile and a header row → what each column is, what is read otherwise out of its cells, and columns that the sheet lacks. */
 import { RegistryError } from '../../registry/errors.js';
 import { fold } from '../dialect.js';
+import { listed } from './header-errors.js';
 import { type ColumnKind, columnKind } from './header-name.js';
 import type { CellReading, ImportProfile, KnownProfile, ProfileColumn } from './profile.js';
 import { comparedHeaders, occurrences } from './recognise.js';
@@ -145,14 +146,10 @@ export function changedHeader(
   { missing, further }: { missing: readonly string[]; further: readonly string[] },
   line: number,
 ): RegistryError {
-  const listed = (texts: readonly string[]): string =>
-    texts
-      .slice(0, 12)
-      .map((text) => text.slice(0, 60))
-      .join(', ') + (texts.length > 12 ? ` and ${texts.length - 12} more` : '');
+  const inShort = (texts: readonly string[]): string => listed(texts.map((text) => text.slice(0, 60)));
   const parts = [
-    ...(missing.length > 0 ? [`lacks ${listed(missing)}`] : []),
-    ...(further.length > 0 ? [`has beside them ${listed(further)}`] : []),
+    ...(missing.length > 0 ? [`lacks ${inShort(missing)}`] : []),
+    ...(further.length > 0 ? [`has beside them ${inShort(further)}`] : []),
   ];
   return new RegistryError(
     'file.header',

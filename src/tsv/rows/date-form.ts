@@ -13,7 +13,9 @@ const PARTS = {
   mm: String.raw`(?<minute>\d{2})`,
   ss: String.raw`(?<second>\d{2})`,
 };
-const TOKEN = /YYYY|MMM|MM|DD|hh|mm|ss|[^A-Za-z0-9]/y;
+const TOKEN = /YYYY|MMM|MM|DD|hh|mm|ss|[^A-Za-z0-9]/uy;
+/** Signs that mean something in a pattern; with the flag `u` no other may be escaped. */
+const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 
 /** Of a date form; the names of months are English. */
 export const DATE_FORM_PARTS = Object.keys(PARTS).join(', ');
@@ -30,13 +32,13 @@ export function dateReader(form: string): ((text: string) => string | undefined)
     if (at === undefined) return undefined;
     parts.push(at);
   }
-  const named = parts.filter((part) => part.length > 1);
+  const named = parts.filter((part) => part in PARTS);
   const month = named.filter((part) => part.startsWith('MM'));
   if (!named.includes('YYYY') || month.length !== 1 || !named.includes('DD') || new Set(named).size < named.length)
     return undefined;
   if (named.includes('hh') !== named.includes('mm') || (named.includes('ss') && !named.includes('mm')))
     return undefined;
-  const source = parts.map((part) => PARTS[part as keyof typeof PARTS] ?? `\\${part}`);
+  const source = parts.map((part) => PARTS[part as keyof typeof PARTS] ?? part.replace(SYNTAX, '\\$&'));
   const pattern = new RegExp(`^${source.join('')}$`, 'u');
   return (text) => {
     const found = pattern.exec(text)?.groups;

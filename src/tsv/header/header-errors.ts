@@ -1,0 +1,99 @@
+/** What is said of a header row that cannot be read: the line, what was found, and what to do. */
+import { RegistryError } from '../../registry/errors.js';
+import { columnLetter } from '../dialect.js';
+import { type ColumnKind, columnKind } from './header-name.js';
+
+export function refuseBroken(header: readonly string[], kinds: readonly ColumnKind[], line: number): void {
+  kinds.forEach((kind, column) => {
+    if (kind.kind !== 'broken') return;
+    const text = (header[column] as string).trim().slice(0, 100);
+    throw headerError(
+      line,
+      `Line ${line}, column ${columnLetter(column)}: the header "${text}" should look like ${kind.form}; write the name between square brackets.`,
+      text,
+    );
+  });
+}
+
+export function refuseUnknown(header: readonly string[], kinds: readonly ColumnKind[], line: number): void {
+  const unknown = kinds.flatMap(({ kind }, column) =>
+    kind === 'unknown' ? [`${(header[column] as string).trim().slice(0, 100)} (column ${columnLetter(column)})`] : [],
+  );
+  if (unknown.length === 0) return;
+  throw headerError(
+    line,
+    `Line ${line}: unknown columns: ${listed(unknown)}. Write them as Characteristics[name] or Comment[name], or upload without unknownColumns=reject.`,
+  );
+}
+
+export function onlyColumn(
+  kinds: readonly ColumnKind[],
+  kind: ColumnKind['kind'],
+  title: string,
+  line: number,
+): number | undefined {
+  const columns = kinds.flatMap((each, column) => (each.kind === kind ? [column] : []));
+  if (columns.length < 2) return columns[0];
+  const letters = columns.map(columnLetter);
+  throw headerError(
+    line,
+    `Line ${line}: the column ${title} is there ${columns.length} times, in columns ${letters.join(' and ')}; keep one of them.`,
+    title,
+  );
+}
+
+/** `proposed`: headers of columns that could name the samples. */
+export function noSampleName(
+  header: readonly string[],
+  line: number,
+  options: { nameColumn?: string; releaseDate?: number },
+  proposed: readonly string[] = [],
+): RegistryError {
+  if (options.nameColumn !== undefined) {
+    const wanted = options.nameColumn.slice(0, 100);
+    return headerError(
+      line,
+      `Line ${line}: there is no column ${wanted}, which the option nameColumn names; write one of its headers. ${found(header)}`,
+      wanted,
+    );
+  }
+  const dated = options.releaseDate !== undefined || header.some((text) => columnKind(text).kind === 'release');
+  const message = dated
+    ? `Line ${line}: there is no Sample Name column; add one with a name for each sample.`
+    : `Line ${line}: there is neither a Sample Name nor a Release Date column; add both, with a name and a date such as 2024-11-21 for each sample.`;
+  const names = proposed.map((text) => text.slice(0, 60));
+  const or =
+    names.length === 0
+      ? ''
+      : ` If a column names the samples already, say which with the option nameColumn: ${names.join(', ')}.`;
+  return new RegistryError('file.header', `${message}${or} ${found(header)}`, {
+    extra: { line, column: 'Sample Name', ...(names.length === 0 ? {} : { nameColumns: names }) },
+  });
+}
+
+/** `undated`: line of a row that has no Sample Identifier either. */
+export function noReleaseDate(header: readonly string[], line: number, undated?: number): RegistryError {
+  const row =
+    undated === undefined ? '' : ` (the row on line ${undated} has no Sample Identifier whose release it could keep)`;
+  return headerError(
+    line,
+    `Line ${line}: there is no Release Date column${row}; add one with dates such as 2024-11-21, or give one date for all rows with the option releaseDate. ${found(header)}`,
+    'Release Date',
+  );
+}
+
+/** What was found in the place of a header. */
+export function found(header: readonly string[]): string {
+  const named = header.map((text) => text.trim()).filter((text) => text !== '');
+  return named.length === 0 ? 'The row is empty.' : `Found: ${listed(named.map((text) => text.slice(0, 60)))}.`;
+}
+
+/** The first dozen of them. */
+export function listed(texts: readonly string[]): string {
+  const shown = texts.slice(0, 12).join(', ');
+  return texts.length > 12 ? `${shown} and ${texts.length - 12} more` : shown;
+}
+
+export function headerError(line: number, message: string, column?: string): RegistryError {
+  return new RegistryError('file.header', message, { extra: { line, ...(column === undefined ? {} : { column }) } });
+}
