@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import Database from '../../src/store/sqlite/driver.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { checkSubmission } from '../support/invariants.js';
 import { OUTPUT_DIR, ROOT } from '../support/output.js';
@@ -47,21 +48,34 @@ type WorkerProcess = ReturnType<typeof startWorkerProcess>;
 
 /**
  * Freezes whoever works, between two of its chunks: frozen inside one it would hold SQLite's only write lock, and
- * nobody could take over (that is what a supervisor kills it for).
+ * nobody could take over (that is what a supervisor kills it for). Whether it holds the lock is asked at once, so that
+ * a worker caught inside goes on after a moment, and the file does not end meanwhile.
  */
 async function freezeUntilTakenOver(server: TestServer, id: string, workers: WorkerProcess[]): Promise<WorkerProcess> {
-  for (let attempt = 0; attempt < 30; attempt++) {
+  for (;;) {
     const working = await workingOn(server, id);
     const frozen = workers.find(({ child }) => working.includes(`:${child.pid}:`)) as WorkerProcess;
     const { attempts } = await server.status(id);
     frozen.child.kill('SIGSTOP');
-    for (let look = 0; look < 30; look++) {
-      await sleep(100);
-      if ((await server.status(id)).attempts > attempts) return frozen;
+    if (isUnlocked(join(server.dataDir, 'registry.db'))) {
+      await expect.poll(async () => (await server.status(id)).attempts, { timeout: 30_000 }).toBeGreaterThan(attempts);
+      return frozen;
     }
     frozen.child.kill('SIGCONT');
   }
-  throw new Error('The worker was frozen inside a transaction 30 times in a row.');
+}
+
+/** Whether nobody is inside a transaction that writes. */
+function isUnlocked(file: string): boolean {
+  const database = new Database(file, { timeout: 0 });
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    database.close();
+  }
 }
 
 async function startedPids(server: TestServer, id: string): Promise<number[]> {
