@@ -3,6 +3,6 @@ import { constants, setPriority } from 'node:os';
 import { composeIndexer } from '../src/wiring/compose-indexer.js';
 import { run } from './run.js';
 
-// Nobody waits for the index: the processor goes to whoever registers or reads.
-setPriority(constants.priority.PRIORITY_LOW);
+// The processor goes to whoever registers or reads; at the lowest priority a busy machine let the index fall behind.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 await run('indexer', (config) => composeIndexer(config, process));

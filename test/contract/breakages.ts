@@ -86,6 +86,13 @@ export const BREAKAGES: Breakage[] = [
     'version: current.version + 1,\n    updated,',
     'version: current.version,\n    updated,',
   ),
+  ...both(
+    'index-turns',
+    'steps have no bound but a number',
+    'seen.size > 0 && (bytes + own > STEP_BYTES || isOver())',
+    'false',
+  ),
+  ...both('index-turns', 'a turn ends when nothing is left', 'taken < TURN_SAMPLES && bytes < TURN_BYTES', 'true'),
   ...both('search-page', 'what is not indexed is not found', 'fresh).slice(', '[]).slice('),
   ...both(
     'search-page',
@@ -123,9 +130,14 @@ export const BREAKAGES: Breakage[] = [
     'union select t.id from token t join ending e on t.parent = e.id where t.id not in (select id from keeping)',
     '',
   ),
+  sqlite(
+    'search-journal',
+    'what is taken in is taken in again',
+    'first: first + before, count: count - before',
+    'first, count',
+  ),
   sqlite('search-store', 'names that others gave are known', 'and account = ?', 'and ? > 0'),
   sqlite('search-entries', 'private samples are shown to all', "sql: 'entry.open = 1'", "sql: 'entry.open >= 0'"),
-  sqlite('search-index', 'steps have no bound but a number', 'bytes > STEP_BYTES ||', ''),
 
   postgres('claims', 'a next try does not wait', ' not between 1 and ', ' not between 2 and 1 + 0 * '),
   postgres('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),

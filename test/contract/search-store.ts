@@ -283,6 +283,29 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       expect(await search({}, { page: 0 })).toMatchObject({ missing: 0, total: large + 2, counted: true });
     });
 
+    it('takes in the changes of accounts in turns: who wrote much before keeps nobody out of the index', async () => {
+      const hog = draft('hog');
+      await store.accept(hog, { sameBytes: true });
+      const claim = await claimNext(store);
+      const lots = PENDING_SAMPLES;
+      await store.applyBatch(claim, batchOf(2, named(2, lots)), { leaseMs: 60_000, last: false });
+      const mine = [await create('mine 1'), await create('mine 2')];
+      const theirs = await create('theirs', { account: 'bo' });
+      await store.applyBatch(claim, batchOf(2 + lots, named(2 + lots, lots)), { leaseMs: 60_000, last: true });
+      const ids = [...mine, theirs];
+      // Newer changes than a search reads besides the index are in front of them.
+      expect(await search({ ids }, { page: 0 })).toMatchObject({ total: 0, missing: lots + 3 });
+      expect((await store.indexNext(50)).indexed).toBe(50);
+      expect(await found({ ids })).toEqual(['theirs', 'mine 2', 'mine 1']);
+      expect((await store.indexState()).lag).toBe(2 * lots + 3 - 50);
+      while ((await store.indexNext(200)).more) {
+        const { total = 0, missing } = await search({}, { page: 0 });
+        expect(total + missing).toBe(2 * lots + 3);
+      }
+      expect((await store.indexState()).lag).toBe(0);
+      expect(await search({}, { page: 0 })).toMatchObject({ total: 2 * lots + 3, missing: 0 });
+    });
+
     it('takes in few large samples at a step, and one beyond the bound by its name only', async () => {
       const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ');
       for (let n = 0; n < 5; n++) await create(`wide ${n}`, { organism: `${words(40_000)} mark${n}` });

@@ -11,6 +11,8 @@ import { readUntil, Tally } from './mixed-load.js';
 import { type Answers, BEGUN, type Others } from './others.js';
 
 const others = JSON.parse(process.argv[2] as string) as Others;
+const WATCH_EVERY_MS = 2000;
+const WATCH_MS = 20_000;
 const stop = new AbortController();
 process.stdin.once('end', () => stop.abort()).resume();
 
@@ -25,11 +27,13 @@ async function repeat(tally: Tally, ask: (at: number) => Promise<{ status: numbe
   }
 }
 
-/** Small files, searches, and how long after the answer the webhook of a file came. */
-async function work(token: string): Promise<Pick<Answers, 'uploads' | 'searches' | 'webhooks' | 'ids'>> {
+/** Small files, searches, and how long after the answer the webhook of a file came and its samples were found. */
+async function work(token: string): Promise<Omit<Answers, 'reads'>> {
   const caller = new ApiCaller(others.url, token);
   const [uploads, searches, webhooks] = [new Tally(), new Tally(), new Tally()];
   const answered = new Map<string, number>();
+  const found: Promise<void>[] = [];
+  const lags = new Tally();
   const received = new Map<string, number>();
   const receiver = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -43,14 +47,19 @@ async function work(token: string): Promise<Pick<Answers, 'uploads' | 'searches'
   const made = await caller.send('POST', '/webhooks', { url });
   if (made.status !== 201) throw new Error(`POST /webhooks answered ${made.status}: ${made.text}`);
 
+  const began = performance.now();
   await Promise.all([
     repeat(uploads, async (at) => {
-      const answer = await caller.upload(plainSheet({ tag: `mine ${at}`, rows: 10 }));
+      const answer = await caller.upload(plainSheet({ tag: `mine${at}`, rows: 10 }));
       if (answer.status < 300) answered.set(submissionIdOf(answer), performance.now());
+      if (answer.status === 201 && found.length * WATCH_EVERY_MS < performance.now() - began) {
+        found.push(watchFound(caller, `mine${at}_0`, lags));
+      }
       return answer;
     }),
     repeat(searches, () => caller.get('/samples?text=read_1&size=5', { token: null })),
   ]);
+  await Promise.all(found);
   const until = performance.now() + 60_000;
   while (received.size < answered.size && performance.now() < until) await sleep(50);
   receiver.close();
@@ -59,7 +68,20 @@ async function work(token: string): Promise<Pick<Answers, 'uploads' | 'searches'
     if (came === undefined) webhooks.failures.push(`no webhook for ${id}`);
     else webhooks.add(200, Math.max(0, came - at));
   }
-  return { uploads, searches, webhooks, ids: [...answered.keys()] };
+  return { uploads, searches, webhooks, found: lags, ids: [...answered.keys()] };
+}
+
+/** A sample of an upload that was just answered, looked for over and over: newer changes may push it out of sight. */
+async function watchFound(caller: ApiCaller, name: string, lags: Tally): Promise<void> {
+  const answered = performance.now();
+  let missed = answered;
+  for (let now = answered; now < answered + WATCH_MS && !stop.signal.aborted; now = performance.now()) {
+    const answer = await caller.get(`/samples?text=${name}&size=1`, { token: null });
+    const { page } = answer.json<{ page?: { totalElements: number } }>();
+    if (page?.totalElements === 0) missed = now;
+    await sleep(1000);
+  }
+  lags.add(200, missed - answered);
 }
 
 process.stdout.write(`${BEGUN}\n`);

@@ -21,6 +21,8 @@ export interface Answers {
   searches: Tally;
   /** From the answer of an upload to the delivery of its webhook. */
   webhooks: Tally;
+  /** From the answer of an upload to the last search that did not find its samples. */
+  found: Tally;
   /** Submissions that were accepted. */
   ids: string[];
 }
@@ -63,6 +65,7 @@ function readAnswers(text: string): Answers {
     uploads: tallyOf('uploads'),
     searches: tallyOf('searches'),
     webhooks: tallyOf('webhooks'),
+    found: tallyOf('found'),
     ids: ids ?? [],
   };
 }

@@ -53,7 +53,7 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names): A
              where sample = $1 and hash = $2 and (declined is null) <> ($3::bigint is null)`,
             [id, hash, declined],
           );
-          if (changed > 0) await journalChange(session, id, 1);
+          if (changed > 0) await journalChange(session, null, id);
           const row = await session.one<JoinedLink>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, hash]);
           return row && readLink(row);
         },
@@ -67,7 +67,7 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names): A
            and ($3::text is null or account = (select id from account where name = $3))`,
           [id, type ?? null, account ?? null],
         );
-        if (gone > 0) await journalChange(session, id, 1);
+        if (gone > 0) await journalChange(session, null, id);
         return gone;
       }),
 
@@ -84,7 +84,7 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names): A
           'delete from curation where hash = $1 and not exists (select 1 from curation_link where curation = $1)',
           [gone.curation],
         );
-        await journalChange(session, id, 1);
+        await journalChange(session, null, id);
         return true;
       }),
 
@@ -152,7 +152,7 @@ async function addLink(
     'insert into curation_link (sample, hash, curation, account, domain, created) values ($1, $2, $3, $4, $5, $6)',
     [id, link.hash, hash, account, link.domain, link.created],
   );
-  await journalChange(session, id, 1);
+  await journalChange(session, account, id);
   return { link: readLink((await find()) as JoinedLink), added: true };
 }
 
@@ -175,7 +175,7 @@ export async function replaceTables(
       newTableValues(id, account, table, before?.created, now),
     );
   }
-  await journalChange(session, id, 1);
+  await journalChange(session, account, id);
 }
 
 const readLink = (row: JoinedLink): CurationLink => linkOf(row, row.account_name);

@@ -106,7 +106,8 @@ async function createRows(
 }
 
 const RECORD = `with journal as (
-    insert into change (first, count) select * from unnest($1::bigint[], $2::int[])
+    insert into change (account, first, count)
+      select submission.account, new.* from submission, unnest($1::bigint[], $2::int[]) new where submission.id = $3
   ), ledger as (
     insert into submission_chunk (submission, from_line, to_line, outcomes) values ($3, $4, $5, $6)
   )

@@ -57,7 +57,11 @@ export async function archiveVersions(session: Session, ids: readonly number[]):
   );
 }
 
-/** Tells the search index that these samples' visible content changed. */
-export async function journalChange(session: Session, first: number, count: number): Promise<void> {
-  await session.run('insert into change (first, count) values ($1, $2)', [first, count]);
+/** Tells the search index that this sample's visible content changed, in whose turn (index-turns.ts): null is the owner. */
+export async function journalChange(session: Session, account: number | null, id: number): Promise<void> {
+  await session.run(
+    `insert into change (account, first, count)
+     values (coalesce($1::int, (select account from sample where id = $2)), $2, 1)`,
+    [account, id],
+  );
 }

@@ -111,7 +111,7 @@ async function insertSample(
   const submission = await submissionNumber(session, sample.submissionId);
   const row = changedRow(firstVersion(sample, now), { id, account, created: now, author, submission });
   await session.run(INSERT, valuesOfRow(row));
-  await journalChange(session, id, 1);
+  await journalChange(session, author, id);
 }
 
 /** Null for none, and for one that is not there. */
@@ -130,14 +130,15 @@ async function overwriteSample(
   const change = nextVersion(current, decision, now);
   const { author, submissionId } = decision.provenance;
   const { id, created } = current;
+  const by = await names.accountWithin(session, author, change.updated);
   const row = changedRow(change, {
     id,
     account: await names.accountWithin(session, current.account, now),
     created,
-    author: await names.accountWithin(session, author, change.updated),
+    author: by,
     submission: await submissionNumber(session, submissionId),
   });
   await archiveVersions(session, [id]);
   await session.run(OVERWRITE, [id, ...changedValues(row)]);
-  await journalChange(session, id, 1);
+  await journalChange(session, by, id);
 }

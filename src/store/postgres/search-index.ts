@@ -1,16 +1,12 @@
 /** Fills the index from the journal, and rebuilds it from the samples. */
 import { randomUUID } from 'node:crypto';
-import {
-  FAILED_ATTEMPTS,
-  indexedSample,
-  OPENED_AT_ONCE,
-  SAMPLE_BYTES,
-  STEP_BYTES,
-} from '../../registry/indexed-sample.js';
+import { FAILED_ATTEMPTS, indexedSample, OPENED_AT_ONCE, SAMPLE_BYTES } from '../../registry/indexed-sample.js';
+import type { JournalRow } from '../../registry/pending-samples.js';
 import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
+import { inTurns, samplesOfEach, takeStep } from '../index-turns.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
-import { leftOf, peekSamples, takeSamples } from './search-journal.js';
+import { leftOf, nextScanned, removeTaken, waitingChanges } from './search-journal.js';
 import { contentReader, type HeadRow, readHeads } from './search-record.js';
 import { JoinedTexts, numberArray } from './text.js';
 
@@ -70,18 +66,27 @@ export class SearchIndex {
     );
   }
 
-  /** Takes in samples until the step's bounds are reached; one at a time after a death, to find the one to blame. */
+  /**
+   * Takes in samples until the step's bounds are reached; one at a time after a death, to find the one to blame: the
+   * account that is tried is kept before, so that the next attempt tries the same.
+   */
   private async take(session: Session, limit: number): Promise<IndexStep> {
-    const before = await session.one<{ begun: number; worker: string | null; careful: number }>(
-      'select begun, worker, careful from search_progress',
+    const before = await session.one<{ begun: number; worker: string | null; careful: number; turn: number }>(
+      'select begun, worker, careful, turn from search_progress',
     );
-    const failures = before === undefined || before.worker === this.me ? 0 : before.begun;
+    const { begun = 0, worker = null, turn = 0 } = before ?? {};
+    const failures = worker === this.me ? 0 : begun;
     const careful = failures > 0 ? limit : (before?.careful ?? 0);
-    const planned = await peekSamples(session, careful > 0 ? 1 : limit);
-    if (planned.length === 0) return { indexed: 0, more: false, nameOnly: [] };
-    await this.database.runApart('update search_progress set begun = $1, worker = $2', [failures + 1, this.me]);
-    const heads = await readHeads(session, planned);
-    const ids = await takeSamples(session, withinBounds(planned, heads));
+    const { done, heads, ids } = await this.choose(session, turn, careful > 0 ? 1 : limit);
+    const [first] = done;
+    if (first === undefined) return { indexed: 0, more: false, nameOnly: [] };
+    const tried = careful > 0 && 'account' in first ? first.account - 1 : turn;
+    await this.database.runApart('update search_progress set begun = $1, worker = $2, turn = $3', [
+      failures + 1,
+      this.me,
+      tried,
+    ]);
+    await removeTaken(session, done);
     const samples = ids.flatMap((id) => heads.get(id) ?? []);
     const nameOnly = await this.enter(session, samples, failures >= FAILED_ATTEMPTS);
     await session.run('update search_progress set begun = 0, careful = $1, moved = $2', [
@@ -89,6 +94,28 @@ export class SearchIndex {
       this.settings.now(),
     ]);
     return { indexed: samples.length, more: true, nameOnly };
+  }
+
+  /** What comes next within a step's bounds, and the samples in it, of which those that exist have a head. */
+  private async choose(session: Session, turn: number, limit: number) {
+    const waiting = await waitingChanges(session, turn);
+    const scanned = await nextScanned(session, limit);
+    const changed = waiting.flatMap(({ rows }) => firstSamples(rows, samplesOfEach(limit, waiting.length)));
+    const known = new Set([...changed, ...scanned.map(({ id }) => id)]);
+    const heads = await readHeads(session, [...known]);
+    const ids: number[] = [];
+    const samples = function* () {
+      yield* inTurns(waiting);
+      yield* scanned;
+      return undefined;
+    };
+    const done = takeStep(samples(), {
+      limit,
+      bytesOf: (id) => (known.has(id) ? (heads.get(id)?.bytes ?? 0) : undefined),
+      take: (id) => ids.push(id),
+      isOver: () => false,
+    });
+    return { done, heads, ids };
   }
 
   private async enter(session: Session, heads: readonly HeadRow[], failed: boolean): Promise<NameOnly[]> {
@@ -127,14 +154,13 @@ export class SearchIndex {
   }
 }
 
-/** How many of the samples one step takes. */
-function withinBounds(ids: readonly number[], heads: ReadonlyMap<number, HeadRow>): number {
-  let bytes = 0;
-  for (const [at, id] of ids.entries()) {
-    bytes += heads.get(id)?.bytes ?? 0;
-    if (at > 0 && bytes > STEP_BYTES) return at;
+/** Of these rows, up to so many numbers. */
+function firstSamples(rows: readonly JournalRow[], limit: number): number[] {
+  const ids: number[] = [];
+  for (const { first, count } of rows) {
+    for (let at = 0; at < count && ids.length < limit; at++) ids.push(first + at);
   }
-  return ids.length;
+  return ids;
 }
 
 function shortened(terms: readonly string[]): string {

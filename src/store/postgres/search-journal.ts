@@ -1,67 +1,62 @@
-/** What the index has still to read: the journal of changes in order, then every sample that a rebuild has to visit. */
+/** What the index has still to read: the journal of changes in turns of accounts, then every sample that a rebuild has to visit. */
+import type { JournalRow } from '../../registry/pending-samples.js';
+import { inRotation, type Next, rowsOfEach, TURN_ACCOUNTS, takenOf, type Waiting } from '../index-turns.js';
 import type { Session } from './database.js';
 import type { Reader } from './submission-rows.js';
 import { numberArray } from './text.js';
 
-/** Up to `limit` numbers of samples, which stay in the journal. */
-export async function peekSamples(session: Session, limit: number): Promise<number[]> {
-  const ids = new Set<number>();
-  const rows = await session.rows<{ first: number; count: number }>(
-    'select first, count from change order by seq limit $1',
-    [limit],
-  );
-  for (const { first, count } of rows) {
-    for (let at = 0; at < count && ids.size < limit; at++) ids.add(first + at);
-  }
-  if (ids.size < limit) for (const id of await scanned(session, limit - ids.size)) ids.add(id);
-  return [...ids];
+/** Accounts that have rows in the journal, without reading all of these. */
+const ACCOUNTS = `with recursive waiting (account) as (
+    select min(account) from change where account > $1
+    union all
+    select (select min(c.account) from change c where c.account > waiting.account) from waiting
+    where waiting.account is not null
+  )
+  select account from waiting where account is not null limit ${TURN_ACCOUNTS}`;
+
+const ROWS = `select a.account, c.seq, c.first, c.count from unnest($1::int[]) with ordinality a (account, place)
+  cross join lateral (select seq, first, count from change where account = a.account order by seq limit $2) c
+  order by a.place, c.seq`;
+
+/** The changes that wait, from behind the account whose turn was last on. */
+export async function waitingChanges(session: Session, turn: number): Promise<Waiting[]> {
+  const from = async (after: number) =>
+    (await session.rows<{ account: number }>(ACCOUNTS, [after])).map(({ account }) => account);
+  const behind = await from(turn);
+  const accounts = inRotation(behind, behind.length < TURN_ACCOUNTS ? await from(-1) : []);
+  if (accounts.length === 0) return [];
+  const rows = await session.rows<JournalRow & { account: number }>(ROWS, [
+    numberArray(accounts),
+    rowsOfEach(accounts.length),
+  ]);
+  return accounts.map((account) => ({ account, rows: rows.filter((row) => row.account === account) }));
 }
 
-/** Takes up to `limit` samples out of the journal, then out of what a rebuild has to visit. */
-export async function takeSamples(session: Session, limit: number): Promise<number[]> {
-  const ids = await takeChanged(session, limit);
-  if (ids.size < limit) await takeScanned(session, ids, limit - ids.size);
-  return [...ids];
-}
-
-/** A run that is longer stays in the journal with its rest. */
-async function takeChanged(session: Session, limit: number): Promise<Set<number>> {
-  const ids = new Set<number>();
-  const rows = await session.rows<{ seq: number; first: number; count: number }>(
-    'select seq, first, count from change order by seq limit $1',
-    [limit],
-  );
-  const finished: number[] = [];
-  for (const { seq, first, count } of rows) {
-    const taken = Math.min(count, limit - ids.size);
-    for (let at = 0; at < taken; at++) ids.add(first + at);
-    if (taken < count) {
-      await session.run('update change set first = first + $2, count = count - $2 where seq = $1', [seq, taken]);
-      break;
-    }
-    finished.push(seq);
-  }
-  if (finished.length > 0)
-    await session.run('delete from change where seq = any($1::bigint[])', [numberArray(finished)]);
-  return ids;
-}
-
-async function takeScanned(session: Session, ids: Set<number>, limit: number): Promise<void> {
-  const found = await scanned(session, limit);
-  for (const id of found) ids.add(id);
-  await session.run(
-    `update search_progress set scan_next = case when $1 then scan_end + 1 else $2 end where scan_next <= scan_end`,
-    [found.length < limit, (found.at(-1) ?? 0) + 1],
-  );
-}
-
-async function scanned(session: Session, limit: number): Promise<number[]> {
-  const rows = await session.rows<{ id: number }>(
+/** Samples that a rebuild has to visit next. */
+export async function nextScanned(session: Session, limit: number): Promise<Next[]> {
+  return session.rows<{ id: number }>(
     `select x.id from sample x, search_progress p where p.scan_next <= p.scan_end and x.id between p.scan_next and p.scan_end
      order by x.id limit $1`,
     [limit],
   );
-  return rows.map(({ id }) => id);
+}
+
+/** Takes these samples out of the journal and of what a rebuild has to visit; a run keeps its rest. */
+export async function removeTaken(session: Session, done: readonly Next[]): Promise<void> {
+  const turned = done.filter((next) => 'seq' in next);
+  const taken = [...takenOf(turned)];
+  if (taken.length > 0) {
+    const rows = [numberArray(taken.map(([seq]) => seq)), numberArray(taken.map(([, samples]) => samples))];
+    const of = 'from unnest($1::bigint[], $2::int[]) t (seq, samples) where c.seq = t.seq';
+    await session.run(`delete from change c using ${of.slice(5)} and c.count = t.samples`, rows);
+    await session.run(`update change c set first = c.first + t.samples, count = c.count - t.samples ${of}`, rows);
+  }
+  const visited = done.findLast((next) => !('seq' in next))?.id;
+  await session.run(
+    `update search_progress p set turn = coalesce($1, turn), scan_next = coalesce((select min(x.id) from sample x
+       where x.id between greatest(p.scan_next, $2::bigint) and p.scan_end), p.scan_end + 1)`,
+    [turned.at(-1)?.account ?? null, (visited ?? -1) + 1],
+  );
 }
 
 /** Changes left, and since when the oldest of them waits. */

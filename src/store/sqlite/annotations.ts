@@ -107,7 +107,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
         database
           .sql('insert into curation_link (sample, hash, curation, account, domain, created) values (?, ?, ?, ?, ?, ?)')
           .run(id, link.hash, hash, account, link.domain, link.created);
-        journalChange(database, id, 1);
+        journalChange(database, account, id);
         return { link: readLink(find.get(id, link.hash) as OwnedLink), added: true };
       }),
 
@@ -118,7 +118,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
             'update curation_link set declined = ?3 where sample = ?1 and hash = ?2 and (declined is null) <> (?3 is null)',
           )
           .run({ 1: id, 2: hash, 3: declined });
-        if (changes > 0) journalChange(database, id, 1);
+        if (changes > 0) journalChange(database, null, id);
         const row = database.sql<OwnedLink>(`${links} where l.sample = ? and l.hash = ?`).get(id, hash);
         return row && readLink(row);
       }),
@@ -132,7 +132,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
         database
           .sql('delete from curation where hash = ?1 and not exists (select 1 from curation_link where curation = ?1)')
           .run({ 1: gone.curation });
-        journalChange(database, id, 1);
+        journalChange(database, null, id);
         return true;
       }),
 
@@ -167,7 +167,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
              and (?3 is null or account = (select id from account where name = ?3))`,
           )
           .run({ 1: id, 2: type ?? null, 3: account ?? null });
-        if (changes > 0) journalChange(database, id, 1);
+        if (changes > 0) journalChange(database, null, id);
         return changes;
       }),
 
@@ -182,7 +182,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
       database.sql('delete from structured_data where sample = ? and account = ?').run(id, number);
       const insert = database.sql(`insert into structured_data (${NEW_TABLE}) values (?, ?, ?, ?, ?, ?, ?, ?)`);
       for (const table of tables) insert.run(...newTableValues(id, number, table, before?.created, now));
-      journalChange(database, id, 1);
+      journalChange(database, number, id);
     },
   };
 }

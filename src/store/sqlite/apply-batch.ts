@@ -102,7 +102,7 @@ function record(
   chunk: LedgerChunk,
   leaseMs: number,
 ): void {
-  for (const [, first, count] of changedRuns(submission, chunk)) journalChange(database, first, count);
+  for (const [, first, count] of changedRuns(submission, chunk)) journalChange(database, row.account, first, count);
   const issues = issuesAfter(row, submission, chunk);
   database.sql(RECORD).run(...addedValues(chunk), issues, batch.bytesRead, batch.toLine, now + leaseMs, now, row.id);
 }

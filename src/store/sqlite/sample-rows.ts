@@ -49,11 +49,12 @@ export function archiveVersion(database: SqliteDatabase, id: number): void {
     .run(id);
 }
 
-/** Tells the search index that these samples' visible content changed. */
-export function journalChange(database: SqliteDatabase, first: number, count: number): void {
-  database
-    .sql("insert into change (first, count, at) values (?, ?, cast(unixepoch('subsec') * 1000 as integer))")
-    .run(first, count);
+const JOURNAL = `insert into change (account, first, count, at)
+  values (coalesce(?1, (select account from sample where id = ?2)), ?2, ?3, cast(unixepoch('subsec') * 1000 as integer))`;
+
+/** Tells the search index that these samples' visible content changed, in whose turn (index-turns.ts): null is the owner. */
+export function journalChange(database: SqliteDatabase, account: number | null, first: number, count = 1): void {
+  database.sql(JOURNAL).run({ 1: account, 2: first, 3: count });
 }
 
 /** Takes the next `count` accession numbers; resolves to the first. Inside a write. */

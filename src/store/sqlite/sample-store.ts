@@ -113,7 +113,7 @@ function insertSample(database: SqliteDatabase, names: Names, sample: NewSample,
     names,
   );
   database.sql(INSERT).run(...valuesOfRow(row));
-  journalChange(database, id, 1);
+  journalChange(database, row.author, id);
   return readSampleRow(database.sql<SampleRow>('select * from sample where id = ?').get(id) as SampleRow, names);
 }
 
@@ -132,5 +132,5 @@ function overwriteSample(
     names,
   );
   database.sql(OVERWRITE).run(...changedValues(row), id);
-  journalChange(database, id, 1);
+  journalChange(database, row.author, id);
 }

@@ -1,11 +1,12 @@
 /** Fills the index file from the store's journal, and rebuilds it from the store's samples. */
 import { randomUUID } from 'node:crypto';
-import { FAILED_ATTEMPTS, indexedSample, OPENED_AT_ONCE, STEP_BYTES, STEP_MS } from '../../registry/indexed-sample.js';
+import { FAILED_ATTEMPTS, indexedSample, OPENED_AT_ONCE, STEP_MS } from '../../registry/indexed-sample.js';
 import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
 import { termsDigest } from '../../registry/search-terms.js';
+import { type Next, takeStep } from '../index-turns.js';
 import type { SqliteDatabase } from './database.js';
 import type { SearchFile } from './search-file.js';
-import { leftOf, nextSamples, type Place, wholeStore } from './search-journal.js';
+import { finishedAhead, leftOf, nextSamples, type Place, placeAfter, wholeStore } from './search-journal.js';
 import { mergeSegments } from './search-merge.js';
 import type { HeadRow, SearchRecords } from './search-record.js';
 
@@ -18,6 +19,8 @@ interface Progress extends Place {
 
 /** Finished journal rows are removed from the store in lots, since that takes the store's write lock. */
 const REMOVED_AT_ONCE = 1000;
+/** Of those behind an unfinished one fewer: each search reads their list. */
+const AHEAD_AT_ONCE = 200;
 /** Milliseconds of merging after a step, at least. */
 const MERGE_MS = 20;
 
@@ -91,26 +94,24 @@ export class SearchIndex {
   }
 
   private restart(): void {
-    const { seq, part, scan_next, scan_end } = this.store.read(() => wholeStore(this.store));
+    const { seq, scan_next, scan_end } = this.store.read(() => wholeStore(this.store));
     this.index.sql('delete from entry').run();
     this.index.sql("insert into entry_terms (entry_terms) values ('delete-all')").run();
     this.index.sql('delete from name_only').run();
     this.index.sql('delete from progress').run();
+    this.index.sql('delete from taken').run();
     this.index
-      .sql('insert into progress (seq, part, scan_next, scan_end, moved) values (?, ?, ?, ?, ?)')
-      .run(seq, part, scan_next, scan_end, this.settings.now());
+      .sql('insert into progress (seq, scan_next, scan_end, moved) values (?, ?, ?, ?)')
+      .run(seq, scan_next, scan_end, this.settings.now());
   }
 
   progress(): Progress {
-    return (
-      this.index.sql<Progress>('select * from progress').get() ?? {
-        ...this.store.read(() => wholeStore(this.store)),
-        begun: 0,
-        worker: null,
-        careful: 0,
-        moved: 0,
-      }
-    );
+    const known = this.index.sql<Omit<Progress, 'taken'>>('select * from progress').get();
+    if (known === undefined) {
+      return { ...this.store.read(() => wholeStore(this.store)), begun: 0, worker: null, careful: 0, moved: 0 };
+    }
+    const taken = this.index.sql<{ seq: number; samples: number }>('select seq, samples from taken').all();
+    return { ...known, taken: new Map(taken.map(({ seq, samples }) => [seq, samples])) };
   }
 
   private async step(limit: number): Promise<IndexStep> {
@@ -124,18 +125,29 @@ export class SearchIndex {
     const failures = (await this.markBegun()) - 1;
     const { after, ...done } = await this.index.write(() => this.take(limit, failures));
     await mergeSegments(this.index, Math.max(MERGE_MS, performance.now() - begun));
-    await this.removeFinished(after.seq);
+    await this.removeFinished(after);
     return { ...done, more: true };
   }
 
-  /** Before a step; resolves to how often it was begun, this time included. What is found unended, its process died in. */
+  /**
+   * Before a step; resolves to how often it was begun, this time included. What is found unended, its process died in.
+   * Samples go one at a time then, and the account that is tried is kept, so that the next attempt tries the same.
+   */
   private markBegun(): Promise<number> {
     return this.index.write(() => {
-      const { begun, worker } = this.progress();
-      const times = this.hasDied(worker) ? begun + 1 : 1;
-      this.index.sql('update progress set begun = ?, worker = ?').run(times, this.me);
+      const progress = this.progress();
+      const times = this.hasDied(progress.worker) ? progress.begun + 1 : 1;
+      const tried = times > 1 || progress.careful > 0 ? this.store.read(() => this.nextAccount(progress)) : undefined;
+      this.index
+        .sql('update progress set begun = ?, worker = ?, turn = ?')
+        .run(times, this.me, tried === undefined ? progress.turn : tried - 1);
       return times;
     });
+  }
+
+  private nextAccount(place: Place): number | undefined {
+    const next = nextSamples(this.store, place, 1).next().value;
+    return next && 'account' in next ? next.account : undefined;
   }
 
   /** An unended step of ours is no death, nor is one of another process that lives. */
@@ -147,29 +159,45 @@ export class SearchIndex {
   private take(limit: number, failures: number): Omit<IndexStep, 'more'> & { after: Place } {
     const before = this.progress();
     const careful = failures > 0 ? limit : before.careful;
-    const began = performance.now();
-    const nameOnly: NameOnly[] = [];
     return this.store.read(() => {
-      const planned = nextSamples(this.store, before, careful > 0 ? 1 : limit);
-      let bytes = 0;
-      let taken = 0;
-      let indexed = 0;
-      for (const id of planned.ids) {
-        const head = this.records.head(id);
-        bytes += head?.bytes ?? 0;
-        if (taken > 0 && (bytes > STEP_BYTES || performance.now() - began > STEP_MS)) break;
-        taken++;
-        if (head === undefined) continue;
-        const reason = this.enter(head, failures >= FAILED_ATTEMPTS);
+      const { done, ...step } = this.enterNext(before, careful > 0 ? 1 : limit, failures >= FAILED_ATTEMPTS);
+      const after = placeAfter(this.store, before, done);
+      this.index
+        .sql('update progress set seq = ?, turn = ?, scan_next = ?, begun = 0, careful = ?, moved = ?')
+        .run(after.seq, after.turn, after.scan_next, Math.max(0, careful - 1), this.settings.now());
+      this.index.sql('delete from taken where seq <= ?').run(after.seq);
+      for (const [seq, samples] of after.taken) {
+        if (before.taken.get(seq) === samples) continue;
+        this.index.sql('replace into taken (seq, samples) values (?, ?)').run(seq, samples);
+      }
+      return { ...step, after };
+    });
+  }
+
+  private enterNext(
+    before: Place,
+    limit: number,
+    failed: boolean,
+  ): { indexed: number; nameOnly: NameOnly[]; done: Next[] } {
+    const until = performance.now() + STEP_MS;
+    const nameOnly: NameOnly[] = [];
+    let indexed = 0;
+    let head: HeadRow | undefined;
+    const done = takeStep(nextSamples(this.store, before, limit), {
+      limit,
+      bytesOf: (id) => {
+        head = this.records.head(id);
+        return head?.bytes ?? 0;
+      },
+      take: (id) => {
+        if (head === undefined) return;
+        const reason = this.enter(head, failed);
         if (reason !== undefined) nameOnly.push({ id, reason });
         indexed++;
-      }
-      const { after } = taken === planned.ids.length ? planned : nextSamples(this.store, before, taken);
-      this.index
-        .sql('update progress set seq = ?, part = ?, scan_next = ?, begun = 0, careful = ?, moved = ?')
-        .run(after.seq, after.part, after.scan_next, Math.max(0, careful - 1), this.settings.now());
-      return { indexed, nameOnly, after };
+      },
+      isOver: () => performance.now() > until,
     });
+    return { indexed, nameOnly, done };
   }
 
   /** Why the sample is found by name only, if it is. Terms that are the same as before are not written again. */
@@ -211,9 +239,17 @@ export class SearchIndex {
     return true;
   }
 
-  private async removeFinished(seq: number): Promise<void> {
-    if (seq - this.removedTo < REMOVED_AT_ONCE) return;
-    await this.store.write(() => this.store.sql('delete from change where seq <= ?').run(seq), 'bulk');
+  private async removeFinished(place: Place): Promise<void> {
+    const { seq, taken } = place;
+    if (seq - this.removedTo < REMOVED_AT_ONCE && taken.size < AHEAD_AT_ONCE) return;
+    const ahead = JSON.stringify(this.store.read(() => finishedAhead(this.store, place)));
+    await this.store.write(() => {
+      this.store.sql('delete from change where seq <= ?').run(seq);
+      this.store.sql('delete from change where seq in (select value from json_each(?))').run(ahead);
+    }, 'bulk');
+    await this.index.write(() =>
+      this.index.sql('delete from taken where seq in (select value from json_each(?))').run(ahead),
+    );
     this.removedTo = seq;
   }
 }

@@ -8,7 +8,7 @@ import {
   withinPendingBytes,
 } from '../../registry/pending-samples.js';
 import type { SqliteDatabase } from './database.js';
-import { leftOf, type Place } from './search-journal.js';
+import { leftOf, type Place, restOf } from './search-journal.js';
 import type { HeadRow, SearchRecords } from './search-record.js';
 
 export interface Pending {
@@ -39,7 +39,7 @@ export class PendingReader {
 
   /** In the same read: what those rows stand for, where the index is at `place`. */
   read(journal: readonly JournalRow[], place: Place): Pending {
-    const rows = journal.filter(({ seq }) => seq > place.seq);
+    const rows = journal.flatMap((row) => restOf(row, place));
     if (rows.length === 0) {
       this.kept.clear();
       return { entries: [], missing: Math.max(0, place.scan_end - place.scan_next + 1) };
@@ -58,7 +58,7 @@ export class PendingReader {
     }
     this.kept = kept;
     const unread = asked.size - kept.size;
-    const missing = Math.max(0, this.changesLeft(rows, place) - covered + unread);
+    const missing = Math.max(0, this.changesLeft(journal.length, rows, place) - covered + unread);
     return { entries: [...kept.values()].map(({ entry }) => entry), missing };
   }
 
@@ -71,8 +71,8 @@ export class PendingReader {
     };
   }
 
-  private changesLeft(rows: readonly JournalRow[], place: Place): number {
-    if (rows.length >= PENDING_ROWS) return leftOf(this.store, place).lag;
+  private changesLeft(read: number, rows: readonly JournalRow[], place: Place): number {
+    if (read >= PENDING_ROWS) return leftOf(this.store, place).lag;
     const toVisit = Math.max(0, place.scan_end - place.scan_next + 1);
     return rows.reduce((sum, { count }) => sum + count, 0) + toVisit;
   }
