@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'content-type';
 import { RegistryError } from '../registry/errors.js';
+import { findJsonFault } from '../registry/json-fault.js';
 import { timeSlices } from '../registry/time-slices.js';
-import { findJsonFault } from './json-scan.js';
 
 const TAKEN = new Set(['application/json', 'application/hal+json']);
 

@@ -4,3 +4,14 @@ export const pointerTo = (steps: readonly PropertyKey[]): string =>
 
 /** One step of a pointer as the name that it means. */
 export const stepName = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** The value at a pointer, or undefined where there is none. */
+export function pointedAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = stepName(step);
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}

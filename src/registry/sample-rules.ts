@@ -58,13 +58,7 @@ export class SampleRules {
     const fallback = defaultChecklist === undefined || placeholder ? {} : { fallback: defaultChecklist };
     const id = checklists?.chosenFor(content.characteristics, fallback);
     if (checklists === undefined || id === undefined) return [];
-    const document: ChecklistDocument = {
-      name,
-      ...contentTaxId(content),
-      ...(release === undefined ? {} : { release: formatDateTime(release) }),
-      ...contentMembers(content, undefined),
-      ...recordMembers(content),
-    };
+    const document = checklistDocument({ name, content, ...(release === undefined ? {} : { release }) });
     const byPath = new Map<string, string[]>();
     for (const { dataPath, message } of await checklists.problemsOf(document, id)) {
       byPath.set(dataPath, [...(byPath.get(dataPath) ?? []), message]);
@@ -72,3 +66,12 @@ export class SampleRules {
     return [...byPath].map(([dataPath, errors]) => ({ dataPath, errors }));
   }
 }
+
+/** The sample as checklists read it. */
+export const checklistDocument = ({ name, release, content }: CheckedSample): ChecklistDocument => ({
+  name,
+  ...contentTaxId(content),
+  ...(release === undefined ? {} : { release: formatDateTime(release) }),
+  ...contentMembers(content, undefined),
+  ...recordMembers(content),
+});

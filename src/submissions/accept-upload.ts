@@ -2,11 +2,13 @@
 import type { ChecklistRules } from '../registry/checklist.js';
 import { ERRORS, type ErrorCode, RegistryError } from '../registry/errors.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
-import { readHeader } from '../tsv/header/header.js';
 import { noReleaseDate } from '../tsv/header/header-errors.js';
 import type { KnownProfile } from '../tsv/header/profile.js';
-import { readRows } from '../tsv/print/rows.js';
+import type { SheetRow } from '../tsv/print/rows.js';
 import type { Blobs, StoredBlob } from './blobs.js';
+import { planFile } from './json-file/plan.js';
+import { fileRows, identifierOf } from './json-file/print.js';
+import { watchFor } from './mentions.js';
 import type { Queue } from './queue.js';
 import { ofSheet } from './read-as.js';
 import { sheetOptions } from './read-submission.js';
@@ -137,7 +139,8 @@ async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Bu
   try {
     const text = deps.workbooks?.isWorkbook(head) ? await readWorkbook(deps, draft, deps.workbooks) : head;
     const plan = await planByProfile(deps, draft, text);
-    if (plan.releaseColumn === undefined && draft.options.releaseDate === undefined)
+    // Items of a JSON file say their dates themselves; one that does not is rejected by itself.
+    if (!plan.json && plan.releaseColumn === undefined && draft.options.releaseDate === undefined)
       await requireIdentifiers(deps, draft, plan);
     return plan;
   } catch (error) {
@@ -160,7 +163,7 @@ async function planByProfile(
   const complete = sourceOf(draft).size <= HEAD_BYTES;
   const kept = (await profiles?.kept(draft.account)) ?? [];
   const read = (known: readonly KnownProfile[]): SheetPlan =>
-    readHeader(head, { ...sheetOptions(draft.options, prefix), profiles: known }, complete);
+    planFile(head, { ...sheetOptions(draft.options, prefix), profiles: known }, complete);
   let known = kept;
   let plan = read(known);
   const { name, asked } = plan.profile ?? {};
@@ -242,14 +245,24 @@ async function findRow(
   wanted: (identifier: string) => boolean,
 ): Promise<number | undefined> {
   const column = plan.identifierColumn;
-  if (column === undefined) return undefined;
+  if (column === undefined && !plan.json) return undefined;
+  const identifier = (row: SheetRow): string =>
+    column === undefined ? identifierOf(row) : (row.cells[column] ?? '').trim();
   try {
-    for await (const rows of readRows(openSource(deps.blobs, sourceOf(draft)), plan)) {
-      const row = rows.find(({ cells }) => wanted((cells[column] ?? '').trim()));
+    if (plan.json && !(await mayName(openSource(deps.blobs, sourceOf(draft))))) return undefined;
+    for await (const rows of fileRows(openSource(deps.blobs, sourceOf(draft)), plan)) {
+      const row = rows.find((each) => wanted(identifier(each)));
       if (row) return row.line;
     }
   } catch (error) {
     fileProblem(error, draft.options);
   }
   return undefined;
+}
+
+/** Whether an item of a JSON file may name its sample: most files do not hold the word. */
+async function mayName(bytes: AsyncIterable<Buffer>): Promise<boolean> {
+  const watched = watchFor(bytes, '"accession"');
+  for await (const _ of watched.bytes) if (watched.seen()) return true;
+  return false;
 }

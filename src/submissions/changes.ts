@@ -7,7 +7,8 @@ import { batchCells, batchName, type LaidOutBatch } from '../registry/sample-bat
 import type { SampleStore } from '../registry/sample-store.js';
 import type { Blobs } from './blobs.js';
 import { indexLedger } from './line-index.js';
-import { NEVER_GIVEN, readSubmission } from './read-submission.js';
+import { readSubmission } from './read-submission.js';
+import { NEVER_GIVEN } from './read-task.js';
 import type { RowChecks } from './row-checks.js';
 import { openSource, sourceOf } from './stored-source.js';
 import type { Submission } from './submission.js';

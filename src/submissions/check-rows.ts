@@ -3,6 +3,7 @@
  * dialect, the checklist, and what spreadsheets do to data. Nothing is written. What only the store or the rest of the
  * file can say (whose a sample is, which names relationships mean) is left to the upload.
  */
+import { RegistryError } from '../registry/errors.js';
 import type { Issue, LaidOutBatch } from '../registry/sample-batch.js';
 import { planColumns, type SheetPlan } from '../tsv/header/columns.js';
 import { profileNamed } from '../tsv/header/profile-choice.js';
@@ -38,6 +39,12 @@ export async function checkRows(
   rows: readonly ChangedRow[],
 ): Promise<CheckedRow[]> {
   const whole = await planOfSubmission(deps, submission);
+  if (whole.json) {
+    throw new RegistryError(
+      'request.invalid',
+      `Submission ${submission.id} is a JSON file: correct its items and upload them, with dryRun=true to have them checked.`,
+    );
+  }
   const plan = planOfRows(whole, submission, deps.prefix);
   const check = deps.rowChecks && rowCheckOf(plan, submission.options.checklist, deps.rowChecks);
   const { releaseDate } = submission.options;

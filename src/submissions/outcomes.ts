@@ -2,9 +2,10 @@
 import { formatAccession } from '../registry/accession.js';
 import type { Issue } from '../registry/sample-batch.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
-import { readRows, type SheetRow } from '../tsv/print/rows.js';
+import type { SheetRow } from '../tsv/print/rows.js';
 import { nameOf } from '../tsv/rows/read-cells.js';
 import type { Blobs } from './blobs.js';
+import { fileRows } from './json-file/print.js';
 import { LedgerReader } from './ledger-reader.js';
 import { planOf } from './read-submission.js';
 import { type Registered, RepeatedRows } from './repeated-rows.js';
@@ -49,7 +50,7 @@ export async function* readOutcomes(
     return { row, accession, existing: registered?.existing ?? false };
   };
   try {
-    for await (const rows of readRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
+    for await (const rows of fileRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
       const outcomes: Outcome[] = [];
       for (const row of rows) {
         const id = (await ledger.advance(row.line)).idAt(row.line);
@@ -128,7 +129,7 @@ export async function* readWarned(
   const registered = !submission.options.dryRun;
   const ledger = new LedgerReader(deps.store.ledger(submission.id));
   try {
-    for await (const rows of readRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
+    for await (const rows of fileRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
       const warned: { row: SheetRow; accession: string | undefined; issues: Issue[] }[] = [];
       for (const row of rows) {
         const present = await ledger.advance(row.line);
@@ -151,7 +152,7 @@ async function* rejectedAsWritten(
 ): AsyncGenerator<RejectedRows> {
   const ledger = new LedgerReader(deps.store.ledger(submission.id));
   try {
-    for await (const rows of readRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
+    for await (const rows of fileRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
       const rejected: RejectedRows = [];
       for (const row of rows) {
         const issues = (await ledger.advance(row.line)).rejectedAt(row.line);

@@ -16,7 +16,8 @@ import { indexLedger } from './line-index.js';
 import { changedLines, indexPreview } from './preview.js';
 import type { Queue } from './queue.js';
 import { ofSheet } from './read-as.js';
-import { NEVER_GIVEN, type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
+import { readSubmission } from './read-submission.js';
+import { NEVER_GIVEN, type ReadTask, type StoreQuestions } from './read-task.js';
 import { type ChangedSample, changedSamples, namedSamples } from './reread.js';
 import type { RowChecks } from './row-checks.js';
 import { openSource, type StoredSource, sourceOf } from './stored-source.js';
@@ -200,7 +201,8 @@ async function readTask(deps: ProcessingDependencies, submission: Submission): P
 }
 
 async function end(deps: ProcessingDependencies, claim: Claim, problem?: Problem): Promise<void> {
-  deps.events.ended?.(await deps.store.finish(claim, problem));
+  const ended = await deps.store.finish(claim, problem);
+  deps.events.ended?.(ended);
   await announce(deps, claim);
 }
 
@@ -225,9 +227,11 @@ async function handBack(deps: ProcessingDependencies, claim: Claim): Promise<voi
 
 const NO_ROWS = 'The file has a header row but no sample rows below it; add one row per sample and upload it again.';
 
-const noRows = ({ options }: Submission): Problem => ({
+const NO_ITEMS = 'The file holds no samples; add one object for each sample and upload it again.';
+
+const noRows = ({ options, columns }: Submission): Problem => ({
   code: 'file.empty',
-  message: ofSheet(NO_ROWS, options),
+  message: ofSheet(columns?.json ? NO_ITEMS : NO_ROWS, options),
   retryable: false,
 });
 

@@ -4,44 +4,21 @@
  */
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
-import { readHeader, type SheetOptions } from '../tsv/header/header.js';
+import type { SheetOptions } from '../tsv/header/header.js';
 import { type ReadOptions, readBatches } from '../tsv/rows/read.js';
 import { type Survey, surveySheet } from '../tsv/rows/survey.js';
 import { checkReadable } from './check-readable.js';
+import { holdBack, meanEarlierSamples } from './finish-batch.js';
+import { planFile } from './json-file/plan.js';
+import { readJsonSubmission } from './json-file/read-submission.js';
 import { LineIndex } from './line-index.js';
 import { Preview } from './preview.js';
 import { isOfWorkbook } from './read-as.js';
+import type { OpenBytes, ReadTask, StoreQuestions } from './read-task.js';
 import { qualityChecks, type RowChecks, rowCheckOf } from './row-checks.js';
 import { warnIfNothingStored } from './sheet-columns.js';
 import type { UploadOptions } from './submission.js';
 import { HEAD_BYTES, readHead } from './upload-head.js';
-
-/** Everything about one reading that can be posted to a thread. */
-export interface ReadTask {
-  fileSize: number;
-  options: UploadOptions;
-  prefix: string;
-  account: string;
-  admin: boolean;
-  batchRows: number;
-  /** Outcomes up to this line are recorded already. */
-  cursor: number;
-  /** Runs of an earlier submission of the same bytes (line, number, count …): rows without identifier mean these samples. */
-  earlier?: Float64Array;
-  /** Of a commit: what its dry run showed (preview.ts). */
-  preview?: Float64Array;
-}
-
-/** In place of accession numbers that a dry run does not reserve: no sample will ever have them. */
-export const NEVER_GIVEN = 9_000_000_000_000_000;
-
-export interface StoreQuestions {
-  ownersOf(ids: number[]): Promise<Map<number, string>>;
-  /** Accession numbers for this many rows; the same ones each time. */
-  reserve(count: number): Promise<number>;
-}
-
-export type OpenBytes = (range?: { end: number }) => AsyncIterable<Buffer>;
 
 export const sheetOptions = (options: UploadOptions, prefix: string): SheetOptions => ({
   prefix,
@@ -62,7 +39,7 @@ export async function planOf(
   options: UploadOptions,
   prefix: string,
 ): Promise<SheetPlan> {
-  return readHeader(await readHead(open), sheetOptions(options, prefix), fileSize <= HEAD_BYTES);
+  return planFile(await readHead(open), sheetOptions(options, prefix), fileSize <= HEAD_BYTES);
 }
 
 /**
@@ -76,6 +53,7 @@ export async function* readSubmission(
   rowChecks?: RowChecks,
 ): AsyncGenerator<LaidOutBatch> {
   const plan = await planOf(open, task.fileSize, task.options, task.prefix);
+  if (plan.json) return yield* readJsonSubmission(open, plan, task, ask, rowChecks);
   const content = { found: false };
   const reading: ReadOptions = {
     prefix: task.prefix,
@@ -123,23 +101,4 @@ function finishBatch(plan: SheetPlan, task: ReadTask, earlier: LineIndex | undef
     if (earlier) meanEarlierSamples(batch, earlier);
     preview?.holdTo(batch);
   };
-}
-
-/** All or nothing: the good rows of a file with bad ones are refused with them. */
-function holdBack(batch: LaidOutBatch): void {
-  for (let row = 0; row < batch.count; row++) {
-    const name = batch.text.substring(batch.spans[row * 4] as number, batch.spans[row * 4 + 1] as number);
-    const line = batch.lines[row] as number;
-    const message =
-      'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.';
-    batch.rejected.push({ line, name, issues: [{ line, code: 'row.held-back', message, severity: 'error' }] });
-  }
-  batch.rejected.sort((a, b) => a.line - b.line);
-  batch.count = 0;
-}
-
-function meanEarlierSamples(batch: LaidOutBatch, earlier: LineIndex): void {
-  for (let row = 0; row < batch.count; row++) {
-    if (batch.ids[row] === 0) batch.ids[row] = earlier.idAt(batch.lines[row] as number) ?? 0;
-  }
 }

@@ -7,7 +7,8 @@ import { type ErrorCode, RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { Blobs } from './blobs.js';
 import type { ReadFile } from './process-submission.js';
-import { type ReadTask, readSubmission, type StoreQuestions } from './read-submission.js';
+import { readSubmission } from './read-submission.js';
+import type { ReadTask, StoreQuestions } from './read-task.js';
 import type { RowChecks } from './row-checks.js';
 import { openSource, type StoredSource } from './stored-source.js';
 

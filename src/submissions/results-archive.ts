@@ -77,12 +77,13 @@ async function* printed(results: Pick<Results, 'result'>, submission: Submission
 function entryNames(submissions: readonly Submission[]): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set([OVERVIEW]);
-  for (const { id, fileName, counts, options } of submissions) {
+  for (const { id, fileName, counts, options, columns } of submissions) {
     if (counts.rows === 0) continue;
     const base = safeName(fileName);
     const what = options.dryRun ? 'checked' : 'result';
-    let name = `${base}.${what}.tsv`;
-    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${base} (${n}).${what}.tsv`;
+    const extension = columns?.json === undefined ? 'tsv' : 'ndjson';
+    let name = `${base}.${what}.${extension}`;
+    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${base} (${n}).${what}.${extension}`;
     taken.add(name.toLowerCase());
     names.set(id, name);
   }
@@ -92,7 +93,7 @@ function entryNames(submissions: readonly Submission[]): Map<string, string> {
 /** Without its extension, and without anything that a file system or an unpacking program takes for more than a name. */
 const safeName = (fileName: string): string =>
   (fileName.split(/[/\\]/).pop() ?? '')
-    .replace(/\.[^.]{1,5}$/, '')
+    .replace(/\.[^.]{1,6}$/, '')
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '_')
     .replace(/^\.+/, '')
     .trim()

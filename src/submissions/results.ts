@@ -4,20 +4,21 @@
  */
 import { RegistryError } from '../registry/errors.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
-import { errorsHeader, errorsRow, receipt, resultHeader, resultRow, type Written } from '../tsv/print/write.js';
+import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../tsv/print/write.js';
 import { nameOf } from '../tsv/rows/read-cells.js';
-import { releaseText } from '../tsv/rows/release-cell.js';
 import type { Blobs } from './blobs.js';
 import { appliedChanges, type ChangesDependencies, dryRunChanges } from './changes.js';
 import { type ChangedRow, type CheckedRow, checkRows } from './check-rows.js';
+import { jsonErrors, jsonResult } from './json-file/results.js';
 import { type MarkedCell, markedHeader, markedRow, ownHead, type PrintWorkbook, rowJson } from './marked-rows.js';
-import { type Outcome, planOfSubmission, readOutcomes, readRejected, readWarned } from './outcomes.js';
+import { planOfSubmission, readOutcomes, readRejected, readWarned } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
 import type { RowChecks } from './row-checks.js';
 import { openSource, originalOf } from './stored-source.js';
-import { isFinal, type Submission, type UploadOptions } from './submission.js';
+import { isFinal, type Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 import type { Workbooks } from './workbook-table.js';
+import { written } from './written.js';
 
 /** Changes that a dry run's receipt lists; all of them: changes.ts. */
 const MAX_CHANGES = 1000;
@@ -37,9 +38,10 @@ export interface ResultDependencies {
 export class Results {
   constructor(private readonly deps: ResultDependencies) {}
 
-  /** The result TSV: the original rows with their accessions, then the receipt. */
+  /** The result: the original rows with their accessions, then the receipt; of a JSON file in its own form. */
   async *result(submission: Submission): AsyncGenerator<string> {
     const plan = await planOfSubmission(this.deps, submission);
+    if (plan.json) return yield* jsonResult(this.deps, submission, plan);
     const { releaseDate } = submission.options;
     yield resultHeader(plan, releaseDate !== undefined);
     for await (const outcomes of readOutcomes(this.deps, submission, plan)) {
@@ -100,9 +102,10 @@ export class Results {
     yield '\n]}\n';
   }
 
-  /** TSV of the rejected rows only, with what is wrong beside them, ready to fix and upload. */
+  /** The rejected rows only, with what is wrong beside them, ready to fix and upload: a sheet as TSV, a JSON file as NDJSON. */
   async *errors(submission: Submission): AsyncGenerator<string> {
     const plan = await planOfSubmission(this.deps, submission);
+    if (plan.json) return yield* jsonErrors(this.deps, submission, plan);
     yield errorsHeader(plan);
     for await (const rows of readRejected(this.deps, submission, plan)) {
       yield rows.map(({ row, issues }) => errorsRow(plan, row, issues)).join('');
@@ -177,20 +180,4 @@ export class Results {
   original(submission: Submission): AsyncIterable<Buffer> {
     return openSource(this.deps.blobs, originalOf(submission));
   }
-}
-
-/**
- * What the result says of a row beyond its own cells. Where the upload's date became the sample's release, that date;
- * a row whose sample kept its release stays without one, so that it keeps it again.
- */
-function written(
-  plan: SheetPlan,
-  { row, accession = '', existing }: Outcome,
-  { releaseDate, releaseExisting }: UploadOptions,
-): Written {
-  if (releaseDate === undefined) return { accession };
-  const { identifierColumn } = plan;
-  const named = identifierColumn !== undefined && (row.cells[identifierColumn] ?? '').trim() !== '';
-  const kept = (existing || named) && !releaseExisting;
-  return { accession, release: kept ? '' : releaseText(releaseDate) };
 }

@@ -14,6 +14,7 @@ export function sheetColumns(plan: SheetPlan): SheetColumns {
     fromPlainHeaders: headerList(plan.fromPlainHeaders),
     notStored: headerList(plan.notStored),
     nothingStored: plan.keptColumns.length === 0,
+    ...(plan.json ? { json: plan.json } : {}),
   };
 }
 

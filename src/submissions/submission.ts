@@ -2,6 +2,7 @@
  * A submission: one uploaded file and what became of it. The states and their allowed moves are the table below;
  * the code, the tests and the diagram in docs/submission-states.md read it.
  */
+import type { JsonForm } from '../registry/json-form.js';
 import type { Issue } from '../registry/sample-batch.js';
 import type { KnownProfile } from '../tsv/header/profile.js';
 import type { ReadAs } from './read-as.js';
@@ -65,6 +66,8 @@ export interface SheetColumns {
   profile?: { name: string; title: string; version?: number };
   /** True when no column holds anything but names, identifiers and dates. */
   nothingStored: boolean;
+  /** The file is no sheet, but samples as JSON. */
+  json?: JsonForm;
 }
 
 /** Why a submission FAILED. */

@@ -45,7 +45,7 @@ export async function* readUndo(
   cursor: number,
   { bytes, lines }: UndoExtent,
 ): AsyncGenerator<LaidOutBatch> {
-  let fromLine = Math.max(2, cursor + 1);
+  let fromLine = cursor + 1;
   for await (const chunk of deps.store.ledger(undone, fromLine)) {
     const rows = rowsOf(chunk).filter(({ line }) => line > cursor);
     for (let at = 0; at < rows.length; at += deps.batchRows) {

@@ -61,6 +61,16 @@ const BODIES: [string, object][] = [
   ['60 000 empty characteristics', sample({ characteristics: object(60_000, (at) => [`c${at}`, []]) })],
   ['names of 10 kB', sample({ characteristics: object(95, (at) => [`${at}${text(10_000)}`, [{ text: 'v' }]]) })],
 ];
+/** Items of a JSON file, each of so many characteristics; new ones each time. */
+let batches = 0;
+const ndjson = (items: number, characteristics: number): string => {
+  batches += 1;
+  const batch = batches;
+  const content = object(characteristics, (at) => [`accession${at}`, [{ text: text(40) }]]);
+  return times(items, (at) =>
+    JSON.stringify(sample({ name: `${batch} ${at}`, accession: null, characteristics: content })),
+  ).join('\n');
+};
 const json = (method: string, path: (scene: Scene) => string, bodies: [string, object][], as?: 'admin' | 'nobody') =>
   bodies.map(([request, body]) => ({
     request,
@@ -189,6 +199,8 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ...uploads('one row of 12 MB', ({ sheets }) => sheets.longRow),
     ...uploads('many rows', ({ sheets }) => sheets.large),
     ...uploads('10 000 columns without names of ours', ({ sheets }) => sheets.unknown),
+    ...uploads('12 MB of JSON items of 13 000 characteristics', () => ndjson(12, 13_000)),
+    ...uploads('12 MB of JSON items that say accession and name none', () => ndjson(60_000, 1)),
     ...uploads(
       '50 options of 64 kB',
       ({ sheets }) => sheets.small,

@@ -55,7 +55,7 @@ function checkBody(what: string, operation: OpenApiOperation, answer: Answer, me
   if (answer.bytes.length === 0 || method === 'HEAD') return;
   const content = response.content?.[type ?? ''];
   if (!content) throw new Error(`${what}: the media type ${type} is not described. ${answer.text.slice(0, 200)}`);
-  if (!type?.includes('json')) return;
+  if (!/[/+]json$/.test(type ?? '')) return;
   let validate = compiled.get(content.schema);
   if (!validate) {
     validate = ajv.compile(content.schema);

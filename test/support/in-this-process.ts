@@ -1,5 +1,6 @@
 /** A service whose worker, index and search run in the test's own process; otherwise the one that is shipped. */
 import { join } from 'node:path';
+import { openChecklists } from '../../src/checklists/open.js';
 import { attemptRules } from '../../src/config.js';
 import { startWorker } from '../../src/submissions/work.js';
 import type { Choices } from '../../src/wiring/compose.js';
@@ -27,6 +28,10 @@ export const inThisProcess = ({ clockAhead, batchRows = 250 }: Ways = {}): Choic
         batchRows,
         leaseMs: 10_000,
         rules: attemptRules(config),
+        rowChecks: {
+          checklists: () => openChecklists(config.CHECKLISTS_DIR),
+          defaultChecklist: config.DEFAULT_CHECKLIST,
+        },
         events: {},
       },
       { name: 'in-process', concurrency: { small: 2, large: 1 }, lookEveryMs: 200 },

@@ -38,6 +38,10 @@ const SHEET_COLUMNS = z
     ),
     notStored: HEADER_LIST.describe('Columns that are not stored in the samples.'),
     nothingStored: z.boolean().describe('True when no column holds anything but names, identifiers and dates.'),
+    json: z
+      .enum(['lines', 'array'])
+      .optional()
+      .describe('The file is no sheet but samples as JSON: an object on each line, or an array.'),
   })
   .describe('What becomes of the columns of the sheet.');
 

@@ -1,4 +1,5 @@
 /** The bulk route in the interface description. */
+import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { SUBMISSION_STATES } from '../../submissions/submission.js';
 import { OPTION_NAMES, optionOf } from '../../submissions/upload-options.js';
 import { optionSchema } from '../upload-options.js';
@@ -8,6 +9,7 @@ import * as documents from './submission-documents.js';
 const ID = path('id', 'The submission ID.');
 const TSV = 'text/tab-separated-values';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const NDJSON = 'application/x-ndjson';
 const BYTES = { type: 'string', format: 'binary' };
 const optionSchemas = Object.fromEntries(
   OPTION_NAMES.map((name) => [name, { ...optionSchema(optionOf(name)), description: optionOf(name).help }]),
@@ -45,6 +47,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     description:
       'A form with one file and option fields in any order, or the file itself as the body with the options in the query. ' +
       'A small file is answered with its result, a large one with its submission ID. ' +
+      'Samples as JSON, an object on each line or an array, are answered with NDJSON: each object with its accession, then the receipt. ' +
       'The same bytes, or the same Idempotency-Key, answer the first submission.',
     scope: 'submit',
     parameters: [
@@ -59,6 +62,8 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
         [TSV]: BYTES,
         'text/csv': BYTES,
         [XLSX]: BYTES,
+        [NDJSON]: BYTES,
+        'application/json': { type: 'array', items: SAMPLE_REQUEST },
         'application/zip': BYTES,
         'application/gzip': BYTES,
       },
@@ -66,7 +71,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     responses: {
       201: {
         description: 'Small, and done: the result.',
-        contents: { ...text(TSV), ...status },
+        contents: { ...text(TSV), ...text(NDJSON), ...status },
         headers: {
           Location: 'Address of the submission.',
           'Idempotent-Replayed': 'true when an earlier submission is answered.',
@@ -74,7 +79,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       },
       202: {
         description: 'Accepted: two lines, `Submission ID` and the id.',
-        contents: { ...text(TSV), ...status },
+        contents: { ...text(TSV), ...text(NDJSON), ...status },
         headers: {
           Location: 'Address of the submission.',
           'Retry-After': 'Seconds until it is worth asking.',
@@ -194,16 +199,20 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       ...refusals(400, 401, 403, 404, 413, 415, 429),
     },
   },
-  file('result', 'Download the result: the sheet with its accessions and a receipt', text(TSV)),
+  file('result', 'Download the result: the sheet, or the JSON items, with accessions and a receipt', {
+    ...text(TSV),
+    ...text(NDJSON),
+  }),
   {
     ...file('errors', 'Download the rejected rows with what is wrong in them', {
       ...text(TSV),
+      ...text(NDJSON),
       ...plainJson(documents.REJECTED_ROWS),
       [XLSX]: BYTES,
     }),
     parameters: [
       ID,
-      query('format', 'tsv, json or xlsx; absent: as the Accept header says.', {
+      query('format', 'tsv (of a JSON file its items as NDJSON), json or xlsx; absent: as the Accept header says.', {
         type: 'string',
         enum: ['tsv', 'json', 'xlsx'],
       }),

@@ -3,6 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Scope } from '../../auth/account-store.js';
 import { isAdmin, requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
+import { NDJSON } from '../../submissions/json-file/print.js';
 import type { Results } from '../../submissions/results.js';
 import { isFinal, type Submission } from '../../submissions/submission.js';
 import type { SubmissionReader, Uploads } from '../../submissions/uploads.js';
@@ -17,7 +18,7 @@ import { attachment, send, stream } from '../respond.js';
 import { SUBMISSION_ID } from '../submission-address.js';
 import { submissionDocument } from '../submission-document.js';
 import { downloadResults, listSubmissions } from './submission-list.js';
-import { createUpload, TSV, XLSX } from './upload.js';
+import { createUpload, resultType, XLSX } from './upload.js';
 
 export interface SubmissionParts {
   uploads: Uploads;
@@ -58,14 +59,14 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   /** A route that streams one file of a submission. */
   const file =
     (
-      type: string,
+      type: string | ((submission: Submission) => string),
       nameOf: (submission: Submission) => string,
       pieces: (submission: Submission) => AsyncIterable<string | Buffer>,
     ) =>
     async (request: Request, response: Response) => {
       const submission = await find(request);
       response.setHeader('Content-Disposition', attachment(nameOf(submission)));
-      await stream(request, response, type, pieces(submission));
+      await stream(request, response, typeof type === 'string' ? type : type(submission), pieces(submission));
     };
 
   address(router, '/', {
@@ -94,15 +95,15 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   }
   address(router, '/:id/result', {
     get: file(
-      TSV,
-      ({ fileName }) => named(fileName, 'result', 'tsv'),
+      resultType,
+      (submission) => named(submission.fileName, 'result', extension(submission)),
       (submission) => results.result(submission),
     ),
   });
   const errors = {
     tsv: file(
-      TSV,
-      ({ fileName }) => named(fileName, 'errors', 'tsv'),
+      resultType,
+      (submission) => named(submission.fileName, 'errors', extension(submission)),
       (submission) => results.errors(submission),
     ),
     json: file(
@@ -169,7 +170,7 @@ function errorsFormat(request: Request): 'tsv' | 'json' | 'xlsx' {
   if (format === 'tsv' || format === 'json' || format === 'xlsx') return format;
   if (format !== null)
     throw new RegistryError('request.invalid', `format=${format.slice(0, 40)} must be tsv, json or xlsx.`);
-  const accepted = negotiate(request.headers.accept, ['text/tab-separated-values', 'application/json', XLSX]);
+  const accepted = negotiate(request.headers.accept, ['text/tab-separated-values', 'application/json', XLSX, NDJSON]);
   return accepted === XLSX ? 'xlsx' : accepted === 'application/json' ? 'json' : 'tsv';
 }
 
@@ -183,5 +184,7 @@ function idOf(request: Request): string {
   );
 }
 
+const extension = ({ columns }: Submission): string => (columns?.json === undefined ? 'tsv' : 'ndjson');
+
 const named = (fileName: string, what: string, extension: string): string =>
-  `${fileName.replace(/\.[^.]{1,5}$/, '')}.${what}.${extension}`;
+  `${fileName.replace(/\.[^.]{1,6}$/, '')}.${what}.${extension}`;

@@ -3,6 +3,7 @@ import { parse } from 'content-type';
 import type { Request, RequestHandler, Response } from 'express';
 import { isAdmin, requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
+import { NDJSON } from '../../submissions/json-file/print.js';
 import type { Results } from '../../submissions/results.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { UploadAnswer, UploadRequest, Uploads } from '../../submissions/uploads.js';
@@ -28,6 +29,9 @@ const RAW_TYPES: Record<string, string> = {
   [XLSX]: 'samples.xlsx',
   'application/zip': 'samples.zip',
   'application/gzip': 'samples.gz',
+  'application/json': 'samples.json',
+  'application/x-ndjson': 'samples.ndjson',
+  'application/jsonl': 'samples.ndjson',
 };
 
 /** What a form adds to its file: boundaries, part headers, option fields. */
@@ -78,22 +82,35 @@ export function createUpload(
   };
 
   return async (request, response) => {
-    const wanted = negotiate(request.headers.accept, [TSV_TYPE, 'application/json', HAL]);
+    const asked = request.headers.accept;
+    const wanted = negotiate(asked, [TSV_TYPE, 'application/json', HAL, NDJSON]);
     const { submission, replayed, small } = await receive(request, response);
     response.setHeader('Location', `${context.publicUrl(request)}/submissions/${submission.id}`);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     if (!small) response.setHeader('Retry-After', RETRY_AFTER_S);
     const status = small ? 201 : 202;
-    if (wanted !== TSV_TYPE) return sendDocument(request, response, status, submission);
-    if (!small) return send(request, response, status, TSV, `Submission ID\n${submission.id}\n`);
+    const json = submission.columns?.json !== undefined;
+    if (wanted === 'application/json' || wanted === HAL) return sendDocument(request, response, status, submission);
+    if (!small) {
+      if (json && takesAnything(asked)) return sendDocument(request, response, status, submission);
+      return wanted === NDJSON
+        ? send(request, response, status, NDJSON, `${JSON.stringify({ submissionId: submission.id })}\n`)
+        : send(request, response, status, TSV, `Submission ID\n${submission.id}\n`);
+    }
     response.statusCode = status;
-    response.setHeader('Content-Disposition', attachment(resultName(submission.fileName)));
-    return stream(request, response, TSV, results.result(submission));
+    response.setHeader('Content-Disposition', attachment(resultName(submission)));
+    return stream(request, response, resultType(submission), results.result(submission));
   };
 }
 
-/** The result of a workbook is text. */
-const resultName = (fileName: string): string => fileName.replace(/\.xls[xm]?$/i, '.tsv');
+/** The result of a workbook is text, that of a JSON array one object on each line. */
+const resultName = ({ fileName, columns }: Submission): string =>
+  columns?.json === undefined ? fileName.replace(/\.xls[xm]?$/i, '.tsv') : fileName.replace(/\.json$/i, '.ndjson');
+
+const takesAnything = (accept: string | undefined): boolean => accept === undefined || accept === '*/*';
+
+/** Samples that came as JSON come back as JSON. */
+export const resultType = ({ columns }: Submission): string => (columns?.json === undefined ? TSV : NDJSON);
 
 const TSV_TYPE = 'text/tab-separated-values';
 

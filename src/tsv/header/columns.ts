@@ -1,5 +1,6 @@
 /** A header row → the plan by which every row of the sheet is read. */
 import type { CheckedSheet } from '../../registry/checklist.js';
+import type { JsonForm } from '../../registry/json-form.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
 import { columnMeanings } from './column-meanings.js';
@@ -52,6 +53,8 @@ export interface SheetPlan {
   namedBy?: string;
   /** Header texts that are not stored in the sample; columns without a header are named by their letter. */
   notStored: string[];
+  /** No sheet, but samples as JSON: each item is a row of its name and its text. */
+  json?: JsonForm;
 }
 
 export interface ProfileOfPlan extends Pick<KnownProfile, 'name' | 'rank' | 'version'> {

@@ -42,7 +42,10 @@ const INVESTIGATION: Kind = {
   kind: 'an ISA-Tab investigation file',
   fix: 'send the study table (s_….txt) of the same investigation',
 };
-const JSON_TEXT: Kind = { kind: 'a JSON document', fix: 'send samples as JSON to POST /samples, one at a time' };
+const JSON_TEXT: Kind = {
+  kind: 'a JSON document',
+  fix: 'send an array of sample objects, or one sample object on each line',
+};
 const XML: Kind = { kind: 'an XML or HTML document', fix: 'send a table of tab-separated text' };
 const FASTA: Kind = { kind: 'a FASTA file', fix: 'send a table of samples, not sequences' };
 

@@ -16,6 +16,7 @@ export class BatchBuilder {
   #ids: Float64Array;
   #reserved: Float64Array | undefined;
   #documents = new Map<number, string>();
+  #documentsLength = 0;
   #rejected: RejectedRow[] = [];
   #issues = 0;
   /** Stretches of blocks that rows point into, and the stretch that is still growing. */
@@ -47,7 +48,8 @@ export class BatchBuilder {
       this.count === this.batchRows ||
       this.#rejected.length >= this.batchRows ||
       this.#issues >= ISSUE_LIMIT ||
-      this.#partsLength + this.#blockTo - Math.max(0, this.#blockFrom) + this.#extra.length > TEXT_LIMIT
+      this.#partsLength + this.#blockTo - Math.max(0, this.#blockFrom) + this.#extra.length + this.#documentsLength >
+        TEXT_LIMIT
     );
   }
 
@@ -94,6 +96,7 @@ export class BatchBuilder {
   /** A row that cannot be packed. `document`: its content as JSON. */
   addDocument(name: string, document: string): void {
     this.#documents.set(this.count, document);
+    this.#documentsLength += document.length;
     this.addText(name, '');
   }
 
@@ -151,6 +154,7 @@ export class BatchBuilder {
     this.count = 0;
     this.#fromLine = toLine + 1;
     this.#documents = new Map();
+    this.#documentsLength = 0;
     this.#rejected = [];
     this.#issues = 0;
     this.#parts = [];

@@ -24,7 +24,7 @@ export class EdgeCollector {
   readonly #own = new Float64List();
 
   constructor(
-    private readonly plan: SheetPlan,
+    private readonly plan: Pick<SheetPlan, 'relationshipColumns'>,
     private readonly prefix: string,
   ) {}
 
@@ -33,14 +33,18 @@ export class EdgeCollector {
       if (column >= row.cells) continue;
       const start = row.trimmedStart(column);
       const end = row.trimmedEnd(column, start);
-      if (start === end) continue;
-      names.hash(row.text, start, end);
-      this.#found.push(ordinal);
-      this.#found.push(names.a);
-      this.#found.push(names.b);
-      this.#found.push(names.c);
-      this.#found.push(this.#otherwise(row.text.substring(start, end), questions));
+      if (start !== end) this.add(row.text.substring(start, end), ordinal, names, questions);
     }
+  }
+
+  /** A target as its row gives it. */
+  add(text: string, ordinal: number, names: NameTable, questions: StoreQuestions): void {
+    names.hash(text, 0, text.length);
+    this.#found.push(ordinal);
+    this.#found.push(names.a);
+    this.#found.push(names.b);
+    this.#found.push(names.c);
+    this.#found.push(this.#otherwise(text, questions));
   }
 
   #otherwise(text: string, questions: StoreQuestions): number {

@@ -22,6 +22,8 @@ export const ROW_ISSUES = {
   'row.not-as-shown': 'The row would not become what the dry run showed.',
   'row.held-back': 'The row is good, but another one is bad and the upload asked for all or nothing.',
   'sheet.nothing-stored': 'A warning: nothing but names and dates is stored of the sheet.',
+  'item.not-json': 'An item of a JSON file is no JSON object, or longer than a sample may be.',
+  'item.invalid': 'A member of an item of a JSON file breaks a rule; the column is its JSON pointer.',
   'cell.too-long': 'A cell is longer than 100 000 characters.',
   'cell.control-character': 'A cell holds a NUL character.',
   'cell.quote-swallows-rows': 'A quoted cell runs over what look like whole rows: its closing quote is missing.',

@@ -3,7 +3,7 @@ import { formatAccession, parseAccession } from '../../registry/accession.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import type { SheetPlan } from '../header/columns.js';
-import { cellIssue, shorten } from './issues.js';
+import { cellIssue, type RowIssueCode, shorten } from './issues.js';
 import type { Survey } from './reading.js';
 
 /** Accessions of the sample archives that the field links to: BioSamples, ENA/SRA/DRA, GEO, EGA, and BioProject samples of JPRN kind. */
@@ -44,28 +44,37 @@ export class RelationshipResolver {
   }
 
   #target(text: string, row: Row, column: number): string | Issue {
-    const { survey } = this;
-    const names = survey.names.hash(text, 0, text.length);
-    const line = names.find();
-    if (line !== 0) {
-      if (names.several) {
-        const message = `Several rows are named ${shorten(text)}; name the one you mean by its accession.`;
-        return cellIssue(this.plan, row.line, column, 'relationship.ambiguous', text, message);
-      }
-      const ordinal = survey.ordinalOf(line);
-      if (survey.isRejected(ordinal)) {
-        const message = `The row on line ${line}, which has this Sample Name, is rejected; fix that one and send both.`;
-        return cellIssue(this.plan, row.line, column, 'relationship.target-rejected', text, message);
-      }
-      const id = survey.idOf(ordinal) || this.options.idOfRow(ordinal, line);
-      return formatAccession(this.options.prefix, id);
-    }
-    const own = parseAccession(this.options.prefix, text);
-    if (own !== undefined ? !survey.missingTargets.has(own) : isForeignAccession(text)) return text;
-    const message =
-      own === undefined
-        ? `No row of this file has the Sample Name ${shorten(text)}, and it is no accession. Add the row, or correct the name.`
-        : `There is no sample ${shorten(text)} here, nor a row of this file with that name. Correct the accession.`;
-    return cellIssue(this.plan, row.line, column, 'relationship.unknown', text, message);
+    const target = targetOf(text, this.survey, this.options);
+    return typeof target === 'string'
+      ? target
+      : cellIssue(this.plan, row.line, column, target.code, text, target.message);
   }
+}
+
+/** The accession that a target means, or why it means none. */
+export function targetOf(
+  text: string,
+  survey: Survey,
+  { prefix, idOfRow }: ResolveOptions,
+): string | { code: RowIssueCode; message: string } {
+  const line = survey.names.hash(text, 0, text.length).find();
+  if (line !== 0) {
+    if (survey.names.several) {
+      const message = `Several rows are named ${shorten(text)}; name the one you mean by its accession.`;
+      return { code: 'relationship.ambiguous', message };
+    }
+    const ordinal = survey.ordinalOf(line);
+    if (survey.isRejected(ordinal)) {
+      const message = `The row on line ${line}, which has this Sample Name, is rejected; fix that one and send both.`;
+      return { code: 'relationship.target-rejected', message };
+    }
+    return formatAccession(prefix, survey.idOf(ordinal) || idOfRow(ordinal, line));
+  }
+  const own = parseAccession(prefix, text);
+  if (own !== undefined ? !survey.missingTargets.has(own) : isForeignAccession(text)) return text;
+  const message =
+    own === undefined
+      ? `No row of this file has the Sample Name ${shorten(text)}, and it is no accession. Add the row, or correct the name.`
+      : `There is no sample ${shorten(text)} here, nor a row of this file with that name. Correct the accession.`;
+  return { code: 'relationship.unknown', message };
 }

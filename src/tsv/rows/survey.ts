@@ -7,8 +7,9 @@ import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
 import { DataRows } from './data-rows.js';
-import { EdgeCollector, type Edges, rejectDependents } from './edges.js';
+import { EdgeCollector, rejectDependents } from './edges.js';
 import { RowExaminer } from './examine.js';
+import type { NameTable } from './name-table.js';
 import { Float64List, Uint32List } from './number-list.js';
 import { RowPacker } from './packer.js';
 import type { Survey, SurveyOptions } from './reading.js';
@@ -84,29 +85,16 @@ class Surveyor {
   }
 
   finish(): Survey {
-    const { missing, badIdentifiers } = this.#questions;
-    const rejected = new Uint8Array(this.#count);
-    for (let at = 0; at < this.#bad.length; at++) rejected[this.#bad.at(at)] = 1;
-    for (let ordinal = 0; ordinal < this.#ids.length; ordinal++) {
-      if (badIdentifiers.has(this.#ids.at(ordinal))) rejected[ordinal] = 1;
-    }
     const { names } = this.#examiner;
-    const lines = this.#lines;
-    const ids = this.#ids;
-    const edges: Edges = this.#edges.resolve(names, lines, missing, rejected);
-    rejectDependents(edges, rejected);
-    let count = 0;
-    for (const flag of rejected) count += flag;
-    return {
-      rows: this.#count,
-      rejected: count,
+    return surveyOf({
+      count: this.#count,
+      bad: this.#bad,
+      ids: this.#ids,
+      lines: this.#lines,
       names,
-      ordinalOf: (line) => lines.search(line),
-      isRejected: (ordinal) => rejected[ordinal] === 1,
-      idOf: (ordinal) => (ordinal < ids.length ? ids.at(ordinal) : 0),
-      missingTargets: missing,
-      badIdentifiers,
-    };
+      edges: this.#edges,
+      questions: this.#questions,
+    });
   }
 
   #failsCheck(): boolean {
@@ -118,4 +106,38 @@ class Surveyor {
     const issues = check(row.line, row.text.substring(nameStart, nameEnd), this.#examiner.checkedRelease, packed);
     return issues.some(({ severity }) => severity === 'error');
   }
+}
+
+/** What was gathered of every row, once the store has been asked. */
+export interface Surveyed {
+  /** Rows, good and bad. */
+  count: number;
+  /** Ordinals of the bad ones. */
+  bad: Uint32List;
+  /** Of each row the number that it updates, or 0; empty when no row updates. */
+  ids: Float64List;
+  lines: Uint32List;
+  names: NameTable;
+  edges: EdgeCollector;
+  questions: StoreQuestions;
+}
+
+export function surveyOf({ count, bad, ids, lines, names, edges, questions }: Surveyed): Survey {
+  const { missing, badIdentifiers } = questions;
+  const rejected = new Uint8Array(count);
+  for (let at = 0; at < bad.length; at++) rejected[bad.at(at)] = 1;
+  for (let ordinal = 0; ordinal < ids.length; ordinal++) {
+    if (badIdentifiers.has(ids.at(ordinal))) rejected[ordinal] = 1;
+  }
+  rejectDependents(edges.resolve(names, lines, missing, rejected), rejected);
+  return {
+    rows: count,
+    rejected: rejected.reduce((sum, flag) => sum + flag, 0),
+    names,
+    ordinalOf: (line) => lines.search(line),
+    isRejected: (ordinal) => rejected[ordinal] === 1,
+    idOf: (ordinal) => (ordinal < ids.length ? ids.at(ordinal) : 0),
+    missingTargets: missing,
+    badIdentifiers,
+  };
 }

@@ -51,7 +51,9 @@ export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
                 ? 'Download the row:'
                 : `Download the ${counted(submission.counts.rejected, 'row')}:`}
             </Text>
-            <DownloadLink path={`${submissionPath(id)}/errors`}>TSV</DownloadLink>
+            <DownloadLink path={`${submissionPath(id)}/errors`}>
+              {submission.columns?.json ? 'NDJSON' : 'TSV'}
+            </DownloadLink>
             <DownloadLink path={`${submissionPath(id)}/errors?format=xlsx`}>Excel</DownloadLink>
           </Group>
         )}
@@ -158,7 +160,7 @@ function Fixing({ submission, report, groups }: FixingProps) {
         onUseRow={(row) => applySuggestions(all.filter((one) => one.row === row && hasSuggestion(one)))}
         onEdit={(listed, place, text) => change([{ ...listed, place }], () => text)}
       />
-      {kindOf(submission) !== 'undo' && (
+      {kindOf(submission) !== 'undo' && !submission.columns?.json && (
         <UploadFixed
           submission={submission}
           report={report}

@@ -1,5 +1,6 @@
 /** Looks at a file's first bytes by the service's own header rules (src/tsv), so that both say the same of a sheet. */
 import { RegistryError } from '../../../src/registry/errors.js';
+import { jsonFormOfText } from '../../../src/registry/json-form.js';
 import type { SheetOptions, SheetPlan } from '../../../src/tsv/header/columns.js';
 import { findHeader, type HeaderRow } from '../../../src/tsv/header/find-header.js';
 import { planHeader } from '../../../src/tsv/header/plan-header.js';
@@ -48,6 +49,8 @@ export function checkBytes(bytes: Uint8Array, size: number, { encoding, ...choic
       remarks: ['A workbook or an archive: its columns are looked at once it is sent'],
     };
   }
+  if (jsonFormOfText(decoded.text))
+    return { ...NOTHING_KNOWN, kind: 'workbook', remarks: ['Samples as JSON: they are looked at once they are sent'] };
   try {
     return checkText(decoded.text, { whole, parts: size / bytes.length, ...choices });
   } catch (error) {

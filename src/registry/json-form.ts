@@ -1,0 +1,15 @@
+/** Whether a text is JSON of many samples. Imports nothing, so that the page can have it. */
+
+/** `lines`: one JSON object on each line (NDJSON). */
+export type JsonForm = 'lines' | 'array';
+
+/** By the first characters of a text; undefined for anything else, an object over several lines too: it is one document. */
+export function jsonFormOfText(text: string): JsonForm | undefined {
+  if (/^\s*\[\s*(?:[{\]]|$)/.test(text)) return 'array';
+  if (!/^\s*\{\s*["}]/.test(text)) return undefined;
+  const start = text.trimStart();
+  const end = start.indexOf('\n');
+  // A first line that is longer than what there is may be a sample that is too long.
+  if (end < 0) return 'lines';
+  return start.slice(0, end).trimEnd().endsWith('}') ? 'lines' : undefined;
+}

@@ -1,0 +1,23 @@
+/** What is settled about good rows before the store is asked, of sheets and of JSON files alike. */
+import { batchName, type LaidOutBatch } from '../registry/sample-batch.js';
+import type { LineIndex } from './line-index.js';
+
+/** All or nothing: the good rows of a file with bad ones are refused with them. */
+export function holdBack(batch: LaidOutBatch): void {
+  for (let row = 0; row < batch.count; row++) {
+    const line = batch.lines[row] as number;
+    const message =
+      'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.';
+    const issue = { line, code: 'row.held-back', message, severity: 'error' } as const;
+    batch.rejected.push({ line, name: batchName(batch, row), issues: [issue] });
+  }
+  batch.rejected.sort((a, b) => a.line - b.line);
+  batch.count = 0;
+}
+
+/** Rows without identifier mean the samples that the same lines of an earlier upload became. */
+export function meanEarlierSamples(batch: LaidOutBatch, earlier: LineIndex): void {
+  for (let row = 0; row < batch.count; row++) {
+    if (batch.ids[row] === 0) batch.ids[row] = earlier.idAt(batch.lines[row] as number) ?? 0;
+  }
+}

@@ -1,0 +1,56 @@
+/** Reading a submission of samples as JSON into batches for the store: what read-submission.ts is for sheets, with the same options and the same promises. */
+import type { LaidOutBatch } from '../../registry/sample-batch.js';
+import type { SheetPlan } from '../../tsv/header/columns.js';
+import type { ReadOptions } from '../../tsv/rows/reading.js';
+import type { Survey } from '../../tsv/rows/survey.js';
+import { holdBack, meanEarlierSamples } from '../finish-batch.js';
+import { LineIndex } from '../line-index.js';
+import { Preview } from '../preview.js';
+import type { OpenBytes, ReadTask, StoreQuestions } from '../read-task.js';
+import type { RowChecks } from '../row-checks.js';
+import { itemCheckOf } from './item-check.js';
+import { readItems } from './read.js';
+import { lookThrough, surveyItems } from './survey.js';
+
+/** `plan.json` says which form. @throws RegistryError file.not-understood before the first batch */
+export async function* readJsonSubmission(
+  open: OpenBytes,
+  plan: SheetPlan,
+  task: ReadTask,
+  ask: StoreQuestions,
+  rowChecks: RowChecks | undefined,
+): AsyncGenerator<LaidOutBatch> {
+  const { options, prefix, account, admin } = task;
+  const { releaseDate, checklist } = options;
+  const form = plan.json ?? 'lines';
+  const check = rowChecks && itemCheckOf({ option: checklist, releaseDate }, rowChecks);
+  const reading: ReadOptions = {
+    prefix,
+    batchRows: task.batchRows,
+    fromLine: task.cursor,
+    ...(releaseDate === undefined ? {} : { releaseDate }),
+    ...(options.releaseExisting ? { releaseExisting: true } : {}),
+  };
+  const earlier = task.earlier && new LineIndex(task.earlier);
+  const related = await lookThrough(open(), form);
+  let survey: Survey | undefined;
+  if (related || options.mode === 'atomic') {
+    survey = await surveyItems(open(), form, { ...reading, ownersOf: ask.ownersOf, account, admin }, check);
+  }
+  const heldBack = options.mode === 'atomic' && survey !== undefined && survey.rejected > 0;
+  if (survey && (related || heldBack)) {
+    reading.survey = survey;
+    const first = heldBack ? 1 : await ask.reserve(survey.rows);
+    const { idOf } = survey;
+    reading.idOfRow = (ordinal, line) => idOf(ordinal) || (earlier?.idAt(line) ?? first + ordinal);
+  }
+  const preview = task.preview && new Preview(task.preview);
+  for await (const batch of readItems(open(), plan, reading, check)) {
+    if (heldBack) holdBack(batch);
+    else {
+      if (earlier) meanEarlierSamples(batch, earlier);
+      preview?.holdTo(batch);
+    }
+    yield batch;
+  }
+}

@@ -1,0 +1,88 @@
+/** A JSON file → batches of samples for the store. Memory does not grow with the file but for 11 bytes per name. */
+import { encodeContent } from '../../registry/content-json.js';
+import { jsonItems } from '../../registry/json-items.js';
+import type { Issue, LaidOutBatch } from '../../registry/sample-batch.js';
+import type { SheetPlan } from '../../tsv/header/columns.js';
+import { BatchBuilder } from '../../tsv/rows/batch-builder.js';
+import { shorten } from '../../tsv/rows/issues.js';
+import type { ReadOptions } from '../../tsv/rows/reading.js';
+import { type ResolveOptions, targetOf } from '../../tsv/rows/relationships.js';
+import { type ExaminedItem, ItemExaminer, itemIssue } from './examine.js';
+import type { ItemCheck } from './item-check.js';
+
+const MAX_NAME = 1000;
+
+/** Every item (after `fromLine`) to the end of the file is in exactly one batch, in order. Bad items are in `rejected`. */
+export async function* readItems(
+  bytes: AsyncIterable<Buffer>,
+  plan: SheetPlan,
+  options: Omit<ReadOptions, 'check'>,
+  check: ItemCheck | undefined,
+): AsyncGenerator<LaidOutBatch> {
+  const { idOfRow, fromLine = 0, batchRows, releaseDate } = options;
+  const examiner = new ItemExaminer(options);
+  const builder = new BatchBuilder(plan.layout, batchRows, fromLine + 1, {
+    reserves: idOfRow !== undefined,
+    releaseDate,
+  });
+  const form = plan.json ?? 'lines';
+  let ordinal = -1;
+  let lastLine = 0;
+  let bytesRead = 0;
+  for await (const block of jsonItems(bytes, form)) {
+    for (const item of block.items) {
+      const examined = examiner.examine(item);
+      lastLine = item.line;
+      if (!examined) continue;
+      ordinal++;
+      const { line, name, id, release } = examined;
+      if (line <= fromLine) continue;
+      const issues = await issuesOf(examined, options, check);
+      if (issues.length > 0) builder.reject({ line, name: shorten(name, MAX_NAME), issues });
+      else {
+        builder.addDocument(name, encodeContent(examined.content));
+        builder.finishRow(line, release, id, idOfRow && id === 0 ? idOfRow(ordinal, line) : 0);
+      }
+      if (builder.full) yield builder.take(line, block.bytes);
+    }
+    bytesRead = block.bytes;
+  }
+  if (lastLine >= builder.fromLine) yield builder.take(lastLine, bytesRead);
+}
+
+/** Its own, and those that the rest of the file and its checklist bring; names in its relationships become accessions. */
+async function issuesOf(
+  item: ExaminedItem,
+  options: Omit<ReadOptions, 'check'>,
+  check: ItemCheck | undefined,
+): Promise<Issue[]> {
+  const { survey, prefix, idOfRow } = options;
+  const issues = [...item.issues];
+  if (survey && idOfRow) issues.push(...resolve(item, survey, { prefix, idOfRow }));
+  const fault = survey?.badIdentifiers.get(item.id);
+  if (fault) {
+    const code = fault === 'unknown' ? 'identifier.unknown' : 'identifier.not-yours';
+    const message =
+      fault === 'unknown'
+        ? 'There is no sample of this accession here. Leave "accession" out to register a new sample, or correct it.'
+        : 'The sample of this accession belongs to another account; ask its owner to change it.';
+    issues.push(itemIssue(item.line, code, { column: '/accession', message }));
+  }
+  if (issues.length > 0 || !check) return issues;
+  return check(item);
+}
+
+function resolve(item: ExaminedItem, survey: NonNullable<ReadOptions['survey']>, options: ResolveOptions): Issue[] {
+  const issues: Issue[] = [];
+  for (const [at, relationship] of item.content.relationships.entries()) {
+    const target = targetOf(relationship.target, survey, options);
+    if (typeof target === 'string') relationship.target = target;
+    else {
+      const { code, message } = target;
+      issues.push(
+        itemIssue(item.line, code, { column: `/relationships/${at}/target`, value: relationship.target, message }),
+      );
+    }
+  }
+  return issues;
+}

@@ -1,0 +1,29 @@
+/** What reading a submission's file is asked, and what it asks of the store. */
+import type { UploadOptions } from './submission.js';
+
+/** Everything about one reading that can be posted to a thread. */
+export interface ReadTask {
+  fileSize: number;
+  options: UploadOptions;
+  prefix: string;
+  account: string;
+  admin: boolean;
+  batchRows: number;
+  /** Outcomes up to this line are recorded already. */
+  cursor: number;
+  /** Runs of an earlier submission of the same bytes (line, number, count …): rows without identifier mean these samples. */
+  earlier?: Float64Array;
+  /** Of a commit: what its dry run showed (preview.ts). */
+  preview?: Float64Array;
+}
+
+/** In place of accession numbers that a dry run does not reserve: no sample will ever have them. */
+export const NEVER_GIVEN = 9_000_000_000_000_000;
+
+export interface StoreQuestions {
+  ownersOf(ids: number[]): Promise<Map<number, string>>;
+  /** Accession numbers for this many rows; the same ones each time. */
+  reserve(count: number): Promise<number>;
+}
+
+export type OpenBytes = (range?: { end: number }) => AsyncIterable<Buffer>;
