@@ -16,12 +16,7 @@ const SIDE = ['src/profiles', 'src/webhooks', 'src/limits', 'src/audit', 'src/up
 /** What every view of the page may use. */
 const PAGE = ['web/src/api', 'web/src/show', 'web/src/session', 'web/src/drafts'];
 /** What the page reads and checks a sheet with before it is sent: the same files as the service. */
-const SHEET = [
-  'src/tsv',
-  'src/registry/errors.ts',
-  'src/registry/json-form.ts',
-  'src/submissions/upload-options.ts',
-];
+const SHEET = ['src/tsv', 'src/registry/errors.ts', 'src/registry/json-form.ts', 'src/submissions/upload-options.ts'];
 
 export const ROOMS = {
   'src/registry': [],
