@@ -12,6 +12,7 @@ import type { AccountSettingsStore } from '../registry/account-settings.js';
 import type { ChecklistRules } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
 import type { Registry } from '../registry/registry.js';
+import type { SampleFeed } from '../registry/sample-feed.js';
 import type { SampleSearch } from '../registry/sample-search.js';
 import type { SampleSheets } from '../submissions/sample-sheets.js';
 import { createContext, type HttpContext } from './context.js';
@@ -22,6 +23,7 @@ import { createReadSample, readAccession } from './read-sample.js';
 import { requestLog } from './request-log.js';
 import { accountSettingsRoutes } from './routes/account-settings.js';
 import { accountRoutes } from './routes/accounts.js';
+import { changeRoutes } from './routes/changes.js';
 import { type ChecklistTemplate, checklistRoutes } from './routes/checklists.js';
 import { curationRoutes } from './routes/curations.js';
 import { docsRoutes } from './routes/docs.js';
@@ -45,6 +47,7 @@ export interface AppParts extends SubmissionParts {
   tokens: Tokens;
   signIn: SignIn;
   registry: Registry;
+  feed: SampleFeed;
   settings: AccountSettingsStore;
   profiles: Profiles;
   health: HealthChecks;
@@ -96,6 +99,7 @@ export function createApp(parts: AppParts): RequestListener {
     router.use('/samples/template', sampleSheetRoutes(context, { sheets: parts.sheets, uploads: parts.uploads }));
   }
   router.use('/samples', sampleRoutes(context, { registry, search: parts.search }));
+  router.use('/changes', changeRoutes(context, parts));
   router.use('/structureddata', structuredDataRoutes(context, registry));
   router.use('/submissions', submissionRoutes(context, parts));
   if (parts.checklists) {

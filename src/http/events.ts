@@ -34,17 +34,13 @@ export async function sendEvents(
     response.end();
     return;
   }
-  response.writeHead(200, {
-    'Content-Type': 'text/event-stream',
-    'Cache-Control': 'no-store',
-    'X-Accel-Buffering': 'no',
-  });
+  eventHead(response);
   if (request.method === 'HEAD') {
     response.end();
     return;
   }
   response.write('retry: 2000\n\n');
-  const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
+  const heartbeat = keepAlive(response);
   try {
     for (let step = present; !step.done; step = await states.next()) {
       const submission = step.value;
@@ -62,7 +58,21 @@ export async function sendEvents(
 
 const eventId = ({ attempts, cursor, updated }: Submission): string => `${attempts}-${cursor}-${updated}`;
 
-function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
+/** The head of every answer of server-sent events. */
+export function eventHead(response: ServerResponse): void {
+  response.writeHead(200, {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  });
+}
+
+/** So that neither side takes the other for dead; to be cleared. */
+export const keepAlive = (response: ServerResponse): NodeJS.Timeout =>
+  setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
+
+/** When the reader has taken what was written, or is gone. */
+export function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     response.once('drain', resolve);
     gone.addEventListener('abort', () => resolve(), { once: true });

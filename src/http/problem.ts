@@ -27,6 +27,7 @@ export const STATUS = {
   'curation.limit': 409,
   'data.invalid': 422,
   'data.limit': 409,
+  'changes.gone': 410,
   'checklist.unknown': 422,
   'checklist.unreadable': 500,
   'file.not-understood': 422,

@@ -26,7 +26,7 @@ export interface CurrentForm extends SampleForm {
   account: string;
   /** Never submitted yet: any update makes it a submitted sample, even one that changes nothing else. */
   placeholder: boolean;
-  adminStatus?: AdminStatus | undefined;
+  adminStatus?: AdminStatus;
   version: number;
 }
 

@@ -24,6 +24,7 @@ export const ERRORS = {
   'curation.limit': 'The sample holds as many curations as it takes.',
   'data.invalid': 'The structured data breaks one or more rules.',
   'data.limit': 'The sample holds as much structured data of other accounts as it takes.',
+  'changes.gone': 'This place in the log of changes is no longer there.',
   'checklist.unknown': 'There is no such checklist.',
   'checklist.unreadable': 'A checklist file of this installation cannot be used.',
   'file.not-understood': 'The file cannot be understood as a table of samples.',

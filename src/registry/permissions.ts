@@ -18,11 +18,16 @@ export const maySubmit = (caller: Caller): boolean => caller.admin || caller.sco
 export const owns = (account: string, caller: Caller | undefined): boolean =>
   caller !== undefined && (caller.admin || caller.account === account);
 
-export const isPublic = (sample: StoredSample, now: number): boolean => statusOf(sample, now) === 'PUBLIC';
+type Shown = Pick<StoredSample, 'release' | 'adminStatus'>;
+
+export const isPublic = (sample: Shown, now: number): boolean => statusOf(sample, now) === 'PUBLIC';
 
 /** Everybody reads what is public; the rest is its owner's and the administrators'. */
-export const mayRead = (sample: StoredSample, caller: Caller | undefined, now: number): boolean =>
-  isPublic(sample, now) || owns(sample.account, caller);
+export const mayRead = (
+  sample: Shown & Pick<StoredSample, 'account'>,
+  caller: Caller | undefined,
+  now: number,
+): boolean => isPublic(sample, now) || owns(sample.account, caller);
 
 /** Samples are changed by their owner or an administrator. */
 export const mayChange = (sample: Pick<StoredSample, 'account'>, caller: Caller): boolean =>

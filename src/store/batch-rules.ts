@@ -1,7 +1,8 @@
 /** What an ingest transaction makes of a batch, its rows that name samples apart (naming-rows.ts): the same in every store. Pure. */
-import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
+import { type LaidOutBatch, newRelease, type RejectedRow } from '../registry/sample-batch.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk, LedgerRun } from '../submissions/submission-store.js';
+import type { ChangeRuns } from './change-runs.js';
 import { groupIssues } from './issue-groups.js';
 import { addCreatedPublic, addToRuns, countChunk, countLines, emptyChunk } from './ledger-runs.js';
 import type { SubmissionRow } from './submission-row.js';
@@ -45,11 +46,13 @@ export function addCreated(
   batch: LaidOutBatch,
   rows: readonly number[],
   ids: readonly number[] | undefined,
-  now: number,
+  { now, changes }: { now: number; changes: ChangeRuns },
 ): void {
   addCreatedPublic(chunk, batch, rows, now);
   rows.forEach((at, n) => {
-    addToRuns(chunk.created, batch.lines[at] as number, ids?.[n] ?? 0);
+    const id = ids?.[n] ?? 0;
+    addToRuns(chunk.created, batch.lines[at] as number, id);
+    if (id !== 0) changes.created(id, { release: newRelease(batch, at) });
   });
 }
 

@@ -29,6 +29,8 @@ const TABLES = [
   'webhook',
   'webhook_delivery',
   'import_profile',
+  'feed',
+  'release_due',
 ] as const;
 
 /** The journal of the search index: the target's index is built from the samples themselves. Nobody has backed up the target. */

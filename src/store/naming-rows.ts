@@ -12,6 +12,7 @@ import type { SampleLayout } from '../registry/packed-sample.js';
 import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';
+import type { ChangeRuns } from './change-runs.js';
 import { addDecision, addVersion } from './ledger-runs.js';
 
 /** Positions of the rows that name a sample. */
@@ -30,6 +31,7 @@ export interface NamingContext {
   /** Submissions that may have written the sample last, where only they may. */
   writers: ReadonlySet<number> | undefined;
   now: number;
+  changes: ChangeRuns;
 }
 
 type Updated = Extract<RowDecision, { kind: 'updated' }>;
@@ -76,7 +78,17 @@ export class NamedRows {
     }
     addDecision(this.chunk, line, id, decision);
     if (submission.options.dryRun) addVersion(this.chunk, line, (current as CurrentForm).version);
-    return decision.kind === 'updated' && !submission.options.dryRun ? decision : undefined;
+    const written = decision.kind === 'updated' && !submission.options.dryRun ? decision : undefined;
+    if (written) this.logChange(id, current as CurrentForm, written);
+    return written;
+  }
+
+  private logChange(id: number, before: CurrentForm, { form, withdrawn }: Updated): void {
+    const adminStatus = withdrawn ? 'KILLED' : before.adminStatus;
+    this.context.changes.changed(id, before, {
+      release: form.release,
+      ...(adminStatus === undefined ? {} : { adminStatus }),
+    });
   }
 
   private formOf(at: number): SampleForm {

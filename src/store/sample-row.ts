@@ -4,6 +4,7 @@ import { type CurrentForm, contentOf, type RowDecision } from '../registry/decid
 import type { SampleLayout } from '../registry/packed-sample.js';
 import type { AdminStatus, Provenance, SampleDraft, StoredSample, SubmittedVia } from '../registry/sample.js';
 import { batchCells, batchName, type LaidOutBatch, newRelease } from '../registry/sample-batch.js';
+import { type Change, changeBetween, creation } from '../registry/sample-change.js';
 import type { NewSample, SampleDecision } from '../registry/sample-store.js';
 import { type CheckedValues, checksumOf, checksumWith, type SampleValues, sharedSum } from './sample-checksum.js';
 
@@ -91,6 +92,19 @@ export function nextVersion(
     submitted: current.submitted ?? updated,
     adminStatus: adminStatus === undefined ? (current.adminStatus ?? null) : adminStatus,
   };
+}
+
+/** What a new sample is to those who follow changes. */
+export const newChange = ({ draft: { release }, adminStatus }: NewSample, now: number): Change =>
+  creation({ release, ...(adminStatus === undefined ? {} : { adminStatus }) }, now);
+
+/** What an overwrite is to them. */
+export function overwriteChange(
+  current: StoredSample,
+  { draft: { release }, adminStatus = current.adminStatus }: Extract<SampleDecision, { kind: 'update' }>,
+  now: number,
+): Change {
+  return changeBetween(current, { release, ...(adminStatus ? { adminStatus } : {}) }, now);
 }
 
 interface RowNumbers {

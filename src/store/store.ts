@@ -3,6 +3,7 @@ import type { AccountStore } from '../auth/account-store.js';
 import type { UsageStore } from '../limits/usage-store.js';
 import type { ProfileStore } from '../profiles/profile-store.js';
 import type { AccountSettingsStore } from '../registry/account-settings.js';
+import type { ChangeStore } from '../registry/change-store.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
 import type { SubmissionStore } from '../submissions/submission-store.js';
@@ -13,6 +14,7 @@ export interface Store
   extends SampleStore,
     SearchStore,
     SubmissionStore,
+    ChangeStore,
     AccountStore,
     AccountSettingsStore,
     WebhookStore,

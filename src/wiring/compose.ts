@@ -19,6 +19,7 @@ import { Profiles } from '../profiles/profiles.js';
 import { openQueue } from '../queue/open.js';
 import { checkIndex } from '../registry/index-progress.js';
 import { Registry, type RegistryOptions } from '../registry/registry.js';
+import { SampleFeed } from '../registry/sample-feed.js';
 import { SampleSearch } from '../registry/sample-search.js';
 import { openStore } from '../store/open.js';
 import type { Store } from '../store/store.js';
@@ -125,6 +126,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     tokens,
     signIn,
     registry,
+    feed: new SampleFeed(store, options),
     settings: store,
     profiles,
     checklists,

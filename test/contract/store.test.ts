@@ -8,6 +8,7 @@ import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js
 import { without } from '../support/services.js';
 import { accountStoreContract } from './account-store.js';
 import { applyBatchContract } from './apply-batch.js';
+import { changeStoreContract } from './change-store.js';
 import { profileStoreContract } from './profile-store.js';
 import { sampleStoreContract } from './sample-store.js';
 import { searchStoreContract } from './search-store.js';
@@ -27,6 +28,7 @@ const CONTRACTS = [
   upkeepStoreContract,
   webhookStoreContract,
   profileStoreContract,
+  changeStoreContract,
 ];
 
 let opened = 0;

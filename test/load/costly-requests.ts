@@ -176,6 +176,10 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
   ],
   'get /curations': get(() => '/curations?size=200', '200 of 32 kB', 'nobody'),
   'get /curations/{hash}': get(({ curation }) => `/curations/${curation}`, 'of 32 kB', 'nobody'),
+  'get /changes': [
+    ...get(() => '/changes?size=1000', '1 000 of everything', 'nobody'),
+    ...get(() => '/changes?size=500&records=true', '500 with their samples', 'nobody'),
+  ],
   'put /structureddata/{accession}': json('PUT', ({ own }) => `/structureddata/${own}`, [
     ['9 000 rows', { data: [{ type: 'AMR', content: times(9_000, (at) => ({ a: { value: `${at}` } })) }] }],
     ['19 000 columns', { data: [{ type: 'AMR', content: [object(19_000, (at) => [`c${at}`, { value: `${at}` }])] }] }],

@@ -1,6 +1,7 @@
 /** The interface description (OpenAPI 3.1), made from the operations and the zod schemas that the code itself uses. */
 import { z } from 'zod';
 import { ACCOUNT_OPERATIONS } from './account-operations.js';
+import { CHANGE_OPERATIONS } from './change-operations.js';
 import { CHECKLIST_OPERATIONS } from './checklist-operations.js';
 import type { Answer, Contents, Operation } from './operation.js';
 import { PROFILE_OPERATIONS } from './profile-operations.js';
@@ -12,6 +13,7 @@ import { WEBHOOK_OPERATIONS } from './webhook-operations.js';
 
 export const OPERATIONS: readonly Operation[] = [
   ...SAMPLE_OPERATIONS,
+  ...CHANGE_OPERATIONS,
   ...SUBMISSION_OPERATIONS,
   ...RESUMABLE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,

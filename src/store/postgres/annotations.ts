@@ -16,7 +16,7 @@ import {
 } from '../annotation-row.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
-import { journalChange } from './sample-rows.js';
+import { noteAttached } from './sample-rows.js';
 import type { Reader } from './submission-rows.js';
 import { postgresVisibleCurations } from './visible-curations.js';
 
@@ -38,11 +38,11 @@ type AnnotationMethods = Pick<
   | 'deleteStructuredData'
 >;
 
-export function postgresAnnotations(database: PostgresDatabase, names: Names): AnnotationMethods {
+export function postgresAnnotations(database: PostgresDatabase, names: Names, now: () => number): AnnotationMethods {
   return {
     addCurationLink: async (id, link, admit) => {
       const account = await names.account(link.account, link.created);
-      return database.write((session) => addLink(session, id, link, account, admit), { repeatable: true });
+      return database.write((session) => addLink(session, id, link, account, admit, now()), { repeatable: true });
     },
 
     declineCurationLink: (id, hash, declined) =>
@@ -53,7 +53,7 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names): A
              where sample = $1 and hash = $2 and (declined is null) <> ($3::bigint is null)`,
             [id, hash, declined],
           );
-          if (changed > 0) await journalChange(session, null, id);
+          if (changed > 0) await noteAttached(session, null, id, 'curated', now());
           const row = await session.one<JoinedLink>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, hash]);
           return row && readLink(row);
         },
@@ -67,7 +67,7 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names): A
            and ($3::text is null or account = (select id from account where name = $3))`,
           [id, type ?? null, account ?? null],
         );
-        if (gone > 0) await journalChange(session, null, id);
+        if (gone > 0) await noteAttached(session, null, id, 'updated', now());
         return gone;
       }),
 
@@ -84,7 +84,7 @@ export function postgresAnnotations(database: PostgresDatabase, names: Names): A
           'delete from curation where hash = $1 and not exists (select 1 from curation_link where curation = $1)',
           [gone.curation],
         );
-        await journalChange(session, null, id);
+        await noteAttached(session, null, id, 'curated', now());
         return true;
       }),
 
@@ -136,6 +136,7 @@ async function addLink(
   link: CurationLink,
   account: number,
   admit: Parameters<AnnotationMethods['addCurationLink']>[2],
+  now: number,
 ) {
   await lockSample(session, id);
   const find = () => session.one<JoinedLink>(`${LINKS} where l.sample = $1 and l.hash = $2`, [id, link.hash]);
@@ -152,7 +153,7 @@ async function addLink(
     'insert into curation_link (sample, hash, curation, account, domain, created) values ($1, $2, $3, $4, $5, $6)',
     [id, link.hash, hash, account, link.domain, link.created],
   );
-  await journalChange(session, account, id);
+  await noteAttached(session, account, id, 'curated', now);
   return { link: readLink((await find()) as JoinedLink), added: true };
 }
 
@@ -161,6 +162,7 @@ export async function replaceTables(
   id: number,
   account: number,
   tables: StructuredDataTable[],
+  at: number,
   now: number,
 ): Promise<void> {
   await lockSample(session, id);
@@ -172,10 +174,10 @@ export async function replaceTables(
   for (const table of tables) {
     await session.run(
       `insert into structured_data (${NEW_TABLE}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      newTableValues(id, account, table, before?.created, now),
+      newTableValues(id, account, table, before?.created, at),
     );
   }
-  await journalChange(session, account, id);
+  await noteAttached(session, account, id, 'updated', now);
 }
 
 const readLink = (row: JoinedLink): CurationLink => linkOf(row, row.account_name);

@@ -18,9 +18,11 @@ import {
   numbersOf,
   stepOf,
 } from '../batch-rules.js';
+import { ChangeRuns } from '../change-runs.js';
 import { clipChunks, emptyChunk } from '../ledger-runs.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
+import { changeValues, logging } from './change-log.js';
 import { ownedRow } from './claims.js';
 import type { PostgresDatabase, Session } from './database.js';
 import { insertRows } from './insert-rows.js';
@@ -45,7 +47,11 @@ export async function applyBatch(
   const layout = dryRun || batch.count === 0 ? undefined : await names.layoutNumber(batch.layout);
   // Repeatable: a batch that was committed unheard is then at the cursor, and its recorded chunk is answered.
   return database.write(
-    (session) => applyOnce({ session, database, names, prefix, now: now(), layout }, claim, batch, options),
+    (session) => {
+      const at = now();
+      const context = { session, database, names, prefix, now: at, layout, changes: new ChangeRuns(at) };
+      return applyOnce(context, claim, batch, options);
+    },
     { repeatable: true },
   );
 }
@@ -88,7 +94,7 @@ async function writeRows(
 }
 
 async function createRows(
-  { session, database, layout, now }: BatchContext,
+  { session, database, layout, now, changes }: BatchContext,
   row: SubmissionRow,
   batch: LaidOutBatch,
   chunk: LedgerChunk,
@@ -96,19 +102,19 @@ async function createRows(
   const rows = newRows(batch);
   if (rows.length === 0) return;
   if (layout === undefined) {
-    addCreated(chunk, batch, rows, undefined, now);
+    addCreated(chunk, batch, rows, undefined, { now, changes });
     return;
   }
   const first = batch.reserved === undefined ? await database.takeNumbers('accession', rows.length) : 0;
   const ids = numbersOf(batch, rows, first);
   await insertRows(session, row, batch, layout, rows, ids, now);
-  addCreated(chunk, batch, rows, ids, now);
+  addCreated(chunk, batch, rows, ids, { now, changes });
 }
 
 const RECORD = `with journal as (
-    insert into change (account, first, count)
-      select submission.account, new.* from submission, unnest($1::bigint[], $2::int[]) new where submission.id = $3
-  ), ledger as (
+    insert into change (account, first, count, logged)
+      select submission.account, new.*, true from submission, unnest($1::bigint[], $2::int[]) new where submission.id = $3
+  ), ${logging(ADDED.length + 11)}, ledger as (
     insert into submission_chunk (submission, from_line, to_line, outcomes) values ($3, $4, $5, $6)
   )
   update submission set phase = 'REGISTERING', ${ADDED.map((name, at) => `${name} = ${name} + $${at + 11}`).join(', ')},
@@ -117,7 +123,7 @@ const RECORD = `with journal as (
   where id = $3 returning *`;
 
 async function record(
-  { session, now }: BatchContext,
+  { session, now, changes }: BatchContext,
   row: JoinedRow,
   submission: Submission,
   batch: LaidOutBatch,
@@ -138,6 +144,7 @@ async function record(
     now + leaseMs,
     now,
     ...addedValues(chunk),
+    ...changeValues(changes, now),
   ]);
   return { ...row, ...after };
 }

@@ -3,6 +3,7 @@ import { RegistryError } from '../../registry/errors.js';
 import type { Store, StoreOptions } from '../store.js';
 import { postgresAccountSettings } from './account-settings.js';
 import { postgresAccountStore } from './account-store.js';
+import { postgresChangeStore } from './change-log.js';
 import { PostgresDatabase } from './database.js';
 import { translate } from './failures.js';
 import { migrate } from './migrate.js';
@@ -45,6 +46,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     ...postgresSubmissionStore(database, names, now, options.prefix),
     ...postgresAccountStore(database, names),
     ...postgresAccountSettings(database, names),
+    ...postgresChangeStore(database, now),
     ...postgresWebhookStore(database, names),
     ...postgresProfileStore(database, names),
     ...postgresUsageStore(database, names),

@@ -1,8 +1,11 @@
 /** Rows of `sample` and `sample_version` ↔ samples. */
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { Provenance, StoredSample } from '../../registry/sample.js';
+import type { Change, ChangeType } from '../../registry/sample-change.js';
+import { attachedChange, ChangeRuns, type VisibilityRow } from '../change-runs.js';
 import { type Checking, requireIntact } from '../sample-checksum.js';
 import { provenanceOf, SAMPLE_COLUMNS, type SampleRow, sampleOf } from '../sample-row.js';
+import { changeValues, logging } from './change-log.js';
 import type { Session } from './database.js';
 import { numberArray } from './text.js';
 
@@ -57,11 +60,35 @@ export async function archiveVersions(session: Session, ids: readonly number[]):
   );
 }
 
-/** Tells the search index that this sample's visible content changed, in whose turn (index-turns.ts): null is the owner. */
-export async function journalChange(session: Session, account: number | null, id: number): Promise<void> {
+/**
+ * A change of one sample: for the search index, in whose turn (index-turns.ts; null is the owner), and for the log.
+ */
+export async function noteChange(
+  session: Session,
+  account: number | null,
+  id: number,
+  change: Change,
+  now: number,
+): Promise<void> {
   await session.run(
-    `insert into change (account, first, count)
-     values (coalesce($1::int, (select account from sample where id = $2)), $2, 1)`,
-    [account, id],
+    `with ${logging(3)} insert into change (account, first, count, logged)
+     values (coalesce($1::int, (select account from sample where id = $2)), $2, 1, true)`,
+    [account, id, ...changeValues(new ChangeRuns(now).add(id, change), now)],
   );
+}
+
+/** The same for what was attached to a sample that stays as it is. */
+export async function noteAttached(
+  session: Session,
+  account: number | null,
+  id: number,
+  type: ChangeType,
+  now: number,
+): Promise<void> {
+  const row = await session.one<Pick<VisibilityRow, 'release' | 'admin_status'>>(
+    'select release, admin_status from sample where id = $1',
+    [id],
+  );
+  const change = attachedChange(type, row, now);
+  await noteChange(session, account, id, change, now);
 }

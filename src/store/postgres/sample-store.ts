@@ -1,4 +1,5 @@
 /** Samples, one at a time, in PostgreSQL. */
+
 import type { StoredSample } from '../../registry/sample.js';
 import type {
   NewSample,
@@ -12,7 +13,9 @@ import {
   changedRow,
   changedValues,
   firstVersion,
+  newChange,
   nextVersion,
+  overwriteChange,
   SAMPLE_COLUMNS,
   valuesOfRow,
 } from '../sample-row.js';
@@ -23,7 +26,7 @@ import { readRecord } from './sample-record.js';
 import {
   archiveVersions,
   type JoinedSample,
-  journalChange,
+  noteChange,
   readProvenance,
   readSampleRow,
   samplesFrom,
@@ -36,7 +39,7 @@ const OVERWRITE = `update sample set ${assignChanged((at) => `$${at + 2}`)} wher
 
 export function postgresSampleStore(database: PostgresDatabase, names: Names, now: () => number): SampleStore {
   return {
-    ...postgresAnnotations(database, names),
+    ...postgresAnnotations(database, names, now),
 
     createSample: async (sample) => {
       const at = now();
@@ -91,7 +94,7 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
       const number = await names.account(account, at);
       return database.write(
         async (session) => {
-          await replaceTables(session, id, number, tables, at);
+          await replaceTables(session, id, number, tables, at, now());
           return (await readRecord(session, names, id)) as SampleRecord;
         },
         { repeatable: true },
@@ -111,7 +114,7 @@ async function insertSample(
   const submission = await submissionNumber(session, sample.submissionId);
   const row = changedRow(firstVersion(sample, now), { id, account, created: now, author, submission });
   await session.run(INSERT, valuesOfRow(row));
-  await journalChange(session, author, id);
+  await noteChange(session, author, id, newChange(sample, now), now);
 }
 
 /** Null for none, and for one that is not there. */
@@ -140,5 +143,5 @@ async function overwriteSample(
   });
   await archiveVersions(session, [id]);
   await session.run(OVERWRITE, [id, ...changedValues(row)]);
-  await journalChange(session, by, id);
+  await noteChange(session, by, id, overwriteChange(current, decision, now), now);
 }

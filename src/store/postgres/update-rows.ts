@@ -40,7 +40,7 @@ export async function updateRows(
 ): Promise<RejectedRow[]> {
   const rows = namingRows(batch);
   if (rows.length === 0) return [];
-  const { session, names, prefix, now, layout } = context;
+  const { session, names, prefix, now, layout, changes } = context;
   const { dryRun } = submission.options;
   const asked = numberArray(new Set(rows.map((at) => batch.ids[at] as number)));
   const stored = await session.rows<Current>(dryRun ? READ : `${READ} for no key update of x`, [asked]);
@@ -49,7 +49,7 @@ export async function updateRows(
   // The layout as the store has it: rows of the same sheet then compare by identity.
   const own = layoutIn(layouts, layout ?? null) ?? batch.layout;
   const writers = submission.options.rereadOf === undefined ? undefined : await writersOfSameBytes(session, row);
-  const named = new NamedRows({ submission, batch, layout: own, prefix, writers, now }, chunk);
+  const named = new NamedRows({ submission, batch, layout: own, prefix, writers, now, changes }, chunk);
   const pending = new Map<number, Current>();
   for (const at of rows) {
     const id = batch.ids[at] as number;

@@ -21,7 +21,7 @@ import { storageIsDamaged } from '../failures.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { isWhole, requireWhole } from './row-checks.js';
-import { journalChange } from './sample-rows.js';
+import { noteAttached } from './sample-rows.js';
 
 type OwnedLink = LinkRow & { account: number; whole: number };
 type OwnedTable = TableRow & { account: number };
@@ -55,7 +55,7 @@ export interface Annotations extends Pick<SampleStore, Methods> {
 const readCuration = (hash: string, row: { lists: string }) =>
   curationOf(hash, requireWhole(row, `Curation ${hash}`).lists);
 
-export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annotations {
+export function sqliteAnnotations(database: SqliteDatabase, names: Names, now: () => number = Date.now): Annotations {
   const links = `select l.hash, l.curation, c.lists, l.account, l.domain, l.created, l.declined,
       ${isWhole(database, 'curation_link', 'l')} and ${isWhole(database, 'curation', 'c')} as whole
     from curation_link l join curation c on c.hash = l.curation`;
@@ -107,7 +107,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
         database
           .sql('insert into curation_link (sample, hash, curation, account, domain, created) values (?, ?, ?, ?, ?, ?)')
           .run(id, link.hash, hash, account, link.domain, link.created);
-        journalChange(database, account, id);
+        noteAttached(database, account, id, 'curated', now());
         return { link: readLink(find.get(id, link.hash) as OwnedLink), added: true };
       }),
 
@@ -118,7 +118,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
             'update curation_link set declined = ?3 where sample = ?1 and hash = ?2 and (declined is null) <> (?3 is null)',
           )
           .run({ 1: id, 2: hash, 3: declined });
-        if (changes > 0) journalChange(database, null, id);
+        if (changes > 0) noteAttached(database, null, id, 'curated', now());
         const row = database.sql<OwnedLink>(`${links} where l.sample = ? and l.hash = ?`).get(id, hash);
         return row && readLink(row);
       }),
@@ -132,7 +132,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
         database
           .sql('delete from curation where hash = ?1 and not exists (select 1 from curation_link where curation = ?1)')
           .run({ 1: gone.curation });
-        journalChange(database, null, id);
+        noteAttached(database, null, id, 'curated', now());
         return true;
       }),
 
@@ -167,13 +167,13 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
              and (?3 is null or account = (select id from account where name = ?3))`,
           )
           .run({ 1: id, 2: type ?? null, 3: account ?? null });
-        if (changes > 0) journalChange(database, null, id);
+        if (changes > 0) noteAttached(database, null, id, 'updated', now());
         return changes;
       }),
 
-    replaceTables: (id, account, tables, now) => {
+    replaceTables: (id, account, tables, at) => {
       requireSample(id);
-      const number = names.account(account, now);
+      const number = names.account(account, at);
       const before = database
         .sql<{ created: number | null }>(
           'select min(created) as created from structured_data where sample = ? and account = ?',
@@ -181,8 +181,8 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names): Annot
         .get(id, number);
       database.sql('delete from structured_data where sample = ? and account = ?').run(id, number);
       const insert = database.sql(`insert into structured_data (${NEW_TABLE}) values (?, ?, ?, ?, ?, ?, ?, ?)`);
-      for (const table of tables) insert.run(...newTableValues(id, number, table, before?.created, now));
-      journalChange(database, number, id);
+      for (const table of tables) insert.run(...newTableValues(id, number, table, before?.created, at));
+      noteAttached(database, number, id, 'updated', now());
     },
   };
 }

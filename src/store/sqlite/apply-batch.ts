@@ -20,6 +20,7 @@ import {
 import { clipChunks, emptyChunk } from '../ledger-runs.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
+import { logChanges } from './change-log.js';
 import { ownedRow } from './claims.js';
 import type { SqliteDatabase } from './database.js';
 import { insertRows } from './insert-rows.js';
@@ -81,13 +82,13 @@ function createRows(
   const rows = newRows(batch);
   if (rows.length === 0) return;
   if (options.dryRun) {
-    addCreated(chunk, batch, rows, undefined, context.now);
+    addCreated(chunk, batch, rows, undefined, context);
     return;
   }
   const first = batch.reserved === undefined ? takeAccessions(context.database, rows.length) : 0;
   const ids = numbersOf(batch, rows, first);
   insertRows(context, row, batch, rows, ids);
-  addCreated(chunk, batch, rows, ids, context.now);
+  addCreated(chunk, batch, rows, ids, context);
 }
 
 const RECORD = `update submission set phase = 'REGISTERING', ${ADDED.map((name) => `${name} = ${name} + ?`).join(', ')},
@@ -95,7 +96,7 @@ const RECORD = `update submission set phase = 'REGISTERING', ${ADDED.map((name) 
   updated = ? where id = ?`;
 
 function record(
-  { database, now }: BatchContext,
+  { database, now, changes }: BatchContext,
   row: SubmissionRow,
   submission: Submission,
   batch: LaidOutBatch,
@@ -103,6 +104,7 @@ function record(
   leaseMs: number,
 ): void {
   for (const [, first, count] of changedRuns(submission, chunk)) journalChange(database, row.account, first, count);
+  logChanges(database, changes, now);
   const issues = issuesAfter(row, submission, chunk);
   database.sql(RECORD).run(...addedValues(chunk), issues, batch.bytesRead, batch.toLine, now + leaseMs, now, row.id);
 }

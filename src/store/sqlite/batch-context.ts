@@ -1,4 +1,5 @@
 /** What the parts of the ingest transaction share. */
+import type { ChangeRuns } from '../change-runs.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 
@@ -9,4 +10,6 @@ export interface BatchContext {
   prefix: string;
   /** Milliseconds since 1970. */
   now: number;
+  /** What the batch does to samples, for the log of changes. */
+  changes: ChangeRuns;
 }

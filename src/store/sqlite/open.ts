@@ -6,6 +6,7 @@ import { requireRoom } from '../../submissions/disk-room.js';
 import type { Store, StoreOptions } from '../store.js';
 import { sqliteAccountSettings } from './account-settings.js';
 import { sqliteAccountStore } from './account-store.js';
+import { sqliteChangeStore } from './change-log.js';
 import { damageOf, namingDamage } from './damage.js';
 import { type DatabaseOptions, SqliteDatabase } from './database.js';
 import { isBusy } from './failures.js';
@@ -64,6 +65,7 @@ async function openFile(file: string, options: StoreOptions): Promise<Store> {
     ...sqliteSubmissionStore(database, names, now, options.prefix),
     ...sqliteAccountStore(database, names),
     ...sqliteAccountSettings(database, names),
+    ...sqliteChangeStore(database, now),
     ...sqliteWebhookStore(database, names),
     ...sqliteProfileStore(database, names),
     ...sqliteUsageStore(database, names),

@@ -1,5 +1,7 @@
 /** Rows of `sample` and `sample_version` ↔ samples. */
 import type { Provenance, StoredSample } from '../../registry/sample.js';
+import type { Change, ChangeType } from '../../registry/sample-change.js';
+import { attachedChange, ChangeRuns } from '../change-runs.js';
 import { requireIntact } from '../sample-checksum.js';
 import {
   changedRow,
@@ -9,6 +11,7 @@ import {
   type SampleRow,
   sampleOf,
 } from '../sample-row.js';
+import { logChanges } from './change-log.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 
@@ -55,6 +58,32 @@ const JOURNAL = `insert into change (account, first, count, at)
 /** Tells the search index that these samples' visible content changed, in whose turn (index-turns.ts): null is the owner. */
 export function journalChange(database: SqliteDatabase, account: number | null, first: number, count = 1): void {
   database.sql(JOURNAL).run({ 1: account, 2: first, 3: count });
+}
+
+/** A change of one sample: for the search index and the log. Inside a write. */
+export function noteChange(
+  database: SqliteDatabase,
+  account: number | null,
+  id: number,
+  change: Change,
+  now: number,
+): void {
+  journalChange(database, account, id);
+  logChanges(database, new ChangeRuns(now).add(id, change), now);
+}
+
+/** The same for what was attached to a sample that stays as it is. */
+export function noteAttached(
+  database: SqliteDatabase,
+  account: number | null,
+  id: number,
+  type: ChangeType,
+  now: number,
+): void {
+  const row = database
+    .sql<{ release: number; admin_status: string | null }>('select release, admin_status from sample where id = ?')
+    .get(id);
+  noteChange(database, account, id, attachedChange(type, row, now), now);
 }
 
 /** Takes the next `count` accession numbers; resolves to the first. Inside a write. */

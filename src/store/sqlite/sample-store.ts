@@ -12,7 +12,9 @@ import {
   assignChanged,
   changedValues,
   firstVersion,
+  newChange,
   nextVersion,
+  overwriteChange,
   SAMPLE_COLUMNS,
   type SampleRow,
   valuesOfRow,
@@ -21,14 +23,7 @@ import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { sqliteRecordReader } from './sample-record.js';
-import {
-  archiveVersion,
-  journalChange,
-  readProvenance,
-  readSampleRow,
-  rowAfter,
-  takeAccessions,
-} from './sample-rows.js';
+import { archiveVersion, noteChange, readProvenance, readSampleRow, rowAfter, takeAccessions } from './sample-rows.js';
 
 const COUNT = SAMPLE_COLUMNS.split(',').length;
 const INSERT = `insert into sample (${SAMPLE_COLUMNS}) values (${Array<string>(COUNT).fill('?').join(', ')})`;
@@ -38,7 +33,7 @@ const ALL_VERSIONS = { before: Number.MAX_SAFE_INTEGER, size: Number.MAX_SAFE_IN
 const OWNERS_AT_ONCE = 500;
 
 export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: () => number): SampleStore {
-  const annotations = sqliteAnnotations(database, names);
+  const annotations = sqliteAnnotations(database, names, now);
   const readRecord = sqliteRecordReader(database, names);
   return {
     createSample: (sample) => database.write(() => insertSample(database, names, sample, now())),
@@ -113,7 +108,7 @@ function insertSample(database: SqliteDatabase, names: Names, sample: NewSample,
     names,
   );
   database.sql(INSERT).run(...valuesOfRow(row));
-  journalChange(database, row.author, id);
+  noteChange(database, row.author, id, newChange(sample, now), now);
   return readSampleRow(database.sql<SampleRow>('select * from sample where id = ?').get(id) as SampleRow, names);
 }
 
@@ -132,5 +127,5 @@ function overwriteSample(
     names,
   );
   database.sql(OVERWRITE).run(...changedValues(row), id);
-  journalChange(database, row.author, id);
+  noteChange(database, row.author, id, overwriteChange(current, decision, now), now);
 }

@@ -1,6 +1,7 @@
 /** Submissions, their claims and their ledger in SQLite. */
 import { isFinal, type Submission, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
+import { ChangeRuns } from '../change-runs.js';
 import { isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
@@ -30,7 +31,10 @@ export function sqliteSubmissionStore(
     ...sqliteSubmissionSearch(database, names),
     applyBatch: (claim, batch, options) =>
       database.write(
-        () => applyBatch({ database, names, prefix, now: now() }, claim, batch, options),
+        () => {
+          const at = now();
+          return applyBatch({ database, names, prefix, now: at, changes: new ChangeRuns(at) }, claim, batch, options);
+        },
         claim.submission.lane === 'large' ? 'bulk' : 'urgent',
       ),
 

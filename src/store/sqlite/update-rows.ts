@@ -50,7 +50,8 @@ export function updateRows(
   // The layout as the store has it: rows of the same sheet then compare by identity.
   const layout = layoutNumber === undefined ? batch.layout : names.layout(layoutNumber);
   const writers = submission.options.rereadOf === undefined ? undefined : writersOfSameBytes(database, row);
-  const named = new NamedRows({ submission, batch, layout, prefix, writers, now: context.now }, chunk);
+  const { now, changes } = context;
+  const named = new NamedRows({ submission, batch, layout, prefix, writers, now, changes }, chunk);
   for (const at of rows) {
     const id = batch.ids[at] as number;
     const stored = present.get(id);
@@ -61,7 +62,7 @@ export function updateRows(
       line: batch.lines[at] as number,
       author: row.account,
       submission: row.id,
-      now: context.now,
+      now,
     });
     archiveVersion(database, id);
     database.sql(OVERWRITE).run(...changedValues(next), id);

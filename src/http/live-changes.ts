@@ -1,0 +1,47 @@
+/** Changes as server-sent events: what there is after the reader's place, then each as it comes, until it leaves. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChangePage } from '../registry/sample-feed.js';
+import { drained, eventHead, keepAlive } from './events.js';
+
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * Events are named by the type of the change and carry its cursor as their id: a reader that comes back with
+ * `Last-Event-ID` goes on behind it. A reader that is too slow waits for itself alone: no page is read before the one
+ * before was taken. `page` rejects for a place that is not there, before anything is written.
+ */
+export async function sendLiveChanges(
+  request: IncomingMessage,
+  response: ServerResponse,
+  after: string | undefined,
+  { page, stopping }: { page: (after: string | undefined) => Promise<ChangePage>; stopping: AbortSignal },
+): Promise<void> {
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  const gone = AbortSignal.any([left.signal, stopping]);
+  let next = await page(after);
+  eventHead(response);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  response.write('retry: 2000\n\n');
+  const heartbeat = keepAlive(response);
+  try {
+    for (;;) {
+      for (const change of next.changes) {
+        const flowing = response.write(
+          `id: ${change.cursor}\nevent: ${change.type}\ndata: ${JSON.stringify(change)}\n\n`,
+        );
+        if (!flowing) await drained(response, gone);
+      }
+      if (!next.more) await delay(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => {});
+      if (gone.aborted) return;
+      next = await page(next.cursor);
+    }
+  } finally {
+    clearInterval(heartbeat);
+    response.end();
+  }
+}

@@ -1,0 +1,74 @@
+/** `GET /changes`: what happened to samples, page by page or live (docs/changes.md). */
+import { type Request, Router } from 'express';
+import { networkOf } from '../../limits/network.js';
+import type { ChangePage, SampleFeed } from '../../registry/sample-feed.js';
+import type { HttpContext } from '../context.js';
+import { sendLiveChanges } from '../live-changes.js';
+import { LiveReaders } from '../live-readers.js';
+import { address } from '../methods.js';
+import { negotiate } from '../negotiate.js';
+import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
+import { registryCaller } from '../registry-caller.js';
+import { send } from '../respond.js';
+
+export const NDJSON = 'application/x-ndjson';
+const EVENTS = 'text/event-stream';
+const MAX_CHANGES = 1_000;
+/** Of changes that carry their samples. */
+const MAX_RECORDS = 500;
+/** Of a live reader, at a time. */
+const LIVE_PAGE = 200;
+
+export function changeRoutes(
+  context: HttpContext,
+  { feed, stopping }: { feed: Pick<SampleFeed, 'page'>; stopping: AbortSignal },
+): Router {
+  const readers = new LiveReaders();
+  const router = Router();
+  address(router, '/', {
+    get: async (request, response) => {
+      const type = negotiate(request.headers.accept, [NDJSON, EVENTS, 'application/json']);
+      const caller = await context.caller(request);
+      const reader = caller && registryCaller(caller);
+      const query = queryOf(request);
+      const records = trueOrFalse(query, 'records', false);
+      const size = wholeNumber(query, 'size', { min: 1, max: records ? MAX_RECORDS : MAX_CHANGES, default: 200 });
+      const after = query.get('after') || undefined;
+      if (type === EVENTS) {
+        const leave = readers.enter(reader ? `account ${reader.account}` : networkOf(request.ip ?? ''));
+        try {
+          await sendLiveChanges(request, response, request.get('Last-Event-ID') || after, {
+            page: (from) => feed.page({ after: from, size: LIVE_PAGE, records }, reader),
+            stopping,
+          });
+        } finally {
+          leave();
+        }
+        return;
+      }
+      const page = await feed.page({ after, size, records }, reader);
+      const next = nextOf(request, context, { size, records }, page);
+      response.setHeader('Cache-Control', 'no-store');
+      response.setHeader('Changes-Cursor', page.cursor);
+      response.setHeader('Changes-More', String(page.more));
+      response.setHeader('Link', `<${next}>; rel="next"`);
+      if (type === NDJSON) {
+        const lines = page.changes.map((change) => `${JSON.stringify(change)}\n`).join('');
+        send(request, response, 200, NDJSON, lines);
+      } else {
+        const body = { changes: page.changes, cursor: page.cursor, more: page.more, _links: { next: { href: next } } };
+        send(request, response, 200, 'application/json;charset=UTF-8', JSON.stringify(body));
+      }
+    },
+  });
+  return router;
+}
+
+function nextOf(
+  request: Request,
+  context: HttpContext,
+  { size, records }: { size: number; records: boolean },
+  { cursor }: ChangePage,
+): string {
+  return `${context.publicUrl(request)}/changes?after=${cursor}&size=${size}${records ? '&records=true' : ''}`;
+}

@@ -1,0 +1,85 @@
+/**
+ * Every way in which samples leave the registry, for each kind of caller and of sample: what it shows is what
+ * `GET /samples/{accession}` shows the same caller. A new way out is a row of `WAYS`.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN_TOKEN, type Service, startService } from './service.js';
+
+interface Way {
+  /** Method and path as described. */
+  operation: string;
+  /** All that the way tells this caller, as text. `accessions` are those of the table, for ways that are asked for some. */
+  ask: (token: string | null, accessions: readonly string[]) => Promise<string>;
+}
+
+const text = async (path: string, token: string | null, accept = 'application/json') =>
+  (await service.get(path, { token, headers: { accept } })).text;
+
+const WAYS: Way[] = [
+  { operation: 'get /samples', ask: (token) => text('/samples?size=200&filter=status:any', token) },
+  {
+    operation: 'get /samples/{accession}/curationlinks',
+    ask: async (token, accessions) =>
+      (await Promise.all(accessions.map((one) => text(`/samples/${one}/curationlinks`, token)))).join('\n'),
+  },
+  {
+    operation: 'get /structureddata/{accession}',
+    ask: async (token, accessions) =>
+      (await Promise.all(accessions.map((one) => text(`/structureddata/${one}`, token)))).join('\n'),
+  },
+  { operation: 'get /curations', ask: (token) => text('/curations?size=200', token) },
+  { operation: 'get /changes', ask: (token) => text('/changes?size=1000', token, 'application/x-ndjson') },
+  { operation: 'get /changes with records', ask: (token) => text('/changes?size=500&records=true', token) },
+];
+
+const KINDS = ['public', 'private', 'future release', 'withdrawn', 'private again'] as const;
+let service: Service;
+const callers: Record<string, string | null> = {};
+/** Accession → a word that is in its content and attachments alone. */
+const samples = new Map<string, { kind: string; secret: string }>();
+
+beforeAll(async () => {
+  service = await startService();
+  const owner = await service.token('owner');
+  Object.assign(callers, { nobody: null, 'another account': await service.token('other'), owner });
+  callers.administrator = ADMIN_TOKEN;
+  for (const [at, kind] of KINDS.entries()) {
+    const secret = `zq${at}secret`;
+    const release = { private: '2999-01-01', 'future release': '2099-05-01' }[kind as string] ?? '2020-01-01';
+    const body = { name: `${secret} name`, release, characteristics: { tissue: [{ text: `${secret} tissue` }] } };
+    const made = await service.send('POST', '/samples', body, { token: owner });
+    const { accession } = made.json<{ accession: string }>();
+    samples.set(accession, { kind, secret });
+    const curation = { attributesPost: [{ type: 'note', value: `${secret} curation` }] };
+    const link = { sample: accession, curation };
+    expect((await service.send('POST', `/samples/${accession}/curationlinks`, link, { token: owner })).status).toBe(
+      201,
+    );
+    const data = [{ type: 'AMR', content: [{ drug: { value: `${secret} data` } }] }];
+    const table = await service.send('PUT', `/structureddata/${accession}`, { accession, data }, { token: owner });
+    expect(table.status, table.text).toBe(200);
+    const after = { withdrawn: { status: 'KILLED' }, 'private again': { release: '2999-01-01' } }[kind as string];
+    if (after) {
+      const put = await service.send('PUT', `/samples/${accession}`, { ...body, accession, ...after });
+      expect(put.status, put.text).toBe(200);
+    }
+  }
+});
+afterAll(() => service.stop());
+
+describe.each(WAYS)('$operation', ({ operation, ask }) => {
+  it.each(['nobody', 'another account', 'owner', 'administrator'])(
+    'shows %s what a read of each sample shows',
+    async (who) => {
+      const token = callers[who] as string | null;
+      const shown = await ask(token, [...samples.keys()]);
+      for (const [accession, { kind, secret }] of samples) {
+        const { status } = await service.get(`/samples/${accession}`, { token });
+        const place = `${operation}: ${kind} sample for ${who}`;
+        if (status !== 200) expect(shown.includes(secret), place).toBe(false);
+        else if (operation !== 'get /changes') expect(shown.includes(secret), place).toBe(true);
+        else expect(shown.includes(accession), place).toBe(true);
+      }
+    },
+  );
+});
