@@ -34,7 +34,7 @@ interface ServerView {
 const CHOICES = ['ignore', 'characteristics', 'reject'] as const;
 type UnknownColumns = (typeof CHOICES)[number];
 const asPage = (bytes: Buffer, size = bytes.length, unknownColumns: UnknownColumns = 'ignore') =>
-  checkBytes(bytes, size, { encoding: null, unknownColumns });
+  checkBytes(bytes, size, { encoding: null, unknownColumns, profile: null, profiles: [] });
 
 /** A table as NCBI's submission portal writes it, with plain headers alone. */
 const NCBI =

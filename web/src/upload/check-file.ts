@@ -4,6 +4,7 @@ import { jsonFormOfText } from '../../../src/registry/json-form.js';
 import type { SheetOptions, SheetPlan } from '../../../src/tsv/header/columns.js';
 import { findHeader, type HeaderRow } from '../../../src/tsv/header/find-header.js';
 import { planHeader } from '../../../src/tsv/header/plan-header.js';
+import type { KnownProfile } from '../../../src/tsv/header/profile.js';
 import { decodeSheet } from '../sheet/decode.js';
 import { countSamples } from '../sheet/read-rows.js';
 import type { FileCheck } from './file-check.js';
@@ -29,6 +30,10 @@ export interface ReadingChoices {
   unknownColumns: SheetOptions['unknownColumns'];
   /** Header of the column that names the samples, of a sheet without a Sample Name. */
   nameColumn?: string;
+  /** Name of the import profile to read by, or none. */
+  profile: string | null;
+  /** The kept ones. */
+  profiles: readonly KnownProfile[];
 }
 
 export async function checkFile(file: File, choices: ReadingChoices): Promise<FileCheck> {
@@ -38,7 +43,11 @@ export async function checkFile(file: File, choices: ReadingChoices): Promise<Fi
 }
 
 /** `size`: bytes of the whole file, of which `bytes` may be the first part. */
-export function checkBytes(bytes: Uint8Array, size: number, { encoding, ...choices }: ReadingChoices): FileCheck {
+export function checkBytes(
+  bytes: Uint8Array,
+  size: number,
+  { encoding, profile, ...choices }: ReadingChoices,
+): FileCheck {
   const whole = bytes.length >= size;
   const decoded = decodeSheet(bytes, { whole, ...(encoding === null ? {} : { encoding }) });
   if (decoded.kind === 'refused') return { ...NOTHING_KNOWN, kind: 'refused', problem: decoded.problem };
@@ -52,19 +61,18 @@ export function checkBytes(bytes: Uint8Array, size: number, { encoding, ...choic
   if (jsonFormOfText(decoded.text))
     return { ...NOTHING_KNOWN, kind: 'workbook', remarks: ['Samples as JSON: they are looked at once they are sent'] };
   try {
-    return checkText(decoded.text, { whole, parts: size / bytes.length, ...choices });
+    const named = profile === null ? {} : { profile };
+    return checkText(decoded.text, { whole, parts: size / bytes.length, ...choices, ...named });
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    // Which profiles an account keeps, the service alone knows.
-    if (error.detail.extra?.profiles !== undefined)
-      return { ...NOTHING_KNOWN, kind: 'workbook', remarks: [BY_PROFILE] };
     return { ...NOTHING_KNOWN, kind: 'refused', problem: error.message };
   }
 }
 
-const BY_PROFILE = 'Names an import profile: its columns are looked at once it is sent';
+const BY_VERSION = 'Names an earlier version of an import profile: its columns are looked at once it is sent';
 
-interface TextPart extends Omit<ReadingChoices, 'encoding'> {
+interface TextPart extends Omit<ReadingChoices, 'encoding' | 'profile'> {
+  profile?: string;
   whole: boolean;
   /** The whole file is so many times this text. */
   parts: number;
@@ -78,6 +86,7 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
   // A date is pretended so that its absence does not refuse the file here: the form asks for one.
   const options = { prefix: '', releaseDate: 0, ...choices };
   const header = findHeader(text, whole, options) ?? NO_HEADER;
+  if (header.profile?.asked !== undefined) return { ...NOTHING_KNOWN, kind: 'workbook', remarks: [BY_VERSION] };
   const plan = planOrNames(header, text, options);
   if (Array.isArray(plan)) return { ...NOTHING_KNOWN, kind: 'refused', problem: NO_NAME, nameable: plan };
   const { delimiter } = header;

@@ -3,22 +3,30 @@ import { messageOf } from '../show/error-note.js';
 import { checkFile, type ReadingChoices } from './check-file.js';
 import type { FileCheck } from './file-check.js';
 import { type ChosenFile, changeFile, listedFiles, onListChange } from './file-list.js';
+import { useKeptProfiles } from './import-profiles.js';
 import { rememberedName } from './name-column.js';
 
 /** The files on the table, each with its check, which is made anew when they are to be read in another way. */
-export function useChosenFiles({ encoding, unknownColumns }: ReadingChoices): readonly ChosenFile[] {
+export function useChosenFiles(choices: Omit<ReadingChoices, 'profiles'>): readonly ChosenFile[] {
+  const { encoding, unknownColumns, profile } = choices;
   const files = useSyncExternalStore(onListChange, listedFiles);
+  const { data: profiles, isError } = useKeptProfiles();
   useEffect(() => {
+    // By which of its profiles an account's sheet is read, shows once these are here; without them it is read by the others.
+    const kept = profiles ?? (isError ? [] : undefined);
+    if (kept === undefined) return;
     for (const { key, file, state, checkedFor, nameColumn } of files) {
-      const wanted = JSON.stringify([encoding, unknownColumns, nameColumn]);
+      const known = kept.map(({ name, version }) => [name, version]);
+      const wanted = JSON.stringify([encoding, unknownColumns, nameColumn, profile, known]);
       const unsent = state.step === 'checking' || state.step === 'ready';
       if (!unsent || checkedFor === wanted) continue;
       changeFile(key, { checkedFor: wanted });
-      checkFile(file, { encoding, unknownColumns, ...(nameColumn === undefined ? {} : { nameColumn }) })
+      const named = nameColumn === undefined ? {} : { nameColumn };
+      checkFile(file, { encoding, unknownColumns, profile, profiles: kept, ...named })
         .catch(unreadable)
         .then((check) => settle(key, wanted, check));
     }
-  }, [files, encoding, unknownColumns]);
+  }, [files, encoding, unknownColumns, profile, profiles, isError]);
   return files;
 }
 

@@ -10,6 +10,8 @@ export interface Choices {
   update: 'replace' | 'merge';
   unknownColumns: 'ignore' | 'characteristics' | 'reject';
   encoding: string | null;
+  /** Name of an import profile, or none; null for the one whose columns a sheet has. */
+  profile: string | null;
   /** Name of a workbook's sheet; empty for the first that fits. */
   sheet: string;
 }
@@ -22,6 +24,7 @@ export const FIRST_CHOICES: Choices = {
   update: 'replace',
   unknownColumns: 'characteristics',
   encoding: null,
+  profile: null,
   sheet: '',
 };
 
@@ -35,6 +38,7 @@ export function optionsOf(choices: Choices): UploadOptions {
   if (choices.update !== 'replace') options.update = choices.update;
   options.unknownColumns = choices.unknownColumns;
   if (choices.encoding) options.encoding = choices.encoding;
+  if (choices.profile) options.profile = choices.profile;
   if (choices.sheet.trim() !== '') options.sheet = choices.sheet.trim();
   return options;
 }

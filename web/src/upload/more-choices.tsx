@@ -2,6 +2,7 @@ import { Collapse, Group, Radio, Select, Stack, Text, TextInput, UnstyledButton 
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { Choices } from './chosen-options.js';
+import { useProfileList } from './import-profiles.js';
 
 /** What old spreadsheet programs save text as. */
 const ENCODINGS = [
@@ -34,6 +35,26 @@ export function PlainColumns({ choices, set }: MoreChoicesProps) {
   );
 }
 
+const NO_PROFILE = { value: 'none', label: 'none: read headers as they stand' };
+
+function ProfileChoice({ value, onChange }: { value: string | null; onChange: (name: string | null) => void }) {
+  const { data = [] } = useProfileList();
+  return (
+    <Select
+      label="Import profile"
+      description="Says what the columns of a sheet are that was made for something else."
+      placeholder="the one whose columns the sheet has"
+      data={[...data.map(({ name, title }) => ({ value: name, label: `${title} (${name})` })), NO_PROFILE]}
+      value={value}
+      onChange={onChange}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Choose no import profile' }}
+      w={{ base: '100%', xs: 420 }}
+    />
+  );
+}
+
 /** What few uploads need, out of sight until somebody asks for it. */
 export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & { plainHeaders: boolean }) {
   const [open, { toggle }] = useDisclosure(false);
@@ -58,6 +79,7 @@ export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & {
             </Group>
           </Radio.Group>
           {!plainHeaders && <PlainColumns choices={choices} set={set} />}
+          <ProfileChoice value={choices.profile} onChange={(profile) => set({ profile })} />
           <Group align="flex-start">
             <Select
               label="Encoding of the text"
