@@ -22,6 +22,7 @@ export const ROOMS = {
   'src/registry': [],
   'src/tsv': ['src/registry'],
   'src/submissions': ['src/registry', 'src/tsv'],
+  'src/exports': ['src/registry', 'src/submissions', 'src/tsv'],
   'src/auth': ['src/registry', 'src/limits'],
   'src/checklists': ['src/registry'],
   'src/workbooks': ['src/registry', 'src/tsv'],
@@ -35,7 +36,7 @@ export const ROOMS = {
   'src/queue': [...CORE, ...LEAVES],
   'src/blobs': [...CORE, ...LEAVES],
   'src/version.ts': [],
-  'src/http': [...CORE, ...SIDE, ...LEAVES, 'src/config.ts', 'src/version.ts'],
+  'src/http': [...CORE, ...SIDE, 'src/exports', ...LEAVES, 'src/config.ts', 'src/version.ts'],
   'src/client': ['src/submissions/upload-options.ts'],
   'src/cli': [
     'src/client',

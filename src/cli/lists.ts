@@ -42,7 +42,8 @@ export function addListCommands(program: Command): void {
 
 const limitOption = () => new Option('--limit <number>', 'at most so many').default(20).argParser(readLimit);
 
-const collect = (value: string, before: string[]): string[] => [...before, value];
+/** Of an option that may be given several times. */
+export const collect = (value: string, before: string[]): string[] => [...before, value];
 
 /** Names of others must not break the table. */
 const oneCell = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');

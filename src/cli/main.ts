@@ -10,7 +10,7 @@ import { addAccountCommands } from './operators/accounts.js';
 import { addProcessCommands } from './operators/processes.js';
 import { addUpkeepCommands } from './operators/upkeep.js';
 import { forTerminal } from './print.js';
-import { addSampleCommands } from './samples.js';
+import { addSampleCommands, addSamplesCommand } from './samples.js';
 import { addSubmissionCommands } from './submissions.js';
 import { addUploadCommand } from './upload.js';
 import { addWatchCommand } from './watch.js';
@@ -24,6 +24,7 @@ const program = new Command('sample-registry')
 addUploadCommand(program);
 addSubmissionCommands(program);
 addSampleCommands(program);
+addSamplesCommand(program);
 addWatchCommand(program);
 addListCommands(program);
 addLoginCommand(program);

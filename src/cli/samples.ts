@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { saveStream } from '../client/save.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
+import { collect } from './lists.js';
 import { printJson } from './print.js';
 
 /** `get` and `template`. */
@@ -45,6 +46,40 @@ export function addSampleCommands(program: Command): void {
       ? await client.template(checklist, format)
       : await client.sheet({ ...(accession ? { accession } : {}), ...(submission ? { submission } : {}) });
     await saveOrPrint(sheet, output, options.url);
+  });
+}
+
+/** `samples export`. */
+export function addSamplesCommand(program: Command): void {
+  const samples = program.command('samples').description('What concerns many samples at once.');
+  const take = samples
+    .command('export')
+    .description('Takes everything that a search finds as one file; a sheet goes back in unchanged with no changes.')
+    .option('--text <words>', 'words to find in names and characteristics')
+    .option('--filter <filter>', 'such as attr:organism:Homo sapiens; may be given several times', collect, [])
+    .addOption(new Option('--format <format>', 'of the file').choices(['tsv', 'csv', 'xlsx', 'ndjson']).default('tsv'))
+    .option('--as-submitted', 'with ndjson: the samples without their curations')
+    .option('--count', 'print how many samples there are, and nothing else')
+    .option('-o, --output <file>', 'save it there instead of printing it');
+  type Options = ConnectionOptions & {
+    text?: string;
+    filter: string[];
+    format: 'tsv' | 'csv' | 'xlsx' | 'ndjson';
+    asSubmitted?: true;
+    count?: true;
+    output?: string;
+  };
+  addConnection(take).action(async ({ text, filter, format, asSubmitted, count, output, ...options }: Options) => {
+    const client = await connect(options);
+    const query = {
+      format,
+      ...(text === undefined ? {} : { text }),
+      filter,
+      ...(asSubmitted ? { applyCurations: 'false' } : {}),
+    };
+    if (count) process.stdout.write(`${await client.countExport(query)}\n`);
+    else if (output) await client.saveExport(query, output);
+    else await pipeline(await client.export(query), process.stdout, { end: false });
   });
 }
 

@@ -1,7 +1,7 @@
 import { failureOf, UnavailableError } from './failures.js';
 
 export interface HttpRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   /** A list is given once for each of its values. */
   query?: Record<string, string | readonly string[] | undefined>;

@@ -39,6 +39,14 @@ export interface Uploaded {
   replayed: boolean;
 }
 
+/** Query of `GET /samples/export`. */
+export interface ExportQuery {
+  text?: string;
+  filter?: string[];
+  format: 'tsv' | 'csv' | 'xlsx' | 'ndjson';
+  applyCurations?: string;
+}
+
 /** Parts of a submission that can be fetched as files. */
 export type SubmissionPart = 'result' | 'mapping' | 'errors' | 'original';
 
@@ -125,6 +133,25 @@ export class RegistryClient {
   /** Existing samples as a sheet to edit and send again. */
   async sheet(query: { accession?: string; submission?: string }): Promise<Readable> {
     return bodyOf(await this.request({ path: '/samples/template', query }));
+  }
+
+  /** Everything that a search finds, as one file. */
+  async export(query: ExportQuery): Promise<Readable> {
+    return bodyOf(await this.request({ path: '/samples/export', query: { ...query } }));
+  }
+
+  /** The same as a file: whole and durable, or not at all. A broken download begins anew. */
+  async saveExport(query: ExportQuery, path: string): Promise<void> {
+    await this.repeat(async () => {
+      const response = await this.once({ path: '/samples/export', query: { ...query } });
+      await saveStream(bodyOf(response), path, this.options.baseUrl);
+    });
+  }
+
+  /** How many samples that is. */
+  async countExport(query: ExportQuery): Promise<number> {
+    const response = await this.request({ method: 'HEAD', path: '/samples/export', query: { ...query } });
+    return Number(response.headers.get('samples-count'));
   }
 
   /** Exchanges a password for a token. */

@@ -6,6 +6,7 @@ import type { Authenticate } from '../auth/authenticate.js';
 import type { SignIn } from '../auth/sign-in.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { Config } from '../config.js';
+import type { SampleExports } from '../exports/sample-exports.js';
 import type { Logger } from '../observability/log.js';
 import type { Profiles } from '../profiles/profiles.js';
 import type { AccountSettingsStore } from '../registry/account-settings.js';
@@ -30,6 +31,7 @@ import { docsRoutes } from './routes/docs.js';
 import { PAGE_PATH, pageRouter } from './routes/page.js';
 import { profileRoutes } from './routes/profiles.js';
 import { type HealthChecks, rootRoutes } from './routes/root.js';
+import { sampleExportRoutes } from './routes/sample-export.js';
 import { sampleSheetRoutes } from './routes/sample-sheets.js';
 import { createValidate, sampleRoutes } from './routes/samples.js';
 import { signInRoutes } from './routes/sign-in.js';
@@ -55,6 +57,7 @@ export interface AppParts extends SubmissionParts {
   checklists?: ChecklistRules | undefined;
   template?: ChecklistTemplate | undefined;
   sheets?: SampleSheets | undefined;
+  exports?: SampleExports | undefined;
   /** Folder of the page's built files. */
   pageFolder?: string | undefined;
   /** Sees each read of a single sample first; must be quick. Those reads pass no guard. */
@@ -98,6 +101,7 @@ export function createApp(parts: AppParts): RequestListener {
   if (parts.sheets) {
     router.use('/samples/template', sampleSheetRoutes(context, { sheets: parts.sheets, uploads: parts.uploads }));
   }
+  if (parts.exports) router.use('/samples/export', sampleExportRoutes(context, parts.exports));
   router.use('/samples', sampleRoutes(context, { registry, search: parts.search }));
   router.use('/changes', changeRoutes(context, parts));
   router.use('/structureddata', structuredDataRoutes(context, registry));

@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
-const EXPOSED = 'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Samples-Not-Indexed';
+const EXPOSED =
+  'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Samples-Not-Indexed, Samples-Count';
 const PREFLIGHT_S = 3600;
 
 /** Sets the headers of one answer. */

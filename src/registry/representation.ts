@@ -43,9 +43,15 @@ export interface RepresentationSettings {
   now: number;
 }
 
+/** What of a stored sample a document shows beside its content. */
+export type ShownSample = Pick<
+  StoredSample,
+  'id' | 'name' | 'account' | 'release' | 'adminStatus' | 'updated' | 'submitted' | 'created' | 'via'
+>;
+
 /** `content` is the sample's own or its curated one. */
 export function sampleDocument(
-  sample: StoredSample,
+  sample: ShownSample,
   content: SampleContent,
   tables: readonly StructuredDataTable[],
   settings: RepresentationSettings,

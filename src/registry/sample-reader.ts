@@ -4,9 +4,14 @@ import { applyCurations } from './curation-rules.js';
 import { RegistryError } from './errors.js';
 import { type Caller, mayRead, maySubmit } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
-import { type SampleDocument, sampleDocument } from './representation.js';
-import type { SampleContent } from './sample.js';
+import { type SampleDocument, type ShownSample, sampleDocument } from './representation.js';
+import type { SampleContent, StoredSample } from './sample.js';
 import type { SampleRecord, SampleStore } from './sample-store.js';
+
+/** As much of a record as readers see. */
+export interface ShownRecord extends Omit<SampleRecord, 'sample'> {
+  sample: ShownSample & Pick<StoredSample, 'content'>;
+}
 
 export class SampleReader {
   constructor(
@@ -40,12 +45,12 @@ export class SampleReader {
   }
 
   /** What readers see of the content: with its curations, on demand also those that the owner declined. */
-  curated({ sample, curationLinks }: SampleRecord, options?: { declined: boolean }): SampleContent {
+  curated({ sample, curationLinks }: ShownRecord, options?: { declined: boolean }): SampleContent {
     const accession = formatAccession(this.options.prefix, sample.id);
     return applyCurations(sample.content, curationLinks, accession, options).content;
   }
 
-  document(record: SampleRecord, curated: boolean, options?: { declined: boolean }): SampleDocument {
+  document(record: ShownRecord, curated: boolean, options?: { declined: boolean }): SampleDocument {
     const { sample, structuredData } = record;
     const content = curated ? this.curated(record, options) : sample.content;
     return sampleDocument(sample, content, structuredData, {

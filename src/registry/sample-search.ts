@@ -4,7 +4,7 @@ import { type Caller, mayRead } from './permissions.js';
 import type { Registry, SampleView } from './registry.js';
 import type { RegistryOptions } from './registry-options.js';
 import { parseSearch } from './search-query.js';
-import { COUNTED, type SearchStart, type SearchStore } from './search-store.js';
+import { COUNTED, type SearchQuery, type SearchStart, type SearchStore } from './search-store.js';
 import { timeSlices } from './time-slices.js';
 
 /** Samples that are in memory at once: each may have some megabytes. */
@@ -34,6 +34,18 @@ export interface SampleSearchResult {
   notIndexed?: number;
 }
 
+/** What is asked of the store for a caller. @throws RegistryError request.invalid */
+export const searchQuery = (
+  prefix: string,
+  now: number,
+  { text, filters = [] }: Pick<SampleSearchRequest, 'text' | 'filters'>,
+  caller: Caller | undefined,
+): Omit<SearchQuery, 'size'> => ({
+  ...parseSearch(prefix, text, filters),
+  ...(caller === undefined ? {} : { reader: { account: caller.account, admin: caller.admin } }),
+  now,
+});
+
 export class SampleSearch {
   constructor(
     private readonly store: Pick<SearchStore, 'findSamples' | 'readSamples'>,
@@ -51,12 +63,7 @@ export class SampleSearch {
       );
     }
     const now = this.options.now();
-    const query = {
-      ...parseSearch(this.options.prefix, request.text, request.filters ?? []),
-      ...(caller === undefined ? {} : { reader: { account: caller.account, admin: caller.admin } }),
-      now,
-      size: request.size,
-    };
+    const query = { ...searchQuery(this.options.prefix, now, request, caller), size };
     const { ids, next, total, counted, missing } = await this.store.findSamples(query, startOf(request));
     return {
       samples: this.views(ids, caller, now),

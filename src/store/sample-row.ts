@@ -6,6 +6,7 @@ import type { AdminStatus, Provenance, SampleDraft, StoredSample, SubmittedVia }
 import { batchCells, batchName, type LaidOutBatch, newRelease } from '../registry/sample-batch.js';
 import { type Change, changeBetween, creation } from '../registry/sample-change.js';
 import type { NewSample, SampleDecision } from '../registry/sample-store.js';
+import type { ResultRow } from '../registry/whole-result.js';
 import { type CheckedValues, checksumOf, checksumWith, type SampleValues, sharedSum } from './sample-checksum.js';
 
 export type SampleRow = CheckedValues;
@@ -55,6 +56,28 @@ export const sampleOf = (
   updated: row.updated,
   ...(row.submitted === null ? {} : { submitted: row.submitted }),
 });
+
+/** The same for a whole result. */
+export const resultRowOf = (row: SampleRow, layout: SampleLayout | undefined, account: string): ResultRow => ({
+  id: row.id,
+  account,
+  name: row.name,
+  release: row.release,
+  via: VIAS[row.via] as SubmittedVia,
+  created: row.created,
+  updated: row.updated,
+  submitted: row.submitted ?? undefined,
+  adminStatus: (row.admin_status as AdminStatus | null) ?? undefined,
+  layout,
+  doc: row.doc,
+});
+
+/** A row whose values come in the order of SAMPLE_COLUMNS. */
+export function rowOfValues(values: readonly unknown[]): SampleRow {
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < COLUMNS.length; at++) row[COLUMNS[at] as string] = values[at];
+  return row as unknown as SampleRow;
+}
 
 /** What a write changes of a row: everything but number, owner and creation. */
 export interface SampleChange {

@@ -6,6 +6,7 @@ import type { AccountSettingsStore } from '../registry/account-settings.js';
 import type { ChangeStore } from '../registry/change-store.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
+import type { WholeResultStore } from '../registry/whole-result.js';
 import type { SubmissionStore } from '../submissions/submission-store.js';
 import type { UpkeepStore } from '../upkeep/upkeep-store.js';
 import type { WebhookStore } from '../webhooks/webhook-store.js';
@@ -13,6 +14,7 @@ import type { WebhookStore } from '../webhooks/webhook-store.js';
 export interface Store
   extends SampleStore,
     SearchStore,
+    WholeResultStore,
     SubmissionStore,
     ChangeStore,
     AccountStore,

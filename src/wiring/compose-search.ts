@@ -97,7 +97,7 @@ function asError({ code, message, stack }: Extract<Answered, { error: unknown }>
 /** In the thread: answers until it is ended. */
 export async function runSearching(port: MessagePort, { config }: SearchingData): Promise<void> {
   const log = createLog(config.LOG_LEVEL, 'search');
-  const store = await openStore(withFewConnections(config.STORE_URL), {
+  const store = await openStore(withConnections(config.STORE_URL, CONNECTIONS), {
     prefix: config.ACCESSION_PREFIX,
     onIndexDamage: reportDamage(log),
   });
@@ -114,9 +114,10 @@ export async function runSearching(port: MessagePort, { config }: SearchingData)
   });
 }
 
-function withFewConnections(url: string): string {
+/** The store's address for a thread beside the service, which needs few connections. */
+export function withConnections(url: string, connections: string): string {
   if (url.startsWith('sqlite:')) return url;
   const address = new URL(url);
-  address.searchParams.set('pool', CONNECTIONS);
+  address.searchParams.set('pool', connections);
   return address.href;
 }

@@ -1,6 +1,7 @@
 /** WIRING of the service: the one page that knows every part. Opens in order, closes in reverse. */
 
 import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { firstSampleChange } from '../audit/sample-changes.js';
 import type { Scope } from '../auth/account-store.js';
@@ -12,6 +13,7 @@ import { Tokens } from '../auth/tokens.js';
 import { openBlobs } from '../blobs/open.js';
 import { openChecklists } from '../checklists/open.js';
 import type { Config } from '../config.js';
+import { SampleExports } from '../exports/sample-exports.js';
 import { createApp } from '../http/app.js';
 import { UploadQuotas } from '../limits/quotas.js';
 import type { Logger } from '../observability/log.js';
@@ -32,6 +34,7 @@ import { printMarkedRows } from '../workbooks/print.js';
 import { WorkbookReader } from '../workbooks/reader.js';
 import { sampleFile } from '../workbooks/sample-file.js';
 import { checklistTemplate } from '../workbooks/template.js';
+import { type Exporting, exportApart } from './compose-exports.js';
 import { reportDamage, type Searching, searchApart } from './compose-search.js';
 import { composeSide } from './compose-side.js';
 import { startWorkerProcesses, type Working, type WorkingParts } from './worker-processes.js';
@@ -46,6 +49,8 @@ export interface Choices {
   startWorkers?: (parts: WorkingParts) => Working;
   /** Where samples are searched; a thread of its own. */
   searching?: (store: Store) => Searching;
+  /** Where whole results are made; threads of their own. */
+  exporting?: (store: Store) => Exporting;
   /** Whether the checklists are made ready before the first request (0.5 s), or each at its first use. */
   checklistsFirst?: boolean;
   /** Folder of the built page. */
@@ -119,6 +124,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   });
   const side = await composeSide(config, log, { store, blobs, queue, uploads, quotas, stopping: stopping.signal });
   const searching = choices.searching?.(store) ?? searchApart(config, log);
+  const exporting = choices.exporting?.(store) ?? exportApart(config, log);
   const app = createApp({
     config,
     log,
@@ -141,6 +147,12 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
       now,
     }),
     search: new SampleSearch({ findSamples: searching.findSamples, readSamples: store.readSamples }, registry, options),
+    exports: new SampleExports({
+      start: exporting.start,
+      folder: join(config.DATA_DIR, 'exports'),
+      prefix: config.ACCESSION_PREFIX,
+      now,
+    }),
     uploads,
     results: new Results({
       store,
@@ -178,7 +190,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
       closed ??= (async () => {
         stopping.abort();
         await working.stop(config.SHUTDOWN_SECONDS * 1000);
-        await searching.close();
+        await Promise.all([searching.close(), exporting.close()]);
         await side.close();
         await queue.close();
         await blobs.close();

@@ -1,4 +1,6 @@
 /** Tables of the service as .xlsx. */
+
+import { LIMITS } from './limits.js';
 import type { CellStyle } from './ooxml.js';
 import { AUTHOR } from './table-file.js';
 import { type WrittenCell, writeWorkbook } from './write.js';
@@ -34,3 +36,22 @@ export function printMarkedRows(
   };
   return writeWorkbook([sheet], AUTHOR);
 }
+
+/** Longest text of a cell that Excel opens. */
+const CELL_TEXT = 32_767;
+
+/** Samples to edit: the first row is a header. */
+export const SAMPLE_WORKBOOK = {
+  limits: { rows: LIMITS.rows, columns: LIMITS.columns, cells: LIMITS.cells, cellText: CELL_TEXT },
+  print(rows: AsyncIterable<string[]>, columns: number): AsyncIterable<Buffer> {
+    async function* cells(): AsyncGenerator<WrittenCell[]> {
+      let header = true;
+      for await (const row of rows) {
+        yield row.map((text) => (header ? { text, style: 'header' } : { text }));
+        header = false;
+      }
+    }
+    const widths = Array<number>(columns).fill(WIDTH);
+    return writeWorkbook([{ name: 'Samples', rows: cells(), widths, frozenRows: 1 }], AUTHOR);
+  },
+};

@@ -1,6 +1,6 @@
 /** A sheet of existing samples as a file to edit. */
 import { timeSlices } from '../registry/time-slices.js';
-import type { SampleSheet } from '../tsv/print/sample-sheet.js';
+import { leftOutRemark, type SampleSheet } from '../tsv/print/sample-sheet.js';
 import { collect, type TableFile, tsvTable, workbookFile } from './table-file.js';
 import type { WrittenCell } from './write.js';
 
@@ -8,7 +8,7 @@ const NAME = 'samples-to-edit';
 const WIDTH = 22;
 
 export async function sampleFile(sheet: SampleSheet, format: 'tsv' | 'xlsx'): Promise<TableFile> {
-  const rows = [sheet.header, ...sheet.rows, ...sheet.leftOut.map(remark)];
+  const rows = [sheet.header, ...sheet.rows, ...sheet.leftOut.map((accession) => [leftOutRemark(accession)])];
   if (format === 'tsv') return tsvTable(NAME, rows);
   return workbookFile(
     NAME,
@@ -24,8 +24,3 @@ async function* cellsOf(rows: readonly (readonly string[])[]): AsyncGenerator<Wr
     await nextSlice();
   }
 }
-
-/** Rows that begin with # and have no name are skipped when the sheet is uploaded. */
-const remark = (accession: string): string[] => [
-  `# ${accession} is left out: a sheet cannot hold all that it says (for example a taxId of its own), or it is of another account and a spreadsheet would calculate one of its cells (take format=xlsx). Change it as JSON.`,
-];

@@ -119,6 +119,15 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['get', accession, ...IMPATIENT], env: AWAY, code: 3 },
       { args: ['get', 'SAMR999999999'], code: 4 },
     ],
+    'samples export': () => [
+      { args: ['samples', 'export', '--text', 'blood', '-o', 'blood.tsv'], code: 0 },
+      { args: ['samples', 'export', '--filter', 'attr:organism', '--filter', 'acc:SAMR1', '--format', 'csv'], code: 0 },
+      { args: ['samples', 'export', '--format', 'ndjson', '--as-submitted'], code: 0 },
+      { args: ['samples', 'export', '--count'], code: 0 },
+      { args: ['samples', 'export', '--format', 'pdf'], code: 1 },
+      { args: ['samples', 'export', ...IMPATIENT], env: AWAY, code: 3 },
+      { args: ['samples', 'export', '--filter', 'colour:blue'], code: 4 },
+    ],
     template: () => [
       { args: ['template', '--checklist', 'minimal', '--format', 'xlsx', '-o', 'empty.xlsx'], code: 0 },
       { args: ['template', '--accession', accession], code: 0 },

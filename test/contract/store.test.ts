@@ -15,6 +15,7 @@ import { searchStoreContract } from './search-store.js';
 import { type OpenStore, submissionStoreContract } from './submission-store.js';
 import { upkeepStoreContract } from './upkeep-store.js';
 import { webhookStoreContract } from './webhook-store.js';
+import { wholeResultContract } from './whole-result.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-stores-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,6 +30,7 @@ const CONTRACTS = [
   webhookStoreContract,
   profileStoreContract,
   changeStoreContract,
+  wholeResultContract,
 ];
 
 let opened = 0;

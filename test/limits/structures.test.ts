@@ -14,6 +14,8 @@ const GROWING =
 const OTHERWISE = [
   'src/limits/bounded-map.ts entries',
   'src/limits/rate-limits.ts limiters',
+  'src/exports/sheet-lines.ts dates',
+  'src/registry/id-set.ts pages',
   'src/store/name-memory.ts known',
   'src/registry/body.ts byPath',
   'src/registry/curation-rules.ts items',
@@ -25,7 +27,7 @@ const OTHERWISE = [
 ];
 
 /** Rooms whose objects live as long as the service; those of sheets live as long as a file is read. */
-const ROOMS = ['auth', 'audit', 'http', 'limits', 'queue', 'registry', 'store', 'webhooks'];
+const ROOMS = ['auth', 'audit', 'exports', 'http', 'limits', 'queue', 'registry', 'store', 'webhooks'];
 
 function growing(): string[] {
   return ROOMS.flatMap((room) =>

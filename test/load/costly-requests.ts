@@ -137,6 +137,11 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ['10 000 accessions', { accessions: times(10_000, (at) => `SAMR${at + 1}`) }],
     ['10 000 accessions as a workbook', { accessions: times(10_000, (at) => `SAMR${at + 1}`), format: 'xlsx' }],
   ]),
+  'get /samples/export': [
+    ...get(() => '/samples/export', 'everything', 'nobody'),
+    ...get(() => '/samples/export?format=xlsx', 'everything as a workbook', 'nobody'),
+    ...get(() => '/samples/export?format=ndjson', 'everything as documents', 'nobody'),
+  ],
   'get /samples/{accession}/history': get(({ changed }) => `/samples/${changed}/history`, '200 versions'),
   'post /samples/{accession}/curationlinks': json('POST', (scene) => `/samples/${big(scene)}/curationlinks`, [
     ['30 000 attributes', { curation: { attributesPost: times(30_000, (at) => ({ type: 'a', value: `${at}` })) } }],

@@ -61,7 +61,9 @@ function checkBody(what: string, operation: OpenApiOperation, answer: Answer, me
     validate = ajv.compile(content.schema);
     compiled.set(content.schema, validate);
   }
-  if (!validate(JSON.parse(answer.text))) {
+  const documents = type.includes('ndjson') ? answer.text.split('\n').filter(Boolean) : [answer.text];
+  for (const document of documents) {
+    if (validate(JSON.parse(document))) continue;
     throw new Error(`${what}: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 2000)}`);
   }
 }

@@ -4,6 +4,7 @@ import { openChecklists } from '../../src/checklists/open.js';
 import { attemptRules } from '../../src/config.js';
 import { startWorker } from '../../src/submissions/work.js';
 import type { Choices } from '../../src/wiring/compose.js';
+import { exportHere } from '../../src/wiring/compose-exports.js';
 import { ROOT } from './output.js';
 
 interface Ways {
@@ -18,6 +19,7 @@ export const inThisProcess = ({ clockAhead, batchRows = 250 }: Ways = {}): Choic
   checklistsFirst: false,
   pageFolder: join(ROOT, 'web', 'dist'),
   searching: (store) => ({ findSamples: store.findSamples, close: async () => {} }),
+  exporting: (store) => exportHere(store, { prefix: 'SAMR', now: () => Date.now() + (clockAhead?.() ?? 0) }),
   startWorkers: ({ config, store, blobs, queue }) => {
     const worker = startWorker(
       {

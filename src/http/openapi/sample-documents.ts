@@ -55,6 +55,10 @@ export const VALIDATED_SAMPLE = z
   .strictObject(SAMPLE_MEMBERS)
   .describe('The sample that was checked, as it would be stored.');
 
+export const EXPORTED_SAMPLE = z
+  .strictObject({ ...SAMPLE_MEMBERS, accession: z.string(), submissionAccountId: z.string() })
+  .describe('A line of a whole result: a sample without links.');
+
 export const SAMPLE_PAGE = z
   .strictObject({
     _embedded: z.strictObject({ samples: z.array(SAMPLE) }).optional(),

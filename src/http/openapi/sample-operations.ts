@@ -1,4 +1,5 @@
 /** Samples, validation, curations and structured data in the interface description. Over 250 lines: one list of operations, a table rather than logic. */
+import { EXPORT_FORMATS } from '../../exports/formats.js';
 import { CURATION_LINK_REQUEST } from '../../registry/curation-schema.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.js';
@@ -18,6 +19,15 @@ const DECLINED = query('declined', 'true applies also the curations that the sam
   type: 'boolean',
   default: false,
 });
+/** Which samples are meant: of the list and of whole results. */
+const SEARCH = [
+  query('text', 'Words to find in names and characteristics.'),
+  query(
+    'filter',
+    'Repeatable: `acc:`, `name:`, `attr:NAME[:VALUE]`, `dt:release|update:from=..until=..`, `rel:TYPE[:ACC]`, `account:`, `status:withdrawn|any`. Samples that an undo or an administrator withdrew are listed only where a filter asks for them.',
+    { type: 'array', items: { type: 'string' } },
+  ),
+];
 const TAG = { ETag: 'Fingerprint of the sample as shown.' };
 const LOCATION = { Location: 'Address of what was made.' };
 const PAGE = [
@@ -65,16 +75,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     summary: 'List and search samples, newest first',
     description:
       'Every change that was acknowledged before is in the answer, or `notIndexed` tells how many are not. With `cursor` a walk sees no sample twice, whatever is registered meanwhile; with `page` totals are counted, up to 10 000 samples, and no page begins beyond them.',
-    parameters: [
-      query('text', 'Words to find in names and characteristics.'),
-      query(
-        'filter',
-        'Repeatable: `acc:`, `name:`, `attr:NAME[:VALUE]`, `dt:release|update:from=..until=..`, `rel:TYPE[:ACC]`, `account:`, `status:withdrawn|any`. Samples that an undo or an administrator withdrew are listed only where a filter asks for them.',
-        { type: 'array', items: { type: 'string' } },
-      ),
-      query('cursor', 'From the link `next` of the page before.'),
-      ...PAGE,
-    ],
+    parameters: [...SEARCH, query('cursor', 'From the link `next` of the page before.'), ...PAGE],
     responses: {
       200: {
         description: 'A page of samples that the caller may read.',
@@ -169,6 +170,42 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
         contents: { ...text('text/tab-separated-values'), [XLSX]: { type: 'string', format: 'binary' } },
       },
       ...refusals(400, 401, 403, 404, 413, 415, 429),
+    },
+  },
+  {
+    method: 'get',
+    path: '/samples/export',
+    tag: 'Samples',
+    summary: 'Take a whole result as one file',
+    description:
+      'Everything that the list would show page by page, in the order of the accessions, as the samples were when the request came: changes made during it are not in it. A sheet (tsv, csv, xlsx) has the samples as they were submitted, and changes nothing when it is uploaded; samples that a sheet cannot hold are named below its rows. ndjson has a document on each line, as `GET /samples/{accession}` shows it but for its links. HEAD counts without making the file. Two at once for an account, four in all.',
+    parameters: [
+      ...SEARCH,
+      query('format', 'tsv, csv, xlsx (up to 1 048 575 samples) or ndjson.', {
+        type: 'string',
+        enum: [...EXPORT_FORMATS],
+        default: 'tsv',
+      }),
+      query(
+        'applyCurations',
+        'For ndjson; false shows the samples as they were submitted, true with their curations.',
+        {
+          type: 'boolean',
+        },
+      ),
+    ],
+    responses: {
+      200: {
+        description: 'The samples that the caller may read.',
+        contents: {
+          ...text('text/tab-separated-values'),
+          ...text('text/csv'),
+          [XLSX]: { type: 'string', format: 'binary' },
+          'application/x-ndjson': documents.EXPORTED_SAMPLE,
+        },
+        headers: { 'Samples-Count': 'How many samples the result has; there before the first of them.' },
+      },
+      ...refusals(400, 401, 429, 503, 507),
     },
   },
   {

@@ -65,19 +65,23 @@ async function* listText(samples: AsyncIterable<SampleView>, base: string, rest:
 
 /** @throws RegistryError request.invalid for `page` together with `cursor` */
 function readRequest(query: URLSearchParams): ListRequest {
-  const text = query.get('text')?.trim();
   // `*` begins a walk, as clients of the reference system write it.
   const given = query.get('cursor') || undefined;
   const cursor = given === '*' ? undefined : given;
   const paged = query.has('page');
   if (paged && given !== undefined) throw new RegistryError('request.invalid', 'Give page or cursor, not both.');
   return {
-    ...(text ? { text } : {}),
-    filters: query.getAll('filter').filter((filter) => filter !== ''),
+    ...readSearch(query),
     size: wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 }),
     ...(cursor === undefined ? {} : { cursor }),
     ...(paged ? { page: wholeNumber(query, 'page', { min: 0, max: 1_000_000, default: 0 }) } : {}),
   };
+}
+
+/** What of an address says which samples are meant. */
+export function readSearch(query: URLSearchParams): Pick<ListRequest, 'text' | 'filters'> {
+  const text = query.get('text')?.trim();
+  return { ...(text ? { text } : {}), filters: query.getAll('filter').filter((filter) => filter !== '') };
 }
 
 function listLinks(samples: string, asked: ListRequest, found: SampleSearchResult): Links {

@@ -16,6 +16,7 @@ import { postgresSubmissionStore } from './submission-store.js';
 import { postgresUpkeepStore } from './upkeep-store.js';
 import { postgresUsageStore } from './usage-store.js';
 import { postgresWebhookStore } from './webhook-store.js';
+import { postgresWholeResults } from './whole-result.js';
 
 export const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
@@ -43,6 +44,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
       new SearchIndex(database, names, { prefix: options.prefix, now }),
       options.prefix,
     ),
+    ...postgresWholeResults(database, names, options.prefix),
     ...postgresSubmissionStore(database, names, now, options.prefix),
     ...postgresAccountStore(database, names),
     ...postgresAccountSettings(database, names),

@@ -2,9 +2,10 @@
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { Provenance, StoredSample } from '../../registry/sample.js';
 import type { Change, ChangeType } from '../../registry/sample-change.js';
+import type { ResultRow } from '../../registry/whole-result.js';
 import { attachedChange, ChangeRuns, type VisibilityRow } from '../change-runs.js';
 import { type Checking, requireIntact } from '../sample-checksum.js';
-import { provenanceOf, SAMPLE_COLUMNS, type SampleRow, sampleOf } from '../sample-row.js';
+import { provenanceOf, resultRowOf, SAMPLE_COLUMNS, type SampleRow, sampleOf } from '../sample-row.js';
 import { changeValues, logging } from './change-log.js';
 import type { Session } from './database.js';
 import { numberArray } from './text.js';
@@ -39,6 +40,16 @@ export function readSampleRow(
 ): StoredSample {
   requireIntact(row, checking);
   return sampleOf(row, layoutIn(layouts, row.layout), { account: row.account_name, ...namesOf(row) });
+}
+
+/** The same, its content as it is stored. @throws RegistryError storage.damaged */
+export function readResultRow(
+  row: JoinedSample,
+  layouts: ReadonlyMap<number, SampleLayout>,
+  checking: Checking,
+): ResultRow {
+  requireIntact(row, checking);
+  return resultRowOf(row, layoutIn(layouts, row.layout), row.account_name);
 }
 
 export const readProvenance = (

@@ -22,6 +22,23 @@ export async function findEntries(reader: Reader, asked: EntryQuery, limit: numb
   return rows.map(({ id }) => id);
 }
 
+/** Numbers fetched at once. */
+const ENTRIES_AT_ONCE = 10_000;
+
+/** Hands over all accession numbers, newest first. */
+export async function eachEntry(
+  reader: Reader,
+  asked: EntryQuery,
+  take: (ids: readonly number[]) => void,
+): Promise<void> {
+  for (let { before } = asked; ; ) {
+    const ids = await findEntries(reader, { ...asked, before }, ENTRIES_AT_ONCE);
+    take(ids);
+    if (ids.length < ENTRIES_AT_ONCE) return;
+    before = ids.at(-1);
+  }
+}
+
 /** How many there are, counted up to `limit`. */
 export async function countEntries(reader: Reader, asked: EntryQuery, limit: number): Promise<number> {
   const where = new Conditions(asked);

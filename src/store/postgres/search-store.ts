@@ -21,24 +21,26 @@ import { numberArray } from './text.js';
 /** Of an account that there is not. */
 const NOBODY = -1;
 
+/** The query with the store's numbers for names. */
+export async function wantedBy(names: Names, query: SearchQuery): Promise<Wanted> {
+  const named = query.accounts && (await Promise.all(query.accounts.map((name) => names.findAccount(name))));
+  const { reader } = query;
+  const own = reader === undefined ? 'open' : ((await names.findAccount(reader.account)) ?? NOBODY);
+  return {
+    query,
+    accounts: named?.filter((number) => number !== undefined),
+    visible: reader?.admin ? 'all' : own,
+  };
+}
+
 export function postgresSearchStore(
   database: PostgresDatabase,
   names: Names,
   filler: SearchIndex,
   prefix: string,
 ): SearchStore {
-  const wantedBy = async (query: SearchQuery): Promise<Wanted> => {
-    const named = query.accounts && (await Promise.all(query.accounts.map((name) => names.findAccount(name))));
-    const { reader } = query;
-    const own = reader === undefined ? 'open' : ((await names.findAccount(reader.account)) ?? NOBODY);
-    return {
-      query,
-      accounts: named?.filter((number) => number !== undefined),
-      visible: reader?.admin ? 'all' : own,
-    };
-  };
   const findSamples: SearchStore['findSamples'] = async (query, start) => {
-    const wanted = await wantedBy(query);
+    const wanted = await wantedBy(names, query);
     const { limit, before } = rangeOf(query, start);
     return inTime(
       database.read(async (session): Promise<FoundPage> => {

@@ -88,6 +88,16 @@ export class SqliteDatabase {
 
   /** Runs `work` in one snapshot; a statement of it that asks `in_time(…)` of its rows ends with `late` when it takes longer. */
   readInTime<T>(ms: number, late: () => Error, work: () => T): T {
+    this.limitTime(ms, late);
+    return this.read(work);
+  }
+
+  /** Begins a snapshot that lasts until the file is closed: for a connection of one use. */
+  hold(): void {
+    this.sql('begin').run();
+  }
+
+  private limitTime(ms: number, late: () => Error): void {
     const until = Date.now() + ms;
     if (!this.timed) this.connection.function('in_time', { varargs: true }, () => this.askTime());
     this.timed = true;
@@ -95,7 +105,6 @@ export class SqliteDatabase {
       if (Date.now() > until) throw late();
       return 1;
     };
-    return this.read(work);
   }
 
   /**

@@ -25,6 +25,7 @@ import { sqliteSubmissionStore } from './submission-store.js';
 import { sqliteUpkeepStore } from './upkeep-store.js';
 import { sqliteUsageStore } from './usage-store.js';
 import { sqliteWebhookStore } from './webhook-store.js';
+import { sqliteWholeResults } from './whole-result.js';
 
 const OPEN_PATIENCE_MS = 15_000;
 
@@ -62,6 +63,10 @@ async function openFile(file: string, options: StoreOptions): Promise<Store> {
   return {
     ...sqliteSampleStore(database, names, now),
     ...sqliteSearchStore(database, searchFile, names, filler, pending, readRecord),
+    ...sqliteWholeResults(
+      { store: () => new SqliteDatabase(file, cache), index: () => new SqliteDatabase(searchFile.path, cache) },
+      options.prefix,
+    ),
     ...sqliteSubmissionStore(database, names, now, options.prefix),
     ...sqliteAccountStore(database, names),
     ...sqliteAccountSettings(database, names),

@@ -32,6 +32,13 @@ export function findEntries(index: SqliteDatabase, asked: EntryQuery, limit: num
   return ids.slice(0, limit);
 }
 
+/** Hands over all accession numbers, in no order. */
+export function eachEntry(index: SqliteDatabase, asked: EntryQuery, take: (id: number) => void): void {
+  for (const { sql, id, values } of branches(asked)) {
+    for (const row of index.sql<{ id: number }>(`select ${id} as id from ${sql}`).iterate(...values)) take(row.id);
+  }
+}
+
 /** How many there are, counted up to `limit`. */
 export function countEntries(index: SqliteDatabase, asked: EntryQuery, limit: number): number {
   return branches(asked).reduce((sum, { sql, values }) => {

@@ -22,6 +22,13 @@ import type { PendingReader } from './search-pending.js';
 const NAMED_SAMPLES = `select id, name from sample where id in (select value from json_each(?)) and account = ?
   and admin_status is null and name in (select value from json_each(?)) order by id`;
 
+/** The query with the store's numbers for names. */
+export function wantedBy(names: Names, query: SearchQuery): Wanted {
+  const accounts = query.accounts?.flatMap((name) => names.findAccount(name) ?? []);
+  const reader = query.reader && !query.reader.admin ? (names.findAccount(query.reader.account) ?? -1) : undefined;
+  return { query, accounts, visible: query.reader?.admin ? 'all' : (reader ?? 'open') };
+}
+
 /** `file` is the index; `readRecord` reads one sample of the store. */
 export function sqliteSearchStore(
   store: SqliteDatabase,
@@ -31,14 +38,9 @@ export function sqliteSearchStore(
   pending: PendingReader,
   readRecord: (id: number) => SampleRecord | undefined,
 ): SearchStore {
-  const wantedBy = (query: SearchQuery): Wanted => {
-    const accounts = query.accounts?.flatMap((name) => names.findAccount(name) ?? []);
-    const reader = query.reader && !query.reader.admin ? (names.findAccount(query.reader.account) ?? -1) : undefined;
-    return { query, accounts, visible: query.reader?.admin ? 'all' : (reader ?? 'open') };
-  };
   const find = (query: SearchQuery, start: SearchStart): FoundPage => {
     const index = file.database;
-    const wanted = wantedBy(query);
+    const wanted = wantedBy(names, query);
     const { limit, before } = rangeOf(query, start);
     const { seq } = filler.progress();
     return store.read((): FoundPage => {

@@ -5,6 +5,8 @@ export interface PlacedCell {
   role: string;
   header: string;
   text: string;
+  /** Within a group, columns of a higher one stand behind those of a lower one; absent: 0. */
+  order?: number;
 }
 
 /** Groups of neighbouring columns; groups of one key hold the same kind of thing. */
@@ -28,7 +30,11 @@ export class SharedColumns {
       const group = this.#ofKey.get(key) ?? { key, columns: [] };
       this.#ofKey.set(key, group);
       // Every group of a key has the same columns: the most terms and the unit that any sample of it needs.
-      group.columns = merged(group.columns, cells, ({ role }) => role);
+      const columns = merged(group.columns, cells, ({ role }) => role);
+      // A term behind a unit would be the unit's.
+      if (columns !== group.columns) {
+        group.columns = columns.sort((one, other) => (one.order ?? 0) - (other.order ?? 0));
+      }
       return group;
     });
     this.#groups = merged(this.#groups, wanted, ({ key }) => key);

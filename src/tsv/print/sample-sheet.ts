@@ -19,7 +19,7 @@ export interface SampleSheet {
 }
 
 /** Columns that every sheet of samples begins with. */
-const OWN = ['Sample Identifier', 'Sample Name', 'Release Date'];
+export const OWN = ['Sample Identifier', 'Sample Name', 'Release Date'];
 
 const RECORDS = [
   ['contact', 'submission_contact'],
@@ -27,9 +27,12 @@ const RECORDS = [
   ['publications', 'publication'],
 ] as const;
 
-/** What a spreadsheet program would calculate when it opens the text; numbers are none. */
+/** A number with or without a unit behind it, and signs alone (a result, or nothing): -5, -80 °C, -, +/-. */
+const HARMLESS = /^[+-](\/?[+-])?$|^[+-]?\d[\d.,]*(e[+-]?\d+)?(\s*[\p{L}°%µ][\p{L}\d\s°%µ./]*)?$/iu;
+
+/** What a spreadsheet program would calculate when it opens the text. */
 export const isFormula = (cell: string): boolean =>
-  /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) && !/^[+-]?\d[\d.,]*(e[+-]?\d+)?$/i.test(cell);
+  /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) && !HARMLESS.test(cell);
 
 /** Cells of one sheet, empty ones too. */
 export const MAX_CELLS = 1_500_000;
@@ -56,8 +59,7 @@ export async function sampleSheet(
     await nextSlice();
   }
   const header = [...OWN, ...columns.headers()];
-  const place = { encoding: 'utf-8', delimiter: '\t', headerLine: 1, headerEnd: 1 } as const;
-  const plan = planColumns(header, place, { prefix, unknownColumns: 'ignore' });
+  const plan = planOfSamples(header, prefix);
   const sheet: SampleSheet = { header, rows: [], leftOut: [] };
   for (const sample of samples) {
     const accession = formatAccession(prefix, sample.id);
@@ -71,16 +73,33 @@ export async function sampleSheet(
   return sheet;
 }
 
-function readsBack(sample: StoredSample, row: readonly string[], plan: SheetPlan): boolean {
+const readsBack = ({ name, content }: StoredSample, row: readonly string[], plan: SheetPlan): boolean =>
+  isPlainName(name) && saysTheSame(row, plan, content);
+
+/** A name that a cell can hold. */
+export const isPlainName = (name: string): boolean => name !== '' && name.trim() === name;
+
+/** Whether a row of the planned sheet is read as this content. */
+export function saysTheSame(row: readonly string[], plan: SheetPlan, content: SampleContent): boolean {
   const cells = plan.keptColumns.map((column) => (row[column] ?? '').trim());
   const layout: SampleLayout = plan.layout;
-  return (
-    sample.name.trim() === sample.name && sample.name !== '' && sameContent(unpackCells(layout, cells), sample.content)
-  );
+  return sameContent(unpackCells(layout, cells), content);
 }
 
+/** How a sheet of samples with this header is read. */
+export const planOfSamples = (header: string[], prefix: string): SheetPlan =>
+  planColumns(
+    header,
+    { encoding: 'utf-8', delimiter: '\t', headerLine: 1, headerEnd: 1 },
+    { prefix, unknownColumns: 'ignore' },
+  );
+
+/** What stands below the rows for a sample that is left out: rows that begin with # and have no name are skipped when the sheet is uploaded. */
+export const leftOutRemark = (accession: string): string =>
+  `# ${accession} is left out: a sheet cannot hold all that it says (for example a taxId of its own), or it is of another account and a spreadsheet would calculate one of its cells (take format=xlsx). Change it as JSON.`;
+
 /** The content as header and cell, in an order in which the dialect puts it together again. */
-function cellsOf(content: SampleContent): ColumnList {
+export function cellsOf(content: SampleContent): ColumnList {
   const list: ColumnList = [];
   const single = (key: string, header: string, text: string): void => {
     list.push({ key, cells: [{ role: key, header, text }] });
@@ -103,14 +122,24 @@ function characteristicCells(
   name: string,
   { text = '', ontologyTerms = [], unit, unitOntologyTerms = [] }: Characteristic,
 ): PlacedCell[] {
-  const cell = (role: string, header: string, value: string): PlacedCell => ({ role, header, text: value });
   return [
-    cell('text', `Characteristics[${name}]`, text),
-    ...ontologyTerms.map((term) => cell('term', 'Term Accession Number', term)),
-    ...(unit === undefined ? [] : [cell('unit', 'Unit', unit)]),
-    ...unitOntologyTerms.map((term) => cell('unit term', 'Term Accession Number', term)),
+    valueCell('text', `Characteristics[${name}]`, text),
+    ...ontologyTerms.map((term) => valueCell('term', 'Term Accession Number', term)),
+    ...(unit === undefined ? [] : [valueCell('unit', 'Unit', unit)]),
+    ...unitOntologyTerms.map((term) => valueCell('unit term', 'Term Accession Number', term)),
   ];
 }
+
+/** In which order the columns of a characteristic stand; a source before its own term, of which there may be several. */
+const ORDER = { text: 0, 'term source': 1, term: 1, unit: 2, 'unit term source': 3, 'unit term': 3 } as const;
+
+/** One cell of a characteristic. */
+export const valueCell = (role: keyof typeof ORDER, header: string, text: string): PlacedCell => ({
+  role,
+  header,
+  text,
+  order: ORDER[role],
+});
 
 const recordCells = (record: TextRecord, word: string): PlacedCell[] =>
   Object.keys(record).map((member) => ({

@@ -1,0 +1,155 @@
+/** Makes the file of a whole result: one walk for its columns, one for its rows, both of one moment. */
+
+import { contentOf } from '../registry/decide.js';
+import { RegistryError } from '../registry/errors.js';
+import type { Caller } from '../registry/permissions.js';
+import type { ShownRecord } from '../registry/sample-reader.js';
+import type { ResultQuery, ResultRow, WholeResult, WholeResultStore } from '../registry/whole-result.js';
+import { COLUMN_LIMIT } from '../tsv/dialect.js';
+import { printCommaRow, printRow } from '../tsv/print/print-row.js';
+import { type SheetRows, TooManyColumns } from '../tsv/print/sheet-columns.js';
+import { type ExportFormat, MAX_TEXT_CELLS, type SheetLimits } from './formats.js';
+import { columnsOf, SheetLines } from './sheet-lines.js';
+
+export interface ExportOrder {
+  format: ExportFormat;
+  query: ResultQuery;
+  account: Caller['account'] | undefined;
+  /** Documents as readers see them, with curations; a sheet always has the samples as they were submitted. */
+  curated: boolean;
+  /** Nothing is printed. */
+  countOnly: boolean;
+}
+
+export interface ProduceDependencies {
+  store: WholeResultStore;
+  prefix: string;
+  /** What `GET /samples/{accession}` shows of a sample, without links. */
+  document(record: ShownRecord, curated: boolean): object;
+  workbook: {
+    limits: SheetLimits & { cellText: number };
+    /** The rows, of which the first is a header, as .xlsx. */
+    print(rows: AsyncIterable<string[]>, columns: number): AsyncIterable<Buffer>;
+  };
+}
+
+export interface ExportOutput {
+  /** Of the samples, when nothing more can be refused; before the first byte. */
+  counted(count: number): void;
+  write(bytes: Buffer): Promise<void> | void;
+}
+
+/** Characters that are printed before they are handed on. */
+const PIECE = 256 * 1024;
+
+/** @throws RegistryError request.invalid where the format cannot hold the result, service.unavailable, storage.damaged */
+export const produceExport = (deps: ProduceDependencies, order: ExportOrder, out: ExportOutput): Promise<void> =>
+  deps.store.wholeResult(order.query, async (result) => {
+    const { format, countOnly } = order;
+    const { rows } = deps.workbook.limits;
+    if (format === 'xlsx' && result.count >= rows) throw tooManyRows(result.count, rows);
+    if (countOnly) out.counted(result.count);
+    else if (format === 'ndjson') {
+      out.counted(result.count);
+      await write(out, documents(deps, order, result));
+    } else await printSheet(deps, { format, account: order.account }, result, out);
+  });
+
+async function printSheet(
+  { prefix, workbook }: ProduceDependencies,
+  { format, account }: { format: 'tsv' | 'csv' | 'xlsx'; account: string | undefined },
+  result: WholeResult,
+  out: ExportOutput,
+): Promise<void> {
+  const asText = format !== 'xlsx';
+  const sheet = await columnsOf(result, prefix).catch((error: unknown) => {
+    throw error instanceof TooManyColumns ? tooWide(result.count, COLUMN_LIMIT) : error;
+  });
+  const cells = (result.count + 1) * sheet.header.length;
+  const most = asText ? MAX_TEXT_CELLS : workbook.limits.cells;
+  if (cells > most) throw tooManyCells(cells, most);
+  out.counted(result.count);
+  const maxCell = asText ? Number.POSITIVE_INFINITY : workbook.limits.cellText;
+  const lines = new SheetLines(sheet, { prefix, keepsFormulas: !asText, account, maxCell });
+  if (asText) return write(out, textOf(result, sheet, lines, format));
+  for await (const piece of workbook.print(cellsOf(result, sheet, lines), sheet.header.length)) await out.write(piece);
+}
+
+async function* documents(
+  { document }: ProduceDependencies,
+  { curated }: ExportOrder,
+  result: WholeResult,
+): AsyncGenerator<string> {
+  for await (const rows of result.rows()) {
+    for (const row of rows) yield `${JSON.stringify(document(recordOf(row), curated))}\n`;
+  }
+}
+
+function recordOf(row: ResultRow): ShownRecord {
+  const { layout, doc, curationLinks = [], structuredData = [], adminStatus, submitted, ...rest } = row;
+  const sample = {
+    ...rest,
+    content: contentOf({ layout, doc }),
+    ...(adminStatus === undefined ? {} : { adminStatus }),
+    ...(submitted === undefined ? {} : { submitted }),
+  };
+  return { sample, curationLinks, structuredData };
+}
+
+async function* textOf(
+  result: WholeResult,
+  sheet: SheetRows,
+  lines: SheetLines,
+  format: 'tsv' | 'csv',
+): AsyncGenerator<string> {
+  const print = format === 'tsv' ? printRow : printCommaRow;
+  yield print(sheet.header);
+  for await (const rows of result.rows()) {
+    let text = '';
+    for (const row of rows) text += format === 'tsv' ? lines.tabLine(row) : lines.commaLine(row);
+    yield text;
+  }
+  for (const remark of lines.remarks()) yield print([remark]);
+}
+
+async function* cellsOf(result: WholeResult, sheet: SheetRows, lines: SheetLines): AsyncGenerator<string[]> {
+  yield sheet.header;
+  for await (const rows of result.rows()) {
+    for (const row of rows) {
+      const cells = lines.cells(row);
+      if (cells) yield cells;
+    }
+  }
+  for (const remark of lines.remarks()) yield [remark];
+}
+
+async function write(out: ExportOutput, texts: AsyncIterable<string>): Promise<void> {
+  let piece = '';
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    await out.write(Buffer.from(piece));
+    piece = '';
+  }
+  if (piece !== '') await out.write(Buffer.from(piece));
+}
+
+const OTHERWISE = 'Narrow the search, or take format=ndjson, which has no such bound.';
+
+const tooManyRows = (count: number, most: number): RegistryError =>
+  new RegistryError(
+    'request.invalid',
+    `These are ${count} samples, and a worksheet holds ${most - 1} below its header. Take format=tsv or csv, or narrow the search.`,
+  );
+
+const tooWide = (count: number, most: number): RegistryError =>
+  new RegistryError(
+    'request.invalid',
+    `These ${count} samples have so many different characteristics that their sheet would have more than ${most} columns. ${OTHERWISE}`,
+  );
+
+const tooManyCells = (cells: number, most: number): RegistryError =>
+  new RegistryError(
+    'request.invalid',
+    `This sheet would have ${cells} cells; at most ${most} are printed. ${OTHERWISE}`,
+  );

@@ -1,0 +1,166 @@
+/**
+ * Whole results for callers. Each is made into a file by itself, as fast as the store can be read, and sent from there as
+ * fast as its client reads: no slow client holds a snapshot of the store.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { RegistryError } from '../registry/errors.js';
+import type { Caller } from '../registry/permissions.js';
+import { searchQuery } from '../registry/sample-search.js';
+import { requireRoom } from '../submissions/disk-room.js';
+import type { ExportFormat } from './formats.js';
+import { GrowingFile } from './growing-file.js';
+import type { ExportOrder } from './produce.js';
+
+export interface ExportRequest {
+  text?: string | undefined;
+  /** As sent, e.g. `attr:organism:Homo sapiens`. */
+  filters: readonly string[];
+  format: ExportFormat;
+  curated: boolean;
+}
+
+/** PORT: who makes the files, in a thread of its own. */
+export interface Production {
+  /** Rejects with what stopped it. */
+  done: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ProductionEvents {
+  counted(count: number): void;
+  /** So many bytes of the file are there. */
+  written(bytes: number): void;
+}
+
+export type StartProduction = (order: ExportOrder, path: string, events: ProductionEvents) => Production;
+
+export interface SampleExportDependencies {
+  start: StartProduction;
+  folder: string;
+  prefix: string;
+  now: () => number;
+}
+
+export interface SampleExport {
+  /** Samples of the result; those that a sheet leaves out count. */
+  count: number;
+  file: Pick<GrowingFile, 'read' | 'size'>;
+  /** Ends the making where it goes on, and takes the file away. */
+  end(): Promise<void>;
+}
+
+/** Whole results that are made or sent at once: in all, and for one account or, without a token, one network. */
+export const EXPORTS_IN_ALL = 4;
+export const EXPORTS_OF_ONE = 2;
+const RETRY_AFTER_S = 10;
+/** Bytes that are waited for before an answer begins: what is smaller is sent with its length. */
+const WHOLE_BYTES = 1024 * 1024;
+
+export class SampleExports {
+  readonly #underWay = new Map<string, number>();
+
+  constructor(private readonly deps: SampleExportDependencies) {
+    mkdirSync(deps.folder, { recursive: true });
+    for (const name of readdirSync(deps.folder)) {
+      if (!isOfAnother(Number.parseInt(name, 10))) rmSync(join(deps.folder, name), { force: true });
+    }
+  }
+
+  /** `who`: whose exports are counted. @throws RegistryError request.invalid, rate.limited, service.unavailable */
+  async count(request: ExportRequest, caller: Caller | undefined, who: string): Promise<number> {
+    const started = await this.#start(request, caller, who, true);
+    await started.end();
+    return started.count;
+  }
+
+  /**
+   * Resolves when nothing more can be refused and the first bytes are there; to be ended by the caller in any case.
+   * @throws RegistryError request.invalid, rate.limited, service.unavailable, storage.full
+   */
+  begin(request: ExportRequest, caller: Caller | undefined, who: string): Promise<SampleExport> {
+    return this.#start(request, caller, who, false);
+  }
+
+  async #start(request: ExportRequest, caller: Caller | undefined, who: string, countOnly: boolean) {
+    const order = this.#order(request, caller, countOnly);
+    const leave = this.#enter(who);
+    const path = join(this.deps.folder, `${process.pid}-${randomUUID()}`);
+    const file = new GrowingFile(path);
+    let production: Production | undefined;
+    const end = async (): Promise<void> => {
+      await production?.stop();
+      rmSync(path, { force: true });
+      leave();
+    };
+    try {
+      await requireRoom(this.deps.folder);
+      let count = 0;
+      production = this.deps.start(order, path, {
+        counted: (found) => {
+          count = found;
+        },
+        written: (bytes) => file.grown(bytes),
+      });
+      production.done.then(
+        () => file.end(),
+        (error: unknown) => file.end({ error }),
+      );
+      await file.atLeast(WHOLE_BYTES);
+      return { count, file, end };
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  #order(
+    { text, filters, format, curated }: ExportRequest,
+    caller: Caller | undefined,
+    countOnly: boolean,
+  ): ExportOrder {
+    const { prefix, now } = this.deps;
+    const query = searchQuery(prefix, now(), { text, filters }, caller);
+    return {
+      format,
+      query: { ...query, annotations: format === 'ndjson' },
+      account: caller?.account,
+      curated,
+      countOnly,
+    };
+  }
+
+  #enter(who: string): () => void {
+    const mine = this.#underWay.get(who) ?? 0;
+    const all = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
+    if (mine >= EXPORTS_OF_ONE || all >= EXPORTS_IN_ALL) {
+      throw new RegistryError(
+        'rate.limited',
+        mine >= EXPORTS_OF_ONE
+          ? `${mine} whole results are being made or sent for you; take them first, or try again in ${RETRY_AFTER_S} s.`
+          : `${all} whole results are being made or sent, which is as many as there may be; try again in ${RETRY_AFTER_S} s.`,
+        { extra: { retryAfter: RETRY_AFTER_S } },
+      );
+    }
+    this.#underWay.set(who, mine + 1);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      const now = (this.#underWay.get(who) ?? 1) - 1;
+      if (now > 0) this.#underWay.set(who, now);
+      else this.#underWay.delete(who);
+    };
+  }
+}
+
+/** Whether a process of this number runs beside this one; the files of one that was killed are nobody's. */
+function isOfAnother(pid: number): boolean {
+  if (!(pid > 0) || pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,135 @@
+/** Whole results as sheets to edit and upload: what is printed of each sample, and which are left out. */
+import { formatAccession } from '../registry/accession.js';
+import { contentOf } from '../registry/decide.js';
+import { CELL_SEPARATOR } from '../registry/packed-sample.js';
+import type { ResultRow, WholeResult } from '../registry/whole-result.js';
+import { printCommaRow, printRow } from '../tsv/print/print-row.js';
+import { isFormula, isPlainName, leftOutRemark } from '../tsv/print/sample-sheet.js';
+import { directCells, SheetColumns, type SheetRows } from '../tsv/print/sheet-columns.js';
+
+/** Samples that are named among those that are left out; of further ones it is said how many. */
+const NAMED = 1_000;
+
+export interface LineSettings {
+  prefix: string;
+  /** Cells of others that a spreadsheet program would calculate keep their sample out, but where cells say that they are text. */
+  keepsFormulas: boolean;
+  /** Account of the caller. */
+  account: string | undefined;
+  /** Longest text that a cell may have. */
+  maxCell: number;
+}
+
+export async function columnsOf(result: WholeResult, prefix: string): Promise<SheetRows> {
+  const columns = new SheetColumns();
+  for await (const { layouts, documents } of result.shapes()) {
+    for (const layout of layouts) columns.addLayout(layout);
+    for (const doc of documents) columns.addContent(contentOf({ layout: undefined, doc }));
+  }
+  return columns.finish(prefix);
+}
+
+export class SheetLines {
+  readonly #leftOut: string[] = [];
+  #leftOutCount = 0;
+  readonly #dates = new Map<number, string>();
+
+  constructor(
+    private readonly sheet: SheetRows,
+    private readonly settings: LineSettings,
+  ) {}
+
+  get leftOut(): number {
+    return this.#leftOutCount;
+  }
+
+  /** The row's cells, or undefined when the sample is left out. */
+  cells(row: ResultRow): string[] | undefined {
+    const { layout, doc } = row;
+    const direct = layout && this.sheet.directOf(layout);
+    const content = direct ? directCells(direct, doc) : this.sheet.place(contentOf(row));
+    const cells = content && [
+      formatAccession(this.settings.prefix, row.id),
+      row.name,
+      this.#date(row.release),
+      ...content,
+    ];
+    if (cells && isPlainName(row.name) && this.#isAllowed(row, cells)) return cells;
+    this.#leaveOut(row);
+    return undefined;
+  }
+
+  /** With its line end; empty when the sample is left out. */
+  tabLine(row: ResultRow): string {
+    return this.#copied(row) ?? this.#printed(row, printRow);
+  }
+
+  commaLine(row: ResultRow): string {
+    return this.#printed(row, printCommaRow);
+  }
+
+  /** A line for each sample that was left out, to stand below the others. */
+  remarks(): string[] {
+    const further = this.#leftOutCount - this.#leftOut.length;
+    return [
+      ...this.#leftOut.map(leftOutRemark),
+      ...(further > 0
+        ? [`# and ${further} further samples are left out for such reasons; format=ndjson has all of them.`]
+        : []),
+    ];
+  }
+
+  #printed(row: ResultRow, print: (cells: readonly string[]) => string): string {
+    const cells = this.cells(row);
+    return cells === undefined ? '' : print(cells);
+  }
+
+  /** The line of a sample whose cells stand as they are stored, which is most samples of sheets. */
+  #copied({ id, name, release, layout, doc, account }: ResultRow): string | undefined {
+    const direct = layout && this.sheet.directOf(layout);
+    if (!direct?.inOrder || !isPlainName(name) || TO_QUOTE.test(name) || name.includes(CELL_SEPARATOR))
+      return undefined;
+    if (TO_QUOTE.test(doc)) return undefined;
+    if (account !== this.settings.account && (LIKE_FORMULA.test(name) || LIKE_FORMULA.test(doc))) return undefined;
+    const missing = direct.cells.length - cellCount(doc);
+    const end = missing > 0 ? `${CELL_SEPARATOR.repeat(missing)}\n` : '\n';
+    const start = `${this.settings.prefix}${id}\t${name}\t${this.#date(release)}`;
+    return direct.cells.length === 0 ? `${start}\n` : `${start}\t${doc}${end}`;
+  }
+
+  #isAllowed({ account }: ResultRow, cells: readonly string[]): boolean {
+    const { keepsFormulas, maxCell } = this.settings;
+    if (cells.some((cell) => cell.length > maxCell)) return false;
+    return keepsFormulas || account === this.settings.account || !cells.some(isFormula);
+  }
+
+  #leaveOut({ id }: ResultRow): void {
+    this.#leftOutCount++;
+    if (this.#leftOut.length < NAMED) this.#leftOut.push(formatAccession(this.settings.prefix, id));
+  }
+
+  /** Samples of one sheet share a few dates. */
+  #date(release: number): string {
+    let text = this.#dates.get(release);
+    if (text === undefined) {
+      if (this.#dates.size >= DATES) this.#dates.clear();
+      text = new Date(release).toISOString();
+      this.#dates.set(release, text);
+    }
+    return text;
+  }
+}
+
+const DATES = 1_000;
+
+/** Line breaks, and quotes at the beginning of a cell (print-row.ts). */
+const TO_QUOTE = /[\n\r]|(?:^|\t)"/;
+
+/** A cell that begins as one that a spreadsheet program calculates may: it is looked at closely. */
+const LIKE_FORMULA = /(?:^|\t)[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+function cellCount(doc: string): number {
+  let count = 1;
+  for (let at = doc.indexOf(CELL_SEPARATOR); at !== -1; at = doc.indexOf(CELL_SEPARATOR, at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,80 @@
+/** `GET /samples/export`: everything that a search finds, as one file. HEAD counts it. */
+import { type Request, type Response, Router } from 'express';
+import { CONTENT_TYPES, EXPORT_FORMATS, type ExportFormat } from '../../exports/formats.js';
+import type { ExportRequest, SampleExports } from '../../exports/sample-exports.js';
+import { networkOf } from '../../limits/network.js';
+import { RegistryError } from '../../registry/errors.js';
+import type { HttpContext } from '../context.js';
+import { address } from '../methods.js';
+import { queryOf, trueOrFalse } from '../query.js';
+import { registryCaller } from '../registry-caller.js';
+import { attachment, stream } from '../respond.js';
+import { readSearch } from './sample-list.js';
+
+/** How many samples the result has. */
+const COUNT = 'Samples-Count';
+
+export function sampleExportRoutes(context: HttpContext, exports: SampleExports): Router {
+  const router = Router();
+  address(router, '/', {
+    get: async (request: Request, response: Response) => {
+      const asked = readRequest(queryOf(request));
+      const known = await context.caller(request);
+      const caller = known && registryCaller(known);
+      const who = caller?.account ?? `network ${networkOf(request.ip ?? '')}`;
+      response.setHeader('Cache-Control', caller ? 'private, no-store' : 'no-store');
+      const contentType = CONTENT_TYPES[asked.format];
+      if (request.method === 'HEAD') {
+        response.setHeader(COUNT, await exports.count(asked, caller, who));
+        response.setHeader('Content-Type', contentType);
+        response.end();
+        return;
+      }
+      const made = await exports.begin(asked, caller, who);
+      try {
+        if (response.destroyed) return;
+        response.setHeader(COUNT, made.count);
+        response.setHeader(
+          'Content-Disposition',
+          attachment(`samples-${new Date().toISOString().slice(0, 10)}.${asked.format}`),
+        );
+        if (made.file.size !== undefined) response.setHeader('Content-Length', made.file.size);
+        await stream(request, response, contentType, made.file.read());
+      } finally {
+        await made.end();
+      }
+    },
+  });
+  return router;
+}
+
+/** @throws RegistryError request.invalid */
+function readRequest(query: URLSearchParams): ExportRequest {
+  const format = formatOf(query);
+  for (const name of ['page', 'cursor', 'size']) {
+    if (query.has(name)) {
+      throw new RegistryError(
+        'request.invalid',
+        `${name}= has no meaning here: an export is the whole result. Leave it out.`,
+      );
+    }
+  }
+  const curated = trueOrFalse(query, 'applyCurations', format === 'ndjson');
+  if (curated && format !== 'ndjson') {
+    throw new RegistryError(
+      'request.invalid',
+      'applyCurations=true is for format=ndjson: a sheet is made to be edited and sent back, which would make others’ curations part of your samples.',
+    );
+  }
+  return { ...readSearch(query), format, curated };
+}
+
+function formatOf(query: URLSearchParams): ExportFormat {
+  const given = query.get('format') ?? 'tsv';
+  const format = EXPORT_FORMATS.find((each) => each === given);
+  if (format !== undefined) return format;
+  throw new RegistryError(
+    'request.invalid',
+    `format=${given.slice(0, 40)} must be one of ${EXPORT_FORMATS.join(', ')}.`,
+  );
+}

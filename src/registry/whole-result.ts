@@ -1,0 +1,110 @@
+/**
+ * PORT: everything that a search finds, as of one moment, read in blocks. Adapters keep these promises; the suite
+ * test/contract/whole-result.ts checks each of them on every adapter.
+ */
+import type { CurationLink } from './curation.js';
+import { RegistryError } from './errors.js';
+import type { SampleLayout } from './packed-sample.js';
+import type { AdminStatus, SubmittedVia } from './sample.js';
+import type { SearchQuery } from './search-store.js';
+import type { StructuredDataTable } from './structured-data.js';
+
+export interface ResultQuery extends Omit<SearchQuery, 'size'> {
+  /** Whether what accounts have attached to the samples is read with them. */
+  annotations: boolean;
+}
+
+/** A sample as it is stored: its content is not unpacked. Every row has all members, in this order: there are millions. */
+export interface ResultRow {
+  id: number;
+  account: string;
+  name: string;
+  release: number;
+  via: SubmittedVia;
+  created: number;
+  updated: number;
+  submitted: number | undefined;
+  adminStatus: AdminStatus | undefined;
+  /** The same object for all samples of one layout, as long as it is remembered. Absent: `doc` is a JSON document. */
+  layout: SampleLayout | undefined;
+  doc: string;
+  /** Absent where there are none, or they were not asked for. */
+  curationLinks?: CurationLink[];
+  structuredData?: StructuredDataTable[];
+}
+
+/** What the contents of the samples look like: whoever prints a table needs all of it before the first row. */
+export interface ResultShapes {
+  layouts: SampleLayout[];
+  /** Stored as JSON documents. */
+  documents: string[];
+}
+
+export interface WholeResult {
+  /** Of the samples: exact. */
+  count: number;
+  shapes(): AsyncIterable<ResultShapes>;
+  /** In the order of their accessions, some megabytes at a time at most. */
+  rows(): AsyncIterable<ResultRow[]>;
+}
+
+export interface WholeResultStore {
+  /**
+   * Runs `work` on all samples that a search finds and its reader may read at one moment, that of the call: what is
+   * written while `work` runs is not in it, everything that was acknowledged before is. `work` runs once, and what it
+   * was given ends with it. It must go on by itself, not wait for whoever takes the result: while it runs, the store
+   * keeps what others overwrite.
+   * @throws RegistryError service.unavailable when words or filters are asked for and the index is too far behind, or
+   * when it takes longer than `RESULT_MS`
+   */
+  wholeResult<T>(query: ResultQuery, work: (result: WholeResult) => Promise<T>): Promise<T>;
+}
+
+/** A result is read no longer than this, milliseconds: 20 000 000 samples on the machine of docs/performance.md. */
+export const RESULT_MS = 15 * 60_000;
+/** Samples in a block, and bytes of their contents, at which it ends. */
+export const BLOCK_SAMPLES = 1_000;
+export const BLOCK_BYTES = 4_000_000;
+/** How long the index is waited for, and how often it is looked at, milliseconds. */
+const INDEX_PATIENCE_MS = 10_000;
+const INDEX_LOOK_MS = 200;
+
+/** To be called between blocks. @throws RegistryError service.unavailable */
+export function withinTime(ms = RESULT_MS): () => void {
+  const until = performance.now() + ms;
+  return () => {
+    if (performance.now() > until) {
+      throw new RegistryError(
+        'service.unavailable',
+        `This result was not read within ${ms / 60_000} minutes; ask for it in parts, for example by "dt:update:from=…until=…" or by account.`,
+      );
+    }
+  };
+}
+
+/** The index lacks changes that the result may need. */
+export class IndexBehind extends Error {
+  constructor(readonly missing: number) {
+    super(`${missing} changes are not indexed`);
+  }
+}
+
+/** Repeats an attempt that found the index behind, in a new snapshot each time. @throws RegistryError service.unavailable */
+export async function onceIndexed<T>(attempt: () => Promise<T>, patienceMs = INDEX_PATIENCE_MS): Promise<T> {
+  for (const begun = performance.now(); ; ) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof IndexBehind)) throw error;
+      if (performance.now() - begun > patienceMs) throw behind(error.missing);
+      await new Promise((resolve) => setTimeout(resolve, INDEX_LOOK_MS));
+    }
+  }
+}
+
+const behind = (missing: number): RegistryError =>
+  new RegistryError(
+    'service.unavailable',
+    `The search index is ${missing} changes behind, and a whole result would miss them; ask again in a minute, or without words and without name:, attr: and rel:.`,
+    { extra: { retryAfter: 60 } },
+  );

@@ -1,0 +1,218 @@
+/** What src/registry/whole-result.ts promises, on any adapter. */
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contentOf } from '../../src/registry/decide.js';
+import { emptyContent } from '../../src/registry/sample.js';
+import type { SearchQuery } from '../../src/registry/search-store.js';
+import { nameTerm, valueTerm } from '../../src/registry/search-terms.js';
+import { BLOCK_SAMPLES, type ResultQuery, type ResultRow } from '../../src/registry/whole-result.js';
+import type { Store } from '../../src/store/store.js';
+import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
+import { PROOF } from '../support/services.js';
+import type { OpenStore } from './submission-store.js';
+
+const RUNS = PROOF ? 200 : 8;
+const NOW = 1_700_000_000_000;
+const ACCOUNTS = ['ada', 'bo'] as const;
+const ORGANISMS = ['Homo sapiens', 'Mus musculus', 'Danio rerio'] as const;
+
+const sampleArb = fc.record({
+  account: fc.constantFrom(...ACCOUNTS),
+  organism: fc.constantFrom(...ORGANISMS),
+  release: fc.constantFrom(NOW - 1000, NOW - 500, NOW + 60_000),
+  withdrawn: fc.boolean(),
+});
+const readerArb = fc.constantFrom(
+  { account: 'ada', admin: false },
+  { account: 'nobody', admin: false },
+  { account: 'root', admin: true },
+);
+const queryArb = fc.record(
+  {
+    reader: readerArb,
+    organism: fc.constantFrom(...ORGANISMS),
+    accounts: fc.constantFrom(['ada'], ['ada', 'bo'], ['nobody']).map((accounts) => [...accounts]),
+    withdrawn: fc.constantFrom('only' as const, 'too' as const),
+    release: fc.constantFrom({ from: NOW - 700 }, { until: NOW - 700 }),
+    ids: fc.constantFrom([0], [1, 3, 4, 9]).map((ids) => [...ids]),
+  },
+  { requiredKeys: [] },
+);
+
+export function wholeResultContract(name: string, open: OpenStore): void {
+  describe(`whole result contract on ${name}`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open({ prefix: 'SAMR', now: () => NOW });
+    });
+    afterEach(() => store.close());
+
+    const create = async ({ account = 'ada', organism = 'Homo sapiens', release = NOW - 1000, name = 's' } = {}) => {
+      const content = { ...emptyContent(), characteristics: { organism: [{ text: organism }] } };
+      const by = { account, author: account, via: 'JSON_API' as const, placeholder: false };
+      return (await store.createSample({ draft: { name, release, content }, ...by })).id;
+    };
+    const rewrite = (id: number, name: string, adminStatus?: 'KILLED') =>
+      store.updateSample(id, ({ sample }) => ({
+        kind: 'update',
+        draft: { ...sample, name },
+        provenance: { author: 'root', via: 'JSON_API' },
+        ...(adminStatus ? { adminStatus } : {}),
+      }));
+    const upload = async (count: number) => {
+      await store.accept(draft('ada'), { sameBytes: true });
+      const claim = await claimNext(store);
+      await store.applyBatch(claim, batchOf(2, named(1, count)), { leaseMs: 1000, last: true });
+    };
+    const indexAll = async () => {
+      while ((await store.indexNext(500)).more);
+    };
+    const all = async (query: Partial<ResultQuery> = {}, meanwhile: () => Promise<unknown> = async () => undefined) =>
+      store.wholeResult({ terms: [], now: NOW, annotations: false, ...query }, async (result) => {
+        const shapes = { layouts: 0, documents: 0 };
+        for await (const { layouts, documents } of result.shapes()) {
+          shapes.layouts += layouts.length;
+          shapes.documents += documents.length;
+        }
+        const rows: ResultRow[] = [];
+        for await (const block of result.rows()) {
+          if (rows.length === 0) await meanwhile();
+          expect(block.length).toBeLessThanOrEqual(BLOCK_SAMPLES);
+          rows.push(...block);
+        }
+        return { count: result.count, rows, shapes };
+      });
+    const walk = async (query: Omit<SearchQuery, 'size'>): Promise<number[]> => {
+      const walked: number[] = [];
+      for (let before: number | undefined; ; ) {
+        const page = await store.findSamples({ ...query, size: 3 }, before === undefined ? {} : { before });
+        walked.push(...page.ids);
+        before = page.next;
+        if (before === undefined) return walked;
+      }
+    };
+    const expectStored = async (row: ResultRow): Promise<void> => {
+      const record = await store.readSample(row.id);
+      const { name, account, release, content, created, updated, submitted, adminStatus, via } = record?.sample ?? {};
+      expect({ ...row, content: contentOf(row) }).toMatchObject({
+        ...{ name, account, release, content, created, updated, submitted, adminStatus, via },
+      });
+    };
+    const names = async (query: Partial<ResultQuery> = {}): Promise<string[]> =>
+      (await all(query)).rows.map(({ name }) => name);
+
+    it('finds what a walk through the list finds, whether it is indexed or not', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(sampleArb, { maxLength: 12 }),
+          fc.array(queryArb, { maxLength: 4 }),
+          async (made, asked) => {
+            for (const [at, sample] of made.entries()) {
+              const id = await create({ ...sample, name: `n${at}` });
+              if (sample.withdrawn) await rewrite(id, `n${at}`, 'KILLED');
+              if (at === 5) await indexAll();
+            }
+            for (const { organism, ...rest } of asked) {
+              const query: Omit<SearchQuery, 'size'> = {
+                ...rest,
+                terms: organism === undefined ? [] : [[valueTerm('organism', organism)]],
+                now: NOW,
+              };
+              const walked = await walk(query);
+              const { rows, count } = await all(query);
+              expect(rows.map(({ id }) => id)).toEqual(walked.reverse());
+              expect(count).toBe(walked.length);
+              for (const row of rows) await expectStored(row);
+            }
+          },
+        ),
+        { numRuns: RUNS },
+      );
+    });
+
+    it('is of one moment: what is written while it is read is not in it', async () => {
+      await upload(BLOCK_SAMPLES + 500);
+      const late = await create({ name: 'before' });
+      await indexAll();
+      for (const terms of [[], [[nameTerm('before'), nameTerm('sample 1200'), nameTerm('sample 3')]]]) {
+        const { rows, count } = await all({ terms }, async () => {
+          await rewrite(late, 'after');
+          await rewrite(1200, 'after', 'KILLED');
+          await create({ name: 'new' });
+          await indexAll();
+        });
+        expect(count).toBe(rows.length);
+        expect(rows.map(({ name }) => name)).toEqual(
+          terms.length > 0
+            ? ['sample 3', 'sample 1200', 'before']
+            : [...named(1, BLOCK_SAMPLES + 500).map((row) => row.name), 'before'],
+        );
+        await rewrite(late, 'before');
+        await rewrite(1200, 'sample 1200');
+        await store.updateSample(1200, ({ sample }) => ({
+          kind: 'update',
+          draft: sample,
+          provenance: { author: 'root', via: 'JSON_API' },
+          adminStatus: null,
+        }));
+        await indexAll();
+      }
+    });
+
+    it('knows the shapes of all samples before the first', async () => {
+      await upload(5);
+      await create();
+      await indexAll();
+      expect((await all()).shapes).toEqual({ layouts: 1, documents: 1 });
+      expect((await all({ terms: [[valueTerm('organism', 'Homo sapiens')]] })).shapes).toEqual({
+        layouts: 1,
+        documents: 1,
+      });
+      expect((await all({ ids: [6] })).shapes).toEqual({ layouts: 0, documents: 1 });
+      expect((await all({ ids: [1], terms: [[valueTerm('organism', 'Homo sapiens')]] })).shapes).toEqual({
+        layouts: 1,
+        documents: 0,
+      });
+    });
+
+    it('reads what is attached to samples where it is asked for', async () => {
+      const [plain, curated, tabled] = [await create(), await create(), await create()];
+      const lists = {
+        attributesPre: [],
+        attributesPost: [],
+        externalReferencesPre: [],
+        externalReferencesPost: [],
+        relationshipsPre: [],
+        relationshipsPost: [],
+      };
+      const link = { hash: 'h', curation: { hash: 'c', ...lists }, account: 'bo', domain: null, created: NOW };
+      await store.addCurationLink(curated, link);
+      const table = { account: 'bo', domain: null, type: 't', schema: null, content: [], created: NOW, updated: NOW };
+      await store.putStructuredData(tabled, 'bo', [table] as never, NOW);
+      const attached = ({ rows }: { rows: ResultRow[] }) =>
+        rows.map((row) => [row.id, row.curationLinks?.length, row.structuredData?.length]);
+      expect(attached(await all({ annotations: true }))).toEqual([
+        [plain, undefined, undefined],
+        [curated, 1, 0],
+        [tabled, 0, 1],
+      ]);
+      expect(attached(await all())).toEqual([plain, curated, tabled].map((id) => [id, undefined, undefined]));
+    });
+
+    it('ends a block early where samples are large', async () => {
+      for (let at = 0; at < 4; at++) await create({ organism: 'x'.repeat(1_500_000), name: `large ${at}` });
+      const blocks: number[] = [];
+      await store.wholeResult({ terms: [], now: NOW, annotations: false }, async (result) => {
+        for await (const block of result.rows()) blocks.push(block.length);
+      });
+      expect(blocks.reduce((sum, length) => sum + length, 0)).toBe(4);
+      expect(Math.max(...blocks)).toBeLessThan(4);
+    });
+
+    it('is asked for by time', async () => {
+      await create({ name: 'one' });
+      expect(await names({ updated: { from: NOW, until: NOW } })).toEqual(['one']);
+      expect(await names({ updated: { from: NOW + 1 } })).toEqual([]);
+    });
+  });
+}

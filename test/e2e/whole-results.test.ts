@@ -1,0 +1,187 @@
+/** Whole results from the real server, whose threads make them: they go back in unchanged, are of one moment, and leave nothing behind. */
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { get as request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXPORTS_OF_ONE } from '../../src/exports/sample-exports.js';
+import { generateSheet } from '../support/generated-sheet.js';
+import { Random } from '../support/random.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { PROOF } from '../support/services.js';
+
+const ROUNDS = PROOF ? 60 : 2;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({
+    env: { RATE_READS_PER_MINUTE: '0', RATE_UPLOADS_PER_MINUTE: '0', RATE_WRITES_PER_MINUTE: '0' },
+  });
+});
+afterAll(() => server.stop());
+
+const take = (account: string, token: string | null, more = '') =>
+  server.get(`/samples/export?filter=account:${account}${more}`, { token });
+const lines = (text: string): string[] => text.split('\n').filter(Boolean);
+const files = (): string[] => readdirSync(join(server.dataDir, 'exports'));
+
+describe('samples of sheets of many shapes and of JSON', () => {
+  it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+    'round %i: every format goes back in unchanged',
+    async (round) => {
+      const random = new Random(0x19a + round);
+      const account = `lab-${round}`;
+      const token = await server.token(account);
+      for (let sheets = 1 + random.below(3); sheets > 0; sheets--) {
+        await server.uploadAndSettle(generateSheet(random, 1 + random.below(40)).text, { token });
+      }
+      const json = [
+        {
+          name: 'as JSON',
+          characteristics: {
+            'attribute 0': [{ text: 'a\tb' }, { text: 'two\nlines "q"' }],
+            new: [{ text: '"x', unit: 'kg' }],
+          },
+        },
+        {
+          name: 'contacts',
+          contact: [{ Name: 'A' }, { Name: 'B', Role: 'C' }],
+          relationships: [{ type: 'child of', target: 'SAMR1' }],
+        },
+        { name: 'with a taxId of its own', taxId: 9606 },
+      ];
+      for (const sample of json) await server.send('POST', '/samples', { release: '2020-01-01', ...sample }, { token });
+
+      const documents = lines((await take(account, token, '&format=ndjson')).text).map((line) => JSON.parse(line));
+      const count = documents.length;
+      for (const document of documents) {
+        const { _links, ...shown } = (await server.get(`/samples/${document.accession}`, { token })).json();
+        expect(document).toEqual(shown);
+      }
+      expect(documents.map(({ accession }) => Number(accession.slice(4)))).toEqual(
+        documents.map(({ accession }) => Number(accession.slice(4))).sort((a, b) => a - b),
+      );
+      for (const format of ['tsv', 'csv', 'xlsx']) {
+        const sheet = await take(account, token, `&format=${format}`);
+        expect([sheet.status, sheet.headers.get('samples-count')]).toEqual([200, String(count)]);
+        const { status } = await server.uploadAndSettle(sheet.bytes, { token, name: `back.${format}` });
+        expect([format, status.counts, status.issues]).toEqual([
+          format,
+          { rows: count - 1, created: 0, updated: 0, unchanged: count - 1, rejected: 0 },
+          [],
+        ]);
+        if (format !== 'xlsx') expect(sheet.text).toContain(`# ${documents.at(-1).accession} is left out`);
+      }
+      expect(files()).toEqual([]);
+    },
+  );
+});
+
+describe('a result', () => {
+  it('is whatever the list would show to the caller, counted before', async () => {
+    const token = await server.token('counted');
+    const sheet = [
+      'Sample Name\tRelease Date\tCharacteristics[colour]',
+      'open\t2020-01-01\tblue',
+      'later\t2999-01-01\tblue',
+      'red\t2020-01-01\tred',
+    ];
+    await server.uploadAndSettle(sheet.join('\n'), { token });
+    const count = async (query: string, by: string | null) => {
+      const head = await server.call(`/samples/export?filter=account:counted${query}`, { method: 'HEAD', token: by });
+      const whole = await take('counted', by, query);
+      expect(lines(whole.text)).toHaveLength(1 + Number(head.headers.get('samples-count')));
+      expect(whole.headers.get('samples-count')).toBe(head.headers.get('samples-count'));
+      return Number(head.headers.get('samples-count'));
+    };
+    expect(await count('', token)).toBe(3);
+    expect(await count('', null)).toBe(2);
+    expect(await count('&filter=attr:colour:blue', token)).toBe(2);
+    expect(await count('&text=later', null)).toBe(0);
+  });
+
+  it('shows documents with their curations, sheets without', async () => {
+    const token = await server.token('curated');
+    const made = await server.send(
+      'POST',
+      '/samples',
+      { name: 's', release: '2020-01-01', characteristics: { organism: [{ text: 'humen' }] } },
+      { token },
+    );
+    const { accession } = made.json<{ accession: string }>();
+    const change = {
+      attributesPre: [{ type: 'organism', value: 'humen' }],
+      attributesPost: [{ type: 'organism', value: 'human' }],
+    };
+    await server.send('POST', `/samples/${accession}/curationlinks`, { curation: change });
+    const organism = async (query: string) =>
+      JSON.parse((await take('curated', null, query)).text).characteristics.organism;
+    expect(await organism('&format=ndjson')).toEqual([{ text: 'human' }]);
+    expect(await organism('&format=ndjson&applyCurations=false')).toEqual([{ text: 'humen' }]);
+    expect((await take('curated', null)).text).toContain('humen');
+    const refused = await take('curated', null, '&applyCurations=true');
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('applyCurations=true is for format=ndjson'),
+    ]);
+  });
+
+  it('hands formulas of others to nobody as text, and everything that only looks like one', async () => {
+    const token = await server.token('eve-exports');
+    const rows = ['=1+1', '-2+3', '-80 °C', '-', '+/-', '-5 kg'].map((cell, at) => `e${at}\t2020-01-01\t${cell}`);
+    await server.uploadAndSettle(['Sample Name\tRelease Date\tCharacteristics[note]', ...rows].join('\n'), { token });
+    const notes = async (by: string | null, format: string) =>
+      lines((await take('eve-exports', by, `&format=${format}`)).text)
+        .slice(1)
+        .map((line) => line.split(/[\t,]/).at(3) ?? 'left out');
+    for (const format of ['tsv', 'csv']) {
+      expect(await notes(token, format)).toEqual(['=1+1', '-2+3', '-80 °C', '-', '+/-', '-5 kg']);
+      expect((await notes(null, format)).slice(0, 4)).toEqual(['-80 °C', '-', '+/-', '-5 kg']);
+      expect((await take('eve-exports', null, `&format=${format}`)).text.match(/is left out/g)).toHaveLength(2);
+    }
+  });
+
+  it('is refused where what is asked has no meaning', async () => {
+    for (const [query, words] of [
+      ['format=pdf', 'format=pdf must be one of tsv, csv, xlsx, ndjson'],
+      ['page=2', 'page= has no meaning here'],
+      ['filter=colour:blue', 'colour:blue'],
+    ]) {
+      const answer = await server.get(`/samples/export?${query}`);
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(words as string)]);
+    }
+  });
+
+  it('of which a client takes only the beginning leaves nothing, and as many as may be are under way at once', async () => {
+    const token = await server.token('slow');
+    const wide = 'x'.repeat(4000);
+    const rows = Array.from({ length: 3000 }, (_, at) => `w${at}\t2020-01-01\t${wide}${at}`);
+    await server.uploadAndSettle(['Sample Name\tRelease Date\tCharacteristics[wide]', ...rows].join('\n'), { token });
+    const open = async () => {
+      const asked = request(`${server.url}/samples/export?filter=account:slow&format=ndjson`, {
+        headers: { authorization: `Bearer ${token}` },
+        agent: false,
+      });
+      const [answer] = await once(asked, 'response');
+      await once(
+        answer.once('readable', () => undefined),
+        'readable',
+      );
+      return { asked, status: answer.statusCode };
+    };
+    const begun = [];
+    for (let at = 0; at < EXPORTS_OF_ONE; at++) begun.push(await open());
+    expect(begun.map(({ status }) => status)).toEqual([200, 200]);
+    const further = await take('slow', token);
+    expect([further.status, further.headers.get('retry-after')]).toEqual([429, '10']);
+    expect((await take('counted', null)).status).toBe(200);
+    for (const { asked } of begun) asked.destroy();
+    // It ends with the connection, which the server hears of when it writes on.
+    for (;;) {
+      const answer = await take('slow', token);
+      if (answer.status === 200) break;
+      expect(answer.status).toBe(429);
+    }
+    for (;;) if (files().length === 0) break;
+  });
+});
