@@ -15,6 +15,13 @@ interface Way {
 const text = async (path: string, token: string | null, accept = 'application/json') =>
   (await service.get(path, { token, headers: { accept } })).text;
 
+/** One after the other: of some ways only so many may be under way. */
+const all = async (paths: readonly string[], token: string | null): Promise<string> => {
+  let texts = '';
+  for (const path of paths) texts += await text(path, token, '*/*');
+  return texts;
+};
+
 const WAYS: Way[] = [
   { operation: 'get /samples', ask: (token) => text('/samples?size=200&filter=status:any', token) },
   {
@@ -28,6 +35,26 @@ const WAYS: Way[] = [
       (await Promise.all(accessions.map((one) => text(`/structureddata/${one}`, token)))).join('\n'),
   },
   { operation: 'get /curations', ask: (token) => text('/curations?size=200', token) },
+  {
+    operation: 'get /samples/template',
+    ask: (token, accessions) =>
+      all(
+        accessions.map((one) => `/samples/template?accession=${one}`),
+        token,
+      ),
+  },
+  ...['tsv', 'csv', 'ndjson'].map((format) => ({
+    operation: `get /samples/export as ${format}`,
+    ask: (token: string | null) => text(`/samples/export?format=${format}&filter=status:any`, token, '*/*'),
+  })),
+  {
+    operation: 'get /samples/export by a word',
+    ask: (token) =>
+      all(
+        [...samples.values()].map(({ secret }) => `/samples/export?filter=status:any&text=${secret}`),
+        token,
+      ),
+  },
   { operation: 'get /changes', ask: (token) => text('/changes?size=1000', token, 'application/x-ndjson') },
   { operation: 'get /changes with records', ask: (token) => text('/changes?size=500&records=true', token) },
 ];

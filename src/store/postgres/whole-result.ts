@@ -1,23 +1,27 @@
 /** Whole results in PostgreSQL: one transaction that reads, in which the index and the samples are of one moment. */
 
 import { RegistryError } from '../../registry/errors.js';
-import { IdSet } from '../../registry/id-set.js';
+import type { IdSet } from '../../registry/id-set.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { Wanted } from '../../registry/pending-samples.js';
 import {
   BLOCK_BYTES,
   BLOCK_SAMPLES,
-  IndexBehind,
   onceIndexed,
   type ResultQuery,
   type ResultRow,
   type ResultShapes,
   type WholeResult,
   type WholeResultStore,
-  withinTime,
 } from '../../registry/whole-result.js';
-import { resultConditions } from '../result-conditions.js';
-import { askedBeside } from '../search-page.js';
+import {
+  countOf,
+  idsBesideIndex,
+  type LayoutCount,
+  layoutsIn,
+  ResultSelection,
+  shapesOf,
+} from '../whole-result-rules.js';
 import { readLinks, readTables } from './annotations.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
@@ -46,63 +50,56 @@ export const postgresWholeResults = (database: PostgresDatabase, names: Names, p
 });
 
 async function indexed(session: Session, known: { names: Names; prefix: string }, wanted: Wanted): Promise<IdSet> {
-  const { entries, missing } = await readPending(session, known, wanted, undefined);
-  if (missing > 0) throw new IndexBehind(missing);
-  const { asked, fresh } = askedBeside(entries, wanted, undefined);
-  const ids = new IdSet();
-  await eachEntry(session, asked, (some) => {
-    for (const id of some) ids.add(id);
+  const found = idsBesideIndex(await readPending(session, known, wanted, undefined), wanted);
+  await eachEntry(session, found.asked, (some) => {
+    for (const id of some) found.ids.add(id);
   });
-  for (const id of fresh) ids.add(id);
-  return ids;
+  return found.ids;
 }
 
 class PostgresResult implements WholeResult {
   count = 0;
-  #layouts: number[] = [];
-  readonly #conditions: string;
-  readonly #values: unknown[] = [];
-  readonly #inTime = withinTime();
+  readonly #layouts: number[] = [];
+  readonly #selected: ResultSelection;
 
   constructor(
     private readonly session: Session,
     private readonly names: Names,
     private readonly query: ResultQuery,
     wanted: Wanted,
-    private readonly ids: IdSet | undefined,
+    ids: IdSet | undefined,
   ) {
-    this.#conditions = resultConditions(wanted, {
-      place: (given) => `$${this.#values.push(given)}`,
-      list: (numbers) => `(select unnest($${this.#values.push(numberArray(numbers))}::bigint[]))`,
-    });
+    this.#selected = new ResultSelection(wanted, ids, (places) => ({
+      place: (given) => `$${places.push(given)}`,
+      list: (given) => `(select unnest($${places.push(numberArray(given))}::bigint[]))`,
+    }));
   }
 
   /** Every sample is looked at once, and which layouts there are is learned by the way. */
   async begin(): Promise<void> {
-    if (this.ids !== undefined) {
-      this.count = this.ids.size;
+    const { ids, conditions: where, values } = this.#selected;
+    if (ids !== undefined) {
+      this.count = ids.size;
       return;
     }
-    const rows = await this.session.rows<{ layout: number | null; n: number }>(
-      `select layout, count(*) as n from sample where ${this.#conditions} group by layout`,
-      this.#values,
+    const rows = await this.session.rows<LayoutCount>(
+      `select layout, count(*) as n from sample where ${where} group by layout`,
+      values,
     );
-    this.#layouts = rows.flatMap(({ layout }) => layout ?? []);
-    this.count = rows.reduce((sum, { n }) => sum + n, 0);
+    this.#layouts.push(...layoutsIn(rows));
+    this.count = countOf(rows);
   }
 
-  async *shapes(): AsyncGenerator<ResultShapes> {
-    yield { layouts: await this.#layoutsOf(this.#layouts), documents: [] };
-    const known = new Set<number>();
-    for await (const ids of this.#blocks(this.ids === undefined ? 'layout is null' : 'true')) {
-      const rows = await this.session.rows<{ layout: number | null; doc: string }>(
+  shapes(): AsyncIterable<ResultShapes> {
+    return shapesOf(this.#layouts, this.#others(), (numbers) => this.#layoutsOf(numbers));
+  }
+
+  async *#others() {
+    for await (const ids of this.#blocks(this.#selected.further)) {
+      yield await this.session.rows<{ layout: number | null; doc: string }>(
         `select layout, case when layout is null then doc else '' end as doc from sample where id = any($1::bigint[]) order by id`,
         [numberArray(ids)],
       );
-      const layouts = rows.flatMap(({ layout }) => layout ?? []).filter((layout) => !known.has(layout));
-      for (const layout of layouts) known.add(layout);
-      const documents = rows.filter(({ layout }) => layout === null).map(({ doc }) => doc);
-      yield { layouts: await this.#layoutsOf([...new Set(layouts)]), documents };
     }
   }
 
@@ -141,17 +138,18 @@ class PostgresResult implements WholeResult {
 
   /** Numbers of the samples of a block: lengths are known without reading what is long. */
   async *#blocks(further: string): AsyncGenerator<number[]> {
-    const [last, asked] = [this.#values.length + 1, this.#values.length + 2];
-    const among = this.ids === undefined ? '' : `and id = any($${asked}::bigint[])`;
+    const { ids: listed, conditions: where, values: wanted, inTime } = this.#selected;
+    const [last, asked] = [wanted.length + 1, wanted.length + 2];
+    const among = listed === undefined ? '' : `and id = any($${asked}::bigint[])`;
     const text = `select id from (
         select id, row_number() over (order by id) as at, sum(octet_length(doc)) over (order by id) as bytes from (
-          select id, doc from sample where id > $${last} and ${this.#conditions} and ${further} ${among}
+          select id, doc from sample where id > $${last} and ${where} and ${further} ${among}
           order by id limit ${BLOCK_SAMPLES}) block) counted
       where at = 1 or bytes <= ${BLOCK_BYTES} order by id`;
-    for (const ids of this.ids?.runs(BLOCK_SAMPLES) ?? [undefined]) {
+    for (const ids of this.#selected.blocks()) {
       for (let from = 0; ; ) {
-        this.#inTime();
-        const values = [...this.#values, from, ...(ids === undefined ? [] : [numberArray(ids)])];
+        inTime();
+        const values = [...wanted, from, ...(ids === undefined ? [] : [numberArray(ids)])];
         const rows = await this.session.rows<{ id: number }>(text, values);
         if (rows.length === 0) break;
         yield rows.map(({ id }) => id);

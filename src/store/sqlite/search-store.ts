@@ -40,7 +40,7 @@ export function sqliteSearchStore(
 ): SearchStore {
   const find = (query: SearchQuery, start: SearchStart): FoundPage => {
     const index = file.database;
-    const wanted = wantedBy(names, query);
+    const wanted: Wanted = wantedBy(names, query);
     const { limit, before } = rangeOf(query, start);
     const { seq } = filler.progress();
     return store.read((): FoundPage => {

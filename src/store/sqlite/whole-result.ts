@@ -1,7 +1,6 @@
 /** Whole results in SQLite: each with connections of its own, whose snapshot ends with it. */
 
-import { IdSet } from '../../registry/id-set.js';
-import type { SampleLayout } from '../../registry/packed-sample.js';
+import type { IdSet } from '../../registry/id-set.js';
 import type { Wanted } from '../../registry/pending-samples.js';
 import { tookTooLong } from '../../registry/search-store.js';
 import {
@@ -15,11 +14,16 @@ import {
   type ResultShapes,
   type WholeResult,
   type WholeResultStore,
-  withinTime,
 } from '../../registry/whole-result.js';
-import { resultConditions } from '../result-conditions.js';
 import { rowOfValues, SAMPLE_COLUMNS } from '../sample-row.js';
-import { askedBeside } from '../search-page.js';
+import {
+  countOf,
+  idsBesideIndex,
+  type LayoutCount,
+  layoutsIn,
+  ResultSelection,
+  shapesOf,
+} from '../whole-result-rules.js';
 import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import { Names } from './names.js';
@@ -76,82 +80,68 @@ function indexed(
   index: SqliteDatabase,
   { seq, names, prefix, wanted }: { seq: number; names: Names; prefix: string; wanted: Wanted },
 ): IdSet {
-  const ids = new IdSet();
-  index.readInTime(RESULT_MS, tookTooLong, () => {
+  return index.readInTime(RESULT_MS, tookTooLong, () => {
     const place = index.sql<Place>('select * from progress').get();
     // An index that is not begun knows nothing; one that is ahead has taken in what came after the store's snapshot.
     if (place === undefined || place.seq > seq) throw new IndexBehind(1);
     const pending = new PendingReader(store, sqliteSearchRecords(store, names), prefix);
-    const { entries, missing } = pending.read(pending.journal(place.seq), place);
-    if (missing > 0) throw new IndexBehind(missing);
-    const { asked, fresh } = askedBeside(entries, wanted, undefined);
+    const { asked, ids } = idsBesideIndex(pending.read(pending.journal(place.seq), place), wanted);
     eachEntry(index, asked, (id) => ids.add(id));
-    for (const id of fresh) ids.add(id);
+    return ids;
   });
-  return ids;
 }
 
 class SqliteResult implements WholeResult {
   readonly count: number;
-  readonly #layouts: number[] = [];
-  readonly #conditions: string;
-  readonly #values: unknown[] = [];
+  readonly #selection: ResultSelection;
+  #layouts: number[] = [];
   readonly #annotations: ReturnType<typeof sqliteAnnotations>;
-  readonly #inTime = withinTime();
 
   constructor(
     private readonly store: SqliteDatabase,
     private readonly names: Names,
     private readonly query: ResultQuery,
-    private readonly ids: IdSet | undefined,
+    ids: IdSet | undefined,
   ) {
     this.#annotations = sqliteAnnotations(store, names);
-    const value = (given: unknown): string => {
-      this.#values.push(given);
-      return '?';
-    };
-    this.#conditions = resultConditions(wantedBy(names, { ...query, size: 0 }), {
-      place: value,
-      list: (numbers) => `(select value from json_each(${value(JSON.stringify(numbers))}))`,
+    this.#selection = new ResultSelection(wantedBy(names, { ...query, size: 0 }), ids, (values) => {
+      const place = (value: unknown): string => (values.push(value) > 0 ? '?' : '');
+      return { place, list: (numbers) => `(select value from json_each(${place(JSON.stringify(numbers))}))` };
     });
-    this.count = ids === undefined ? this.#counted() : ids.size;
+    this.count = ids?.size ?? this.#counted();
   }
 
   /** Every sample is looked at once, and which layouts there are is learned by the way. */
   #counted(): number {
-    const rows = this.store
-      .sql<{ layout: number | null; n: number }>(
-        `select layout, count(*) as n from sample where ${this.#conditions} group by layout`,
-      )
-      .all(...this.#values);
-    for (const { layout } of rows) if (layout !== null) this.#layouts.push(layout);
-    return rows.reduce((sum, { n }) => sum + n, 0);
+    const { conditions, values } = this.#selection;
+    const counts = this.store
+      .sql<LayoutCount>(`select layout, count(*) as n from sample where ${conditions} group by layout`)
+      .all(...values);
+    this.#layouts = layoutsIn(counts);
+    return countOf(counts);
   }
 
-  async *shapes(): AsyncGenerator<ResultShapes> {
-    const layoutsOf = (numbers: readonly number[]): SampleLayout[] =>
-      numbers.map((number) => this.names.layout(number));
-    yield { layouts: layoutsOf(this.#layouts), documents: [] };
-    const known = new Set<number>();
+  shapes(): AsyncIterable<ResultShapes> {
+    return shapesOf(this.#layouts, this.#unknownShapes(), (numbers) =>
+      numbers.map((number) => this.names.layout(number)),
+    );
+  }
+
+  async *#unknownShapes() {
     const columns = "id, layout, case when layout is null then doc else '' end";
-    for await (const rows of this.#blocks(columns, this.ids === undefined ? 'layout is null' : 'true')) {
-      const layouts = new Set(rows.flatMap(([, layout]) => (layout as number | null) ?? []));
-      for (const layout of layouts) if (known.has(layout)) layouts.delete(layout);
-      for (const layout of layouts) known.add(layout);
-      const documents = rows.filter(([, layout]) => layout === null).map(([, , doc]) => doc as string);
-      yield { layouts: layoutsOf([...layouts]), documents };
+    for await (const rows of this.#blocks(columns, this.#selection.further)) {
+      yield rows.map(([, layout, doc]) => ({ layout: layout as number | null, doc: doc as string }));
     }
   }
 
   async *rows(): AsyncGenerator<ResultRow[]> {
     for await (const rows of this.#blocks(SAMPLE_COLUMNS, 'true')) {
       const read = rows.map((values) => readResultRow(rowOfValues(values), this.names));
-      if (this.query.annotations) this.#annotate(read);
-      yield read;
+      yield this.query.annotations ? this.#annotated(read) : read;
     }
   }
 
-  #annotate(rows: ResultRow[]): void {
+  #annotated(rows: ResultRow[]): ResultRow[] {
     const ids = JSON.stringify(rows.map(({ id }) => id));
     const found = this.store.sql<{ sample: number }>(
       `select sample from curation_link where sample in (select value from json_each(?1))
@@ -159,21 +149,23 @@ class SqliteResult implements WholeResult {
     );
     const annotated = new Set(found.all({ 1: ids }).map(({ sample }) => sample));
     for (const row of rows) if (annotated.has(row.id)) Object.assign(row, this.#annotations.read(row.id));
+    return rows;
   }
 
   /** Rows as lists of values, the number of the sample first: a list is read in half the time of an object. */
   async *#blocks(columns: string, further: string): AsyncGenerator<unknown[][]> {
-    const among = this.ids === undefined ? '' : ' and id in (select value from json_each(?))';
-    const from = `from sample where id > ? and ${this.#conditions} and ${further}${among} order by id`;
+    const { ids: all, conditions, values: wanted } = this.#selection;
+    const among = all && ' and id in (select value from json_each(?))';
+    const from = `from sample where id > ? and ${conditions} and ${further}${among ?? ''} order by id`;
     const size = this.store.prepare(
       `select coalesce(sum(bytes), 0) from (select octet_length(doc) as bytes ${from} limit ${BLOCK_SAMPLES})`,
     );
     const rows = this.store.prepare(`select ${columns} ${from} limit ${BLOCK_SAMPLES}`).raw();
-    for (const ids of this.ids?.runs(BLOCK_SAMPLES) ?? [undefined]) {
+    for (const ids of this.#selection.blocks()) {
       const asked = ids === undefined ? [] : [JSON.stringify(ids)];
       for (let last = 0; last !== ids?.at(-1); ) {
-        this.#inTime();
-        const values = [last, ...this.#values, ...asked];
+        this.#selection.inTime();
+        const values = [last, ...wanted, ...asked];
         const bytes = size.pluck().get(...values) as number;
         const block = (bytes > BLOCK_BYTES ? someOf(rows.iterate(...values)) : rows.all(...values)) as unknown[][];
         if (block.length === 0) break;

@@ -1,0 +1,72 @@
+/** What whole results of both stores have in common. Pure. */
+import { IdSet } from '../registry/id-set.js';
+import type { SampleLayout } from '../registry/packed-sample.js';
+import type { PendingEntry, Wanted } from '../registry/pending-samples.js';
+import { BLOCK_SAMPLES, IndexBehind, type ResultShapes, withinTime } from '../registry/whole-result.js';
+import { type Places, resultConditions } from './result-conditions.js';
+import { askedBeside } from './search-page.js';
+
+/** What the index is still to be asked for, and the set that takes it, in which the samples are that it does not have yet. @throws IndexBehind */
+export function idsBesideIndex(pending: { entries: readonly PendingEntry[]; missing: number }, wanted: Wanted) {
+  if (pending.missing > 0) throw new IndexBehind(pending.missing);
+  const { asked, fresh } = askedBeside(pending.entries, wanted, undefined);
+  const ids = new IdSet();
+  for (const id of fresh) ids.add(id);
+  return { asked, ids };
+}
+
+interface Shape {
+  layout: number | null;
+  doc: string;
+}
+
+/** The shapes of samples whose layouts were counted, and of those in the blocks; each layout once. */
+export async function* shapesOf(
+  counted: readonly number[],
+  blocks: AsyncIterable<readonly Shape[]>,
+  layoutsOf: (numbers: readonly number[]) => SampleLayout[] | Promise<SampleLayout[]>,
+): AsyncGenerator<ResultShapes> {
+  const known = new Set(counted);
+  yield { layouts: await layoutsOf(counted), documents: [] };
+  for await (const rows of blocks) {
+    const layouts = new Set(rows.flatMap(({ layout }) => layout ?? []));
+    for (const layout of layouts) if (known.has(layout)) layouts.delete(layout);
+    for (const layout of layouts) known.add(layout);
+    const documents = rows.filter(({ layout }) => layout === null).map(({ doc }) => doc);
+    yield { layouts: await layoutsOf([...layouts]), documents };
+  }
+}
+
+/** Which rows a result is, with the values of the statement's places. */
+export class ResultSelection {
+  readonly values: unknown[] = [];
+  readonly conditions: string;
+  /** Throws when the result takes too long. */
+  readonly inTime = withinTime();
+  /** Of which rows the shapes are not known. */
+  readonly further: string;
+
+  constructor(
+    wanted: Wanted,
+    readonly ids: IdSet | undefined,
+    spell: (values: unknown[]) => Places,
+  ) {
+    this.conditions = resultConditions(wanted, spell(this.values));
+    // Layouts are counted where the index is not asked, so only the other samples are looked at for their shapes.
+    this.further = ids === undefined ? 'layout is null' : 'true';
+  }
+
+  /** The numbers in blocks, or one block without numbers. */
+  blocks(): Iterable<number[] | undefined> {
+    return this.ids?.runs(BLOCK_SAMPLES) ?? [undefined];
+  }
+}
+
+/** Layouts and how many samples have each, as a count by layout gives them. */
+export interface LayoutCount {
+  layout: number | null;
+  n: number;
+}
+
+export const countOf = (rows: readonly LayoutCount[]): number => rows.reduce((sum, { n }) => sum + n, 0);
+export const layoutsIn = (rows: readonly LayoutCount[]): number[] => rows.flatMap(({ layout }) => layout ?? []);
