@@ -1,8 +1,8 @@
 /** Rows of `sample` and `sample_version` ↔ samples. */
 import type { Provenance, StoredSample } from '../../registry/sample.js';
 import type { Change, ChangeType } from '../../registry/sample-change.js';
-import { attachedChange, ChangeRuns } from '../change-runs.js';
 import type { ResultRow } from '../../registry/whole-result.js';
+import { attachedChange, ChangeRuns } from '../change-runs.js';
 import { requireIntact } from '../sample-checksum.js';
 import {
   changedRow,

@@ -29,6 +29,13 @@ export interface IndexSettings {
   now: () => number;
 }
 
+/** How far an index is; undefined before it is begun. */
+export function progressIn(index: SqliteDatabase): Progress | undefined {
+  const known = index.sql<Omit<Progress, 'taken'>>('select * from progress').get();
+  const taken = index.sql<{ seq: number; samples: number }>('select seq, samples from taken').all();
+  return known && { ...known, taken: new Map(taken.map(({ seq, samples }) => [seq, samples])) };
+}
+
 export class SearchIndex {
   private readonly me = `${process.pid} ${randomUUID()}`;
   private removedTo = 0;
@@ -106,12 +113,15 @@ export class SearchIndex {
   }
 
   progress(): Progress {
-    const known = this.index.sql<Omit<Progress, 'taken'>>('select * from progress').get();
-    if (known === undefined) {
-      return { ...this.store.read(() => wholeStore(this.store)), begun: 0, worker: null, careful: 0, moved: 0 };
-    }
-    const taken = this.index.sql<{ seq: number; samples: number }>('select seq, samples from taken').all();
-    return { ...known, taken: new Map(taken.map(({ seq, samples }) => [seq, samples])) };
+    return (
+      progressIn(this.index) ?? {
+        ...this.store.read(() => wholeStore(this.store)),
+        begun: 0,
+        worker: null,
+        careful: 0,
+        moved: 0,
+      }
+    );
   }
 
   private async step(limit: number): Promise<IndexStep> {

@@ -29,7 +29,8 @@ import type { SqliteDatabase } from './database.js';
 import { Names } from './names.js';
 import { readResultRow } from './sample-rows.js';
 import { eachEntry } from './search-entries.js';
-import { type Place, wholeStore } from './search-journal.js';
+import { progressIn } from './search-index.js';
+import { wholeStore } from './search-journal.js';
 import { PendingReader } from './search-pending.js';
 import { sqliteSearchRecords } from './search-record.js';
 import { wantedBy } from './search-store.js';
@@ -81,9 +82,10 @@ function indexed(
   { seq, names, prefix, wanted }: { seq: number; names: Names; prefix: string; wanted: Wanted },
 ): IdSet {
   return index.readInTime(RESULT_MS, tookTooLong, () => {
-    const place = index.sql<Place>('select * from progress').get();
+    const place = progressIn(index);
     // An index that is not begun knows nothing; one that is ahead has taken in what came after the store's snapshot.
-    if (place === undefined || place.seq > seq) throw new IndexBehind(1);
+    if (place === undefined || [place.seq, ...place.taken.keys()].some((taken) => taken > seq))
+      throw new IndexBehind(1);
     const pending = new PendingReader(store, sqliteSearchRecords(store, names), prefix);
     const { asked, ids } = idsBesideIndex(pending.read(pending.journal(place.seq), place), wanted);
     eachEntry(index, asked, (id) => ids.add(id));
