@@ -94,6 +94,26 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await browser.saved(() => page.getByRole('button', { name: 'Try again' }).click());
   });
 
+  it('gives everything that is found as one file, shown or not, which goes back in unchanged', async () => {
+    const { page, context } = browser;
+    await browser.view('/samples?text=liver');
+    await expect.poll(rowCount, PATIENT).toBe(50);
+    await page.getByRole('button', { name: 'Take all as a file' }).click();
+    await page.getByText(/^Take these 900.samples as$/).waitFor();
+    await browser.picture('samples-take-out');
+    const sheet = await browser.saved(() => page.getByRole('menuitem', { name: 'Sheet (TSV)' }).click());
+    const again = await server.uploadAndSettle(sheet.text, { token });
+    expect(again.status.counts).toEqual({ rows: 900, created: 0, updated: 0, unchanged: 900, rejected: 0 });
+    await page.getByRole('button', { name: 'Take all as a file' }).click();
+    await page.getByText(/^Take these 900.samples as$/).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('menuitem', { name: 'JSON, a sample on each line' }).click();
+    await page.getByText('The samples were not taken out').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.getByText('The samples were not taken out').count(), PATIENT).toBe(0);
+  });
+
   it('leaves withdrawn samples out until they are asked for, and their history says so', async () => {
     const { page } = browser;
     const { id } = await server.uploadAndSettle(goodSheet(2, 'wrong'), { token });

@@ -62,6 +62,21 @@ export async function searchSamples(
   };
 }
 
+export type ExportFormat = 'tsv' | 'csv' | 'xlsx' | 'ndjson';
+
+/** Where everything that a search finds is one file. */
+export const exportPath = ({ text, filters, format }: SampleSearch & { format?: ExportFormat }): string =>
+  `/samples/export${query({ text, filter: filters, format })}`;
+
+/** How many samples a search finds, exactly; refused where they do not fit into the format. @throws ApiProblem, ServerAway */
+export async function countAll(
+  search: SampleSearch & { format?: ExportFormat },
+  signal?: AbortSignal,
+): Promise<number> {
+  const { headers } = await request(exportPath(search), { method: 'HEAD', signal });
+  return Number(headers.get('Samples-Count'));
+}
+
 /** One version: when, by whom, and by which line of which submission where it came from a sheet. */
 export type Version = Answered<'/samples/{accession}/history'>['_embedded']['versions'][number];
 

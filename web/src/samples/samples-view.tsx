@@ -16,6 +16,7 @@ import { useChosenSamples } from './chosen-samples.js';
 import { filterWords } from './filter-words.js';
 import { useSampleQuery } from './sample-query.js';
 import { SampleTable } from './sample-table.js';
+import { TakeOut } from './take-out.js';
 
 const FIRST_COLUMNS = ['organism', 'sex', 'tissue'];
 /** While samples are missing from the list. */
@@ -130,7 +131,10 @@ export function SamplesView() {
                 w={{ base: '100%', xs: 420 }}
                 hidePickedOptions
               />
-              <ChosenBar chosen={chosen} shown={samples.length} onClear={() => choose(new Set())} />
+              <Group gap="sm" align="flex-end">
+                <ChosenBar chosen={chosen} shown={samples.length} onClear={() => choose(new Set())} />
+                <TakeOut text={text} filters={filters} />
+              </Group>
             </Group>
             <SampleTable
               samples={samples}
