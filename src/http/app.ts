@@ -34,6 +34,7 @@ import { type HealthChecks, rootRoutes } from './routes/root.js';
 import { sampleExportRoutes } from './routes/sample-export.js';
 import { sampleSheetRoutes } from './routes/sample-sheets.js';
 import { createValidate, sampleRoutes } from './routes/samples.js';
+import { samplesV2Routes } from './routes/samples-v2.js';
 import { signInRoutes } from './routes/sign-in.js';
 import { structuredDataRoutes } from './routes/structured-data.js';
 import { type SubmissionParts, submissionRoutes } from './routes/submissions.js';
@@ -104,6 +105,7 @@ export function createApp(parts: AppParts): RequestListener {
   if (parts.exports) router.use('/samples/export', sampleExportRoutes(context, parts.exports));
   router.use('/samples', sampleRoutes(context, { registry, search: parts.search }));
   router.use('/changes', changeRoutes(context, parts));
+  router.use('/v2/samples', samplesV2Routes(context, registry));
   router.use('/structureddata', structuredDataRoutes(context, registry));
   router.use('/submissions', submissionRoutes(context, parts));
   if (parts.checklists) {

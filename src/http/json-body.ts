@@ -36,7 +36,7 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   }
 }
 
-function checkMediaType(request: IncomingMessage): void {
+export function checkMediaType(request: IncomingMessage): void {
   const given = request.headers['content-type'];
   const { type, parameters } = parse(given ?? '');
   if (!TAKEN.has(type)) {
@@ -62,7 +62,7 @@ function checkMediaType(request: IncomingMessage): void {
 }
 
 /** @throws RegistryError body.too-large as soon as the declared or the received length passes the limit */
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const tooLarge = () =>
     new RegistryError(
       'body.too-large',

@@ -18,6 +18,8 @@ export const STATUS = {
   conflict: 409,
   'precondition.failed': 412,
   'sample.invalid': 422,
+  // Clients of the reference system's second version read the members of a 400.
+  'samples.invalid': 400,
   'sample.not-found': 404,
   'sample.not-owned': 403,
   'sample.private': 403,

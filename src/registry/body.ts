@@ -34,7 +34,7 @@ export const anyObject = z.looseObject({});
 export const anyList = z.array(z.unknown());
 
 /** Places with problems that one answer lists. */
-const MAX_PLACES = 1_000;
+export const MAX_PLACES = 1_000;
 
 const MORE_PROBLEMS = `has more problems than the ${MAX_PLACES} places listed here; correct these first`;
 

@@ -15,6 +15,7 @@ export const ERRORS = {
   conflict: 'The request conflicts with the present state.',
   'precondition.failed': 'The sample has changed since it was read.',
   'sample.invalid': 'The sample breaks one or more rules.',
+  'samples.invalid': 'One or more of the samples break a rule, and none was written.',
   'sample.not-found': 'There is no such sample.',
   'sample.not-owned': 'The sample belongs to another account.',
   'sample.private': 'The sample is not released yet.',

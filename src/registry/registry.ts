@@ -5,6 +5,7 @@
 
 import { formatAccession } from './accession.js';
 import type { AccountSettingsStore } from './account-settings.js';
+import { type BulkReceipt, BulkWriter } from './bulk-writer.js';
 import { type CurationDocument, type CurationLinkDocument, curationDocument } from './curation-body.js';
 import { CurationService } from './curation-service.js';
 import { formatDateTime } from './date-time.js';
@@ -18,6 +19,7 @@ import type { CurationReader, SampleRecord, SampleStore, SampleVersion } from '.
 import { SampleWriter } from './sample-writer.js';
 import type { StructuredDataSetDocument } from './structured-data-body.js';
 import { StructuredDataService } from './structured-data-service.js';
+import { timeSlices } from './time-slices.js';
 
 export type { Caller } from './permissions.js';
 export type { RegistryOptions } from './registry-options.js';
@@ -45,6 +47,7 @@ export interface HistoryEntry {
 export class Registry {
   private readonly reader: SampleReader;
   private readonly writer: SampleWriter;
+  private readonly bulk: BulkWriter;
   private readonly curations: CurationService;
   private readonly data: StructuredDataService;
 
@@ -54,6 +57,7 @@ export class Registry {
   ) {
     this.reader = new SampleReader(store, options);
     this.writer = new SampleWriter(store, this.reader, options);
+    this.bulk = new BulkWriter(store, this.reader, this.writer);
     this.curations = new CurationService(store, this.reader, options);
     this.data = new StructuredDataService(store, this.reader, options);
   }
@@ -61,6 +65,30 @@ export class Registry {
   /** POST /samples (4.1). @throws RegistryError request.invalid, sample.invalid, sample.accession-given, auth.forbidden */
   async register(body: unknown, caller: Caller): Promise<SampleView> {
     return this.view(await this.writer.register(body, caller), false);
+  }
+
+  /** Many at once, all or none but for a failure of the store. In the order of the bodies. @throws RegistryError samples.invalid */
+  async submitAll(bodies: readonly unknown[], caller: Caller): Promise<SampleView[]> {
+    return this.views(await this.bulk.submit(bodies, caller));
+  }
+
+  /** Those that are good, and what is wrong with the others. */
+  async submitGood(
+    bodies: readonly unknown[],
+    caller: Caller,
+  ): Promise<{ samples: SampleView[]; refused: BulkReceipt['refused'] }> {
+    const { written, refused } = await this.bulk.submitGood(bodies, caller);
+    return { samples: await this.views(written), refused };
+  }
+
+  /** Placeholders for all of them. @throws RegistryError samples.invalid */
+  async accessionAll(bodies: readonly unknown[], caller: Caller): Promise<SampleView[]> {
+    return this.views(await this.bulk.accession(bodies, caller));
+  }
+
+  /** @throws RegistryError samples.invalid */
+  validateAll(bodies: readonly unknown[], caller: Caller): Promise<void> {
+    return this.bulk.validate(bodies, caller);
   }
 
   /** POST /samples/accession (4.4): a placeholder, private for 100 years. */
@@ -202,6 +230,17 @@ export class Registry {
       etag: fingerprint(document),
       public: isPublic(record.sample, this.options.now()),
     };
+  }
+
+  /** As submitted. */
+  private async views(records: readonly SampleRecord[]): Promise<SampleView[]> {
+    const nextSlice = timeSlices();
+    const views: SampleView[] = [];
+    for (const record of records) {
+      views.push(this.view(record, false));
+      await nextSlice();
+    }
+    return views;
   }
 
   private settings(): RepresentationSettings {

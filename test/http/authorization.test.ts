@@ -129,6 +129,7 @@ function bodyFor(
     };
   if (path === '/accounts') return { account: `new ${asker} ${++files}` };
   if (path === '/samples/accession') return { name: 's' };
+  if (path.startsWith('/v2/samples') && method === 'POST') return [made.sample];
   if (path.endsWith('/check')) return { rows: [{ line: 2, cells: ['s', '2020-01-01'] }] };
   if (path === '/profiles/{name}') return PROFILE;
   if (path === '/me/settings') return { othersMayAttachData: false };

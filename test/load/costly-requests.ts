@@ -71,6 +71,22 @@ const ndjson = (items: number, characteristics: number): string => {
     JSON.stringify(sample({ name: `${batch} ${at}`, accession: null, characteristics: content })),
   ).join('\n');
 };
+/** Of 8 MB. */
+const LISTS: [string, object][] = [
+  [
+    '7 samples of 13 000 characteristics',
+    times(7, (n) =>
+      sample({ name: `list ${n}`, characteristics: object(13_000, (at) => [`c${at}`, [{ text: `v${at}` }]]) }),
+    ),
+  ],
+  [
+    '500 samples of 100 characteristics',
+    times(500, (n) =>
+      sample({ name: `list ${n}`, characteristics: object(100, (at) => [`c${at}`, [{ text: text(100) }]]) }),
+    ),
+  ],
+  ['500 samples with 70 faults each', times(500, (n) => sample({ name: `${n}`, contact: times(70, () => 7) }))],
+];
 const json = (method: string, path: (scene: Scene) => string, bodies: [string, object][], as?: 'admin' | 'nobody') =>
   bodies.map(([request, body]) => ({
     request,
@@ -117,6 +133,14 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     () => '/samples/accession',
     BODIES.map(([request, { release: _, ...body }]: [string, { release?: string }]) => [request, body]),
   ),
+  'post /v2/samples': json('POST', () => '/v2/samples', LISTS),
+  'post /v2/samples/bulk-submit': json('POST', () => '/v2/samples/bulk-submit', LISTS),
+  'post /v2/samples/bulk-submit-get-receipt': json('POST', () => '/v2/samples/bulk-submit-get-receipt', LISTS),
+  'post /v2/samples/bulk-accession': json('POST', () => '/v2/samples/bulk-accession', LISTS),
+  'post /v2/samples/validate': json('POST', () => '/v2/samples/validate', LISTS),
+  'get /v2/samples/bulk-fetch': [
+    ...get(({ big: list }) => `/v2/samples/bulk-fetch?accessions=${list.join(',')}`, '60 samples of 1 MB', 'nobody'),
+  ],
   'get /samples/template': [
     ...get(({ big: list }) => `/samples/template?accession=${list.join(',')}`, '60 samples of 1 MB', 'nobody'),
     ...get(

@@ -7,6 +7,7 @@ import type { Answer, Contents, Operation } from './operation.js';
 import { PROFILE_OPERATIONS } from './profile-operations.js';
 import { RESUMABLE_OPERATIONS } from './resumable-operations.js';
 import { SAMPLE_OPERATIONS } from './sample-operations.js';
+import { SAMPLE_V2_OPERATIONS } from './sample-v2-operations.js';
 import { SERVICE_OPERATIONS } from './service-operations.js';
 import { SUBMISSION_OPERATIONS } from './submission-operations.js';
 import { WEBHOOK_OPERATIONS } from './webhook-operations.js';
@@ -14,6 +15,7 @@ import { WEBHOOK_OPERATIONS } from './webhook-operations.js';
 export const OPERATIONS: readonly Operation[] = [
   ...SAMPLE_OPERATIONS,
   ...CHANGE_OPERATIONS,
+  ...SAMPLE_V2_OPERATIONS,
   ...SUBMISSION_OPERATIONS,
   ...RESUMABLE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,

@@ -58,6 +58,17 @@ export const VALIDATED_SAMPLE = z
 export const EXPORTED_SAMPLE = z
   .strictObject({ ...SAMPLE_MEMBERS, accession: z.string(), submissionAccountId: z.string() })
   .describe('A line of a whole result: a sample without links.');
+export const BULK_RECEIPT = z
+  .strictObject({
+    samples: z.array(EXPORTED_SAMPLE),
+    errors: z.array(
+      z.strictObject({
+        sampleName: z.string(),
+        errors: z.array(z.strictObject({ dataPath: z.string(), errors: z.array(z.string()) })),
+      }),
+    ),
+  })
+  .describe('What was written, and what is wrong with the others.');
 
 export const SAMPLE_PAGE = z
   .strictObject({
