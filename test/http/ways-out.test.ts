@@ -55,6 +55,10 @@ const WAYS: Way[] = [
         token,
       ),
   },
+  {
+    operation: 'get /v2/samples/bulk-fetch',
+    ask: (token, accessions) => text(`/v2/samples/bulk-fetch?accessions=${accessions.join(',')}`, token),
+  },
   { operation: 'get /changes', ask: (token) => text('/changes?size=1000', token, 'application/x-ndjson') },
   { operation: 'get /changes with records', ask: (token) => text('/changes?size=500&records=true', token) },
 ];
