@@ -41,6 +41,7 @@ export const ROOMS = {
   'src/cli': [
     'src/client',
     'src/wiring/compose-operator.ts',
+    'src/wiring/compose-mirror.ts',
     'src/wiring/compose-side.ts',
     'src/config.ts',
     'src/audit',

@@ -7,6 +7,7 @@ import { asFlags } from './flags.js';
 import { addListCommands } from './lists.js';
 import { addLoginCommand } from './login.js';
 import { addAccountCommands } from './operators/accounts.js';
+import { addMirrorCommand } from './operators/mirror.js';
 import { addProcessCommands } from './operators/processes.js';
 import { addUpkeepCommands } from './operators/upkeep.js';
 import { forTerminal } from './print.js';
@@ -34,6 +35,7 @@ program.commandsGroup('On the store itself, with the settings of the service:');
 addProcessCommands(program);
 addAccountCommands(program);
 addUpkeepCommands(program);
+addMirrorCommand(program);
 
 // A reader that has seen enough, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

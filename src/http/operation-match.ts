@@ -36,8 +36,12 @@ export function routeBelow(basePath: string, path: string): string {
 
 export function kindOf(method: string, path: string): RequestKind {
   if (READING.has(method)) return 'read';
-  return find(path)?.methods.get(method.toLowerCase())?.limit ?? 'write';
+  return operationOf(method, path)?.limit ?? 'write';
 }
+
+/** The described operation of a request, where there is one. */
+export const operationOf = (method: string, path: string): Operation | undefined =>
+  find(path)?.methods.get(method.toLowerCase());
 
 /** What an operation is called: its address with `:id` for every parameter. */
 export function nameOf({ path }: Pick<Operation, 'path'>): string {

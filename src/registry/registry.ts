@@ -6,6 +6,7 @@
 import { formatAccession } from './accession.js';
 import type { AccountSettingsStore } from './account-settings.js';
 import { type BulkReceipt, BulkWriter } from './bulk-writer.js';
+import { type SampleRecordDocument, sampleRecordDocument } from './change-record.js';
 import { type CurationDocument, type CurationLinkDocument, curationDocument } from './curation-body.js';
 import { CurationService } from './curation-service.js';
 import { formatDateTime } from './date-time.js';
@@ -14,6 +15,7 @@ import { fingerprint } from './fingerprint.js';
 import { type Caller, isPublic, mayReadHistory } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { type RepresentationSettings, type SampleDocument, sampleDocument } from './representation.js';
+import type { StoredSample } from './sample.js';
 import { SampleReader } from './sample-reader.js';
 import type { CurationReader, SampleRecord, SampleStore, SampleVersion } from './sample-store.js';
 import { SampleWriter } from './sample-writer.js';
@@ -129,11 +131,7 @@ export class Registry {
     if (options.version === undefined) {
       return this.view(record, options.applyCurations ?? true, { declined: options.declined ?? false });
     }
-    this.requireHistory(record, accession, caller);
-    const sample = await this.store.readVersion(record.sample.id, options.version);
-    if (sample === undefined) {
-      throw new RegistryError('not-found', `${accession} has no version ${options.version}.`);
-    }
+    const sample = await this.versionOf(record.sample, accession, options.version, caller);
     const document = sampleDocument(sample, sample.content, [], this.settings());
     return { document, accession, etag: fingerprint(document), public: false };
   }
@@ -141,7 +139,7 @@ export class Registry {
   /** Newest first, in pages; for the owner and administrators. */
   async *history(accession: string, caller: Caller | undefined): AsyncGenerator<HistoryEntry[]> {
     const record = await this.reader.readable(accession, caller);
-    this.requireHistory(record, accession, caller);
+    this.requireHistory(record.sample, accession, caller);
     const size = VERSIONS_AT_ONCE;
     for (let before = record.sample.version + 1; before > 1; ) {
       const versions = await this.store.listVersions(record.sample.id, { before, size });
@@ -149,6 +147,28 @@ export class Registry {
       before = versions.at(-1)?.version ?? 0;
       yield versions.map(historyEntry);
     }
+  }
+
+  /**
+   * One version as it is stored, without what is attached, for those who keep a copy: its owner and administrators.
+   * @throws RegistryError sample.not-found, sample.private, sample.not-owned, not-found
+   */
+  async versionRecord(accession: string, version: number, caller: Caller | undefined): Promise<SampleRecordDocument> {
+    const { sample: present } = await this.reader.readable(accession, caller);
+    const sample = await this.versionOf(present, accession, version, caller);
+    return sampleRecordDocument({ sample, curationLinks: [], structuredData: [] }, accession, caller);
+  }
+
+  private async versionOf(
+    present: StoredSample,
+    accession: string,
+    version: number,
+    caller: Caller | undefined,
+  ): Promise<StoredSample> {
+    this.requireHistory(present, accession, caller);
+    const sample = await this.store.readVersion(present.id, version);
+    if (sample === undefined) throw new RegistryError('not-found', `${accession} has no version ${version}.`);
+    return sample;
   }
 
   /** POST …/curationlinks (4.3). `added` is false when the same link was there: answer 200 instead of 201. */
@@ -251,8 +271,8 @@ export class Registry {
     };
   }
 
-  private requireHistory(record: SampleRecord, accession: string, caller: Caller | undefined): void {
-    if (mayReadHistory(record.sample, caller)) return;
+  private requireHistory(sample: StoredSample, accession: string, caller: Caller | undefined): void {
+    if (mayReadHistory(sample, caller)) return;
     throw new RegistryError(
       caller ? 'sample.not-owned' : 'auth.required',
       `Old versions of ${accession} are shown to its owner and to administrators only.`,

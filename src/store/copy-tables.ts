@@ -31,6 +31,7 @@ const TABLES = [
   'import_profile',
   'feed',
   'release_due',
+  'mirror',
 ] as const;
 
 /** The journal of the search index: the target's index is built from the samples themselves. Nobody has backed up the target. */

@@ -4,6 +4,7 @@ import type { UsageStore } from '../limits/usage-store.js';
 import type { ProfileStore } from '../profiles/profile-store.js';
 import type { AccountSettingsStore } from '../registry/account-settings.js';
 import type { ChangeStore } from '../registry/change-store.js';
+import type { MirrorStore } from '../registry/mirror-store.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
 import type { WholeResultStore } from '../registry/whole-result.js';
@@ -17,6 +18,7 @@ export interface Store
     WholeResultStore,
     SubmissionStore,
     ChangeStore,
+    MirrorStore,
     AccountStore,
     AccountSettingsStore,
     WebhookStore,

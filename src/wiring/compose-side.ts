@@ -9,6 +9,7 @@ import type { AppParts } from '../http/app.js';
 import { browserHeaders } from '../http/browser-headers.js';
 import { createGuard } from '../http/guard.js';
 import { measured } from '../http/measure.js';
+import { createMirrorGuard } from '../http/mirror-guard.js';
 import { metricsRoutes } from '../http/routes/metrics.js';
 import { operationsRoutes } from '../http/routes/operations.js';
 import { tusRoutes } from '../http/routes/tus.js';
@@ -110,6 +111,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
         audit,
         onLimited: (kind) => metrics.requestLimited(kind),
       }),
+      createMirrorGuard(store),
     ],
     extensions: [
       { path: '/metrics', router: (context) => metricsRoutes(context, metrics) },

@@ -33,7 +33,7 @@ beforeAll(async () => {
     const sent = await run({ args: ['upload', join(folder, 'large.tsv'), '--json'], code: 0 });
     return sent.lines<{ submission: { submissionId: string } }>()[0]?.submission.submissionId as string;
   };
-  runs = runsOf({ folder, token, id, accession, tokenId, uploadLarge });
+  runs = runsOf({ url: server.url, folder, token, id, accession, tokenId, uploadLarge });
 });
 afterAll(async () => {
   await server.stop();

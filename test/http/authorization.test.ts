@@ -68,7 +68,7 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
   if (path.includes('{accession}') || path === '/samples/template') {
     accession = (await service.send('POST', '/samples', sample, { token: tokens.owner })).json<{ accession: string }>()
       .accession;
-    address = address.replace('{accession}', accession);
+    address = address.replace('{accession}', accession).replace('{version}', '1');
     if (path.startsWith('/structureddata'))
       await service.send('PUT', `/structureddata/${accession}`, tables(accession), { token: tokens.owner });
   }

@@ -167,6 +167,7 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ...get(() => '/samples/export?format=ndjson', 'everything as documents', 'nobody'),
   ],
   'get /samples/{accession}/history': get(({ changed }) => `/samples/${changed}/history`, '200 versions'),
+  'get /samples/{accession}/history/{version}': get(({ changed }) => `/samples/${changed}/history/1`, 'any'),
   'post /samples/{accession}/curationlinks': json('POST', (scene) => `/samples/${big(scene)}/curationlinks`, [
     ['30 000 attributes', { curation: { attributesPost: times(30_000, (at) => ({ type: 'a', value: `${at}` })) } }],
     ['one value of 1 MB', { curation: { attributesPost: [{ type: 'a', value: text(BODY - 200) }] } }],

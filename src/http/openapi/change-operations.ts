@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CHANGE_TYPES } from '../../registry/sample-change.js';
 import { header, type Operation, query, refusals } from './operation.js';
 
-const RECORD = z
+export const SAMPLE_RECORD = z
   .looseObject({
     accession: z.string(),
     account: z.string(),
@@ -26,7 +26,7 @@ const CHANGE = z.object({
     .boolean()
     .optional()
     .describe('Whether the sample is public now; absent where you may not read it any more.'),
-  sample: RECORD.optional(),
+  sample: SAMPLE_RECORD.optional(),
 });
 
 const PAGE = z.object({

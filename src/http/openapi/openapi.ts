@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ACCOUNT_OPERATIONS } from './account-operations.js';
 import { CHANGE_OPERATIONS } from './change-operations.js';
 import { CHECKLIST_OPERATIONS } from './checklist-operations.js';
-import type { Answer, Contents, Operation } from './operation.js';
+import { type Answer, type Contents, changesSamples, type Operation, refusals } from './operation.js';
 import { PROFILE_OPERATIONS } from './profile-operations.js';
 import { RESUMABLE_OPERATIONS } from './resumable-operations.js';
 import { SAMPLE_OPERATIONS } from './sample-operations.js';
@@ -78,6 +78,10 @@ export function describeInterface(settings: DescriptionSettings): OpenApiDocumen
   };
 }
 
+/** A copy of another registry refuses what others do. */
+const responsesOf = (operation: Operation): Record<number, Answer> =>
+  changesSamples(operation) ? { ...refusals(409), ...operation.responses } : operation.responses;
+
 function operationObject(operation: Operation, settings: DescriptionSettings): OpenApiOperation {
   const { scope, parameters, body } = operation;
   return {
@@ -99,7 +103,7 @@ function operationObject(operation: Operation, settings: DescriptionSettings): O
         }
       : {}),
     responses: Object.fromEntries(
-      Object.entries(operation.responses).map(([status, answer]) => [status, responseObject(answer, settings)]),
+      Object.entries(responsesOf(operation)).map(([status, answer]) => [status, responseObject(answer, settings)]),
     ),
   };
 }

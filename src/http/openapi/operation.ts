@@ -27,6 +27,10 @@ export interface Parameter {
   required?: boolean;
 }
 
+/** What a registry that is a copy of another one refuses (409). */
+export const changesSamples = ({ scope, path }: Operation): boolean =>
+  scope === 'submit' && /^\/(samples|submissions|structureddata|files|v2)\b/.test(path);
+
 /** Media type → schema, or a JSON Schema as it is. */
 export type Contents = Record<string, z.ZodType | Record<string, unknown>>;
 

@@ -5,7 +5,8 @@ import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.js';
 import { MAX_SHEET_SAMPLES } from '../../submissions/sample-sheets.js';
 import { SAMPLE_SHEET_REQUEST } from '../schemas-of-sheets.js';
-import { header, json, type Operation, type Parameter, path, query, refusals, text } from './operation.js';
+import { SAMPLE_RECORD } from './change-operations.js';
+import { header, json, type Operation, type Parameter, path, plainJson, query, refusals, text } from './operation.js';
 import * as documents from './sample-documents.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -221,6 +222,19 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
         contents: json(documents.HISTORY),
       },
       ...refusals(401, 403, 404, 406, 429),
+    },
+  },
+  {
+    method: 'get',
+    path: '/samples/{accession}/history/{version}',
+    tag: 'Samples',
+    summary: 'Read a version as it is stored',
+    description: 'In the form that `GET /changes?records=true` has, for those who keep a copy.',
+    scope: 'read',
+    parameters: [ACCESSION, path('version', 'Number of the version.')],
+    responses: {
+      200: { description: 'The version; for the owner and administrators.', contents: plainJson(SAMPLE_RECORD) },
+      ...refusals(401, 403, 404, 429),
     },
   },
   {

@@ -2,6 +2,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Scope } from '../../auth/account-store.js';
 import { requireScope } from '../../auth/caller.js';
+import { RegistryError } from '../../registry/errors.js';
 import type { Caller } from '../../registry/permissions.js';
 import type { HistoryEntry, Registry, SampleView } from '../../registry/registry.js';
 import { notFound } from '../../registry/sample-reader.js';
@@ -85,6 +86,20 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
       const accession = String(request.params.accession);
       const sample = `${context.publicUrl(request)}/samples/${accession}`;
       await sendOrStream(request, response, type, historyText(registry.history(accession, by), sample));
+    },
+  });
+
+  address(router, '/:accession/history/:version', {
+    get: async (request, response) => {
+      const by = await caller(request, 'read');
+      const { accession, version } = request.params;
+      if (!/^[1-9]\d{0,8}$/.test(String(version)))
+        throw new RegistryError(
+          'not-found',
+          `There is no version ${String(version).slice(0, 40)}; versions are numbers from 1.`,
+        );
+      const record = await registry.versionRecord(String(accession), Number(version), by);
+      send(request, response, 200, 'application/json;charset=UTF-8', JSON.stringify(record));
     },
   });
 

@@ -7,6 +7,7 @@ import { postgresChangeStore } from './change-log.js';
 import { PostgresDatabase } from './database.js';
 import { translate } from './failures.js';
 import { migrate } from './migrate.js';
+import { postgresMirrorStore } from './mirroring.js';
 import { Names } from './names.js';
 import { postgresProfileStore } from './profile-store.js';
 import { postgresSampleStore } from './sample-store.js';
@@ -49,6 +50,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     ...postgresAccountStore(database, names),
     ...postgresAccountSettings(database, names),
     ...postgresChangeStore(database, now),
+    ...postgresMirrorStore(database, names, now),
     ...postgresWebhookStore(database, names),
     ...postgresProfileStore(database, names),
     ...postgresUsageStore(database, names),

@@ -11,6 +11,7 @@ import { damageOf, namingDamage } from './damage.js';
 import { type DatabaseOptions, SqliteDatabase } from './database.js';
 import { isBusy } from './failures.js';
 import { migrate } from './migrate.js';
+import { sqliteMirrorStore } from './mirror.js';
 import { Names } from './names.js';
 import { sqliteProfileStore } from './profile-store.js';
 import { installRowChecks } from './row-checks.js';
@@ -71,6 +72,7 @@ async function openFile(file: string, options: StoreOptions): Promise<Store> {
     ...sqliteAccountStore(database, names),
     ...sqliteAccountSettings(database, names),
     ...sqliteChangeStore(database, now),
+    ...sqliteMirrorStore(database, names, now),
     ...sqliteWebhookStore(database, names),
     ...sqliteProfileStore(database, names),
     ...sqliteUsageStore(database, names),

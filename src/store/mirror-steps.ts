@@ -1,0 +1,157 @@
+/**
+ * What a mirror writes, once for both stores: a walk that asks for statements (`?` for a value) and is given their rows.
+ * What differs between the stores are the steps `read` and `note`.
+ */
+import { RegistryError } from '../registry/errors.js';
+import type { MirroredSample, MirrorState, MirrorStep } from '../registry/mirror-store.js';
+import type { StoredSample } from '../registry/sample.js';
+import { type Change, type ChangeType, changeBetween, creation } from '../registry/sample-change.js';
+import type { SampleRecord } from '../registry/sample-store.js';
+import { NEW_TABLE, newCuration } from './annotation-row.js';
+import { assignChanged, changedRow, changedValues, SAMPLE_COLUMNS, valuesOfRow } from './sample-row.js';
+
+export type Ask =
+  | { rows: string; values: unknown[] }
+  | { read: number }
+  /** For the search index, and for the log: an absent change is one of what is attached. */
+  | { note: number; change: Change | { type: ChangeType } };
+
+type Walk<T = void> = Generator<Ask, T, never>;
+
+const PLACES = SAMPLE_COLUMNS.split(',').map(() => '?');
+const INSERT = (table: string): string =>
+  `insert into ${table} (${SAMPLE_COLUMNS}) values (${PLACES.join(', ')}) on conflict do nothing`;
+const OVERWRITE = `update sample set ${assignChanged(() => '?')} where id = ?`;
+const ARCHIVE = `insert into sample_version (${SAMPLE_COLUMNS}) select ${SAMPLE_COLUMNS} from sample where id = ?
+  on conflict do nothing`;
+
+function* rows<Row>(text: string, ...values: unknown[]): Walk<Row[]> {
+  return (yield { rows: text, values }) as Row[];
+}
+
+const run = function* (text: string, ...values: unknown[]): Walk {
+  yield { rows: text, values };
+};
+
+export function* stateOf(): Walk<MirrorState | undefined> {
+  const [row] = yield* rows<{ source: string; cursor: string | null }>('select source, cursor from mirror');
+  return row && { source: row.source, ...(row.cursor === null ? {} : { cursor: row.cursor }) };
+}
+
+export function* begin(source: string): Walk {
+  const state = yield* stateOf();
+  // The cursor says whether it is the same log at another address.
+  if (state !== undefined) return yield* run('update mirror set source = ?', source);
+  const own = "select 1 from sample union all select 1 from submission where state = 'ACTIVE' limit 1";
+  if ((yield* rows(own)).length > 0) {
+    throw new RegistryError(
+      'conflict',
+      'This store has samples or uploads of its own, whose accessions would be those of others; a mirror needs an empty one.',
+    );
+  }
+  yield* run('insert into mirror (id, source) values (1, ?)', source);
+}
+
+export function* end(): Walk<boolean> {
+  const was = (yield* stateOf()) !== undefined;
+  yield* run('delete from mirror');
+  return was;
+}
+
+export function* apply(step: MirrorStep, now: number): Walk {
+  const state = yield* stateOf();
+  if (state?.cursor === step.cursor) return;
+  if (state === undefined || state.cursor !== step.after) {
+    throw new RegistryError('conflict', 'Another process keeps this mirror, or it was ended.');
+  }
+  yield* run('update mirror set cursor = ?', step.cursor);
+  for (const mirrored of step.samples) yield* take(mirrored, now);
+  for (const id of step.withdrawn) yield* withdraw(id, now);
+}
+
+function* take({ record, former }: MirroredSample, now: number): Walk {
+  const { sample } = record;
+  const before = (yield { read: sample.id }) as SampleRecord | undefined;
+  for (const version of former) yield* run(INSERT('sample_version'), ...valuesOfRow(yield* rowOf(version)));
+  if (before === undefined) yield* add(sample, now);
+  else yield* overwrite(before.sample, sample, now);
+  if (!same(before?.curationLinks ?? [], record.curationLinks)) yield* replaceLinks(record);
+  if (!same(before?.structuredData ?? [], record.structuredData)) yield* replaceTables(record);
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function* add(sample: StoredSample, now: number): Walk {
+  yield* run(INSERT('sample'), ...valuesOfRow(yield* rowOf(sample)));
+  yield* run("update counter set next = ? where name = 'accession' and next <= ?", sample.id + 1, sample.id);
+  yield { note: sample.id, change: creation(sample, now) };
+}
+
+function* overwrite(before: StoredSample, sample: StoredSample, now: number): Walk {
+  const next = yield* rowOf(sample);
+  if (next.crc === (yield* rowOf(before)).crc) return;
+  if (before.version < sample.version) yield* run(ARCHIVE, sample.id);
+  yield* run(OVERWRITE, ...changedValues(next), sample.id);
+  yield { note: sample.id, change: changeBetween(before, sample, now) };
+}
+
+/** Its content stays, for owners and administrators of this registry; whether it is right is not known any more. */
+function* withdraw(id: number, now: number): Walk {
+  const before = (yield { read: id }) as SampleRecord | undefined;
+  if (before) yield* overwrite(before.sample, { ...before.sample, adminStatus: 'SUPPRESSED' }, now);
+}
+
+function* replaceLinks({ sample: { id }, curationLinks }: SampleRecord): Walk {
+  yield* run('delete from curation_link where sample = ?', id);
+  for (const link of curationLinks) {
+    const { hash, lists } = newCuration(link);
+    yield* run('insert into curation (hash, lists) values (?, ?) on conflict (hash) do nothing', hash, lists);
+    yield* run(
+      'insert into curation_link (sample, hash, curation, account, domain, created, declined) values (?, ?, ?, ?, ?, ?, ?)',
+      id,
+      link.hash,
+      hash,
+      yield* numberOf(link.account, link.created),
+      link.domain,
+      link.created,
+      link.declined ?? null,
+    );
+  }
+  yield { note: id, change: { type: 'curated' } };
+}
+
+function* replaceTables({ sample: { id }, structuredData }: SampleRecord): Walk {
+  yield* run('delete from structured_data where sample = ?', id);
+  for (const { account, domain, type, schema, content, created, updated } of structuredData) {
+    const number = yield* numberOf(account, created);
+    const values = [id, number, domain, type, schema, JSON.stringify(content), created, updated];
+    yield* run(`insert into structured_data (${NEW_TABLE}) values (?, ?, ?, ?, ?, ?, ?, ?)`, ...values);
+  }
+  yield { note: id, change: { type: 'updated' } };
+}
+
+/** The submission is the source's: its number here would be another one's. */
+function* rowOf(sample: StoredSample): Walk<ReturnType<typeof changedRow>> {
+  const { id, version, created, updated, submitted, adminStatus } = sample;
+  const change = { draft: sample, provenance: sample, version, updated };
+  return changedRow(
+    { ...change, submitted: submitted ?? null, adminStatus: adminStatus ?? null },
+    {
+      id,
+      created,
+      account: yield* numberOf(sample.account, created),
+      author: yield* numberOf(sample.author, updated),
+      submission: null,
+    },
+  );
+}
+
+function* numberOf(account: string, now: number): Walk<number> {
+  const find = () => rows<{ id: number }>('select id from account where name = ?', account);
+  let [row] = yield* find();
+  if (row === undefined) {
+    yield* run('insert into account (name, created) values (?, ?) on conflict (name) do nothing', account, now);
+    [row] = yield* find();
+  }
+  return (row as { id: number }).id;
+}

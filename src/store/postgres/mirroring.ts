@@ -1,0 +1,43 @@
+/** A store that is a copy of another registry, in PostgreSQL: the walks of mirror-steps.ts, in one transaction. */
+import type { MirrorStore } from '../../registry/mirror-store.js';
+import { type Ask, apply, begin, end, stateOf } from '../mirror-steps.js';
+import type { PostgresDatabase, Session } from './database.js';
+import type { Names } from './names.js';
+import { readRecord } from './sample-record.js';
+import { noteAttached, noteChange } from './sample-rows.js';
+
+export function postgresMirrorStore(database: PostgresDatabase, names: Names, now: () => number): MirrorStore {
+  const answer = async (session: Session, ask: Ask): Promise<unknown> => {
+    if ('read' in ask) return readRecord(session, names, ask.read, { lock: true });
+    if ('rows' in ask) return session.rows(numbered(ask.rows), ask.values);
+    const { note, change } = ask;
+    if ('public' in change) return noteChange(session, null, note, change, now());
+    return noteAttached(session, null, note, change.type, now());
+  };
+  const walk = async <T>(session: Session, steps: Generator<Ask, T, never>): Promise<T> => {
+    let step = steps.next();
+    while (!step.done) step = steps.next((await answer(session, step.value)) as never);
+    return step.value;
+  };
+  /** Two processes that keep one mirror take turns, and the later one finds the cursor moved. */
+  const alone = <T>(steps: () => Generator<Ask, T, never>): Promise<T> =>
+    database.write(
+      async (session) => {
+        await session.run('lock table mirror in share row exclusive mode');
+        return walk(session, steps());
+      },
+      { repeatable: true },
+    );
+  return {
+    mirrorState: () => database.read((session) => walk(session, stateOf())),
+    beginMirror: (source) => alone(() => begin(source)),
+    endMirror: () => alone(end),
+    applyMirrored: (step) => alone(() => apply(step, now())),
+  };
+}
+
+/** `?` as PostgreSQL has places for values. */
+function numbered(text: string): string {
+  let place = 0;
+  return text.replace(/\?/g, () => `$${++place}`);
+}

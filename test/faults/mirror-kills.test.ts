@@ -1,0 +1,190 @@
+/**
+ * A mirror is equal to its source after mixed writes with kills on both sides: every document, history, curation and
+ * table. Short form: some seconds; with PROOF=1 ten minutes.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshSchemaUrl } from '../many-machines/postgres-schema.js';
+import { runCommand, startCommand } from '../support/command.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { PROOF, without } from '../support/services.js';
+
+const ROUNDS_MS = PROOF ? 600_000 : 2_000;
+const WRITERS = 3;
+/** Rows of a sheet, and writes between two kills. */
+const AMOUNT = PROOF ? 40 : 10;
+const SOON_MS = 300;
+const AT_ONCE = 8;
+
+let sourceFolder: string;
+let mirrorFolder: string;
+let source: TestServer;
+let tokens: string[];
+const accessions: string[] = [];
+beforeAll(async () => {
+  sourceFolder = mkdtempSync(join(tmpdir(), 'registry-source-'));
+  mirrorFolder = mkdtempSync(join(tmpdir(), 'registry-mirror-'));
+  source = await startServer({ dataDir: sourceFolder });
+  tokens = [await source.token('lab-1'), await source.token('lab-2')];
+});
+afterAll(async () => {
+  await source.stop();
+  for (const folder of [sourceFolder, mirrorFolder]) rmSync(folder, { recursive: true, force: true });
+});
+
+const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+let written = 0;
+const release = (): string => new Date(Date.now() + any([-86_400_000, SOON_MS, 3_600_000])).toISOString();
+const sample = () => ({
+  name: `sample ${++written}`,
+  release: release(),
+  characteristics: {
+    organism: [{ text: any(['Homo sapiens', 'Mus musculus']) }],
+    n: [{ text: `${written}`, unit: 'mg' }],
+  },
+  ...(accessions.length > 0 && written % 3 === 0
+    ? { relationships: [{ type: 'derived from', target: any(accessions) }] }
+    : {}),
+});
+
+/** One write of some kind; what a kill cuts off may have happened or not. */
+async function write(): Promise<void> {
+  const token = any(tokens);
+  const accession = any(accessions);
+  const admin = { token: source.adminToken };
+  const kinds = [
+    async () => {
+      const made = await source.send('POST', '/samples', sample(), { token });
+      if (made.status === 201) accessions.push(made.json<{ accession: string }>().accession);
+    },
+    async () => {
+      const rows = Array.from(
+        { length: AMOUNT },
+        (_, at) => `r${++written}\t2020-01-01\tHomo sapiens\t${at > 0 ? `r${written - 1}` : ''}`,
+      );
+      const head = 'Sample Name\tRelease Date\tCharacteristics[organism]\tComment[bsd_relationship:derived from]';
+      const answer = await source.upload([head, ...rows, ''].join('\n'), { token });
+      const id = /"submissionId":"([^"]+)"/.exec(answer.text)?.[1] ?? answer.headers.get('submission-id');
+      if (id && Math.random() < 0.5) await source.send('POST', `/submissions/${id}/undo`, {}, { token });
+    },
+    () => source.send('PUT', `/samples/${accession}`, { ...sample(), accession }, admin),
+    () =>
+      source.send(
+        'PUT',
+        `/samples/${accession}`,
+        { ...sample(), accession, status: any(['KILLED', 'SUPPRESSED']) },
+        admin,
+      ),
+    () => source.send('POST', '/samples/accession', { name: `placeholder ${++written}` }, { token }),
+    async () => {
+      const curation = { attributesPost: [{ type: 'note', value: `n${++written}` }] };
+      const path = `/samples/${accession}/curationlinks`;
+      const made = await source.send('POST', path, { sample: accession, curation }, admin);
+      const { hash } = made.json<{ hash: string }>();
+      const after = any(['stay', 'decline', 'delete']);
+      if (after === 'decline') await source.send('POST', `${path}/${hash}/decline`, {}, admin);
+      if (after === 'delete') await source.call(`${path}/${hash}`, { method: 'DELETE', ...admin });
+    },
+    async () => {
+      const data = [{ type: any(['AMR', 'CHICKEN']), content: [{ drug: { value: `d${++written}` } }] }];
+      await source.send('PUT', `/structureddata/${accession}`, { accession, data }, admin);
+      if (Math.random() < 0.3) await source.call(`/structureddata/${accession}`, { method: 'DELETE', ...admin });
+    },
+  ];
+  await (accession === undefined ? (kinds[0] as () => Promise<unknown>) : any(kinds))().catch(() => undefined);
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Writes without pause, and kills one side after the other, until the time is over. */
+async function storm(env: Record<string, string>): Promise<number> {
+  const until = Date.now() + ROUNDS_MS;
+  const begin = () => startCommand(['mirror', source.url], { env });
+  let mirror = begin();
+  let kills = 0;
+  const writers = Array.from({ length: WRITERS }, async () => {
+    while (Date.now() < until) await write();
+  });
+  while (Date.now() < until) {
+    const seen = written;
+    await expect.poll(() => written, { interval: 20, timeout: 60_000 }).toBeGreaterThan(seen + AMOUNT);
+    await kill(mirror);
+    mirror = begin();
+    if (++kills % 2 === 0) {
+      const { url, adminToken } = source;
+      await source.kill('SIGKILL');
+      source = await startServer({ dataDir: sourceFolder, env: { ADMIN_TOKEN: adminToken, PORT: new URL(url).port } });
+    }
+  }
+  await Promise.all(writers);
+  // Some of each kind, however little the storm has left.
+  for (let n = 0; n < 12; n++) await write();
+  await kill(mirror);
+  for (let n = 0; n < 2; n++) {
+    const body = { ...sample(), accession: accessions[0] };
+    expect((await source.send('PUT', `/samples/${accessions[0]}`, body)).status).toBe(200);
+  }
+  return kills;
+}
+
+/** All that there is to read of a sample, without what names the registry it is read from. */
+async function everything(server: TestServer, accession: string): Promise<unknown> {
+  const read = async (path: string) => {
+    const { status, text } = await server.get(`/samples/${accession}${path}`);
+    return [status, JSON.parse(text, (key, value) => (['_links', 'submissionId'].includes(key) ? undefined : value))];
+  };
+  const data = await server.get(`/structureddata/${accession}`);
+  const parts = ['', '?applyCurations=false', '?declined=true', '?version=1', '/history', '/curationlinks?size=200'];
+  return [...(await Promise.all(parts.map(read))), data.status === 200 ? data.json() : data.status];
+}
+
+async function settled(): Promise<void> {
+  const active = async () => (await source.get('/submissions?status=ACTIVE&size=200')).text.includes('submissionId');
+  await expect.poll(active, { timeout: 60_000 }).toBe(false);
+}
+
+const STORES: [string, boolean, () => Record<string, string>][] = [
+  ['SQLite', false, () => ({})],
+  ['PostgreSQL', without('postgres'), () => ({ STORE_URL: freshSchemaUrl() })],
+];
+
+describe.each(STORES)('a mirror in %s', (name, skipped, settings) => {
+  it.skipIf(skipped)('is equal to its source after kills on both sides', { timeout: ROUNDS_MS + 240_000 }, async () => {
+    const dataDir = join(mirrorFolder, name);
+    const env = { DATA_DIR: dataDir, SAMPLE_REGISTRY_TOKEN: source.adminToken, HOME: mirrorFolder, ...settings() };
+    expect(await storm(env)).toBeGreaterThan(1);
+    await settled();
+    const last = await runCommand(['mirror', source.url, '--once'], { env });
+    expect(last.code, last.stderr).toBe(0);
+    const again = await runCommand(['mirror', source.url, '--once', '--json'], { env });
+    expect(again.lines()).toEqual([{ changes: 0 }]);
+    const mirror = await startServer({ dataDir, env: { ...env, ADMIN_TOKEN: source.adminToken } });
+    try {
+      const next = Number(
+        (await source.send('POST', '/samples', sample())).json<{ accession: string }>().accession.slice(4),
+      );
+      let versions = 0;
+      const compare = async (id: number) => {
+        const [there, here] = await Promise.all([source, mirror].map((one) => everything(one, `SAMR${id}`)));
+        expect(here, `SAMR${id}`).toEqual(there);
+        versions += JSON.stringify(there).split('"version":').length - 1;
+      };
+      for (let id = 1; id < next; id += AT_ONCE) {
+        await Promise.all(Array.from({ length: Math.min(AT_ONCE, next - id) }, (_, at) => compare(id + at)));
+      }
+      expect(versions, 'some samples have several versions').toBeGreaterThan(next);
+      const refused = await mirror.send('POST', '/samples', sample());
+      expect([refused.status, refused.json<{ code: string }>().code]).toEqual([409, 'conflict']);
+    } finally {
+      await mirror.stop();
+    }
+  });
+});
