@@ -49,6 +49,14 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
   ];
 
   return {
+    mirror: () => [
+      { args: ['mirror', present.url, '--once', '--token', token], env: in_('copy'), code: 0 },
+      { args: ['mirror', '--end'], env: in_('copy'), code: 0 },
+      { args: ['mirror', '--end'], env: in_('copy'), code: 1 },
+      { args: ['mirror', present.url, '--end'], env: in_('copy'), code: 1 },
+      { args: ['mirror', present.url, '--once'], env: in_('copy'), code: 1 },
+      { args: ['mirror', present.url, '--once', '--token', 'wrong'], env: in_('other copy'), code: 4 },
+    ],
     upload: () => [
       {
         args: ['upload', example('small.tsv'), '--checklist', 'minimal', '--update', 'merge', '--errors', 'e'],
@@ -206,14 +214,6 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['verify'], env: { STORE_URL: 'mysql://x' }, code: 1 },
       { args: ['restore', 'saved'], env: in_('spoilt'), code: 0 },
       { args: ['verify'], env: in_('spoilt'), before: () => loseOneSample(join(folder, 'spoilt')), code: 4 },
-    ],
-    mirror: () => [
-      { args: ['mirror', present.url, '--once', '--token', token], env: in_('copy'), code: 0 },
-      { args: ['mirror', '--end'], env: in_('copy'), code: 0 },
-      { args: ['mirror', '--end'], env: in_('copy'), code: 1 },
-      { args: ['mirror', present.url, '--end'], env: in_('copy'), code: 1 },
-      { args: ['mirror', present.url, '--once'], env: in_('copy'), code: 1 },
-      { args: ['mirror', present.url, '--once', '--token', 'wrong'], env: in_('other copy'), code: 4 },
     ],
     reindex: () => [
       { args: ['reindex'], env: in_('back'), code: 0 },
