@@ -36,11 +36,12 @@ export interface ProduceDependencies {
 export interface ExportOutput {
   /** Of the samples, when nothing more can be refused; before the first byte. */
   counted(count: number): void;
-  write(bytes: Buffer): Promise<void> | void;
+  /** The bytes are used again when it resolves. */
+  write(bytes: Uint8Array): Promise<void> | void;
 }
 
-/** Characters that are printed before they are handed on. */
-const PIECE = 256 * 1024;
+/** Characters that are printed before they are handed on, and bytes that are handed on at once. */
+const PIECE = 128 * 1024;
 
 /** @throws RegistryError request.invalid where the format cannot hold the result, service.unavailable, storage.damaged */
 export const produceExport = (deps: ProduceDependencies, order: ExportOrder, out: ExportOutput): Promise<void> =>
@@ -123,15 +124,25 @@ async function* cellsOf(result: WholeResult, sheet: SheetRows, lines: SheetLines
   for (const remark of lines.remarks()) yield [remark];
 }
 
+/** Through one buffer: the texts of a result are many, and some are large. */
 async function write(out: ExportOutput, texts: AsyncIterable<string>): Promise<void> {
+  const encoder = new TextEncoder();
+  const room = new Uint8Array(PIECE);
+  const give = async (text: string): Promise<void> => {
+    for (let rest = text; rest !== ''; ) {
+      const { read, written } = encoder.encodeInto(rest, room);
+      await out.write(room.subarray(0, written));
+      rest = rest.slice(read);
+    }
+  };
   let piece = '';
   for await (const text of texts) {
     piece += text;
     if (piece.length < PIECE) continue;
-    await out.write(Buffer.from(piece));
+    await give(piece);
     piece = '';
   }
-  if (piece !== '') await out.write(Buffer.from(piece));
+  await give(piece);
 }
 
 const OTHERWISE = 'Narrow the search, or take format=ndjson, which has no such bound.';

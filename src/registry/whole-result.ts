@@ -64,7 +64,7 @@ export interface WholeResultStore {
 export const RESULT_MS = 15 * 60_000;
 /** Samples in a block, and bytes of their contents, at which it ends. */
 export const BLOCK_SAMPLES = 1_000;
-export const BLOCK_BYTES = 4_000_000;
+export const BLOCK_BYTES = 1_000_000;
 /** How long the index is waited for, and how often it is looked at, milliseconds. */
 const INDEX_PATIENCE_MS = 10_000;
 const INDEX_LOOK_MS = 200;

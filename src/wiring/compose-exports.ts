@@ -18,7 +18,10 @@ import { reportDamage, withConnections } from './compose-search.js';
 
 /** Of a thread to PostgreSQL: one that reads, one to look up names before. */
 const CONNECTIONS = '2';
-const MEMORY = { maxOldGenerationSizeMb: 128 };
+/** Of short-lived objects little is kept: a thread that may keep more takes as much, and is no quicker. */
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
+/** Of each file's page cache: everything is read once. */
+const CACHE_KIB = 2_000;
 
 export interface ExportingData {
   config: Config;
@@ -103,6 +106,7 @@ export async function runExporting(port: MessagePort, { config, order, path }: E
   const store = await openStore(withConnections(config.STORE_URL, CONNECTIONS), {
     prefix: config.ACCESSION_PREFIX,
     onIndexDamage: reportDamage(log),
+    cacheKiB: CACHE_KIB,
   });
   const options = {
     prefix: config.ACCESSION_PREFIX,
