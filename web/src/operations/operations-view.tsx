@@ -8,7 +8,7 @@ import { ScrollBox } from '../show/scroll-box.js';
 import { View } from '../show/view.js';
 import { Ago, When } from '../show/when.js';
 import { count, span } from '../show/words.js';
-import { percentOf } from '../submission/pace.js';
+import { percentOf } from '../submission/progress.js';
 import { RowsChart } from './rows-chart.js';
 import { useActivity } from './use-activity.js';
 

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SubmissionStatus } from '../api/contract.js';
 import { address } from '../api/request.js';
 import { oneSubmission, submissionKey, submissionPath } from '../api/submissions.js';
+import { latestOf } from './progress.js';
 
 /** While events come, the state is asked for seldom; without them, every second. */
 const WITH_EVENTS_MS = 15_000;
@@ -14,6 +15,8 @@ export function useSubmission(id: string) {
   const [hearing, setHearing] = useState(false);
   const submission = useQuery({
     ...oneSubmission(id),
+    structuralSharing: (known, reported) =>
+      replaceEqualDeep(known, latestOf(known as SubmissionStatus | undefined, reported as SubmissionStatus)),
     refetchInterval: ({ state }) =>
       state.data?.submissionStatus === 'ACTIVE' ? (hearing ? WITH_EVENTS_MS : WITHOUT_EVENTS_MS) : false,
   });

@@ -9,7 +9,8 @@ import { Note } from '../show/note.js';
 import { rowsHeldBack } from '../show/to-fix.js';
 import { Ago, useNow } from '../show/when.js';
 import { count, counted, span } from '../show/words.js';
-import { percentOf, usePace } from './pace.js';
+import { usePace } from './pace.js';
+import { percentOf } from './progress.js';
 
 /** A worker gives a sign of life every few seconds; after this long the view says what happens next. */
 const SILENT_MS = 20_000;

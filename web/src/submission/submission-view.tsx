@@ -7,7 +7,7 @@ import { When } from '../show/when.js';
 import { bytes, shortId } from '../show/words.js';
 import { useSubmission } from './live.js';
 import { Outcome } from './outcome.js';
-import { percentOf } from './pace.js';
+import { percentOf } from './progress.js';
 import { Running } from './running.js';
 
 /** One upload from its arrival to its end; the same view while it runs and after. */

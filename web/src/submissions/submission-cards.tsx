@@ -5,7 +5,7 @@ import { Copyable } from '../show/copyable.js';
 import { StatusBadge } from '../show/status-badge.js';
 import { Ago } from '../show/when.js';
 import { bytes, shortId } from '../show/words.js';
-import { percentOf } from '../submission/pace.js';
+import { percentOf } from '../submission/progress.js';
 import { FilesMenu } from './files-menu.js';
 import { KINDS, RowCounts, type SubmissionListProps } from './submission-row.js';
 

@@ -7,7 +7,7 @@ import { ScrollBox } from '../show/scroll-box.js';
 import { StatusBadge } from '../show/status-badge.js';
 import { Ago } from '../show/when.js';
 import { bytes, count, counted, shortId } from '../show/words.js';
-import { percentOf } from '../submission/pace.js';
+import { percentOf } from '../submission/progress.js';
 import { FilesMenu } from './files-menu.js';
 
 export interface SubmissionListProps {
