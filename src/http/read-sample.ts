@@ -4,14 +4,17 @@
  * gives each request and response another prototype, which makes every later access to them slow).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FormattedSample } from '../formats/format.js';
+import { formatNamed, type SampleFormat } from '../formats/formats.js';
+import { FORMAT_IDS, FORMAT_OF_TYPE } from '../formats/names.js';
 import { parseAccession } from '../registry/accession.js';
 import { RegistryError } from '../registry/errors.js';
-import type { Registry } from '../registry/registry.js';
+import type { Registry, SampleView } from '../registry/registry.js';
 import { answeredFromTag } from './conditional.js';
 import type { HttpContext } from './context.js';
 import type { AllowOrigin } from './cors.js';
 import { sampleLinks } from './hal.js';
-import { negotiateJson } from './negotiate.js';
+import { HAL, negotiate, negotiateJson } from './negotiate.js';
 import { queryOf, trueOrFalse, wholeNumber } from './query.js';
 import { registryCaller } from './registry-caller.js';
 import { requestId } from './request-id.js';
@@ -33,17 +36,61 @@ export function createReadSample(context: HttpContext, registry: Registry, allow
     allowOrigin(request, response);
     response.setHeader('X-Request-Id', requestId(request));
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    const type = negotiateJson(request.headers.accept);
+    const query = request.url?.includes('?') ? queryOf(request) : undefined;
+    const format = formatAsked(request, query?.get('format') ?? null);
+    const type = format?.mediaType ?? negotiateJson(jsonAccepted(request, query));
     const caller = await context.caller(request);
-    const view = request.url?.includes('?') ? readView(queryOf(request)) : AS_IT_IS;
+    const view = query ? readView(query) : AS_IT_IS;
     const sample = await registry.read(accession, caller && registryCaller(caller), view);
     response.setHeader('Cache-Control', sample.public ? 'max-age=60, public' : 'max-age=60, private');
     response.appendHeader('Vary', 'Accept');
-    if (answeredFromTag(request, response, sample.etag)) return;
+    const etag = format === undefined ? sample.etag : `${sample.etag.slice(0, -1)}-${format.id}"`;
+    if (answeredFromTag(request, response, etag)) return;
+    if (format) {
+      response.setHeader('Content-Disposition', `inline; filename="${accession}.${format.fileEnding}"`);
+      send(
+        request,
+        response,
+        200,
+        `${type};charset=UTF-8`,
+        format.print(formatted(context.publicUrl(request), accession, sample)),
+      );
+      return;
+    }
     const body = { ...sample.document, _links: sampleLinks(context.publicUrl(request), accession) };
     send(request, response, 200, type, JSON.stringify(body));
   };
 }
+
+const OFFERS = [HAL, 'application/json', ...FORMAT_OF_TYPE.keys()] as [string, ...string[]];
+
+/**
+ * By its name, else by a media type that no other format has; undefined for the sample's own JSON.
+ * @throws RegistryError request.invalid, not-acceptable
+ */
+function formatAsked(request: IncomingMessage, name: string | null): SampleFormat | undefined {
+  if (name === 'json') return undefined;
+  if (name !== null) {
+    const format = formatNamed(name);
+    if (format) return format;
+    throw new RegistryError(
+      'request.invalid',
+      `format=${name.slice(0, 40)} is not known; write json, ${FORMAT_IDS.join(', ')}.`,
+    );
+  }
+  const id = FORMAT_OF_TYPE.get(negotiate(request.headers.accept, OFFERS));
+  return id === undefined ? undefined : formatNamed(id);
+}
+
+/** The header, unless the parameter says what is wanted. */
+const jsonAccepted = (request: IncomingMessage, query: URLSearchParams | undefined): string | undefined =>
+  query?.get('format') === 'json' ? 'application/json' : request.headers.accept;
+
+const formatted = (registry: string, accession: string, { document }: SampleView): FormattedSample => ({
+  sample: { ...document, accession },
+  address: `${registry}/samples/${accession}`,
+  registry,
+});
 
 /** The accession of ours that a request reads, tolerating `.json` and slashes at the end; undefined for every other request. */
 export function readAccession(request: IncomingMessage, basePath: string, prefix: string): string | undefined {

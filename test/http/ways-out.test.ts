@@ -3,6 +3,7 @@
  * `GET /samples/{accession}` shows the same caller. A new way out is a row of `WAYS`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FORMAT_IDS } from '../../src/formats/names.js';
 import { ADMIN_TOKEN, type Service, startService } from './service.js';
 
 interface Way {
@@ -59,6 +60,14 @@ const WAYS: Way[] = [
     operation: 'get /v2/samples/bulk-fetch',
     ask: (token, accessions) => text(`/v2/samples/bulk-fetch?accessions=${accessions.join(',')}`, token),
   },
+  ...FORMAT_IDS.map((format) => ({
+    operation: `get /samples/{accession} as ${format}`,
+    ask: (token: string | null, accessions: readonly string[]) =>
+      all(
+        accessions.map((one) => `/samples/${one}?format=${format}`),
+        token,
+      ),
+  })),
   { operation: 'get /changes', ask: (token) => text('/changes?size=1000', token, 'application/x-ndjson') },
   { operation: 'get /changes with records', ask: (token) => text('/changes?size=500&records=true', token) },
 ];

@@ -51,6 +51,13 @@ export const SAMPLE = z
   })
   .describe('A sample as it is stored, or as curations make it look.');
 
+export const SAMPLE_IN_FORMAT = z
+  .union([
+    SAMPLE,
+    z.strictObject({ id: z.string() }).catchall(z.unknown()).describe('A biosample of Phenopackets 2.0.'),
+  ])
+  .describe('A sample, or what `format` asks for.');
+
 export const VALIDATED_SAMPLE = z
   .strictObject(SAMPLE_MEMBERS)
   .describe('The sample that was checked, as it would be stored.');

@@ -1,5 +1,6 @@
 /** Samples, validation, curations and structured data in the interface description. Over 250 lines: one list of operations, a table rather than logic. */
 import { EXPORT_FORMATS } from '../../exports/formats.js';
+import { FORMAT_IDS, FORMAT_NAMES } from '../../formats/names.js';
 import { CURATION_LINK_REQUEST } from '../../registry/curation-schema.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.js';
@@ -29,6 +30,11 @@ const SEARCH = [
     { type: 'array', items: { type: 'string' } },
   ),
 ];
+const FORMATTED = Object.fromEntries(
+  FORMAT_IDS.map((id) => FORMAT_NAMES[id].mediaType)
+    .filter((type) => type !== 'application/json')
+    .map((type) => [type, { type: type.endsWith('json') ? 'object' : 'string' }]),
+);
 const TAG = { ETag: 'Fingerprint of the sample as shown.' };
 const LOCATION = { Location: 'Address of what was made.' };
 const PAGE = [
@@ -96,12 +102,16 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
       APPLY,
       DECLINED,
       query('version', 'A former version, by its number in the history.', { type: 'integer', minimum: 1 }),
+      query('format', 'Another format; docs/formats.md says what each of them holds.', {
+        type: 'string',
+        enum: ['json', ...FORMAT_IDS],
+      }),
       header('If-None-Match', 'Entity tags that the client holds.'),
     ],
     responses: {
       200: {
         description: 'The sample.',
-        contents: json(documents.SAMPLE),
+        contents: { ...json(documents.SAMPLE_IN_FORMAT), ...FORMATTED },
         headers: { ...TAG, 'Cache-Control': 'max-age=60; public for a public sample, private for a private one.' },
       },
       304: { description: 'The client holds the present one.', headers: TAG },

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Answered } from './contract.js';
 import { get, query, request } from './request.js';
 
-type Stored = Answered<'/samples/{accession}'>;
+/** The sample's own JSON, of all that the address can answer. */
+type Stored = Extract<Answered<'/samples/{accession}'>, { accession: string }>;
 
 /** A sample as it is read; one that is being written has not all of it. */
 export type Sample = Omit<Partial<Stored>, 'status' | 'release'> &

@@ -1,5 +1,6 @@
 import { Button, DataList, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { FORMAT_IDS, FORMAT_NAMES } from '../../../src/formats/names.js';
 import { useCurations } from '../api/curations.js';
 import { query } from '../api/request.js';
 import { type Sample, useSample } from '../api/samples.js';
@@ -81,6 +82,15 @@ export function SampleView({ accession }: { accession: string }) {
           <DownloadLink path={`/samples/${accession}`} name={`${accession}.json`}>
             As JSON
           </DownloadLink>
+          {FORMAT_IDS.map((id) => (
+            <DownloadLink
+              key={id}
+              path={`/samples/${accession}${query({ format: id })}`}
+              name={`${accession}.${FORMAT_NAMES[id].fileEnding}`}
+            >
+              {FORMAT_NAMES[id].title}
+            </DownloadLink>
+          ))}
         </Group>
         {editing ? (
           <SampleEdit accession={accession} onDone={() => setOpened(false)} />

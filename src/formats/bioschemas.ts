@@ -1,0 +1,64 @@
+/** Bioschemas: JSON-LD by the profile BioSample 0.2 (schema.org), for crawlers. */
+import { asJson, type FormattedSample, firstText } from './format.js';
+
+const PROFILE = 'https://bioschemas.org/profiles/BioSample/0.2-DRAFT-2024_02_14';
+const TAXON = 'http://purl.obolibrary.org/obo/NCBITaxon_';
+
+export function bioschemasDocument({ sample, address, registry }: FormattedSample): Record<string, unknown> {
+  const { accession, name, taxId, externalReferences = [], relationships = [] } = sample;
+  const description = firstText(sample, 'description', 'title');
+  const organism = firstText(sample, 'organism', 'scientific_name', 'scientific name');
+  const derived = relationships.filter(({ source, type }) => source === accession && type === 'derived from');
+  return {
+    '@context': 'https://schema.org/',
+    '@type': 'BioSample',
+    '@id': address,
+    'http://purl.org/dc/terms/conformsTo': { '@type': 'CreativeWork', '@id': PROFILE },
+    identifier: accession,
+    name,
+    url: address,
+    ...(description === undefined ? {} : { description }),
+    ...(organism === undefined && taxId === undefined ? {} : { taxonomicRange: taxon(organism, taxId) }),
+    additionalProperty: properties(sample.characteristics),
+    ...(externalReferences.length > 0 ? { sameAs: externalReferences.map(({ url }) => url) } : {}),
+    ...(derived.length > 0
+      ? { isBasedOn: derived.map(({ target }) => ({ '@id': `${registry}/samples/${target}` })) }
+      : {}),
+    subjectOf: {
+      '@type': 'DataRecord',
+      '@id': `${address}#record`,
+      identifier: accession,
+      dateCreated: sample.create,
+      dateModified: sample.update,
+      datePublished: sample.release,
+    },
+  };
+}
+
+const taxon = (organism: string | undefined, taxId: number | undefined) => ({
+  '@type': 'Taxon',
+  ...(taxId === undefined ? {} : { '@id': `${TAXON}${taxId}`, identifier: `NCBITaxon:${taxId}` }),
+  ...(organism === undefined ? {} : { name: organism }),
+});
+
+const properties = (characteristics: FormattedSample['sample']['characteristics']) =>
+  Object.entries(characteristics).flatMap(([name, entries]) =>
+    entries.map(({ text, unit, ontologyTerms = [], unitOntologyTerms: [unitCode] = [] }) => ({
+      '@type': 'PropertyValue',
+      name,
+      ...(text === undefined ? {} : { value: text }),
+      ...(unit === undefined ? {} : { unitText: unit }),
+      ...(unitCode === undefined ? {} : { unitCode }),
+      ...(ontologyTerms.length > 0
+        ? {
+            valueReference: ontologyTerms.map((term) => ({
+              '@type': 'DefinedTerm',
+              termCode: term,
+              ...(/^https?:\/\//.test(term) ? { url: term } : {}),
+            })),
+          }
+        : {}),
+    })),
+  );
+
+export const printBioschemas = (sample: FormattedSample): string => asJson(bioschemasDocument(sample));

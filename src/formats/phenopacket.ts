@@ -1,0 +1,62 @@
+/** GA4GH: a biosample of Phenopackets 2.0, as protobuf's JSON. */
+import { asJson, type FormattedSample, firstText, valueText } from './format.js';
+
+/** `http://purl.obolibrary.org/obo/UBERON_0002107` → `UBERON:0002107`; undefined for anything that is no such term. */
+export function curieOf(term: string): string | undefined {
+  const found = /(?:^|[/#])([A-Za-z][A-Za-z0-9]*)[_:]([A-Za-z0-9]+)$/.exec(term.trim());
+  return found ? `${found[1]}:${found[2]}` : undefined;
+}
+
+interface OntologyClass {
+  id: string;
+  label: string;
+}
+
+/** A characteristic as a term, where it has one; a term needs both id and label. */
+function termOf({ characteristics }: FormattedSample['sample'], ...names: string[]): OntologyClass | undefined {
+  for (const [name, entries] of Object.entries(characteristics)) {
+    if (!names.includes(name.trim().toLowerCase())) continue;
+    for (const { text, ontologyTerms = [] } of entries) {
+      const id = ontologyTerms.map(curieOf).find((curie) => curie !== undefined);
+      if (id !== undefined && text) return { id, label: text };
+    }
+  }
+  return undefined;
+}
+
+function taxonomy(sample: FormattedSample['sample']): OntologyClass | undefined {
+  const label = firstText(sample, 'organism', 'scientific_name', 'scientific name');
+  return sample.taxId === undefined || label === undefined ? undefined : { id: `NCBITaxon:${sample.taxId}`, label };
+}
+
+export function phenopacketBiosample({ sample }: FormattedSample): Record<string, unknown> {
+  const { accession, name, characteristics, relationships = [] } = sample;
+  const parent = relationships.find(({ source, type }) => source === accession && type === 'derived from');
+  const individual = firstText(sample, 'subject', 'subject id', 'individual', 'donor', 'donor id');
+  const description = firstText(sample, 'description') ?? summary(name, characteristics);
+  const taxon = taxonomy(sample);
+  const tissue = termOf(sample, 'tissue', 'organism part', 'sampled tissue', 'tissue type');
+  const kind = termOf(sample, 'sample type', 'material', 'material type');
+  const diagnosis = termOf(sample, 'disease', 'disease state', 'diagnosis', 'histological diagnosis');
+  return {
+    id: accession,
+    ...(individual === undefined ? {} : { individualId: individual }),
+    ...(parent === undefined ? {} : { derivedFromId: parent.target }),
+    description,
+    ...(tissue ? { sampledTissue: tissue } : {}),
+    ...(kind ? { sampleType: kind } : {}),
+    ...(taxon ? { taxonomy: taxon } : {}),
+    ...(diagnosis ? { histologicalDiagnosis: diagnosis } : {}),
+  };
+}
+
+/** What has no place of its own, in words. */
+const summary = (name: string, characteristics: FormattedSample['sample']['characteristics']): string =>
+  [
+    name,
+    ...Object.entries(characteristics).flatMap(([member, entries]) =>
+      entries.map((entry) => `${member}: ${valueText(entry)}`),
+    ),
+  ].join('; ');
+
+export const printPhenopacket = (sample: FormattedSample): string => asJson(phenopacketBiosample(sample));

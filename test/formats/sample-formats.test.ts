@@ -1,0 +1,212 @@
+/**
+ * Each format in which a sample leaves the registry, held to its own schema: JSON ones by ajv, XML ones by libxml2's
+ * validator. The schemas in test/formats/schemas are written from the rules of the versions that the table names.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { SaxesParser } from 'saxes';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FormattedSample } from '../../src/formats/format.js';
+import { SAMPLE_FORMATS } from '../../src/formats/formats.js';
+import { ROOT } from '../support/output.js';
+import { Random } from '../support/random.js';
+import { PROOF } from '../support/services.js';
+
+const SAMPLES = PROOF ? 1_000 : 150;
+const REGISTRY = 'https://registry.example/base';
+const schemaText = (name: string): string => readFileSync(join(ROOT, 'test/formats/schemas', name), 'utf8');
+
+interface XmlLint {
+  validateXML(options: object): Promise<{ valid: boolean; errors: { message: string }[] }>;
+}
+/** libxml2's xmllint; not there, every test of XML fails. */
+const VALIDATOR: string = 'xmllint-wasm';
+let xmllint: XmlLint;
+beforeAll(async () => {
+  xmllint = (await import(VALIDATOR)) as XmlLint;
+});
+
+const NAUGHTY = [
+  '<b>&"\'</b>',
+  ']]>',
+  'a\tb\nc\r',
+  '\u0001\u0008\uFFFE',
+  '"quoted"',
+  'ä€😀',
+  '{}[]',
+  '-->',
+  '%00',
+  '  spaced  ',
+];
+const NAMES = [
+  'organism',
+  'tissue',
+  'age',
+  'disease',
+  'collection date',
+  'description',
+  'title',
+  'subject',
+  '__proto__',
+  'sample type',
+];
+
+const pick = <T>(random: Random, list: readonly T[]): T => list[random.below(list.length)] as T;
+
+function generated(random: Random): FormattedSample {
+  const text = () => (random.below(3) === 0 ? pick(random, NAUGHTY) : `value ${random.below(1000)}`);
+  const some = <T>(most: number, make: () => T): T[] => Array.from({ length: random.below(most + 1) }, make);
+  const accession = `SAMR${1 + random.below(1_000_000)}`;
+  const characteristics = Object.create(null) as FormattedSample['sample']['characteristics'];
+  for (const name of some(8, () => (random.below(4) === 0 ? text() : pick(random, NAMES)))) {
+    characteristics[name] = [
+      ...some(2, text).map((value) => ({
+        text: value,
+        ...(random.below(2) ? { unit: text() } : {}),
+        ...(random.below(2)
+          ? { ontologyTerms: [pick(random, ['http://purl.obolibrary.org/obo/UBERON_0002107', 'EFO:0000311', text()])] }
+          : {}),
+      })),
+      { ontologyTerms: ['http://purl.obolibrary.org/obo/NCBITaxon_9606'] },
+    ];
+  }
+  const time = new Date(Date.UTC(1990 + random.below(60), random.below(12), 1 + random.below(28))).toISOString();
+  return {
+    registry: REGISTRY,
+    address: `${REGISTRY}/samples/${accession}`,
+    sample: {
+      name: text() || 'x',
+      accession,
+      submissionAccountId: text(),
+      ...(random.below(2) ? { taxId: pick(random, [9606, 10090, 999_999_999_999_999]) } : {}),
+      status: pick(random, ['PUBLIC', 'PRIVATE', 'SUPPRESSED'] as const),
+      release: time,
+      update: time,
+      submitted: time,
+      create: time,
+      characteristics,
+      submittedVia: 'FILE_UPLOADER',
+      ...(random.below(2)
+        ? {
+            relationships: [
+              { source: accession, type: pick(random, ['derived from', 'same as', text()]), target: 'SAMR2' },
+            ],
+          }
+        : {}),
+      ...(random.below(2)
+        ? { externalReferences: [{ url: pick(random, ['https://a.example/?a=1&b=<2>', text()]), duo: [] }] }
+        : {}),
+      ...(random.below(2) ? { contact: [{ FirstName: text(), LastName: text() }, { 'E-mail': 'a@b.c' }] } : {}),
+      ...(random.below(2) ? { organization: [{ Name: text() }] } : {}),
+    },
+  };
+}
+
+describe('every format in the table', () => {
+  const ajv = new Ajv2020({ allErrors: true, strict: true });
+  addFormats.default(ajv);
+  const samples = Array.from({ length: SAMPLES }, (_, seed) => generated(new Random(seed + 1)));
+
+  it.each(
+    SAMPLE_FORMATS.filter(({ mediaType }) => mediaType.endsWith('json')).map((format) => [format.id, format] as const),
+  )('%s is valid by its schema for generated samples', (id, format) => {
+    const validate = ajv.compile(JSON.parse(schemaText(`${id}.schema.json`)) as object);
+    for (const sample of samples) {
+      const printed = format.print(sample);
+      expect(validate(JSON.parse(printed)), `${ajv.errorsText(validate.errors)}\n${printed}`).toBe(true);
+    }
+  });
+
+  it.each(
+    SAMPLE_FORMATS.filter(({ mediaType }) => mediaType === 'application/xml').map(
+      (format) => [format.id, format] as const,
+    ),
+  )(
+    '%s is valid by its schema for generated samples',
+    async (id, format) => {
+      const xml = samples.map((sample, at) => ({ fileName: `${at}.xml`, contents: format.print(sample) }));
+      const found = await xmllint.validateXML({ xml, schema: schemaText(`${id}.xsd`) });
+      expect(found.errors.slice(0, 3)).toEqual([]);
+      expect(found.valid).toBe(true);
+    },
+    120_000,
+  );
+
+  it('is refused by its validator where a rule is broken', async () => {
+    const [sample] = samples as [FormattedSample];
+    for (const format of SAMPLE_FORMATS) {
+      if (format.mediaType === 'application/xml') {
+        const broken = format.print(sample).replace(/(<(?:SAMPLE|BioSample) )/, '$1wrong="1" ');
+        const xml = [{ fileName: 'a.xml', contents: broken }];
+        const found = await xmllint.validateXML({ xml, schema: schemaText(`${format.id}.xsd`) });
+        expect(found.valid, format.id).toBe(false);
+      } else {
+        const validate =
+          ajv.getSchema(`${format.id}`) ?? ajv.compile(JSON.parse(schemaText(`${format.id}.schema.json`)) as object);
+        expect(validate({ ...(JSON.parse(format.print(sample)) as object), wrong: 1 }), format.id).toBe(false);
+      }
+    }
+  }, 60_000);
+});
+
+describe('what a format says of a sample', () => {
+  const sample: FormattedSample = {
+    registry: REGISTRY,
+    address: `${REGISTRY}/samples/SAMR7`,
+    sample: {
+      name: 'liver <1>',
+      accession: 'SAMR7',
+      submissionAccountId: 'lab-7',
+      taxId: 9606,
+      status: 'PUBLIC',
+      release: '2024-05-01T00:00:00.000Z',
+      update: '2024-05-02T00:00:00.000Z',
+      submitted: '2024-04-30T00:00:00.000Z',
+      create: '2024-04-30T00:00:00.000Z',
+      submittedVia: 'JSON_API',
+      characteristics: {
+        organism: [{ text: 'Homo sapiens', ontologyTerms: ['http://purl.obolibrary.org/obo/NCBITaxon_9606'] }],
+        tissue: [{ text: 'liver', ontologyTerms: ['http://purl.obolibrary.org/obo/UBERON_0002107'] }],
+        age: [{ text: '37', unit: 'year' }],
+      },
+      relationships: [{ source: 'SAMR7', type: 'derived from', target: 'SAMR3' }],
+      externalReferences: [{ url: 'https://a.example/1', duo: [] }],
+    },
+  };
+  const printed = (id: string) => SAMPLE_FORMATS.find((format) => format.id === id)?.print(sample) ?? '';
+
+  it('in JSON', () => {
+    expect(JSON.parse(printed('jsonld'))).toMatchObject({
+      '@type': 'BioSample',
+      identifier: 'SAMR7',
+      taxonomicRange: { identifier: 'NCBITaxon:9606', name: 'Homo sapiens' },
+      isBasedOn: [{ '@id': `${REGISTRY}/samples/SAMR3` }],
+    });
+    expect(JSON.parse(printed('phenopacket'))).toEqual({
+      id: 'SAMR7',
+      derivedFromId: 'SAMR3',
+      description: 'liver <1>; organism: Homo sapiens; tissue: liver; age: 37 year',
+      sampledTissue: { id: 'UBERON:0002107', label: 'liver' },
+      taxonomy: { id: 'NCBITaxon:9606', label: 'Homo sapiens' },
+    });
+    expect(JSON.parse(printed('datacite'))).toMatchObject({
+      types: { resourceTypeGeneral: 'PhysicalObject' },
+      creators: [{ name: 'lab-7' }],
+      publicationYear: '2024',
+      relatedIdentifiers: [{ relationType: 'IsDerivedFrom' }, { relationType: 'References' }],
+    });
+  });
+
+  it.each(['ena-xml', 'ncbi-xml'])('in %s, read by another parser', (id) => {
+    const texts: string[] = [];
+    const attributes: string[] = [];
+    const parser = new SaxesParser();
+    parser.on('text', (text) => void texts.push(text));
+    parser.on('opentag', (tag) => void attributes.push(...Object.values(tag.attributes).map(String)));
+    parser.write(printed(id)).close();
+    for (const said of ['liver <1>', 'Homo sapiens', '37', 'liver']) expect(texts).toContain(said);
+    expect([...texts, ...attributes]).toEqual(expect.arrayContaining(['SAMR7', '9606', 'year', 'tissue', 'age']));
+  });
+});
