@@ -146,6 +146,13 @@ describe('the feed of changes', () => {
     expect(refused.status).toBe(429);
     for (const one of [again, ...others]) one.close();
   });
+
+  it('ends a live answer when its token is revoked', async () => {
+    const { record, text } = await service.tokens.issue({ account: 'lab-1', name: 'live', scopes: ['read'] });
+    const live = await openEvents('?after=latest', { Authorization: `Bearer ${text}` });
+    await service.tokens.revoke(record.id);
+    await expect(live.ended()).resolves.toBe(true);
+  });
 });
 
 async function openEvents(query: string, headers: Record<string, string>) {
@@ -168,5 +175,9 @@ async function openEvents(query: string, headers: Record<string, string>) {
     }
     return found;
   };
-  return { take, close: () => leaving.abort() };
+  const ended = async () => {
+    while (reader) if ((await reader.read().catch(() => ({ done: true }))).done) return true;
+    return false;
+  };
+  return { take, ended, close: () => leaving.abort() };
 }

@@ -1,6 +1,7 @@
 /** `GET /changes`: what happened to samples, page by page or live (docs/changes.md). */
 import { type Request, Router } from 'express';
 import { networkOf } from '../../limits/network.js';
+import type { Caller } from '../../registry/permissions.js';
 import type { ChangePage, SampleFeed } from '../../registry/sample-feed.js';
 import type { HttpContext } from '../context.js';
 import { sendLiveChanges } from '../live-changes.js';
@@ -25,11 +26,14 @@ export function changeRoutes(
 ): Router {
   const readers = new LiveReaders();
   const router = Router();
+  const readerOf = async (request: Request): Promise<Caller | undefined> => {
+    const caller = await context.caller(request);
+    return caller && registryCaller(caller);
+  };
   address(router, '/', {
     get: async (request, response) => {
       const type = negotiate(request.headers.accept, [NDJSON, EVENTS, 'application/json']);
-      const caller = await context.caller(request);
-      const reader = caller && registryCaller(caller);
+      const reader = await readerOf(request);
       const query = queryOf(request);
       const records = trueOrFalse(query, 'records', false);
       const size = wholeNumber(query, 'size', { min: 1, max: records ? MAX_RECORDS : MAX_CHANGES, default: 200 });
@@ -38,7 +42,8 @@ export function changeRoutes(
         const leave = readers.enter(reader ? `account ${reader.account}` : networkOf(request.ip ?? ''));
         try {
           await sendLiveChanges(request, response, request.get('Last-Event-ID') || after, {
-            page: (from) => feed.page({ after: from, size: LIVE_PAGE, records }, reader),
+            // Asked again for each page: a token that is revoked ends what it has opened.
+            page: async (from) => feed.page({ after: from, size: LIVE_PAGE, records }, await readerOf(request)),
             stopping,
           });
         } finally {
