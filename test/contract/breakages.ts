@@ -53,6 +53,25 @@ const s3 = (file: string, what: string, find: string, replace: string): Breakage
   one('s3', `src/blobs/${file}.ts`, what, find, replace);
 
 export const BREAKAGES: Breakage[] = [
+  sqlite('whole-result', 'a whole result is not of one moment', '    store.hold();\n', ''),
+  sqlite(
+    'whole-result',
+    'a whole result leaves out what waits for the index',
+    'const { asked, ids } = idsBesideIndex(pending.read(pending.journal(place.seq), place), wanted);',
+    'const { asked, ids } = idsBesideIndex({ ...pending.read(pending.journal(place.seq), place), entries: [] }, wanted);',
+  ),
+  ...both(
+    'result-conditions',
+    'a whole result shows everybody everything',
+    "if (visible !== 'all') {",
+    'if (query.size < 0) {',
+  ),
+  ...both(
+    'result-conditions',
+    'a whole result has withdrawn samples too',
+    "if (query.withdrawn !== 'too') all",
+    'if (query.size < 0) all',
+  ),
   ...both('sample-checksum', 'a damaged row is believed', ': row.crc === checksumOf(row)', ': true'),
   ...both('claim-rules', 'a former attempt may still write', ' && row.attempts === attempt', ''),
   ...both('claim-rules', 'any worker may write under a claim', ' && row.worker === worker', ''),

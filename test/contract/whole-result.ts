@@ -209,6 +209,26 @@ export function wholeResultContract(name: string, open: OpenStore): void {
       expect(Math.max(...blocks)).toBeLessThan(4);
     });
 
+    it('shows each reader what it may read, and withdrawn samples where they are asked for', async () => {
+      await create({ name: 'open' });
+      await create({ name: 'hers', release: NOW + 60_000 });
+      await create({ name: 'his', release: NOW + 60_000, account: 'bo' });
+      await rewrite(await create({ name: 'w', account: 'bo' }), 'withdrawn', 'KILLED');
+      const [bo, root] = [
+        { account: 'bo', admin: false },
+        { account: 'root', admin: true },
+      ];
+      for (const terms of [[], [[valueTerm('organism', 'Homo sapiens')]]]) {
+        expect(await names({ terms })).toEqual(['open']);
+        expect(await names({ terms, withdrawn: 'too' })).toEqual(['open']);
+        expect(await names({ terms, reader: { account: 'ada', admin: false } })).toEqual(['open', 'hers']);
+        expect(await names({ terms, reader: bo })).toEqual(['open', 'his']);
+        expect(await names({ terms, reader: bo, withdrawn: 'only' })).toEqual(['withdrawn']);
+        expect(await names({ terms, reader: root })).toEqual(['open', 'hers', 'his']);
+        expect(await names({ terms, reader: root, withdrawn: 'too' })).toEqual(['open', 'hers', 'his', 'withdrawn']);
+      }
+    });
+
     it('is asked for by time', async () => {
       await create({ name: 'one' });
       expect(await names({ updated: { from: NOW, until: NOW } })).toEqual(['one']);
