@@ -50,7 +50,7 @@ describe('refusals', () => {
     expect([blobs(), await submissions()]).toEqual([before, count]);
   });
 
-  it.each(['application/json', 'application/x-www-form-urlencoded', 'image/png'])(
+  it.each(['text/html', 'application/x-www-form-urlencoded', 'image/png'])(
     'of a body of type %s are 415',
     async (type) => {
       const answer = await service.upload(sheet(), { token, raw: type });
