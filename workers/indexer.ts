@@ -3,6 +3,6 @@ import { constants, setPriority } from 'node:os';
 import { composeIndexer } from '../src/wiring/compose-indexer.js';
 import { run } from './run.js';
 
-// The processor goes to whoever registers or reads; at the lowest priority a busy machine let the index fall behind.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// The processor goes to whoever registers or reads; turns of accounts (decision 107) see to it that nobody waits for long.
+setPriority(constants.priority.PRIORITY_LOW);
 await run('indexer', (config) => composeIndexer(config, process));
