@@ -18,7 +18,7 @@ const RUNS_AT_ONCE = 500;
 /** Samples that are in memory at once: each may have some megabytes. */
 const READ_AT_ONCE = 2;
 /** A page with records ends when it has as many characters. */
-const PAGE_CHARACTERS = 2_000_000;
+const PAGE_CHARACTERS = 1_000_000;
 
 /** One line of the feed. */
 export interface ChangeDocument {

@@ -19,7 +19,7 @@ import { reportDamage, withConnections } from './compose-search.js';
 /** Of a thread to PostgreSQL: one that reads, one to look up names before. */
 const CONNECTIONS = '2';
 /** Of short-lived objects little is kept: a thread that may keep more takes as much, and is no quicker. */
-const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 2 };
 /** Of each file's page cache: everything is read once. */
 const CACHE_KIB = 2_000;
 
