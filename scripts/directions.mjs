@@ -22,7 +22,7 @@ export const ROOMS = {
   'src/registry': [],
   'src/tsv': ['src/registry'],
   'src/submissions': ['src/registry', 'src/tsv'],
-  'src/exports': ['src/registry', 'src/submissions', 'src/tsv'],
+  'src/exports': ['src/registry', 'src/submissions', 'src/tsv', 'src/limits'],
   'src/auth': ['src/registry', 'src/limits'],
   'src/formats': ['src/registry'],
   'src/checklists': ['src/registry'],

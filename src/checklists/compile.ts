@@ -4,9 +4,9 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { RegistryError } from '../registry/errors.js';
+import { isObject } from '../registry/json-form.js';
 import { compilePattern, regExpEngine } from './linear-pattern.js';
 import type { ChecklistFile, JsonObject } from './load.js';
-import { isObject } from './spelling.js';
 
 export type Verdict = (document: JsonObject) => ErrorObject[];
 

@@ -1,9 +1,10 @@
 /** What a checklist says of each characteristic, read off its schema; for templates, forms and the summary. */
 import type { ChecklistField } from '../registry/checklist.js';
+import { isObject } from '../registry/json-form.js';
 import { stepName } from '../registry/json-pointer.js';
 import type { JsonObject } from './load.js';
 import { patternInWords } from './pattern-words.js';
-import { isObject, type Spelling } from './spelling.js';
+import type { Spelling } from './spelling.js';
 
 /** References are followed this deep at most; a schema may refer to itself. */
 const MAX_DEPTH = 12;

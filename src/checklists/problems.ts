@@ -1,11 +1,12 @@
 /** What a checklist finds wrong, turned from the validator's words into those of a sample. */
 import type { ErrorObject } from 'ajv';
 import type { ChecklistDocument, ChecklistField, ChecklistProblem } from '../registry/checklist.js';
+import { isObject } from '../registry/json-form.js';
 import type { Verdict } from './compile.js';
 import { rewritings } from './fixes.js';
 import type { JsonObject } from './load.js';
 import { nearest } from './nearest.js';
-import { isObject, respell, type Spelling } from './spelling.js';
+import { respell, type Spelling } from './spelling.js';
 import { translate } from './translate.js';
 
 /** A checklist ready to check. */

@@ -2,9 +2,11 @@
  * Whether a checklist checks each characteristic by itself. Most do, and then a verdict per distinct value of a column
  * replaces one per row: a million rows of forty countries cost forty verdicts.
  */
+
+import { isObject } from '../registry/json-form.js';
 import { characteristicsSchema, flatten, texts } from './fields.js';
 import type { JsonObject } from './load.js';
-import { isObject, type Spelling } from './spelling.js';
+import type { Spelling } from './spelling.js';
 
 export interface Separable {
   /** Of each list at least one name must be present. */

@@ -3,7 +3,9 @@
  * part of the field's checklists is written for (`attributes` of `value`, `units`, `terms: [{url}]`). A sample is
  * turned into the spelling of the checklist, never the checklist into ours, so that its rules are read as written.
  */
+
 import type { ChecklistDocument } from '../registry/checklist.js';
+import { isObject } from '../registry/json-form.js';
 import type { Characteristic, Characteristics } from '../registry/sample.js';
 import type { JsonObject } from './load.js';
 
@@ -94,6 +96,3 @@ function renameEntry(entry: Characteristic, spelling: Spelling): JsonObject {
   }
   return renamed;
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,12 +6,12 @@ import type {
   ChecklistProblem,
   ChecklistProblemCode,
 } from '../registry/checklist.js';
+import { isObject } from '../registry/json-form.js';
 import { pointerTo, stepName } from '../registry/json-pointer.js';
 import { allowedValues, texts } from './fields.js';
 import type { JsonObject } from './load.js';
 import { nearest } from './nearest.js';
 import type { Spelling } from './spelling.js';
-import { isObject } from './spelling.js';
 import { formInWords, listInWords, quoted } from './words.js';
 
 export interface Translating {

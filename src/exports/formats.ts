@@ -1,5 +1,7 @@
 /** In which formats whole results leave, and what holds for each. Pure. */
 
+import { NDJSON } from '../registry/json-form.js';
+
 export const EXPORT_FORMATS = ['tsv', 'csv', 'xlsx', 'ndjson'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -7,7 +9,7 @@ export const CONTENT_TYPES: Record<ExportFormat, string> = {
   tsv: 'text/tab-separated-values;charset=UTF-8',
   csv: 'text/csv;charset=UTF-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  ndjson: 'application/x-ndjson',
+  ndjson: NDJSON,
 };
 
 export interface SheetLimits {

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Places } from '../limits/places.js';
 import { RegistryError } from '../registry/errors.js';
 import type { Caller } from '../registry/permissions.js';
 import { searchQuery } from '../registry/sample-search.js';
@@ -59,7 +60,7 @@ const RETRY_AFTER_S = 10;
 const WHOLE_BYTES = 1024 * 1024;
 
 export class SampleExports {
-  readonly #underWay = new Map<string, number>();
+  readonly #places = new Places({ ofOne: EXPORTS_OF_ONE, inAll: EXPORTS_IN_ALL });
 
   constructor(private readonly deps: SampleExportDependencies) {
     mkdirSync(deps.folder, { recursive: true });
@@ -132,26 +133,15 @@ export class SampleExports {
   }
 
   #enter(who: string): () => void {
-    const mine = this.#underWay.get(who) ?? 0;
-    const all = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
-    if (mine >= EXPORTS_OF_ONE || all >= EXPORTS_IN_ALL) {
-      throw new RegistryError(
-        'rate.limited',
-        mine >= EXPORTS_OF_ONE
-          ? `${mine} whole results are being made or sent for you; take them first, or try again in ${RETRY_AFTER_S} s.`
-          : `${all} whole results are being made or sent, which is as many as there may be; try again in ${RETRY_AFTER_S} s.`,
-        { extra: { retryAfter: RETRY_AFTER_S } },
-      );
-    }
-    this.#underWay.set(who, mine + 1);
-    let left = false;
-    return () => {
-      if (left) return;
-      left = true;
-      const now = (this.#underWay.get(who) ?? 1) - 1;
-      if (now > 0) this.#underWay.set(who, now);
-      else this.#underWay.delete(who);
-    };
+    const leave = this.#places.enter(who);
+    if (typeof leave === 'function') return leave;
+    throw new RegistryError(
+      'rate.limited',
+      leave === 'of one'
+        ? `${EXPORTS_OF_ONE} whole results are being made or sent for you; take them first, or try again in ${RETRY_AFTER_S} s.`
+        : `${EXPORTS_IN_ALL} whole results are being made or sent, which is as many as there may be; try again in ${RETRY_AFTER_S} s.`,
+      { extra: { retryAfter: RETRY_AFTER_S } },
+    );
   }
 }
 

@@ -3,12 +3,14 @@ import { formatAccession } from '../registry/accession.js';
 import { contentOf } from '../registry/decide.js';
 import { CELL_SEPARATOR } from '../registry/packed-sample.js';
 import type { ResultRow, WholeResult } from '../registry/whole-result.js';
-import { printCommaRow, printRow } from '../tsv/print/print-row.js';
-import { isFormula, isPlainName, leftOutRemark } from '../tsv/print/sample-sheet.js';
+import { NEEDS_QUOTES, printCommaRow, printRow } from '../tsv/print/print-row.js';
+import { isFormula, isPlainName, leftOutRemark, MAY_HAVE_FORMULA } from '../tsv/print/sample-sheet.js';
 import { directCells, SheetColumns, type SheetRows } from '../tsv/print/sheet-columns.js';
 
 /** Samples that are named among those that are left out; of further ones it is said how many. */
 const NAMED = 1_000;
+/** Dates that are kept as text. */
+const DATES = 1_000;
 
 export interface LineSettings {
   prefix: string;
@@ -87,10 +89,11 @@ export class SheetLines {
   /** The line of a sample whose cells stand as they are stored, which is most samples of sheets. */
   #copied({ id, name, release, layout, doc, account }: ResultRow): string | undefined {
     const direct = layout && this.sheet.directOf(layout);
-    if (!direct?.inOrder || !isPlainName(name) || TO_QUOTE.test(name) || name.includes(CELL_SEPARATOR))
+    if (!direct?.inOrder || !isPlainName(name) || NEEDS_QUOTES.test(name) || name.includes(CELL_SEPARATOR))
       return undefined;
-    if (TO_QUOTE.test(doc)) return undefined;
-    if (account !== this.settings.account && (LIKE_FORMULA.test(name) || LIKE_FORMULA.test(doc))) return undefined;
+    if (NEEDS_QUOTES.test(doc)) return undefined;
+    if (account !== this.settings.account && (MAY_HAVE_FORMULA.test(name) || MAY_HAVE_FORMULA.test(doc)))
+      return undefined;
     const missing = direct.cells.length - cellCount(doc);
     const end = missing > 0 ? `${CELL_SEPARATOR.repeat(missing)}\n` : '\n';
     const start = `${this.settings.prefix}${id}\t${name}\t${this.#date(release)}`;
@@ -119,14 +122,6 @@ export class SheetLines {
     return text;
   }
 }
-
-const DATES = 1_000;
-
-/** Line breaks, and quotes at the beginning of a cell (print-row.ts). */
-const TO_QUOTE = /[\n\r]|(?:^|\t)"/;
-
-/** A cell that begins as one that a spreadsheet program calculates may: it is looked at closely. */
-const LIKE_FORMULA = /(?:^|\t)[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 function cellCount(doc: string): number {
   let count = 1;

@@ -1,5 +1,5 @@
 /** Bioschemas: JSON-LD by the profile BioSample 0.2 (schema.org), for crawlers. */
-import { asJson, type FormattedSample, firstText } from './format.js';
+import { asJson, type FormattedSample, firstText, organismOf } from './format.js';
 
 const PROFILE = 'https://bioschemas.org/profiles/BioSample/0.2-DRAFT-2024_02_14';
 const TAXON = 'http://purl.obolibrary.org/obo/NCBITaxon_';
@@ -7,7 +7,7 @@ const TAXON = 'http://purl.obolibrary.org/obo/NCBITaxon_';
 export function bioschemasDocument({ sample, address, registry }: FormattedSample): Record<string, unknown> {
   const { accession, name, taxId, externalReferences = [], relationships = [] } = sample;
   const description = firstText(sample, 'description', 'title');
-  const organism = firstText(sample, 'organism', 'scientific_name', 'scientific name');
+  const organism = organismOf(sample);
   const derived = relationships.filter(({ source, type }) => source === accession && type === 'derived from');
   return {
     '@context': 'https://schema.org/',

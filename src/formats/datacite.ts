@@ -1,12 +1,12 @@
 /** DataCite: what a registration agency asks of a sample that is to have an IGSN or DOI. */
-import { asJson, type FormattedSample, firstText, valueText } from './format.js';
+import { asJson, type FormattedSample, firstText, organismOf, valueText } from './format.js';
 
 const PROPERTIES = 'http://datacite.org/schema/kernel-4';
 const SCHEMES = 'https://www.ncbi.nlm.nih.gov/taxonomy';
 
 export function dataciteDocument({ sample, address, registry }: FormattedSample): Record<string, unknown> {
   const { accession, name, release, create, update, taxId, relationships = [] } = sample;
-  const organism = firstText(sample, 'organism', 'scientific_name', 'scientific name');
+  const organism = organismOf(sample);
   const collected = firstText(sample, 'collection date', 'collection_date');
   const related = [
     ...relationships

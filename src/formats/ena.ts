@@ -1,5 +1,5 @@
 /** ENA: the XML of a sample set, as Webin takes and shows it. */
-import { type FormattedSample, firstText, valueText } from './format.js';
+import { type FormattedSample, firstText, organismOf, valueText } from './format.js';
 import { element, type XmlElement, xmlDocument } from './xml.js';
 
 /** ENA asks each sample for a taxon; this is NCBI's for an organism that was not identified. */
@@ -10,7 +10,7 @@ const MAX_TAXON = 2_147_483_647;
 
 function sampleSet({ sample }: FormattedSample): XmlElement {
   const { accession, name, taxId = UNIDENTIFIED, submissionAccountId } = sample;
-  const organism = firstText(sample, 'organism', 'scientific_name', 'scientific name');
+  const organism = organismOf(sample);
   const description = firstText(sample, 'description');
   const links = (sample.externalReferences ?? []).map(({ url }) =>
     element('SAMPLE_LINK', [element('URL_LINK', [element('LABEL', url), element('URL', url)])]),

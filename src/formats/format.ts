@@ -19,4 +19,7 @@ export function firstText({ characteristics }: FormattedSample['sample'], ...nam
   return found === undefined ? undefined : characteristics[found]?.find(({ text }) => text)?.text;
 }
 
+export const organismOf = (sample: FormattedSample['sample']): string | undefined =>
+  firstText(sample, 'organism', 'scientific_name', 'scientific name');
+
 export const asJson = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;

@@ -1,10 +1,10 @@
 /** NCBI BioSample: the XML in which the archive gives out its samples. */
-import { type FormattedSample, firstText } from './format.js';
+import { type FormattedSample, firstText, organismOf } from './format.js';
 import { element, type XmlElement, xmlDocument } from './xml.js';
 
 function bioSample({ sample }: FormattedSample): XmlElement {
   const { accession, name, taxId, submissionAccountId = '' } = sample;
-  const organism = firstText(sample, 'organism', 'scientific_name', 'scientific name');
+  const organism = organismOf(sample);
   const comment = firstText(sample, 'description');
   const shown = { taxonomy_id: taxId, taxonomy_name: organism };
   const links = (sample.externalReferences ?? []).map(({ url }) => element('Link', url, { type: 'url', label: url }));

@@ -1,5 +1,5 @@
 /** GA4GH: a biosample of Phenopackets 2.0, as protobuf's JSON. */
-import { asJson, type FormattedSample, firstText, valueText } from './format.js';
+import { asJson, type FormattedSample, firstText, organismOf, valueText } from './format.js';
 
 /** `http://purl.obolibrary.org/obo/UBERON_0002107` → `UBERON:0002107`; undefined for anything that is no such term. */
 export function curieOf(term: string): string | undefined {
@@ -25,7 +25,7 @@ function termOf({ characteristics }: FormattedSample['sample'], ...names: string
 }
 
 function taxonomy(sample: FormattedSample['sample']): OntologyClass | undefined {
-  const label = firstText(sample, 'organism', 'scientific_name', 'scientific name');
+  const label = organismOf(sample);
   return sample.taxId === undefined || label === undefined ? undefined : { id: `NCBITaxon:${sample.taxId}`, label };
 }
 

@@ -1,4 +1,4 @@
-/** Server-sent events of one submission: its status document after each change, whole, so that a reader may miss any of them. */
+/** Server-sent events, and those of one submission: its status document after each change, whole, so that a reader may miss any of them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Submission } from '../submissions/submission.js';
 import { isFinal } from '../submissions/submission.js';
@@ -34,20 +34,46 @@ export async function sendEvents(
     response.end();
     return;
   }
-  eventHead(response);
+  await writeEvents(request, response, gone, async function* () {
+    for (let step = present; !step.done; step = await states.next()) {
+      const submission = step.value;
+      if (eventId(submission) === seen) continue;
+      const name = isFinal(submission.state) ? 'end' : 'progress';
+      yield { id: eventId(submission), name, data: await source.document(submission) };
+    }
+  });
+}
+
+const eventId = ({ attempts, cursor, updated }: Submission): string => `${attempts}-${cursor}-${updated}`;
+
+export interface ServerEvent {
+  id: string;
+  name: string;
+  data: unknown;
+}
+
+/** The events as they come, to their end or until the reader is `gone`; no event is asked for before the one before was taken. */
+export async function writeEvents(
+  request: IncomingMessage,
+  response: ServerResponse,
+  gone: AbortSignal,
+  events: () => AsyncIterable<ServerEvent>,
+): Promise<void> {
+  response.writeHead(200, {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  });
   if (request.method === 'HEAD') {
     response.end();
     return;
   }
   response.write('retry: 2000\n\n');
-  const heartbeat = keepAlive(response);
+  // So that neither side takes the other for dead.
+  const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
   try {
-    for (let step = present; !step.done; step = await states.next()) {
-      const submission = step.value;
-      if (eventId(submission) === seen) continue;
-      const data = JSON.stringify(await source.document(submission));
-      const name = isFinal(submission.state) ? 'end' : 'progress';
-      const flowing = response.write(`id: ${eventId(submission)}\nevent: ${name}\ndata: ${data}\n\n`);
+    for await (const { id, name, data } of events()) {
+      const flowing = response.write(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
       if (!flowing) await drained(response, gone);
     }
   } finally {
@@ -56,23 +82,8 @@ export async function sendEvents(
   }
 }
 
-const eventId = ({ attempts, cursor, updated }: Submission): string => `${attempts}-${cursor}-${updated}`;
-
-/** The head of every answer of server-sent events. */
-export function eventHead(response: ServerResponse): void {
-  response.writeHead(200, {
-    'Content-Type': 'text/event-stream',
-    'Cache-Control': 'no-store',
-    'X-Accel-Buffering': 'no',
-  });
-}
-
-/** So that neither side takes the other for dead; to be cleared. */
-export const keepAlive = (response: ServerResponse): NodeJS.Timeout =>
-  setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
-
 /** When the reader has taken what was written, or is gone. */
-export function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
+function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     response.once('drain', resolve);
     gone.addEventListener('abort', () => resolve(), { once: true });

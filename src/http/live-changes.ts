@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangePage } from '../registry/sample-feed.js';
-import { drained, eventHead, keepAlive } from './events.js';
+import { writeEvents } from './events.js';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -21,27 +21,12 @@ export async function sendLiveChanges(
   response.once('close', () => left.abort());
   const gone = AbortSignal.any([left.signal, stopping]);
   let next = await page(after);
-  eventHead(response);
-  if (request.method === 'HEAD') {
-    response.end();
-    return;
-  }
-  response.write('retry: 2000\n\n');
-  const heartbeat = keepAlive(response);
-  try {
+  await writeEvents(request, response, gone, async function* () {
     for (;;) {
-      for (const change of next.changes) {
-        const flowing = response.write(
-          `id: ${change.cursor}\nevent: ${change.type}\ndata: ${JSON.stringify(change)}\n\n`,
-        );
-        if (!flowing) await drained(response, gone);
-      }
+      for (const change of next.changes) yield { id: change.cursor, name: change.type, data: change };
       if (!next.more) await delay(LOOK_EVERY_MS, undefined, { signal: gone }).catch(() => {});
       if (gone.aborted) return;
       next = await page(next.cursor);
     }
-  } finally {
-    clearInterval(heartbeat);
-    response.end();
-  }
+  });
 }

@@ -1,6 +1,7 @@
 /** Samples of one request, by the hundred: all are looked at first, and nothing is written while one is wrong. */
 import { joinProblems, MAX_PLACES } from './body.js';
 import { type MemberProblem, RegistryError } from './errors.js';
+import { isObject } from './json-form.js';
 import { pointerTo } from './json-pointer.js';
 import { type Caller, mayChange } from './permissions.js';
 import { requireSubmit, type SampleReader } from './sample-reader.js';
@@ -177,8 +178,7 @@ function groupSize(candidates: readonly Candidate[], from: number): number {
   return count;
 }
 
-const membersOf = (body: unknown): Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+const membersOf = (body: unknown): Record<string, unknown> => (isObject(body) ? body : {});
 
 const weightOf = (body: unknown): number => Object.keys(membersOf(body).characteristics ?? {}).length;
 

@@ -1,5 +1,11 @@
 /** Whether a text is JSON of many samples. Imports nothing, so that the page can have it. */
 
+/** Media type of one JSON object on each line. */
+export const NDJSON = 'application/x-ndjson';
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** `lines`: one JSON object on each line (NDJSON). */
 export type JsonForm = 'lines' | 'array';
 

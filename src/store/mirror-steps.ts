@@ -33,15 +33,23 @@ const run = function* (text: string, ...values: unknown[]): Walk {
   yield { rows: text, values };
 };
 
-export function* stateOf(): Walk<MirrorState | undefined> {
-  const [row] = yield* rows<{ source: string; cursor: string | null }>('select source, cursor from mirror');
-  return row && { source: row.source, ...(row.cursor === null ? {} : { cursor: row.cursor }) };
+export interface MirrorRow {
+  source: string;
+  cursor: string | null;
+}
+export const STATE = 'select source, cursor from mirror';
+export const stateOf = (row: MirrorRow | undefined): MirrorState | undefined =>
+  row && { source: row.source, ...(row.cursor === null ? {} : { cursor: row.cursor }) };
+
+function* state(): Walk<MirrorState | undefined> {
+  const [row] = yield* rows<MirrorRow>(STATE);
+  return stateOf(row);
 }
 
 export function* begin(source: string): Walk {
-  const state = yield* stateOf();
+  const known = yield* state();
   // The cursor says whether it is the same log at another address.
-  if (state !== undefined) return yield* run('update mirror set source = ?', source);
+  if (known !== undefined) return yield* run('update mirror set source = ?', source);
   const own = "select 1 from sample union all select 1 from submission where state = 'ACTIVE' limit 1";
   if ((yield* rows(own)).length > 0) {
     throw new RegistryError(
@@ -53,15 +61,15 @@ export function* begin(source: string): Walk {
 }
 
 export function* end(): Walk<boolean> {
-  const was = (yield* stateOf()) !== undefined;
+  const was = (yield* state()) !== undefined;
   yield* run('delete from mirror');
   return was;
 }
 
 export function* apply(step: MirrorStep, now: number): Walk {
-  const state = yield* stateOf();
-  if (state?.cursor === step.cursor) return;
-  if (state === undefined || state.cursor !== step.after) {
+  const known = yield* state();
+  if (known?.cursor === step.cursor) return;
+  if (known === undefined || known.cursor !== step.after) {
     throw new RegistryError('conflict', 'Another process keeps this mirror, or it was ended.');
   }
   yield* run('update mirror set cursor = ?', step.cursor);

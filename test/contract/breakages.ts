@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of code as text
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of code as text. Over 300 lines: one list.
 /**
  * How the adapters are broken on purpose, one way at a time, to see that the contracts notice (bites.test.ts). `find` must
  * occur exactly once in the file.

@@ -1,5 +1,7 @@
 /** The feed of changes in the interface description (docs/changes.md). */
+
 import { z } from 'zod';
+import { NDJSON } from '../../registry/json-form.js';
 import { CHANGE_TYPES } from '../../registry/sample-change.js';
 import { header, type Operation, query, refusals } from './operation.js';
 
@@ -65,7 +67,7 @@ export const CHANGE_OPERATIONS: readonly Operation[] = [
       200: {
         description: 'A page. It may hold fewer changes than asked for, even none, though there is more.',
         contents: {
-          'application/x-ndjson': { type: 'string', description: 'A change on each line.' },
+          [NDJSON]: { type: 'string', description: 'A change on each line.' },
           'text/event-stream': { type: 'string' },
           'application/json': PAGE,
         },

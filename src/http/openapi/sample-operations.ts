@@ -1,7 +1,9 @@
 /** Samples, validation, curations and structured data in the interface description. Over 250 lines: one list of operations, a table rather than logic. */
+
 import { EXPORT_FORMATS } from '../../exports/formats.js';
 import { FORMAT_IDS, FORMAT_NAMES } from '../../formats/names.js';
 import { CURATION_LINK_REQUEST } from '../../registry/curation-schema.js';
+import { NDJSON } from '../../registry/json-form.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.js';
 import { MAX_SHEET_SAMPLES } from '../../submissions/sample-sheets.js';
@@ -212,7 +214,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
           ...text('text/tab-separated-values'),
           ...text('text/csv'),
           [XLSX]: { type: 'string', format: 'binary' },
-          'application/x-ndjson': documents.EXPORTED_SAMPLE,
+          [NDJSON]: documents.EXPORTED_SAMPLE,
         },
         headers: { 'Samples-Count': 'How many samples the result has; there before the first of them.' },
       },

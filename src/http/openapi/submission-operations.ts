@@ -1,4 +1,5 @@
 /** The bulk route in the interface description. */
+import { NDJSON } from '../../registry/json-form.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { SUBMISSION_STATES } from '../../submissions/submission.js';
 import { OPTION_NAMES, optionOf } from '../../submissions/upload-options.js';
@@ -9,7 +10,6 @@ import * as documents from './submission-documents.js';
 const ID = path('id', 'The submission ID.');
 const TSV = 'text/tab-separated-values';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const NDJSON = 'application/x-ndjson';
 const BYTES = { type: 'string', format: 'binary' };
 const optionSchemas = Object.fromEntries(
   OPTION_NAMES.map((name) => [name, { ...optionSchema(optionOf(name)), description: optionOf(name).help }]),

@@ -1,22 +1,25 @@
 /** `GET /changes`: what happened to samples, page by page or live (docs/changes.md). */
 import { type Request, Router } from 'express';
 import { networkOf } from '../../limits/network.js';
+import { Places } from '../../limits/places.js';
+import { RegistryError } from '../../registry/errors.js';
+import { NDJSON } from '../../registry/json-form.js';
 import type { Caller } from '../../registry/permissions.js';
 import type { ChangePage, SampleFeed } from '../../registry/sample-feed.js';
 import type { HttpContext } from '../context.js';
 import { sendLiveChanges } from '../live-changes.js';
-import { LiveReaders } from '../live-readers.js';
 import { address } from '../methods.js';
 import { negotiate } from '../negotiate.js';
 import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { registryCaller } from '../registry-caller.js';
 import { send } from '../respond.js';
 
-export const NDJSON = 'application/x-ndjson';
 const EVENTS = 'text/event-stream';
 const MAX_CHANGES = 1_000;
 /** Of changes that carry their samples. */
 const MAX_RECORDS = 500;
+/** Connections that stay open for live changes. */
+const LIVE_READERS = { ofOne: 20, inAll: 500 };
 /** Of a live reader, at a time. */
 const LIVE_PAGE = 200;
 
@@ -24,7 +27,7 @@ export function changeRoutes(
   context: HttpContext,
   { feed, stopping }: { feed: Pick<SampleFeed, 'page'>; stopping: AbortSignal },
 ): Router {
-  const readers = new LiveReaders();
+  const readers = new Places(LIVE_READERS);
   const router = Router();
   const readerOf = async (request: Request): Promise<Caller | undefined> => {
     const caller = await context.caller(request);
@@ -40,6 +43,7 @@ export function changeRoutes(
       const after = query.get('after') || undefined;
       if (type === EVENTS) {
         const leave = readers.enter(reader ? `account ${reader.account}` : networkOf(request.ip ?? ''));
+        if (typeof leave === 'string') throw tooManyReaders(leave);
         try {
           await sendLiveChanges(request, response, request.get('Last-Event-ID') || after, {
             // Asked again for each page: a token that is revoked ends what it has opened.
@@ -68,6 +72,12 @@ export function changeRoutes(
   });
   return router;
 }
+
+const tooManyReaders = (bound: 'of one' | 'in all'): RegistryError =>
+  new RegistryError(
+    'rate.limited',
+    `${bound === 'of one' ? `You follow changes on ${LIVE_READERS.ofOne} connections` : 'As many follow changes as may'} already; close one, or ask for pages (Accept: ${NDJSON}).`,
+  );
 
 function nextOf(
   request: Request,

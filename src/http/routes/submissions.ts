@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Scope } from '../../auth/account-store.js';
 import { isAdmin, requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
-import { NDJSON } from '../../submissions/json-file/print.js';
+import { NDJSON } from '../../registry/json-form.js';
 import type { Results } from '../../submissions/results.js';
 import { isFinal, type Submission } from '../../submissions/submission.js';
 import type { SubmissionReader, Uploads } from '../../submissions/uploads.js';

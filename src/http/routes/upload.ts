@@ -3,7 +3,7 @@ import { parse } from 'content-type';
 import type { Request, RequestHandler, Response } from 'express';
 import { isAdmin, requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
-import { NDJSON } from '../../submissions/json-file/print.js';
+import { NDJSON } from '../../registry/json-form.js';
 import type { Results } from '../../submissions/results.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { UploadAnswer, UploadRequest, Uploads } from '../../submissions/uploads.js';
@@ -30,7 +30,7 @@ const RAW_TYPES: Record<string, string> = {
   'application/zip': 'samples.zip',
   'application/gzip': 'samples.gz',
   'application/json': 'samples.json',
-  'application/x-ndjson': 'samples.ndjson',
+  [NDJSON]: 'samples.ndjson',
   'application/jsonl': 'samples.ndjson',
 };
 

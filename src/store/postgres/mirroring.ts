@@ -1,6 +1,6 @@
 /** A store that is a copy of another registry, in PostgreSQL: the walks of mirror-steps.ts, in one transaction. */
 import type { MirrorStore } from '../../registry/mirror-store.js';
-import { type Ask, apply, begin, end, stateOf } from '../mirror-steps.js';
+import { type Ask, apply, begin, end, type MirrorRow, STATE, stateOf } from '../mirror-steps.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 import { readRecord } from './sample-record.js';
@@ -29,7 +29,8 @@ export function postgresMirrorStore(database: PostgresDatabase, names: Names, no
       { repeatable: true },
     );
   return {
-    mirrorState: () => database.read((session) => walk(session, stateOf())),
+    // Asked before each change: one statement, without a transaction around it.
+    mirrorState: async () => stateOf(await database.one<MirrorRow>(STATE)),
     beginMirror: (source) => alone(() => begin(source)),
     endMirror: () => alone(end),
     applyMirrored: (step) => alone(() => apply(step, now())),

@@ -1,6 +1,6 @@
 /** A store that is a copy of another registry, in SQLite: the walks of mirror-steps.ts, inside one write. */
 import type { MirrorStore } from '../../registry/mirror-store.js';
-import { type Ask, apply, begin, end, stateOf } from '../mirror-steps.js';
+import { type Ask, apply, begin, end, type MirrorRow, STATE, stateOf } from '../mirror-steps.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { sqliteRecordReader } from './sample-record.js';
@@ -25,7 +25,7 @@ export function sqliteMirrorStore(database: SqliteDatabase, names: Names, now: (
     }
   };
   return {
-    mirrorState: async () => database.read(() => walk(stateOf())),
+    mirrorState: async () => stateOf(database.sql<MirrorRow>(STATE).get()),
     beginMirror: (source) => database.write(() => walk(begin(source))),
     endMirror: () => database.write(() => walk(end())),
     applyMirrored: (step) => database.write(() => walk(apply(step, now())), 'bulk'),

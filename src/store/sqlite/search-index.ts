@@ -251,8 +251,11 @@ export class SearchIndex {
 
   private async removeFinished(place: Place): Promise<void> {
     const { seq, taken } = place;
-    if (seq - this.removedTo < REMOVED_AT_ONCE && taken.size < AHEAD_AT_ONCE) return;
-    const ahead = JSON.stringify(this.store.read(() => finishedAhead(this.store, place)));
+    const many = seq - this.removedTo >= REMOVED_AT_ONCE;
+    if (!many && taken.size < AHEAD_AT_ONCE) return;
+    const finished = this.store.read(() => finishedAhead(this.store, place));
+    if (!many && finished.length < AHEAD_AT_ONCE) return;
+    const ahead = JSON.stringify(finished);
     await this.store.write(() => {
       this.store.sql('delete from change where seq <= ?').run(seq);
       this.store.sql('delete from change where seq in (select value from json_each(?))').run(ahead);

@@ -1,9 +1,9 @@
 /** Everything that can be found wrong with one item of a JSON file by looking at it and at the items before: all issues at once. */
 import { nearAccession, parseAccession } from '../../registry/accession.js';
+import { isObject } from '../../registry/json-form.js';
 import { type JsonItem, parseItem } from '../../registry/json-items.js';
 import { pointedAt } from '../../registry/json-pointer.js';
-import type { SampleContent } from '../../registry/sample.js';
-import { ADMIN_STATUSES } from '../../registry/sample.js';
+import { ADMIN_STATUSES, emptyContent, type SampleContent } from '../../registry/sample.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import { parseSampleBody, type SampleBody } from '../../registry/sample-body.js';
 import { impliedTaxId } from '../../registry/tax-id.js';
@@ -47,7 +47,7 @@ export class ItemExaminer {
         value: item.text,
         message: `This item cannot be read. ${fault}`,
       });
-      return { line, name: '', id: 0, release: Number.NaN, content: NOTHING, issues: [issue] };
+      return { line, name: '', id: 0, release: Number.NaN, content: emptyContent(), issues: [issue] };
     }
     return this.#examineSample(line, value);
   }
@@ -158,18 +158,6 @@ export function itemIssue(line: number, code: RowIssueCode, { column, value, mes
     severity: 'error',
   };
 }
-
-const NOTHING: SampleContent = {
-  characteristics: {},
-  relationships: [],
-  externalReferences: [],
-  contact: [],
-  organization: [],
-  publications: [],
-};
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The last item of a result that we sent. */
 export const isReceipt = (value: unknown): boolean =>

@@ -1,13 +1,11 @@
 /** The items of a JSON file as rows (name, text), and as they are sent back: with their accessions, or with what is wrong. */
-import type { JsonForm } from '../../registry/json-form.js';
+import { isObject, type JsonForm } from '../../registry/json-form.js';
 import { jsonItems, parseItem } from '../../registry/json-items.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { readRows, type SheetRow } from '../../tsv/print/rows.js';
 import type { Written } from '../../tsv/print/write.js';
-import { isObject, isReceipt } from './examine.js';
-
-export const NDJSON = 'application/x-ndjson';
+import { isReceipt } from './examine.js';
 
 /** The data rows of a file as the user wrote them; of a JSON file, the name and the text of each item. */
 export function fileRows(bytes: AsyncIterable<Buffer>, plan: SheetPlan): AsyncGenerator<SheetRow[]> {

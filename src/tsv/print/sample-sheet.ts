@@ -30,9 +30,14 @@ const RECORDS = [
 /** A number with or without a unit behind it, and signs alone (a result, or nothing): -5, -80 °C, -, +/-. */
 const HARMLESS = /^[+-](\/?[+-])?$|^[+-]?\d[\d.,]*(e[+-]?\d+)?(\s*[\p{L}°%µ][\p{L}\d\s°%µ./]*)?$/iu;
 
+const SIGNS = '=+\\-@\uFF1D\uFF0B\uFF0D\uFF20';
+const BEGINS_AS_FORMULA = new RegExp(`^[${SIGNS}\t\r]`);
+
+/** Of cells with TABs between them, whether one may be a formula: to be looked at closely. */
+export const MAY_HAVE_FORMULA = new RegExp(`(?:^|\t)[${SIGNS}]`);
+
 /** What a spreadsheet program would calculate when it opens the text. */
-export const isFormula = (cell: string): boolean =>
-  /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) && !HARMLESS.test(cell);
+export const isFormula = (cell: string): boolean => BEGINS_AS_FORMULA.test(cell) && !HARMLESS.test(cell);
 
 /** Cells of one sheet, empty ones too. */
 export const MAX_CELLS = 1_500_000;
