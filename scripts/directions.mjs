@@ -22,9 +22,9 @@ export const ROOMS = {
   'src/registry': [],
   'src/tsv': ['src/registry'],
   'src/submissions': ['src/registry', 'src/tsv'],
-  'src/exports': ['src/registry', 'src/submissions', 'src/tsv', 'src/limits'],
+  'src/exports': ['src/formats', 'src/registry', 'src/submissions', 'src/tsv', 'src/limits'],
   'src/auth': ['src/registry', 'src/limits'],
-  'src/formats': ['src/registry'],
+  'src/formats': ['src/registry', 'src/tsv'],
   'src/checklists': ['src/registry'],
   'src/workbooks': ['src/registry', 'src/tsv'],
   'src/profiles': ['src/registry', 'src/tsv'],
@@ -38,9 +38,10 @@ export const ROOMS = {
   'src/blobs': [...CORE, ...LEAVES],
   'src/version.ts': [],
   'src/http': ['src/formats', ...CORE, ...SIDE, 'src/exports', ...LEAVES, 'src/config.ts', 'src/version.ts'],
-  'src/client': ['src/submissions/upload-options.ts'],
+  'src/client': ['src/submissions/upload-options.ts', 'src/formats/names.ts'],
   'src/cli': [
     'src/client',
+    'src/formats/names.ts',
     'src/wiring/compose-operator.ts',
     'src/wiring/compose-mirror.ts',
     'src/wiring/compose-side.ts',
@@ -59,7 +60,7 @@ export const ROOMS = {
   workers: [...WIRING, 'src/config.ts', ...CORE, ...LEAVES],
   // The page: its start knows every view; a view knows what all share, and those of sheets and submissions each other one way.
   'web/src': ['web/src'],
-  'web/src/api': ['src/submissions/upload-options.ts'],
+  'web/src/api': ['src/submissions/upload-options.ts', 'src/formats/names.ts'],
   'web/src/show': ['web/src/api'],
   'web/src/session': ['web/src/api', 'web/src/show'],
   'web/src/drafts': ['web/src/api', 'web/src/show', 'web/src/session'],
@@ -82,7 +83,7 @@ export const ROOMS = {
 /** What an operator's command may do and a client's may not: touch the store. */
 export const CLIENT_COMMANDS = {
   from: '^src/cli/(?!operator)',
-  to: '^src/(?!cli/|client/|store/sqlite/driver\\.ts$|version\\.ts$)',
+  to: '^src/(?!cli/|client/|formats/names\\.ts$|store/sqlite/driver\\.ts$|version\\.ts$)',
 };
 
 /** Each forbids imports from files of one pattern to files of another; without `to`, the files themselves. */

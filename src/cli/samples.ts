@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { saveStream } from '../client/save.js';
+import { EXPORT_FORMATS, type ExportFormat } from '../formats/names.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
 import { collect } from './lists.js';
 import { printJson } from './print.js';
@@ -57,14 +58,14 @@ export function addSamplesCommand(program: Command): void {
     .description('Takes everything that a search finds as one file; a sheet goes back in unchanged with no changes.')
     .option('--text <words>', 'words to find in names and characteristics')
     .option('--filter <filter>', 'such as attr:organism:Homo sapiens; may be given several times', collect, [])
-    .addOption(new Option('--format <format>', 'of the file').choices(['tsv', 'csv', 'xlsx', 'ndjson']).default('tsv'))
-    .option('--as-submitted', 'with ndjson: the samples without their curations')
+    .addOption(new Option('--format <format>', 'of the file').choices(EXPORT_FORMATS).default('tsv'))
+    .option('--as-submitted', 'not of a sheet: the samples without their curations')
     .option('--count', 'print how many samples there are, and nothing else')
     .option('-o, --output <file>', 'save it there instead of printing it');
   type Options = ConnectionOptions & {
     text?: string;
     filter: string[];
-    format: 'tsv' | 'csv' | 'xlsx' | 'ndjson';
+    format: ExportFormat;
     asSubmitted?: true;
     count?: true;
     output?: string;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
+import type { ExportFormat } from '../formats/names.js';
 import {
   hasEnded,
   optionFields,
@@ -43,7 +44,7 @@ export interface Uploaded {
 export interface ExportQuery {
   text?: string;
   filter?: string[];
-  format: 'tsv' | 'csv' | 'xlsx' | 'ndjson';
+  format: ExportFormat;
   applyCurations?: string;
 }
 

@@ -1,16 +1,23 @@
 /** In which formats whole results leave, and what holds for each. Pure. */
 
+import { type ExportFormat, namesOfMany, type SheetFormat } from '../formats/names.js';
 import { NDJSON } from '../registry/json-form.js';
 
-export const EXPORT_FORMATS = ['tsv', 'csv', 'xlsx', 'ndjson'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-export const CONTENT_TYPES: Record<ExportFormat, string> = {
+const OWN_TYPES: Record<SheetFormat | 'ndjson', string> = {
   tsv: 'text/tab-separated-values;charset=UTF-8',
   csv: 'text/csv;charset=UTF-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ndjson: NDJSON,
 };
+
+const isOwn = (format: ExportFormat): format is keyof typeof OWN_TYPES => Object.hasOwn(OWN_TYPES, format);
+
+/** Media type and ending of the file. */
+export function fileOf(format: ExportFormat): { contentType: string; fileEnding: string } {
+  if (isOwn(format)) return { contentType: OWN_TYPES[format], fileEnding: format };
+  const { mediaType, fileEnding } = namesOfMany(format);
+  return { contentType: mediaType === NDJSON ? NDJSON : `${mediaType};charset=UTF-8`, fileEnding };
+}
 
 export interface SheetLimits {
   rows: number;

@@ -1,14 +1,19 @@
 /** Makes the file of a whole result: one walk for its columns, one for its rows, both of one moment. */
 
+import type { ManySamples } from '../formats/format.js';
+import { formatNamed } from '../formats/formats.js';
+import { type ExportFormat, isSheet, type SheetFormat } from '../formats/names.js';
+import { formatAccession } from '../registry/accession.js';
 import { contentOf } from '../registry/decide.js';
 import { RegistryError } from '../registry/errors.js';
 import type { Caller } from '../registry/permissions.js';
+import type { SampleDocument } from '../registry/representation.js';
 import type { ShownRecord } from '../registry/sample-reader.js';
 import type { ResultQuery, ResultRow, WholeResult, WholeResultStore } from '../registry/whole-result.js';
 import { COLUMN_LIMIT } from '../tsv/dialect.js';
 import { printCommaRow, printRow } from '../tsv/print/print-row.js';
 import { type SheetRows, TooManyColumns } from '../tsv/print/sheet-columns.js';
-import { type ExportFormat, MAX_TEXT_CELLS, type SheetLimits } from './formats.js';
+import { MAX_TEXT_CELLS, type SheetLimits } from './formats.js';
 import { columnsOf, SheetLines } from './sheet-lines.js';
 
 export interface ExportOrder {
@@ -17,6 +22,8 @@ export interface ExportOrder {
   account: Caller['account'] | undefined;
   /** Documents as readers see them, with curations; a sheet always has the samples as they were submitted. */
   curated: boolean;
+  /** Address of the registry, for links and identifiers. */
+  registry: string;
   /** Nothing is printed. */
   countOnly: boolean;
 }
@@ -25,7 +32,7 @@ export interface ProduceDependencies {
   store: WholeResultStore;
   prefix: string;
   /** What `GET /samples/{accession}` shows of a sample, without links. */
-  document(record: ShownRecord, curated: boolean): object;
+  document(record: ShownRecord, curated: boolean): SampleDocument;
   workbook: {
     limits: SheetLimits & { cellText: number };
     /** The rows, of which the first is a header, as .xlsx. */
@@ -50,15 +57,16 @@ export const produceExport = (deps: ProduceDependencies, order: ExportOrder, out
     const { rows } = deps.workbook.limits;
     if (format === 'xlsx' && result.count >= rows) throw tooManyRows(result.count, rows);
     if (countOnly) out.counted(result.count);
-    else if (format === 'ndjson') {
+    else if (!isSheet(format)) {
       out.counted(result.count);
-      await write(out, documents(deps, order, result));
+      const many = formatNamed(format)?.many(order.registry);
+      await write(out, many ? formatted(deps, order, result, many) : documents(deps, order, result));
     } else await printSheet(deps, { format, account: order.account }, result, out);
   });
 
 async function printSheet(
   { prefix, workbook }: ProduceDependencies,
-  { format, account }: { format: 'tsv' | 'csv' | 'xlsx'; account: string | undefined },
+  { format, account }: { format: SheetFormat; account: string | undefined },
   result: WholeResult,
   out: ExportOutput,
 ): Promise<void> {
@@ -84,6 +92,24 @@ async function* documents(
   for await (const rows of result.rows()) {
     for (const row of rows) yield `${JSON.stringify(document(recordOf(row), curated))}\n`;
   }
+}
+
+/** One document of all samples, or one on each line. */
+async function* formatted(
+  { document, prefix }: ProduceDependencies,
+  { curated, registry }: ExportOrder,
+  result: WholeResult,
+  { head, sample, tail }: ManySamples,
+): AsyncGenerator<string> {
+  yield head;
+  for await (const rows of result.rows()) {
+    for (const row of rows) {
+      const accession = formatAccession(prefix, row.id);
+      const address = `${registry}/samples/${accession}`;
+      yield sample({ sample: { ...document(recordOf(row), curated), accession }, address, registry });
+    }
+  }
+  yield tail();
 }
 
 function recordOf(row: ResultRow): ShownRecord {

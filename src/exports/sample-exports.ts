@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ExportFormat, isSheet } from '../formats/names.js';
 import { Places } from '../limits/places.js';
 import { RegistryError } from '../registry/errors.js';
 import type { Caller } from '../registry/permissions.js';
 import { searchQuery } from '../registry/sample-search.js';
 import { requireRoom } from '../submissions/disk-room.js';
-import type { ExportFormat } from './formats.js';
 import { GrowingFile } from './growing-file.js';
 import type { ExportOrder } from './produce.js';
 
@@ -20,6 +20,8 @@ export interface ExportRequest {
   filters: readonly string[];
   format: ExportFormat;
   curated: boolean;
+  /** Address of the registry. */
+  registry: string;
 }
 
 /** PORT: who makes the files, in a thread of its own. */
@@ -117,7 +119,7 @@ export class SampleExports {
   }
 
   #order(
-    { text, filters, format, curated }: ExportRequest,
+    { text, filters, format, curated, registry }: ExportRequest,
     caller: Caller | undefined,
     countOnly: boolean,
   ): ExportOrder {
@@ -125,9 +127,10 @@ export class SampleExports {
     const query = searchQuery(prefix, now(), { text, filters }, caller);
     return {
       format,
-      query: { ...query, annotations: format === 'ndjson' },
+      query: { ...query, annotations: !isSheet(format) },
       account: caller?.account,
       curated,
+      registry,
       countOnly,
     };
   }

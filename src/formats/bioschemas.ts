@@ -1,16 +1,22 @@
 /** Bioschemas: JSON-LD by the profile BioSample 0.2 (schema.org), for crawlers. */
-import { asJson, type FormattedSample, firstText, organismOf } from './format.js';
+import { asJson, commas, type FormattedSample, firstText, organismOf, type Printer } from './format.js';
 
 const PROFILE = 'https://bioschemas.org/profiles/BioSample/0.2-DRAFT-2024_02_14';
 const TAXON = 'http://purl.obolibrary.org/obo/NCBITaxon_';
 
-export function bioschemasDocument({ sample, address, registry }: FormattedSample): Record<string, unknown> {
+const CONTEXT = 'https://schema.org/';
+
+export const bioschemasDocument = (sample: FormattedSample): Record<string, unknown> => ({
+  '@context': CONTEXT,
+  ...bioSample(sample),
+});
+
+function bioSample({ sample, address, registry }: FormattedSample): Record<string, unknown> {
   const { accession, name, taxId, externalReferences = [], relationships = [] } = sample;
   const description = firstText(sample, 'description', 'title');
   const organism = organismOf(sample);
   const derived = relationships.filter(({ source, type }) => source === accession && type === 'derived from');
   return {
-    '@context': 'https://schema.org/',
     '@type': 'BioSample',
     '@id': address,
     'http://purl.org/dc/terms/conformsTo': { '@type': 'CreativeWork', '@id': PROFILE },
@@ -61,4 +67,15 @@ const properties = (characteristics: FormattedSample['sample']['characteristics'
     })),
   );
 
-export const printBioschemas = (sample: FormattedSample): string => asJson(bioschemasDocument(sample));
+/** Many samples are one graph. */
+export const bioschemas: Printer = {
+  one: (sample) => asJson(bioschemasDocument(sample)),
+  many() {
+    const comma = commas();
+    return {
+      head: `{"@context":${JSON.stringify(CONTEXT)},"@graph":[\n`,
+      sample: (sample) => comma() + JSON.stringify(bioSample(sample)),
+      tail: () => '\n]}\n',
+    };
+  },
+};

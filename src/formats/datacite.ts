@@ -1,5 +1,5 @@
 /** DataCite: what a registration agency asks of a sample that is to have an IGSN or DOI. */
-import { asJson, type FormattedSample, firstText, organismOf, valueText } from './format.js';
+import { type FormattedSample, firstText, linePrinter, organismOf, valueText } from './format.js';
 
 const PROPERTIES = 'http://datacite.org/schema/kernel-4';
 const SCHEMES = 'https://www.ncbi.nlm.nih.gov/taxonomy';
@@ -85,4 +85,4 @@ function descriptions(sample: FormattedSample['sample']) {
   ];
 }
 
-export const printDatacite = (sample: FormattedSample): string => asJson(dataciteDocument(sample));
+export const datacite = linePrinter(dataciteDocument);

@@ -1,6 +1,6 @@
 /** ENA: the XML of a sample set, as Webin takes and shows it. */
 import { type FormattedSample, firstText, organismOf, valueText } from './format.js';
-import { element, type XmlElement, xmlDocument } from './xml.js';
+import { element, type XmlElement, xmlPrinter } from './xml.js';
 
 /** ENA asks each sample for a taxon; this is NCBI's for an organism that was not identified. */
 const UNIDENTIFIED = 32644;
@@ -8,7 +8,7 @@ const UNIDENTIFIED = 32644;
 const SAID = ['title'];
 const MAX_TAXON = 2_147_483_647;
 
-function sampleSet({ sample }: FormattedSample): XmlElement {
+function sampleElement({ sample }: FormattedSample): XmlElement {
   const { accession, name, taxId = UNIDENTIFIED, submissionAccountId } = sample;
   const organism = organismOf(sample);
   const description = firstText(sample, 'description');
@@ -16,26 +16,24 @@ function sampleSet({ sample }: FormattedSample): XmlElement {
     element('SAMPLE_LINK', [element('URL_LINK', [element('LABEL', url), element('URL', url)])]),
   );
   const attributes = sampleAttributes(sample);
-  return element('SAMPLE_SET', [
-    element(
-      'SAMPLE',
-      [
-        element('IDENTIFIERS', [
-          element('PRIMARY_ID', accession),
-          element('SUBMITTER_ID', name, { namespace: submissionAccountId ?? '' }),
-        ]),
-        element('TITLE', firstText(sample, 'title') ?? name),
-        element('SAMPLE_NAME', [
-          element('TAXON_ID', String(taxId <= MAX_TAXON ? taxId : UNIDENTIFIED)),
-          organism === undefined ? undefined : element('SCIENTIFIC_NAME', organism),
-        ]),
-        description === undefined ? undefined : element('DESCRIPTION', description),
-        links.length > 0 ? element('SAMPLE_LINKS', links) : undefined,
-        attributes.length > 0 ? element('SAMPLE_ATTRIBUTES', attributes) : undefined,
-      ],
-      { alias: name, accession, center_name: submissionAccountId },
-    ),
-  ]);
+  return element(
+    'SAMPLE',
+    [
+      element('IDENTIFIERS', [
+        element('PRIMARY_ID', accession),
+        element('SUBMITTER_ID', name, { namespace: submissionAccountId ?? '' }),
+      ]),
+      element('TITLE', firstText(sample, 'title') ?? name),
+      element('SAMPLE_NAME', [
+        element('TAXON_ID', String(taxId <= MAX_TAXON ? taxId : UNIDENTIFIED)),
+        organism === undefined ? undefined : element('SCIENTIFIC_NAME', organism),
+      ]),
+      description === undefined ? undefined : element('DESCRIPTION', description),
+      links.length > 0 ? element('SAMPLE_LINKS', links) : undefined,
+      attributes.length > 0 ? element('SAMPLE_ATTRIBUTES', attributes) : undefined,
+    ],
+    { alias: name, accession, center_name: submissionAccountId },
+  );
 }
 
 function sampleAttributes(sample: FormattedSample['sample']): XmlElement[] {
@@ -59,4 +57,4 @@ function sampleAttributes(sample: FormattedSample['sample']): XmlElement[] {
   ];
 }
 
-export const printEna = (sample: FormattedSample): string => xmlDocument(sampleSet(sample));
+export const ena = xmlPrinter('SAMPLE_SET', sampleElement);

@@ -9,6 +9,44 @@ export interface FormattedSample {
   registry: string;
 }
 
+/** A document of many samples, printed one after the other: `head`, each sample, `tail`. For one document each. */
+export interface ManySamples {
+  head: string;
+  sample(sample: FormattedSample): string;
+  /** After the last sample. */
+  tail(): string;
+}
+
+/** How a format prints one sample and, as one document or line by line, many of them. `registry`: its address. */
+export interface Printer {
+  one(sample: FormattedSample): string;
+  many(registry: string): ManySamples;
+}
+
+/** Samples that need nothing of each other. */
+export const oneByOne =
+  (head: string, sample: (sample: FormattedSample) => string, tail: string) => (): ManySamples => ({
+    head,
+    sample,
+    tail: () => tail,
+  });
+
+/** What stands between the members of a JSON array: nothing before the first. */
+export function commas(): () => string {
+  let comma = '';
+  return () => {
+    const before = comma;
+    comma = ',\n';
+    return before;
+  };
+}
+
+/** A JSON document on each line. */
+export const linePrinter = (document: (sample: FormattedSample) => object): Printer => ({
+  one: (sample) => asJson(document(sample)),
+  many: oneByOne('', (sample) => `${JSON.stringify(document(sample))}\n`, ''),
+});
+
 /** A value with its unit, as one text. */
 export const valueText = ({ text = '', unit }: { text?: string; unit?: string }): string =>
   unit === undefined ? text : `${text} ${unit}`;

@@ -1,6 +1,6 @@
 /** NCBI BioSample: the XML in which the archive gives out its samples. */
 import { type FormattedSample, firstText, organismOf } from './format.js';
-import { element, type XmlElement, xmlDocument } from './xml.js';
+import { element, type XmlElement, xmlPrinter } from './xml.js';
 
 function bioSample({ sample }: FormattedSample): XmlElement {
   const { accession, name, taxId, submissionAccountId = '' } = sample;
@@ -49,4 +49,4 @@ const attributes = ({ characteristics }: FormattedSample['sample']): XmlElement[
     ),
   );
 
-export const printNcbi = (sample: FormattedSample): string => xmlDocument(element('BioSampleSet', [bioSample(sample)]));
+export const ncbi = xmlPrinter('BioSampleSet', bioSample);

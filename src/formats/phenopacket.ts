@@ -1,11 +1,6 @@
 /** GA4GH: a biosample of Phenopackets 2.0, as protobuf's JSON. */
-import { asJson, type FormattedSample, firstText, organismOf, valueText } from './format.js';
-
-/** `http://purl.obolibrary.org/obo/UBERON_0002107` → `UBERON:0002107`; undefined for anything that is no such term. */
-export function curieOf(term: string): string | undefined {
-  const found = /(?:^|[/#])([A-Za-z][A-Za-z0-9]*)[_:]([A-Za-z0-9]+)$/.exec(term.trim());
-  return found ? `${found[1]}:${found[2]}` : undefined;
-}
+import { type FormattedSample, firstText, linePrinter, organismOf, valueText } from './format.js';
+import { curieOf } from './ontology-terms.js';
 
 interface OntologyClass {
   id: string;
@@ -59,4 +54,4 @@ const summary = (name: string, characteristics: FormattedSample['sample']['chara
     ),
   ].join('; ');
 
-export const printPhenopacket = (sample: FormattedSample): string => asJson(phenopacketBiosample(sample));
+export const phenopacket = linePrinter(phenopacketBiosample);

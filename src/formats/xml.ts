@@ -1,4 +1,5 @@
 /** Writes XML: elements as data, every text and attribute escaped in one place. */
+import { type FormattedSample, oneByOne, type Printer } from './format.js';
 
 export interface XmlElement {
   name: string;
@@ -13,8 +14,19 @@ export const element = (
   attributes: NonNullable<XmlElement['attributes']> = {},
 ): XmlElement => ({ name, attributes, children });
 
-/** A whole document in UTF-8. */
-export const xmlDocument = (root: XmlElement): string => `<?xml version="1.0" encoding="UTF-8"?>\n${print(root)}\n`;
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/** A document in UTF-8 whose root holds an element for each sample. */
+export function xmlPrinter(root: string, sample: (sample: FormattedSample) => XmlElement): Printer {
+  const many = oneByOne(`${DECLARATION}\n<${root}>\n`, (each) => `${print(sample(each))}\n`, `</${root}>\n`);
+  return {
+    one(each) {
+      const { head, sample: printed, tail } = many();
+      return head + printed(each) + tail();
+    },
+    many,
+  };
+}
 
 function print({ name, attributes = {}, children = [] }: XmlElement): string {
   const given = Object.entries(attributes).flatMap(([attribute, value]) =>

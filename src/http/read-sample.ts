@@ -53,7 +53,7 @@ export function createReadSample(context: HttpContext, registry: Registry, allow
         response,
         200,
         `${type};charset=UTF-8`,
-        format.print(formatted(context.publicUrl(request), accession, sample)),
+        format.one(formatted(context.publicUrl(request), accession, sample)),
       );
       return;
     }

@@ -120,10 +120,25 @@ describe('a result', () => {
     expect(await organism('&format=ndjson&applyCurations=false')).toEqual([{ text: 'humen' }]);
     expect((await take('curated', null)).text).toContain('humen');
     const refused = await take('curated', null, '&applyCurations=true');
-    expect([refused.status, refused.text]).toEqual([
-      400,
-      expect.stringContaining('applyCurations=true is for format=ndjson'),
-    ]);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('applyCurations=true is for ndjson')]);
+  });
+
+  it('leaves in the formats of others as one document, each sample as a read shows it', async () => {
+    const token = await server.token('formatted');
+    const rows = Array.from({ length: 700 }, (_, at) => `f${at} & <co>\t2020-01-01\tliver ${at}`);
+    await server.uploadAndSettle(['Sample Name\tRelease Date\tCharacteristics[tissue]', ...rows].join('\n'), { token });
+    const xml = await take('formatted', null, '&format=ena-xml');
+    expect(xml.headers.get('content-type')).toBe('application/xml;charset=UTF-8');
+    expect(xml.headers.get('content-disposition')).toContain('.ena.xml"');
+    expect(xml.text.match(/<SAMPLE /g)).toHaveLength(700);
+    expect(xml.text).toMatch(/f699 &amp; &lt;co&gt;[\s\S]*<\/SAMPLE_SET>\n$/);
+    const isa = JSON.parse((await take('formatted', null, '&format=isa-json')).text);
+    expect(isa.studies[0].materials.samples).toHaveLength(700);
+    const graph = JSON.parse((await take('formatted', null, '&format=jsonld')).text)['@graph'] as { '@id': string }[];
+    const address = new URL(graph[7]?.['@id'] ?? '');
+    const alone = await server.call(`${address.pathname}?format=jsonld`);
+    expect({ ...graph[7], '@context': 'https://schema.org/' }).toEqual(JSON.parse(alone.text));
+    expect(lines((await take('formatted', null, '&format=phenopacket')).text)).toHaveLength(700);
   });
 
   it('hands formulas of others to nobody as text, and everything that only looks like one', async () => {

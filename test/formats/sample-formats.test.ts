@@ -9,7 +9,8 @@ import addFormats from 'ajv-formats';
 import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormattedSample } from '../../src/formats/format.js';
-import { SAMPLE_FORMATS } from '../../src/formats/formats.js';
+import { formatNamed, SAMPLE_FORMATS, type SampleFormat } from '../../src/formats/formats.js';
+import type { FormatId } from '../../src/formats/names.js';
 import { ROOT } from '../support/output.js';
 import { Random } from '../support/random.js';
 import { PROOF } from '../support/services.js';
@@ -114,7 +115,7 @@ describe('every format in the table', () => {
   )('%s is valid by its schema for generated samples', (id, format) => {
     const validate = ajv.compile(JSON.parse(schemaText(`${id}.schema.json`)) as object);
     for (const sample of samples) {
-      const printed = format.print(sample);
+      const printed = format.one(sample);
       expect(validate(JSON.parse(printed)), `${ajv.errorsText(validate.errors)}\n${printed}`).toBe(true);
     }
   });
@@ -126,7 +127,7 @@ describe('every format in the table', () => {
   )(
     '%s is valid by its schema for generated samples',
     async (id, format) => {
-      const xml = samples.map((sample, at) => ({ fileName: `${at}.xml`, contents: format.print(sample) }));
+      const xml = samples.map((sample, at) => ({ fileName: `${at}.xml`, contents: format.one(sample) }));
       const found = await xmllint.validateXML({ xml, schema: schemaText(`${id}.xsd`) });
       expect(found.errors.slice(0, 3)).toEqual([]);
       expect(found.valid).toBe(true);
@@ -138,18 +139,113 @@ describe('every format in the table', () => {
     const [sample] = samples as [FormattedSample];
     for (const format of SAMPLE_FORMATS) {
       if (format.mediaType === 'application/xml') {
-        const broken = format.print(sample).replace(/(<(?:SAMPLE|BioSample) )/, '$1wrong="1" ');
+        const broken = format.one(sample).replace(/(<(?:SAMPLE|BioSample) )/, '$1wrong="1" ');
         const xml = [{ fileName: 'a.xml', contents: broken }];
         const found = await xmllint.validateXML({ xml, schema: schemaText(`${format.id}.xsd`) });
         expect(found.valid, format.id).toBe(false);
       } else {
         const validate =
           ajv.getSchema(`${format.id}`) ?? ajv.compile(JSON.parse(schemaText(`${format.id}.schema.json`)) as object);
-        expect(validate({ ...(JSON.parse(format.print(sample)) as object), wrong: 1 }), format.id).toBe(false);
+        expect(validate({ ...(JSON.parse(format.one(sample)) as object), wrong: 1 }), format.id).toBe(false);
       }
     }
   }, 60_000);
 });
+
+describe('many samples in one document', () => {
+  const ajv = new Ajv2020({ allErrors: true, strict: true });
+  addFormats.default(ajv);
+  const samples = Array.from({ length: SAMPLES }, (_, seed) => generated(new Random(5_000 + seed)));
+  const whole = (id: FormatId): string => {
+    const { head, sample, tail } = (formatNamed(id) as SampleFormat).many(REGISTRY);
+    return head + samples.map(sample).join('') + tail();
+  };
+  const compiled = (id: FormatId) => ajv.getSchema(id) ?? ajv.compile(JSON.parse(schemaText(`${id}.schema.json`)));
+
+  it.each(['phenopacket', 'datacite'] as const)('%s is a valid document on each line', (id) => {
+    const lines = whole(id).trimEnd().split('\n');
+    expect(lines).toHaveLength(samples.length);
+    for (const line of lines) expect(compiled(id)(JSON.parse(line)), line).toBe(true);
+  });
+
+  it('JSON-LD is one graph of what each sample is by itself', () => {
+    const { '@context': context, '@graph': graph } = JSON.parse(whole('jsonld')) as Record<string, object[]>;
+    expect(graph).toHaveLength(samples.length);
+    for (const [at, node] of (graph ?? []).entries()) {
+      const document = { '@context': context, ...node };
+      expect(compiled('jsonld')(document)).toBe(true);
+      expect(document).toEqual(JSON.parse((formatNamed('jsonld') as SampleFormat).one(samples[at] as FormattedSample)));
+    }
+  });
+
+  it('ISA-JSON is one investigation in which everything referred to is declared', () => {
+    const document = JSON.parse(whole('isa-json')) as Investigation;
+    expect(compiled('isa-json')(document), ajv.errorsText(compiled('isa-json').errors)).toBe(true);
+    const [study] = document.studies as [Study];
+    expect(study.materials.samples).toHaveLength(samples.length);
+    const declared = new Set(
+      [...study.characteristicCategories, ...study.unitCategories, ...study.materials.sources].map((one) => one['@id']),
+    );
+    const ontologies = new Set(document.ontologySourceReferences.map(({ name }) => name).concat(''));
+    for (const { characteristics, derivesFrom } of study.materials.samples) {
+      for (const { category, value, unit } of characteristics) {
+        expect(declared).toContain(category['@id']);
+        if (unit) expect(declared).toContain(unit['@id']);
+        expect(ontologies).toContain(value.termSource);
+      }
+      for (const source of derivesFrom) expect(declared).toContain(source['@id']);
+    }
+  });
+
+  it('ISA-JSON says in place what is too much to declare, and is valid all the same', () => {
+    const { head, sample, tail } = (formatNamed('isa-json') as SampleFormat).many(REGISTRY);
+    const [first] = samples as [FormattedSample];
+    const printed = Array.from({ length: 50 }, (_, at) => {
+      const name = `${at} ${'n'.repeat(100_000)}`;
+      return sample({
+        ...first,
+        sample: { ...first.sample, characteristics: { [name]: [{ text: 'x', unit: name }] } },
+      });
+    });
+    const document = JSON.parse(head + printed.join('') + tail()) as Investigation;
+    expect(compiled('isa-json')(document)).toBe(true);
+    expect(document.studies[0]?.characteristicCategories).toHaveLength(39);
+    expect(document.studies[0]?.unitCategories.length).toBeLessThan(45);
+    const last = document.studies[0]?.materials.samples.at(-1)?.characteristics[0];
+    expect(JSON.stringify(last?.category)).toContain('49 nnn');
+    expect(JSON.stringify(last?.unit)).toContain('49 nnn');
+  });
+
+  it.each(['ena-xml', 'ncbi-xml'] as const)('%s is one valid document', async (id) => {
+    const xml = [{ fileName: 'all.xml', contents: whole(id) }];
+    const found = await xmllint.validateXML({ xml, schema: schemaText(`${id}.xsd`) });
+    expect(found.errors.slice(0, 3)).toEqual([]);
+    expect(whole(id).match(/<(?:BioSample|SAMPLE) /g)).toHaveLength(samples.length);
+  });
+
+  it('none at all are a document, too', async () => {
+    for (const { id, many } of SAMPLE_FORMATS) {
+      const { head, tail } = many(REGISTRY);
+      const empty = head + tail();
+      if (id.endsWith('-xml')) expect(empty).toMatch(/^<\?xml [^>]+>\n<(\w+)>\n<\/\1>\n$/);
+      else if (empty !== '') expect(() => JSON.parse(empty), id).not.toThrow();
+    }
+  });
+});
+
+interface Study {
+  materials: { samples: Material[]; sources: { '@id': string }[] };
+  characteristicCategories: { '@id': string }[];
+  unitCategories: { '@id': string }[];
+}
+interface Investigation {
+  studies: Study[];
+  ontologySourceReferences: { name: string }[];
+}
+interface Material {
+  characteristics: { category: { '@id': string }; value: { termSource: string }; unit?: { '@id': string } }[];
+  derivesFrom: { '@id': string }[];
+}
 
 describe('what a format says of a sample', () => {
   const sample: FormattedSample = {
@@ -175,7 +271,7 @@ describe('what a format says of a sample', () => {
       externalReferences: [{ url: 'https://a.example/1', duo: [] }],
     },
   };
-  const printed = (id: string) => SAMPLE_FORMATS.find((format) => format.id === id)?.print(sample) ?? '';
+  const printed = (id: string) => formatNamed(id)?.one(sample) ?? '';
 
   it('in JSON', () => {
     expect(JSON.parse(printed('jsonld'))).toMatchObject({

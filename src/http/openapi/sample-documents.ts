@@ -51,10 +51,16 @@ export const SAMPLE = z
   })
   .describe('A sample as it is stored, or as curations make it look.');
 
+const BIOSAMPLE = z.strictObject({ id: z.string() }).catchall(z.unknown()).describe('A biosample of Phenopackets 2.0.');
+
 export const SAMPLE_IN_FORMAT = z
   .union([
     SAMPLE,
-    z.strictObject({ id: z.string() }).catchall(z.unknown()).describe('A biosample of Phenopackets 2.0.'),
+    BIOSAMPLE,
+    z
+      .strictObject({ studies: z.array(z.unknown()) })
+      .catchall(z.unknown())
+      .describe('An investigation of ISA-JSON.'),
   ])
   .describe('A sample, or what `format` asks for.');
 
@@ -65,6 +71,15 @@ export const VALIDATED_SAMPLE = z
 export const EXPORTED_SAMPLE = z
   .strictObject({ ...SAMPLE_MEMBERS, accession: z.string(), submissionAccountId: z.string() })
   .describe('A line of a whole result: a sample without links.');
+
+export const EXPORTED_LINE = z
+  .union([
+    EXPORTED_SAMPLE,
+    BIOSAMPLE,
+    z.strictObject({ schemaVersion: z.string() }).catchall(z.unknown()).describe('Metadata of DataCite.'),
+  ])
+  .describe('A line of a whole result: a sample, or what `format` asks for.');
+
 export const BULK_RECEIPT = z
   .strictObject({
     samples: z.array(EXPORTED_SAMPLE),

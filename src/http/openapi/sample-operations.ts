@@ -1,7 +1,6 @@
 /** Samples, validation, curations and structured data in the interface description. Over 250 lines: one list of operations, a table rather than logic. */
 
-import { EXPORT_FORMATS } from '../../exports/formats.js';
-import { FORMAT_IDS, FORMAT_NAMES } from '../../formats/names.js';
+import { EXPORT_FORMATS, FORMAT_IDS, FORMAT_NAMES, namesOfMany } from '../../formats/names.js';
 import { CURATION_LINK_REQUEST } from '../../registry/curation-schema.js';
 import { NDJSON } from '../../registry/json-form.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
@@ -35,6 +34,11 @@ const SEARCH = [
 const FORMATTED = Object.fromEntries(
   FORMAT_IDS.map((id) => FORMAT_NAMES[id].mediaType)
     .filter((type) => type !== 'application/json')
+    .map((type) => [type, { type: type.endsWith('json') ? 'object' : 'string' }]),
+);
+const MANY = Object.fromEntries(
+  FORMAT_IDS.map((id) => namesOfMany(id).mediaType)
+    .filter((type) => type !== NDJSON)
     .map((type) => [type, { type: type.endsWith('json') ? 'object' : 'string' }]),
 );
 const TAG = { ETag: 'Fingerprint of the sample as shown.' };
@@ -191,17 +195,17 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     tag: 'Samples',
     summary: 'Take a whole result as one file',
     description:
-      'Everything that the list would show page by page, in the order of the accessions, as the samples were when the request came: changes made during it are not in it. A sheet (tsv, csv, xlsx) has the samples as they were submitted, and changes nothing when it is uploaded; samples that a sheet cannot hold are named below its rows. ndjson has a document on each line, as `GET /samples/{accession}` shows it but for its links. HEAD counts without making the file. Two at once for an account, four in all.',
+      'Everything that the list would show page by page, in the order of the accessions, as the samples were when the request came: changes made during it are not in it. A sheet (tsv, csv, xlsx) has the samples as they were submitted, and changes nothing when it is uploaded; samples that a sheet cannot hold are named below its rows. ndjson has a document on each line, as `GET /samples/{accession}` shows it but for its links; the formats of others are one document of all samples, or one on each line (docs/formats.md). HEAD counts without making the file. Two at once for an account, four in all.',
     parameters: [
       ...SEARCH,
-      query('format', 'tsv, csv, xlsx (up to 1 048 575 samples) or ndjson.', {
+      query('format', 'tsv, csv, xlsx (up to 1 048 575 samples), ndjson, or a format of others.', {
         type: 'string',
         enum: [...EXPORT_FORMATS],
         default: 'tsv',
       }),
       query(
         'applyCurations',
-        'For ndjson; false shows the samples as they were submitted, true with their curations.',
+        'For ndjson and the formats of others; false shows the samples as they were submitted, true with their curations.',
         {
           type: 'boolean',
         },
@@ -214,7 +218,8 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
           ...text('text/tab-separated-values'),
           ...text('text/csv'),
           [XLSX]: { type: 'string', format: 'binary' },
-          [NDJSON]: documents.EXPORTED_SAMPLE,
+          [NDJSON]: documents.EXPORTED_LINE,
+          ...MANY,
         },
         headers: { 'Samples-Count': 'How many samples the result has; there before the first of them.' },
       },

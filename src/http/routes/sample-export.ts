@@ -1,7 +1,8 @@
 /** `GET /samples/export`: everything that a search finds, as one file. HEAD counts it. */
 import { type Request, type Response, Router } from 'express';
-import { CONTENT_TYPES, EXPORT_FORMATS, type ExportFormat } from '../../exports/formats.js';
+import { fileOf } from '../../exports/formats.js';
 import type { ExportRequest, SampleExports } from '../../exports/sample-exports.js';
+import { EXPORT_FORMATS, type ExportFormat, isSheet } from '../../formats/names.js';
 import { networkOf } from '../../limits/network.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { HttpContext } from '../context.js';
@@ -18,12 +19,12 @@ export function sampleExportRoutes(context: HttpContext, exports: SampleExports)
   const router = Router();
   address(router, '/', {
     get: async (request: Request, response: Response) => {
-      const asked = readRequest(queryOf(request));
+      const asked = { ...readRequest(queryOf(request)), registry: context.publicUrl(request) };
       const known = await context.caller(request);
       const caller = known && registryCaller(known);
       const who = caller?.account ?? `network ${networkOf(request.ip ?? '')}`;
       response.setHeader('Cache-Control', caller ? 'private, no-store' : 'no-store');
-      const contentType = CONTENT_TYPES[asked.format];
+      const { contentType, fileEnding } = fileOf(asked.format);
       if (request.method === 'HEAD') {
         response.setHeader(COUNT, await exports.count(asked, caller, who));
         response.setHeader('Content-Type', contentType);
@@ -36,7 +37,7 @@ export function sampleExportRoutes(context: HttpContext, exports: SampleExports)
         response.setHeader(COUNT, made.count);
         response.setHeader(
           'Content-Disposition',
-          attachment(`samples-${new Date().toISOString().slice(0, 10)}.${asked.format}`),
+          attachment(`samples-${new Date().toISOString().slice(0, 10)}.${fileEnding}`),
         );
         if (made.file.size !== undefined) response.setHeader('Content-Length', made.file.size);
         await stream(request, response, contentType, made.file.read());
@@ -49,7 +50,7 @@ export function sampleExportRoutes(context: HttpContext, exports: SampleExports)
 }
 
 /** @throws RegistryError request.invalid */
-function readRequest(query: URLSearchParams): ExportRequest {
+function readRequest(query: URLSearchParams): Omit<ExportRequest, 'registry'> {
   const format = formatOf(query);
   for (const name of ['page', 'cursor', 'size']) {
     if (query.has(name)) {
@@ -59,11 +60,11 @@ function readRequest(query: URLSearchParams): ExportRequest {
       );
     }
   }
-  const curated = trueOrFalse(query, 'applyCurations', format === 'ndjson');
-  if (curated && format !== 'ndjson') {
+  const curated = trueOrFalse(query, 'applyCurations', !isSheet(format));
+  if (curated && isSheet(format)) {
     throw new RegistryError(
       'request.invalid',
-      'applyCurations=true is for format=ndjson: a sheet is made to be edited and sent back, which would make others’ curations part of your samples.',
+      'applyCurations=true is for ndjson and the formats of others: a sheet is made to be edited and sent back, which would make others’ curations part of your samples.',
     );
   }
   return { ...readSearch(query), format, curated };

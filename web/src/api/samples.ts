@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ExportFormat } from '../../../src/formats/names.js';
 import type { Answered } from './contract.js';
 import { get, query, request } from './request.js';
 
@@ -62,8 +63,6 @@ export async function searchSamples(
     ...(list.notIndexed === undefined ? {} : { notIndexed: list.notIndexed }),
   };
 }
-
-export type ExportFormat = 'tsv' | 'csv' | 'xlsx' | 'ndjson';
 
 /** Where everything that a search finds is one file. */
 export const exportPath = ({ text, filters, format }: SampleSearch & { format?: ExportFormat }): string =>

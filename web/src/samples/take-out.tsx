@@ -2,18 +2,31 @@ import { Button, Menu, Stack, Text } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  FORMAT_NAMES,
+  isSheet,
+  type SheetFormat,
+} from '../../../src/formats/names.js';
 import { saveAddress } from '../api/files.js';
 import { address } from '../api/request.js';
-import { countAll, type ExportFormat, exportPath, type SampleSearch } from '../api/samples.js';
+import { countAll, exportPath, type SampleSearch } from '../api/samples.js';
 import { ErrorNote } from '../show/error-note.js';
 import { count, counted } from '../show/words.js';
 
-const FORMATS: readonly { format: ExportFormat; label: string; most?: number }[] = [
-  { format: 'tsv', label: 'Sheet (TSV)' },
-  { format: 'xlsx', label: 'Excel workbook', most: 1_048_575 },
-  { format: 'csv', label: 'Sheet with commas (CSV)' },
-  { format: 'ndjson', label: 'JSON, a sample on each line' },
-];
+const LABELS: Record<SheetFormat | 'ndjson', string> = {
+  tsv: 'Sheet (TSV)',
+  csv: 'Sheet with commas (CSV)',
+  xlsx: 'Excel workbook',
+  ndjson: 'JSON, a sample on each line',
+};
+
+const FORMATS = EXPORT_FORMATS.map((format) => ({
+  format,
+  label: isSheet(format) || format === 'ndjson' ? LABELS[format] : FORMAT_NAMES[format].title,
+  most: format === 'xlsx' ? 1_048_575 : Number.POSITIVE_INFINITY,
+}));
 
 /** All that the search finds, shown or not, as one file; counted when somebody asks for it. */
 export function TakeOut({ text, filters }: SampleSearch) {
@@ -44,7 +57,7 @@ export function TakeOut({ text, filters }: SampleSearch) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{found.data === undefined ? 'Counting the samples…' : `Take ${these(found.data)} as`}</Menu.Label>
-          {FORMATS.map(({ format, label, most = Number.POSITIVE_INFINITY }) => (
+          {FORMATS.map(({ format, label, most }) => (
             <Menu.Item
               key={format}
               disabled={found.data === undefined || found.data === 0 || found.data > most}
