@@ -3,7 +3,7 @@ import { formatAccession } from '../registry/accession.js';
 import { contentOf } from '../registry/decide.js';
 import { CELL_SEPARATOR } from '../registry/packed-sample.js';
 import type { ResultRow, WholeResult } from '../registry/whole-result.js';
-import { NEEDS_QUOTES, printCommaRow, printRow } from '../tsv/print/print-row.js';
+import { needsQuotes, printCommaRow, printRow } from '../tsv/print/print-row.js';
 import { isFormula, isPlainName, leftOutRemark, MAY_HAVE_FORMULA } from '../tsv/print/sample-sheet.js';
 import { directCells, SheetColumns, type SheetRows } from '../tsv/print/sheet-columns.js';
 
@@ -89,9 +89,8 @@ export class SheetLines {
   /** The line of a sample whose cells stand as they are stored, which is most samples of sheets. */
   #copied({ id, name, release, layout, doc, account }: ResultRow): string | undefined {
     const direct = layout && this.sheet.directOf(layout);
-    if (!direct?.inOrder || !isPlainName(name) || NEEDS_QUOTES.test(name) || name.includes(CELL_SEPARATOR))
-      return undefined;
-    if (NEEDS_QUOTES.test(doc)) return undefined;
+    if (!direct?.inOrder || !isPlainName(name) || needsQuotes(name) || name.includes(CELL_SEPARATOR)) return undefined;
+    if (needsQuotes(doc)) return undefined;
     if (account !== this.settings.account && (MAY_HAVE_FORMULA.test(name) || MAY_HAVE_FORMULA.test(doc)))
       return undefined;
     const missing = direct.cells.length - cellCount(doc);

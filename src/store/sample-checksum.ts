@@ -6,8 +6,8 @@
 import { crc32 } from 'node:zlib';
 import { storageIsDamaged } from './failures.js';
 
-/** What new samples of one batch have in common. */
-interface SharedValues {
+/** What samples of one batch have in common. */
+export interface SharedValues {
   account: number;
   author: number;
   /** 0 JSON_API, 1 FILE_UPLOADER */
@@ -34,8 +34,23 @@ export interface CheckedValues extends SampleValues {
   crc: number | null;
 }
 
+/** What a sample has to itself. */
+export type OwnValues = Omit<CheckedValues, keyof SharedValues>;
+
 export const checksumOf = (row: SampleValues): number =>
   checksumWith(sharedSum(row), row.id, row.release, row.layout, row.line, row.name, row.doc);
+
+export const SHARED_COLUMNS = [
+  'account',
+  'author',
+  'via',
+  'submission',
+  'version',
+  'created',
+  'updated',
+  'submitted',
+  'admin_status',
+] as const satisfies (keyof SharedValues)[];
 
 export function sharedSum(row: SharedValues): number {
   const numbers = [row.account, row.author, row.via, row.submission, row.version, row.created, row.updated];
@@ -43,7 +58,7 @@ export function sharedSum(row: SharedValues): number {
   return [...numbers, row.submitted, status].reduce<number>(mix, 0);
 }
 
-/** For the new samples of one batch: what they share is summed once. */
+/** For samples of one batch: what they share is summed once. */
 export const checksumWith = (
   shared: number,
   id: number,
@@ -75,8 +90,15 @@ export interface Checking {
   accession(id: number): string;
 }
 
-export const isIntact = (row: CheckedValues, { uncheckedBelow }: Pick<Checking, 'uncheckedBelow'>): boolean =>
-  row.crc === null ? row.id < uncheckedBelow : row.crc === checksumOf(row);
+export const isIntact = (row: CheckedValues, checking: Pick<Checking, 'uncheckedBelow'>): boolean =>
+  isIntactWith(sharedSum(row), row, checking);
+
+/** The same where the sum of what samples of its batch have in common is known. */
+export const isIntactWith = (
+  shared: number,
+  { id, name, release, layout, doc, line, crc }: OwnValues,
+  { uncheckedBelow }: Pick<Checking, 'uncheckedBelow'>,
+): boolean => (crc === null ? id < uncheckedBelow : crc === checksumWith(shared, id, release, layout, line, name, doc));
 
 /** @throws RegistryError storage.damaged for a row that is not as it was written */
 export function requireIntact(row: CheckedValues, checking: Checking): void {

@@ -7,7 +7,14 @@ import { batchCells, batchName, type LaidOutBatch, newRelease } from '../registr
 import { type Change, changeBetween, creation } from '../registry/sample-change.js';
 import type { NewSample, SampleDecision } from '../registry/sample-store.js';
 import type { ResultRow } from '../registry/whole-result.js';
-import { type CheckedValues, checksumOf, checksumWith, type SampleValues, sharedSum } from './sample-checksum.js';
+import {
+  type CheckedValues,
+  checksumOf,
+  checksumWith,
+  type SampleValues,
+  type SharedValues,
+  sharedSum,
+} from './sample-checksum.js';
 
 export type SampleRow = CheckedValues;
 
@@ -57,27 +64,24 @@ export const sampleOf = (
   ...(row.submitted === null ? {} : { submitted: row.submitted }),
 });
 
-/** The same for a whole result. */
-export const resultRowOf = (row: SampleRow, layout: SampleLayout | undefined, account: string): ResultRow => ({
-  id: row.id,
+/** What of a whole result's row others of its batch have too. */
+export type SharedMembers = Pick<ResultRow, 'account' | 'via' | 'created' | 'updated' | 'submitted' | 'adminStatus'>;
+
+export const sharedMembers = (row: SharedValues, account: string): SharedMembers => ({
   account,
-  name: row.name,
-  release: row.release,
   via: VIAS[row.via] as SubmittedVia,
   created: row.created,
   updated: row.updated,
   submitted: row.submitted ?? undefined,
   adminStatus: (row.admin_status as AdminStatus | null) ?? undefined,
-  layout,
-  doc: row.doc,
 });
 
-/** A row whose values come in the order of SAMPLE_COLUMNS. */
-export function rowOfValues(values: readonly unknown[]): SampleRow {
-  const row: Record<string, unknown> = {};
-  for (let at = 0; at < COLUMNS.length; at++) row[COLUMNS[at] as string] = values[at];
-  return row as unknown as SampleRow;
-}
+/** The sample of a row for a whole result. */
+export const resultRowOf = (
+  { id, name, release, doc }: Pick<SampleRow, 'id' | 'name' | 'release' | 'doc'>,
+  layout: SampleLayout | undefined,
+  { account, via, created, updated, submitted, adminStatus }: SharedMembers,
+): ResultRow => ({ id, account, name, release, via, created, updated, submitted, adminStatus, layout, doc });
 
 /** What a write changes of a row: everything but number, owner and creation. */
 export interface SampleChange {

@@ -1,8 +1,9 @@
 /** A workbook or an archive → the table text of one of its sheets or files. Runs in the reading process (convert-process.ts). */
+
 import { open as openFile } from 'node:fs/promises';
 import { columnKind } from '../tsv/header/header-name.js';
 import { namesSamples } from '../tsv/header/profile-choice.js';
-
+import { printCell } from '../tsv/print/print-row.js';
 import { chooseTable } from './archive.js';
 import { nameInGzip, unpackGzip } from './gzip.js';
 import { isGzip } from './kind.js';
@@ -13,7 +14,7 @@ import { broken } from './refusal.js';
 import { type CellContent, type SheetContext, type SheetNotes, SheetReader, type SheetSink } from './sheet.js';
 import { readFormats, readStructure, type SheetPart, type WorkbookStructure } from './structure.js';
 import { readTexts, type Texts } from './texts.js';
-import { TsvOut, tsvCell } from './tsv-out.js';
+import { TsvOut } from './tsv-out.js';
 import { readXml } from './xml.js';
 
 export interface ChosenSheet {
@@ -132,7 +133,7 @@ class TableSink implements SheetSink {
     this.out.repeat(TAB, column - this.#column);
     this.#column = column;
     if ('shared' in content) this.texts.writeTo(this.out, content.shared);
-    else this.out.write(tsvCell(content.text));
+    else this.out.write(printCell(content.text));
   }
 }
 

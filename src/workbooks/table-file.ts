@@ -1,5 +1,5 @@
 /** Small tables as files to download. */
-import { tsvCell } from './tsv-out.js';
+import { printCell } from '../tsv/print/print-row.js';
 import { type WrittenSheet, writeWorkbook } from './write.js';
 
 export interface TableFile {
@@ -12,7 +12,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const AUTHOR = 'Sample Registry';
 
 export function tsvTable(name: string, rows: readonly (readonly string[])[]): TableFile {
-  const text = rows.map((row) => `${row.map(tsvCell).join('\t')}\n`).join('');
+  const text = rows.map((row) => `${row.map(printCell).join('\t')}\n`).join('');
   return { fileName: `${name}.tsv`, contentType: 'text/tab-separated-values;charset=UTF-8', bytes: Buffer.from(text) };
 }
 

@@ -2,10 +2,11 @@
  * The texts that cells of a workbook share, kept as the bytes of table cells outside of the JavaScript heap: a million
  * different texts take what they are long and eight bytes each, and are copied into the table without becoming strings.
  */
+import { printCell } from '../tsv/print/print-row.js';
 import { LIMITS } from './limits.js';
 import type { Package } from './package.js';
 import { tooLarge } from './refusal.js';
-import { type TsvOut, tsvCell } from './tsv-out.js';
+import type { TsvOut } from './tsv-out.js';
 import { readXml } from './xml.js';
 
 export class Texts {
@@ -15,7 +16,7 @@ export class Texts {
   count = 0;
 
   add(text: string): void {
-    const cell = tsvCell(text);
+    const cell = printCell(text);
     const size = Buffer.byteLength(cell);
     this.#grow(size);
     this.#bytes.write(cell, this.#used, 'utf8');

@@ -1,12 +1,8 @@
-/** Cells → tab-separated text in pieces of about a megabyte, as bytes; cells are quoted only where the dialect needs it. */
+/** Cells → tab-separated text in pieces of about a megabyte, as bytes. */
 import { LIMITS } from './limits.js';
 import { tooLarge } from './refusal.js';
 
 const PIECE = 1024 * 1024;
-const NEEDS_QUOTES = /[\t\n\r]|^"/;
-
-/** A cell as the dialect reads it back: quoted when it holds a TAB or a line break, or begins with a quote. */
-export const tsvCell = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export class TsvOut {
   #buffer = Buffer.allocUnsafe(PIECE + 64 * 1024);

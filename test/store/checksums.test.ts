@@ -19,6 +19,7 @@ interface Target {
   tamper(sql: string): Promise<void>;
 }
 
+const ROOT = { account: 'root', admin: true };
 const folder = mkdtempSync(join(tmpdir(), 'registry-checksums-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -95,6 +96,13 @@ function checksumTests(name: string, make: () => Target): void {
       const claim = await claimNext(store);
       return store.applyBatch(claim, batchOf(2, rows), { leaseMs: 60_000, last: true });
     }
+    /** Numbers of the samples of a whole result. */
+    const whole = () =>
+      store.wholeResult({ terms: [], now: 1, annotations: false, withdrawn: 'too', reader: ROOT }, async (result) => {
+        const ids: number[] = [];
+        for await (const rows of result.rows()) ids.push(...rows.map(({ id }) => id));
+        return ids;
+      });
     const damaged = (version: number) => ({
       code: 'storage.damaged',
       message: expect.stringContaining(`Version ${version} of sample SAMR2 `),
@@ -108,6 +116,7 @@ function checksumTests(name: string, make: () => Target): void {
         code: 'storage.damaged',
       });
       for (const id of [1, 3]) expect(await store.readSample(id)).toMatchObject({ sample: { id } });
+      await expect(whole()).rejects.toMatchObject({ code: 'storage.damaged' });
     });
 
     it('in its history is not answered either, and is found by looking through it', async () => {
@@ -166,6 +175,7 @@ function checksumTests(name: string, make: () => Target): void {
         expect(await store.sampleRecords(Array.from({ length: count }, (_, at) => first + at))).toHaveLength(count);
       }
       expect(await store.uncheckedVersions()).toBe(0);
+      expect(await whole()).toHaveLength(2 * texts.length);
     });
   });
 }

@@ -5,7 +5,7 @@ import type { Change, ChangeType } from '../../registry/sample-change.js';
 import type { ResultRow } from '../../registry/whole-result.js';
 import { attachedChange, ChangeRuns, type VisibilityRow } from '../change-runs.js';
 import { type Checking, requireIntact } from '../sample-checksum.js';
-import { provenanceOf, resultRowOf, SAMPLE_COLUMNS, type SampleRow, sampleOf } from '../sample-row.js';
+import { provenanceOf, resultRowOf, SAMPLE_COLUMNS, type SampleRow, sampleOf, sharedMembers } from '../sample-row.js';
 import { changeValues, logging } from './change-log.js';
 import type { Session } from './database.js';
 import { numberArray } from './text.js';
@@ -49,7 +49,7 @@ export function readResultRow(
   checking: Checking,
 ): ResultRow {
   requireIntact(row, checking);
-  return resultRowOf(row, layoutIn(layouts, row.layout), row.account_name);
+  return resultRowOf(row, layoutIn(layouts, row.layout), sharedMembers(row, row.account_name));
 }
 
 export const readProvenance = (

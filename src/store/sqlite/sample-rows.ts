@@ -1,13 +1,11 @@
 /** Rows of `sample` and `sample_version` ↔ samples. */
 import type { Provenance, StoredSample } from '../../registry/sample.js';
 import type { Change, ChangeType } from '../../registry/sample-change.js';
-import type { ResultRow } from '../../registry/whole-result.js';
 import { attachedChange, ChangeRuns } from '../change-runs.js';
 import { requireIntact } from '../sample-checksum.js';
 import {
   changedRow,
   provenanceOf,
-  resultRowOf,
   SAMPLE_COLUMNS,
   type SampleChange,
   type SampleRow,
@@ -29,13 +27,6 @@ export function readSampleRow(row: SampleRow, names: Names): StoredSample {
     account: names.accountName(row.account),
     ...namesOf(row, names),
   });
-}
-
-/** The same, its content as it is stored. @throws RegistryError storage.damaged */
-export function readResultRow(row: SampleRow, names: Names): ResultRow {
-  requireIntact(row, names);
-  const layout = row.layout === null ? undefined : names.layout(row.layout);
-  return resultRowOf(row, layout, names.accountName(row.account));
 }
 
 export const readProvenance = (

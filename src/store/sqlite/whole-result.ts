@@ -15,7 +15,6 @@ import {
   type WholeResult,
   type WholeResultStore,
 } from '../../registry/whole-result.js';
-import { rowOfValues, SAMPLE_COLUMNS } from '../sample-row.js';
 import {
   countOf,
   idsBesideIndex,
@@ -27,7 +26,7 @@ import {
 import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import { Names } from './names.js';
-import { readResultRow } from './sample-rows.js';
+import { ResultRows } from './result-rows.js';
 import { eachEntry } from './search-entries.js';
 import { progressIn } from './search-index.js';
 import { wholeStore } from './search-journal.js';
@@ -137,8 +136,9 @@ class SqliteResult implements WholeResult {
   }
 
   async *rows(): AsyncGenerator<ResultRow[]> {
-    for await (const rows of this.#blocks(SAMPLE_COLUMNS, 'true')) {
-      const read = rows.map((values) => readResultRow(rowOfValues(values), this.names));
+    const reading = new ResultRows(this.names);
+    for await (const rows of this.#blocks(reading.columns, 'true', () => reading.given())) {
+      const read = rows.map((values) => reading.read(values as Parameters<typeof reading.read>[0]));
       yield this.query.annotations ? this.#annotated(read) : read;
     }
   }
@@ -155,7 +155,11 @@ class SqliteResult implements WholeResult {
   }
 
   /** Rows as lists of values, the number of the sample first: a list is read in half the time of an object. */
-  async *#blocks(columns: string, further: string): AsyncGenerator<unknown[][]> {
+  async *#blocks(
+    columns: string,
+    further: string,
+    given: () => readonly unknown[] = () => [],
+  ): AsyncGenerator<unknown[][]> {
     const { ids: all, conditions, values: wanted } = this.#selection;
     const among = all && ' and id in (select value from json_each(?))';
     const from = `from sample where id > ? and ${conditions} and ${further}${among ?? ''} order by id`;
@@ -169,7 +173,9 @@ class SqliteResult implements WholeResult {
         this.#selection.inTime();
         const values = [last, ...wanted, ...asked];
         const bytes = size.pluck().get(...values) as number;
-        const block = (bytes > BLOCK_BYTES ? someOf(rows.iterate(...values)) : rows.all(...values)) as unknown[][];
+        const block = (
+          bytes > BLOCK_BYTES ? someOf(rows.iterate(...given(), ...values)) : rows.all(...given(), ...values)
+        ) as unknown[][];
         if (block.length === 0) break;
         yield block;
         last = (block.at(-1) as unknown[])[0] as number;
