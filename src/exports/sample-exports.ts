@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import { type ExportFormat, isSheet } from '../formats/names.js';
 import { Places } from '../limits/places.js';
 import { RegistryError } from '../registry/errors.js';
+import type { LineageStore } from '../registry/lineage-samples.js';
 import type { Caller } from '../registry/permissions.js';
 import { searchQuery } from '../registry/sample-search.js';
+import { IndexBehind, onceIndexed } from '../registry/whole-result.js';
 import { requireRoom } from '../submissions/disk-room.js';
 import { GrowingFile } from './growing-file.js';
 import type { ExportOrder } from './produce.js';
@@ -41,6 +43,8 @@ export type StartProduction = (order: ExportOrder, path: string, events: Product
 
 export interface SampleExportDependencies {
   start: StartProduction;
+  /** Tells which samples filters of descent stand for. */
+  store: LineageStore;
   folder: string;
   prefix: string;
   now: () => number;
@@ -87,7 +91,6 @@ export class SampleExports {
   }
 
   async #start(request: ExportRequest, caller: Caller | undefined, who: string, countOnly: boolean) {
-    const order = this.#order(request, caller, countOnly);
     const leave = this.#enter(who);
     const path = join(this.deps.folder, `${process.pid}-${randomUUID()}`);
     const file = new GrowingFile(path);
@@ -98,6 +101,7 @@ export class SampleExports {
       leave();
     };
     try {
+      const order = await this.#order(request, caller, countOnly);
       await requireRoom(this.deps.folder);
       let count = 0;
       production = this.deps.start(order, path, {
@@ -118,13 +122,17 @@ export class SampleExports {
     }
   }
 
-  #order(
+  async #order(
     { text, filters, format, curated, registry }: ExportRequest,
     caller: Caller | undefined,
     countOnly: boolean,
-  ): ExportOrder {
-    const { prefix, now } = this.deps;
-    const query = searchQuery(prefix, now(), { text, filters }, caller);
+  ): Promise<ExportOrder> {
+    const { store, prefix, now } = this.deps;
+    const query = await onceIndexed(async () => {
+      const asked = await searchQuery(store, { prefix, now: now() }, { text, filters }, caller);
+      if (asked.missing > 0) throw new IndexBehind(asked.missing);
+      return asked.query;
+    });
     return {
       format,
       query: { ...query, annotations: !isSheet(format) },

@@ -12,6 +12,7 @@ import type { Profiles } from '../profiles/profiles.js';
 import type { AccountSettingsStore } from '../registry/account-settings.js';
 import type { ChecklistRules } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
+import type { Lineage } from '../registry/lineage.js';
 import type { Registry } from '../registry/registry.js';
 import type { SampleFeed } from '../registry/sample-feed.js';
 import type { SampleSearch } from '../registry/sample-search.js';
@@ -28,6 +29,7 @@ import { changeRoutes } from './routes/changes.js';
 import { type ChecklistTemplate, checklistRoutes } from './routes/checklists.js';
 import { curationRoutes } from './routes/curations.js';
 import { docsRoutes } from './routes/docs.js';
+import { lineageRoutes } from './routes/lineage.js';
 import { PAGE_PATH, pageRouter } from './routes/page.js';
 import { profileRoutes } from './routes/profiles.js';
 import { type HealthChecks, rootRoutes } from './routes/root.js';
@@ -55,6 +57,7 @@ export interface AppParts extends SubmissionParts {
   profiles: Profiles;
   health: HealthChecks;
   search?: Pick<SampleSearch, 'search'> | undefined;
+  lineage: Pick<Lineage, 'graph'>;
   checklists?: ChecklistRules | undefined;
   template?: ChecklistTemplate | undefined;
   sheets?: SampleSheets | undefined;
@@ -103,6 +106,7 @@ export function createApp(parts: AppParts): RequestListener {
     router.use('/samples/template', sampleSheetRoutes(context, { sheets: parts.sheets, uploads: parts.uploads }));
   }
   if (parts.exports) router.use('/samples/export', sampleExportRoutes(context, parts.exports));
+  router.use('/samples', lineageRoutes(context, parts.lineage));
   router.use('/samples', sampleRoutes(context, { registry, search: parts.search }));
   router.use('/changes', changeRoutes(context, parts));
   router.use('/v2/samples', samplesV2Routes(context, registry));

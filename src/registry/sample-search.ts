@@ -1,5 +1,7 @@
 /** Listing and searching samples, for GET /samples. */
 import { RegistryError } from './errors.js';
+import { resolveLineage } from './lineage-filter.js';
+import type { LineageStore } from './lineage-samples.js';
 import { type Caller, mayRead } from './permissions.js';
 import type { Registry, SampleView } from './registry.js';
 import type { RegistryOptions } from './registry-options.js';
@@ -34,21 +36,35 @@ export interface SampleSearchResult {
   notIndexed?: number;
 }
 
-/** What is asked of the store for a caller. @throws RegistryError request.invalid */
-export const searchQuery = (
-  prefix: string,
-  now: number,
+/** What is asked of the store. */
+export interface AskedOfStore {
+  query: Omit<SearchQuery, 'size'>;
+  /** Changes that were not known when the samples of a lineage were looked for, at most. */
+  missing: number;
+}
+
+/** For a caller; `store` is asked for the samples that filters of descent stand for. @throws RegistryError request.invalid, service.unavailable */
+export async function searchQuery(
+  store: LineageStore,
+  { prefix, now }: { prefix: string; now: number },
   { text, filters = [] }: Pick<SampleSearchRequest, 'text' | 'filters'>,
   caller: Caller | undefined,
-): Omit<SearchQuery, 'size'> => ({
-  ...parseSearch(prefix, text, filters),
-  ...(caller === undefined ? {} : { reader: { account: caller.account, admin: caller.admin } }),
-  now,
-});
+): Promise<AskedOfStore> {
+  const { lineage, ...asked } = parseSearch(prefix, text, filters);
+  const query = {
+    ...asked,
+    ...(caller === undefined ? {} : { reader: { account: caller.account, admin: caller.admin } }),
+    now,
+  };
+  if (lineage === undefined) return { query, missing: 0 };
+  const { ids, missing } = await resolveLineage(store, lineage, { prefix, now, caller });
+  const named = query.ids && new Set(query.ids);
+  return { query: { ...query, ids: named ? ids.filter((id) => named.has(id)) : ids }, missing };
+}
 
 export class SampleSearch {
   constructor(
-    private readonly store: Pick<SearchStore, 'findSamples' | 'readSamples'>,
+    private readonly store: Pick<SearchStore, 'findSamples' | 'readSamples' | 'readContents'>,
     private readonly registry: Pick<Registry, 'view'>,
     private readonly options: Pick<RegistryOptions, 'prefix' | 'now'>,
   ) {}
@@ -63,8 +79,10 @@ export class SampleSearch {
       );
     }
     const now = this.options.now();
-    const query = { ...searchQuery(this.options.prefix, now, request, caller), size };
-    const { ids, next, total, counted, missing } = await this.store.findSamples(query, startOf(request));
+    const asked = await searchQuery(this.store, { prefix: this.options.prefix, now }, request, caller);
+    const found = await this.store.findSamples({ ...asked.query, size }, startOf(request));
+    const { ids, next, total, counted } = found;
+    const missing = Math.max(found.missing, asked.missing);
     return {
       samples: this.views(ids, caller, now),
       ...(next === undefined || request.page !== undefined ? {} : { cursor: writeCursor(next) }),

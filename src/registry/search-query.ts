@@ -2,6 +2,7 @@
 import { parseAccession } from './accession.js';
 import { parseDateTime, WANTED_DATE } from './date-time.js';
 import { RegistryError } from './errors.js';
+import type { LineageFilter } from './lineage-filter.js';
 import type { SearchQuery, TimeRange } from './search-store.js';
 import {
   attributeTerm,
@@ -14,9 +15,15 @@ import {
 } from './search-terms.js';
 
 export const KNOWN_FILTERS =
-  'acc:ACCESSION, name:NAME, attr:NAME[:VALUE], dt:release|update:from=DATEuntil=DATE, rel:TYPE[:ACCESSION], account:ACCOUNT, status:withdrawn|any';
+  'acc:ACCESSION, name:NAME, attr:NAME[:VALUE], dt:release|update:from=DATEuntil=DATE, rel:TYPE[:ACCESSION], descendantOf|ancestorOf:ACCESSION[:TYPE], account:ACCOUNT, status:withdrawn|any';
 
-type Asked = Pick<SearchQuery, 'terms' | 'ids' | 'accounts' | 'release' | 'updated' | 'withdrawn'>;
+/** Each may walk through thousands of samples. */
+const MOST_LINEAGES = 4;
+
+/** `lineage`: to be resolved before the store can be asked (lineage-filter.ts). */
+type Asked = Pick<SearchQuery, 'terms' | 'ids' | 'accounts' | 'release' | 'updated' | 'withdrawn'> & {
+  lineage?: LineageFilter[];
+};
 
 /**
  * Every word of `text` must occur. Filters of one kind (for attributes and relationships: and of one name) are
@@ -79,6 +86,15 @@ function readColumn(prefix: string, filter: string, asked: Asked): void {
   } else if (kind === 'dt' && (name === 'release' || name === 'update')) {
     const field = name === 'release' ? 'release' : 'updated';
     asked[field] = { ...asked[field], ...readRange(filter, detail) };
+  } else if (kind === 'descendantOf' || kind === 'ancestorOf') {
+    const direction = kind === 'descendantOf' ? 'descendants' : 'ancestors';
+    asked.lineage = [...(asked.lineage ?? []), { direction, accession: name, ...(detail ? { type: detail } : {}) }];
+    if (asked.lineage.length > MOST_LINEAGES) {
+      throw new RegistryError(
+        'request.invalid',
+        `A search takes ${MOST_LINEAGES} filters descendantOf: and ancestorOf: at most.`,
+      );
+    }
   } else throw unreadable(filter);
 }
 

@@ -31,6 +31,9 @@ export interface SearchQuery {
   size: number;
 }
 
+/** A sample with the curations of its content. */
+export type ContentRecord = Pick<SampleRecord, 'sample' | 'curationLinks'>;
+
 /** Where a page starts: after the sample last seen, or at a number of a page (0-based), with totals. */
 export type SearchStart = { before?: number } | { page: number };
 
@@ -105,6 +108,11 @@ export interface SearchStore {
   findSamples(query: SearchQuery, start: SearchStart): Promise<FoundPage>;
   /** In the order of `ids`; those that there are not are left out. */
   readSamples(ids: readonly number[]): Promise<SampleRecord[]>;
+  /**
+   * Like `readSamples`, without structured data: of `ids` as many as have `bytes` of stored content and curations
+   * together, one at least. `read`: the first so many of `ids` are taken care of.
+   */
+  readContents(ids: readonly number[], bytes: number): Promise<{ records: ContentRecord[]; read: number }>;
   /**
    * The account's samples of these names, spelled so, that are not withdrawn: name → accession number, the newest where
    * there are several. A hint at little cost: it reads no content, and leaves out what `findSamples` would as `missing`.

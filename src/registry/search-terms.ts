@@ -39,6 +39,9 @@ export const relationshipTerm = (type: string): string => `r${hash(foldType(type
 /** A sample with a relationship of this type to or from this accession. */
 export const relatedTerm = (type: string, accession: string): string => `t${hash(`${foldType(type)}\0${accession}`)}`;
 
+/** A sample that says of this accession, and not of itself, that it is the source of a relationship of this type with it. */
+export const sourceTerm = (type: string, accession: string): string => `u${hash(`${foldType(type)}\0${accession}`)}`;
+
 /** Everything that a sample is found by. `content` is its curated one. */
 export function searchTerms(name: string, accession: string, content: SampleContent): string[] {
   const terms = new Set<string>([nameTerm(name)]);
@@ -70,6 +73,7 @@ function addRelationship({ source, type, target }: Relationship, accession: stri
     wordTerms(one, terms);
     if (one !== accession) terms.add(relatedTerm(type, one));
   }
+  if (source && source !== accession && target === accession) terms.add(sourceTerm(type, source));
 }
 
 function addRecords(records: readonly TextRecord[], terms: Set<string>): void {

@@ -67,6 +67,16 @@ export function pageOf(query: SearchQuery, start: SearchStart, { indexed, counte
   };
 }
 
+/** How many of `ids`, from the first on, are read at once: one, and further ones as long as all have `most` bytes together. */
+export function readAtOnce(ids: readonly number[], bytesOf: (id: number) => number, most: number): number {
+  let bytes = 0;
+  const tooMany = ids.findIndex((id, at) => {
+    bytes += bytesOf(id);
+    return at > 0 && bytes > most;
+  });
+  return tooMany < 0 ? ids.length : tooMany;
+}
+
 /** What fills the index. */
 interface IndexFiller {
   indexNext(limit: number): Promise<IndexStep>;
@@ -77,7 +87,7 @@ interface IndexFiller {
 /** The port, out of what each store does in its own way. */
 export const searchStoreOf = (
   filler: IndexFiller,
-  own: Pick<SearchStore, 'findSamples' | 'readSamples' | 'findNamed' | 'listNameOnly'>,
+  own: Pick<SearchStore, 'findSamples' | 'readSamples' | 'readContents' | 'findNamed' | 'listNameOnly'>,
 ): SearchStore => ({
   ...own,
   search: async (query, start) => {

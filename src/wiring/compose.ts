@@ -20,6 +20,7 @@ import type { Logger } from '../observability/log.js';
 import { Profiles } from '../profiles/profiles.js';
 import { openQueue } from '../queue/open.js';
 import { checkIndex } from '../registry/index-progress.js';
+import { Lineage } from '../registry/lineage.js';
 import { Registry, type RegistryOptions } from '../registry/registry.js';
 import { SampleFeed } from '../registry/sample-feed.js';
 import { SampleSearch } from '../registry/sample-search.js';
@@ -124,6 +125,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   });
   const side = await composeSide(config, log, { store, blobs, queue, uploads, quotas, stopping: stopping.signal });
   const searching = choices.searching?.(store) ?? searchApart(config, log);
+  const found = { ...store, findSamples: searching.findSamples };
   const exporting = choices.exporting?.(store) ?? exportApart(config, log);
   const app = createApp({
     config,
@@ -146,9 +148,11 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
       signInScopes: (account) => signIn.scopesOf(account),
       now,
     }),
-    search: new SampleSearch({ findSamples: searching.findSamples, readSamples: store.readSamples }, registry, options),
+    search: new SampleSearch(found, registry, options),
+    lineage: new Lineage(found, options),
     exports: new SampleExports({
       start: exporting.start,
+      store: found,
       folder: join(config.DATA_DIR, 'exports'),
       prefix: config.ACCESSION_PREFIX,
       now,

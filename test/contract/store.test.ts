@@ -9,6 +9,7 @@ import { without } from '../support/services.js';
 import { accountStoreContract } from './account-store.js';
 import { applyBatchContract } from './apply-batch.js';
 import { changeStoreContract } from './change-store.js';
+import { lineageContract } from './lineage.js';
 import { mirrorStoreContract } from './mirror-store.js';
 import { profileStoreContract } from './profile-store.js';
 import { sampleStoreContract } from './sample-store.js';
@@ -32,6 +33,7 @@ const CONTRACTS = [
   profileStoreContract,
   changeStoreContract,
   wholeResultContract,
+  lineageContract,
   mirrorStoreContract,
 ];
 

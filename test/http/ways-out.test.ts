@@ -68,6 +68,31 @@ const WAYS: Way[] = [
         token,
       ),
   })),
+  {
+    operation: 'get /samples/{accession}/lineage of the sample',
+    ask: (token, accessions) =>
+      all(
+        accessions.map((one) => `/samples/${one}/lineage`),
+        token,
+      ),
+  },
+  // The root and the leaf are everybody's; between them and beside them stand the samples of the table.
+  {
+    operation: 'get /samples/{accession}/lineage of a public ancestor',
+    ask: (token) => text(`/samples/${root}/lineage`, token),
+  },
+  {
+    operation: 'get /samples/{accession}/lineage of a public descendant',
+    ask: (token) => text(`/samples/${leaf}/lineage?direction=ancestors&depth=1`, token),
+  },
+  ...['/samples?size=200&', '/samples/export?format=ndjson&'].map((path) => ({
+    operation: `get ${path} by descent`,
+    ask: (token: string | null) =>
+      all(
+        [`descendantOf:${root}`, `ancestorOf:${leaf}`].map((filter) => `${path}filter=status:any&filter=${filter}`),
+        token,
+      ),
+  })),
   { operation: 'get /changes', ask: (token) => text('/changes?size=1000', token, 'application/x-ndjson') },
   { operation: 'get /changes with records', ask: (token) => text('/changes?size=500&records=true', token) },
 ];
@@ -75,6 +100,9 @@ const WAYS: Way[] = [
 const KINDS = ['public', 'private', 'future release', 'withdrawn', 'private again'] as const;
 let service: Service;
 const callers: Record<string, string | null> = {};
+/** Samples of the owner's that everybody may read. Every sample of the table says that it is derived from the root, the leaf that it is from each of them. */
+let root = '';
+let leaf = '';
 /** Accession → a word that is in its content and attachments alone. */
 const samples = new Map<string, { kind: string; secret: string }>();
 
@@ -83,10 +111,21 @@ beforeAll(async () => {
   const owner = await service.token('owner');
   Object.assign(callers, { nobody: null, 'another account': await service.token('other'), owner });
   callers.administrator = ADMIN_TOKEN;
+  const register = async (body: object) =>
+    (await service.send('POST', '/samples', { release: '2020-01-01', ...body }, { token: owner })).json<{
+      accession: string;
+    }>().accession;
+  root = await register({ name: 'root' });
+  const relationships = [{ type: 'derived from', target: root }];
   for (const [at, kind] of KINDS.entries()) {
     const secret = `zq${at}secret`;
     const release = { private: '2999-01-01', 'future release': '2099-05-01' }[kind as string] ?? '2020-01-01';
-    const body = { name: `${secret} name`, release, characteristics: { tissue: [{ text: `${secret} tissue` }] } };
+    const body = {
+      name: `${secret} name`,
+      release,
+      relationships,
+      characteristics: { tissue: [{ text: `${secret} tissue` }] },
+    };
     const made = await service.send('POST', '/samples', body, { token: owner });
     const { accession } = made.json<{ accession: string }>();
     samples.set(accession, { kind, secret });
@@ -104,8 +143,47 @@ beforeAll(async () => {
       expect(put.status, put.text).toBe(200);
     }
   }
+  leaf = await register({
+    name: 'leaf',
+    relationships: [...samples.keys()].map((target) => ({ type: 'derived from', target })),
+  });
 });
 afterAll(() => service.stop());
+
+describe('lineage', () => {
+  it.each(['nobody', 'another account', 'owner', 'administrator'])(
+    'leads %s through no sample that may not be read, and names it only where a readable one does',
+    async (who) => {
+      const token = callers[who] as string | null;
+      const hidden: string[] = [];
+      for (const accession of samples.keys()) {
+        if ((await service.get(`/samples/${accession}`, { token })).status !== 200) hidden.push(accession);
+      }
+      const graphOf = async (accession: string, direction: string) =>
+        (await service.get(`/samples/${accession}/lineage?direction=${direction}`, { token })).json<{
+          nodes: { accession: string }[];
+          edges: { source: string; target: string }[];
+          outside?: { source: string; target: string }[];
+        }>();
+      const below = await graphOf(root, 'descendants');
+      for (const accession of hidden) expect(JSON.stringify({ ...below, outside: [] })).not.toContain(`"${accession}"`);
+      // The leaf is reached from the root through the public one, and says itself what it is derived from.
+      expect(below.nodes).toHaveLength(2 + samples.size - hidden.length);
+      const above = await graphOf(leaf, 'ancestors');
+      expect(above.nodes).toHaveLength(2 + samples.size - hidden.length);
+      expect((above.outside ?? []).map(({ source, target }) => [source, target])).toEqual(
+        hidden.map((accession) => [leaf, accession]),
+      );
+      const word = [...samples].find(([, { kind }]) => kind === 'public')?.[0] as string;
+      for (const accession of hidden) {
+        expect((await service.get(`/samples/${accession}/lineage`, { token })).status).toBe(403);
+        const found = await service.get(`/samples?filter=descendantOf:${accession}&filter=status:any`, { token });
+        expect(found.json<object>()).not.toHaveProperty('_embedded');
+      }
+      expect(below.nodes.map(({ accession }) => accession)).toContain(word);
+    },
+  );
+});
 
 describe.each(WAYS)('$operation', ({ operation, ask }) => {
   it.each(['nobody', 'another account', 'owner', 'administrator'])(

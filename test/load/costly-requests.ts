@@ -166,6 +166,11 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ...get(() => '/samples/export?format=xlsx', 'everything as a workbook', 'nobody'),
     ...get(() => '/samples/export?format=ndjson', 'everything as documents', 'nobody'),
   ],
+  'get /samples/{accession}/lineage': [
+    ...get(() => '/samples/SAMR1/lineage?nodes=1000&depth=100', 'up to 1 000 samples', 'nobody'),
+    ...get((scene) => `/samples/${big(scene)}/lineage?nodes=1000&depth=100`, 'of a sample of 1 MB', 'nobody'),
+    ...get(({ own }) => `/samples/${own}/lineage?types=${times(10, (at) => `t${at}`).join(',')}`, 'ten types'),
+  ],
   'get /samples/{accession}/history': get(({ changed }) => `/samples/${changed}/history`, '200 versions'),
   'get /samples/{accession}/history/{version}': get(({ changed }) => `/samples/${changed}/history/1`, 'any'),
   'post /samples/{accession}/curationlinks': json('POST', (scene) => `/samples/${big(scene)}/curationlinks`, [

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ACCOUNT_OPERATIONS } from './account-operations.js';
 import { CHANGE_OPERATIONS } from './change-operations.js';
 import { CHECKLIST_OPERATIONS } from './checklist-operations.js';
+import { LINEAGE_OPERATIONS } from './lineage-operations.js';
 import { type Answer, type Contents, changesSamples, type Operation, refusals } from './operation.js';
 import { PROFILE_OPERATIONS } from './profile-operations.js';
 import { RESUMABLE_OPERATIONS } from './resumable-operations.js';
@@ -14,6 +15,7 @@ import { WEBHOOK_OPERATIONS } from './webhook-operations.js';
 
 export const OPERATIONS: readonly Operation[] = [
   ...SAMPLE_OPERATIONS,
+  ...LINEAGE_OPERATIONS,
   ...CHANGE_OPERATIONS,
   ...SAMPLE_V2_OPERATIONS,
   ...SUBMISSION_OPERATIONS,

@@ -1,5 +1,6 @@
 /** Samples with all that their visible content depends on, many at a time. */
 import type { SampleRecord } from '../../registry/sample-store.js';
+import type { ContentRecord } from '../../registry/search-store.js';
 import { readLinks, readTables } from './annotations.js';
 import type { Names } from './names.js';
 import { type JoinedSample, readSampleRow, samplesFrom } from './sample-rows.js';
@@ -11,8 +12,21 @@ export async function readRecords(
   reader: Reader,
   names: Names,
   ids: readonly number[],
-  { lock = false } = {},
+  options?: { lock: boolean },
 ): Promise<SampleRecord[]> {
+  const records = await readContentRecords(reader, names, ids, options);
+  if (records.length === 0) return [];
+  const tables = await readTables(reader, numberArray(ids));
+  return records.map((record) => ({ ...record, structuredData: tables.get(record.sample.id) ?? [] }));
+}
+
+/** The same without structured data. */
+export async function readContentRecords(
+  reader: Reader,
+  names: Names,
+  ids: readonly number[],
+  { lock = false } = {},
+): Promise<ContentRecord[]> {
   if (ids.length === 0) return [];
   const asked = numberArray(ids);
   const rows = await reader.rows<JoinedSample>(
@@ -24,15 +38,10 @@ export async function readRecords(
     rows.map(({ layout }) => layout),
   );
   const links = await readLinks(reader, asked);
-  const tables = await readTables(reader, asked);
   const records = new Map(
-    rows.map((row): [number, SampleRecord] => [
+    rows.map((row): [number, ContentRecord] => [
       row.id,
-      {
-        sample: readSampleRow(row, layouts, names),
-        curationLinks: links.get(row.id) ?? [],
-        structuredData: tables.get(row.id) ?? [],
-      },
+      { sample: readSampleRow(row, layouts, names), curationLinks: links.get(row.id) ?? [] },
     ]),
   );
   return ids.flatMap((id) => records.get(id) ?? []);

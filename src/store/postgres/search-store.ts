@@ -9,13 +9,23 @@ import {
   type SearchStore,
   tookTooLong,
 } from '../../registry/search-store.js';
-import { askedBeside, askedByName, NAMED, newestByName, pageOf, rangeOf, searchStoreOf } from '../search-page.js';
+import {
+  askedBeside,
+  askedByName,
+  NAMED,
+  newestByName,
+  pageOf,
+  rangeOf,
+  readAtOnce,
+  searchStoreOf,
+} from '../search-page.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
-import { readRecords } from './sample-record.js';
+import { readContentRecords, readRecords } from './sample-record.js';
 import { countEntries, findEntries } from './search-entries.js';
 import type { SearchIndex } from './search-index.js';
 import { newestChanges, readPending } from './search-pending.js';
+import { readHeads } from './search-record.js';
 import { numberArray } from './text.js';
 
 /** Of an account that there is not. */
@@ -73,6 +83,12 @@ export function postgresSearchStore(
     },
     findSamples,
     readSamples,
+    readContents: (ids, bytes) =>
+      database.read(async (session) => {
+        const heads = await readHeads(session, ids);
+        const read = readAtOnce(ids, (id) => heads.get(id)?.bytes ?? 0, bytes);
+        return { records: await readContentRecords(session, names, ids.slice(0, read)), read };
+      }),
     listNameOnly: (limit) =>
       database.rows<NameOnly>('select id, reason from name_only order by at desc, id desc limit $1', [limit]),
   });

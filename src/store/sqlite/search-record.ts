@@ -2,6 +2,7 @@
 import type { CurationLink } from '../../registry/curation.js';
 import type { SampleHead } from '../../registry/indexed-sample.js';
 import type { SampleContent } from '../../registry/sample.js';
+import type { ContentRecord } from '../../registry/search-store.js';
 import type { SampleRow } from '../sample-row.js';
 import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
@@ -19,6 +20,8 @@ export interface HeadRow extends SampleHead {
 
 export interface SearchRecords {
   head(id: number): HeadRow | undefined;
+  /** Content and curations with all of the sample's row; undefined when there is none. */
+  record(id: number): ContentRecord | undefined;
   content(id: number): { content: SampleContent; curationLinks: CurationLink[] };
 }
 
@@ -30,12 +33,17 @@ const HEAD = `select id, name, account, release, updated, admin_status is not nu
 /** Inside a read of the store. */
 export function sqliteSearchRecords(store: SqliteDatabase, names: Names): SearchRecords {
   const annotations = sqliteAnnotations(store, names);
+  const record = (id: number): ContentRecord | undefined => {
+    const row = store.sql<SampleRow>('select * from sample where id = ?').get(id);
+    return row && { sample: readSampleRow(row, names), curationLinks: annotations.readLinks(id) };
+  };
   return {
+    record,
     head: (id) => store.sql<HeadRow>(HEAD).get(id),
     content: (id) => {
-      const row = store.sql<SampleRow>('select * from sample where id = ?').get(id);
-      if (row === undefined) throw new Error(`the store has lost sample number ${id}`);
-      return { content: readSampleRow(row, names).content, curationLinks: annotations.readLinks(id) };
+      const found = record(id);
+      if (found === undefined) throw new Error(`the store has lost sample number ${id}`);
+      return { content: found.sample.content, curationLinks: found.curationLinks };
     },
   };
 }

@@ -11,13 +11,23 @@ import {
   type SearchStore,
   tookTooLong,
 } from '../../registry/search-store.js';
-import { askedBeside, askedByName, NAMED, newestByName, pageOf, rangeOf, searchStoreOf } from '../search-page.js';
+import {
+  askedBeside,
+  askedByName,
+  NAMED,
+  newestByName,
+  pageOf,
+  rangeOf,
+  readAtOnce,
+  searchStoreOf,
+} from '../search-page.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { countEntries, findEntries } from './search-entries.js';
 import type { SearchFile } from './search-file.js';
 import type { SearchIndex } from './search-index.js';
 import type { PendingReader } from './search-pending.js';
+import type { SearchRecords } from './search-record.js';
 
 const NAMED_SAMPLES = `select id, name from sample where id in (select value from json_each(?)) and account = ?
   and admin_status is null and name in (select value from json_each(?)) order by id`;
@@ -37,6 +47,7 @@ export function sqliteSearchStore(
   filler: SearchIndex,
   pending: PendingReader,
   readRecord: (id: number) => SampleRecord | undefined,
+  records: SearchRecords,
 ): SearchStore {
   const find = (query: SearchQuery, start: SearchStart): FoundPage => {
     const index = file.database;
@@ -80,6 +91,11 @@ export function sqliteSearchStore(
       }),
     findSamples,
     readSamples,
+    readContents: async (ids, bytes) =>
+      store.read(() => {
+        const read = readAtOnce(ids, (id) => records.head(id)?.bytes ?? 0, bytes);
+        return { records: ids.slice(0, read).flatMap((id) => records.record(id) ?? []), read };
+      }),
     listNameOnly: async (limit) =>
       file.database.sql<NameOnly>('select id, reason from name_only order by at desc, id desc limit ?').all(limit),
   });

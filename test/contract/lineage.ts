@@ -1,0 +1,216 @@
+/** What src/registry/lineage.ts and lineage-filter.ts promise, on any adapter, against a model that knows all samples. */
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Lineage } from '../../src/registry/lineage.js';
+import { DIRECTIONS, type Direction } from '../../src/registry/lineage-walk.js';
+import type { Caller } from '../../src/registry/permissions.js';
+import { DESCENT_TYPES } from '../../src/registry/relationship-types.js';
+import { emptyContent, type Relationship } from '../../src/registry/sample.js';
+import { searchQuery } from '../../src/registry/sample-search.js';
+import type { Store } from '../../src/store/store.js';
+import { PROOF } from '../support/services.js';
+import { type Family, type Kind, ModelLineage } from './lineage-model.js';
+import type { OpenStore } from './submission-store.js';
+
+const RUNS = PROOF ? 200 : 4;
+const NOW = 1_700_000_000_000;
+const MOST = 12;
+const TYPES = [...DESCENT_TYPES, 'DERIVED_FROM', 'has member', 'kept beside'];
+const CALLERS: (Caller | undefined)[] = [
+  undefined,
+  { account: 'ada', admin: false, scopes: ['read'] },
+  { account: 'root', admin: true, scopes: ['read'] },
+];
+
+/** A relationship that sample `of` states: with `other`, a sample by place; absent: one of another registry. */
+const statementArb = fc.record({
+  of: fc.nat(MOST - 1),
+  other: fc.oneof({ weight: 8, arbitrary: fc.nat(MOST - 1) }, { weight: 1, arbitrary: fc.constant(undefined) }),
+  type: fc.constantFrom(...TYPES),
+  asSource: fc.boolean(),
+  /** Says it of two other samples: no link of its own. */
+  third: fc.option(fc.nat(MOST - 1), { freq: 8, nil: undefined }),
+});
+const familyArb = fc.record({
+  kinds: fc.array(fc.constantFrom<Kind>('public', 'public', 'public', 'private', 'withdrawn'), {
+    minLength: MOST,
+    maxLength: MOST,
+  }),
+  accounts: fc.array(fc.constantFrom('ada', 'bo'), { minLength: MOST, maxLength: MOST }),
+  statements: fc.array(statementArb, { minLength: 4, maxLength: 24 }),
+  curated: fc.array(statementArb, { maxLength: 3 }),
+  indexed: fc.nat(2 * MOST),
+});
+type Plan = typeof familyArb extends fc.Arbitrary<infer T> ? T : never;
+type PlannedStatement = typeof statementArb extends fc.Arbitrary<infer T> ? T : never;
+const askedArb = fc.record({
+  caller: fc.constantFrom(...CALLERS),
+  depth: fc.constantFrom(1, 2, 100),
+  directions: fc.constantFrom<readonly Direction[]>(DIRECTIONS, ['ancestors'], ['descendants']),
+  types: fc.constantFrom<readonly string[]>(DESCENT_TYPES, ['has member', 'derived from'], ['Kept_Beside']),
+});
+
+export function lineageContract(name: string, open: OpenStore): void {
+  describe(`lineage contract on ${name}`, () => {
+    let store: Store;
+    let lineage: Lineage;
+    let families = 0;
+    beforeEach(async () => {
+      store = await open({ prefix: 'SAMR', now: () => NOW });
+      lineage = new Lineage(store, { prefix: 'SAMR', now: () => NOW });
+    });
+    afterEach(() => store.close());
+
+    const create = async (account = 'ada') => {
+      const draft = { name: 's', release: NOW - 1000, content: emptyContent() };
+      return (await store.createSample({ draft, account, author: account, via: 'JSON_API', placeholder: false })).id;
+    };
+    const state = (id: number, relationships: Relationship[], kind: Kind = 'public') =>
+      store.updateSample(id, ({ sample }) => ({
+        kind: 'update',
+        draft: {
+          ...sample,
+          release: kind === 'private' ? NOW + 60_000 : sample.release,
+          content: { ...sample.content, relationships },
+        },
+        provenance: { author: 'root', via: 'JSON_API' },
+        ...(kind === 'withdrawn' ? { adminStatus: 'KILLED' as const } : {}),
+      }));
+    /** Writes a family; some of it is in the index afterwards, the rest waits. */
+    const write = async ({ kinds, accounts, statements, curated, indexed }: Plan): Promise<Family> => {
+      const accessions: string[] = [];
+      const elsewhere = `SAMEA${++families}`;
+      for (const account of accounts) accessions.push(`SAMR${await create(account)}`);
+      const relationshipOf = ({ of, other, type, asSource, third }: PlannedStatement): Relationship => {
+        const own = accessions[third ?? of] as string;
+        const there = other === undefined ? elsewhere : (accessions[other] as string);
+        // A blank source is the sample itself.
+        if (asSource) return third === undefined ? { type, target: there } : { source: own, type, target: there };
+        return { source: there, type, target: own };
+      };
+      const family: Family = { samples: new Map(), elsewhere };
+      for (const [at, accession] of accessions.entries()) {
+        const own = statements.filter(({ of }) => of === at).map(relationshipOf);
+        const added = curated.filter(({ of }) => of === at).map(relationshipOf);
+        const kind = kinds[at] as Kind;
+        await state(Number(accession.slice(4)), own, kind);
+        for (const [nth, relationship] of added.entries()) {
+          await store.addCurationLink(Number(accession.slice(4)), {
+            curation: {
+              attributesPre: [],
+              attributesPost: [],
+              externalReferencesPre: [],
+              externalReferencesPost: [],
+              relationshipsPre: [],
+              relationshipsPost: [relationship],
+              hash: `c${accession}${nth}`,
+            },
+            domain: null,
+            account: 'bo',
+            created: NOW + nth,
+            hash: `l${accession}${nth}`,
+          });
+        }
+        family.samples.set(accession, { account: accounts[at] as string, kind, relationships: [...own, ...added] });
+      }
+      await store.indexNext(indexed);
+      return family;
+    };
+
+    it('shows what a model of all samples shows each caller, whatever circles there are', async () => {
+      await fc.assert(
+        fc.asyncProperty(familyArb, fc.array(askedArb, { minLength: 4, maxLength: 6 }), async (plan, questions) => {
+          const family = await write(plan);
+          for (const { caller, depth, directions, types } of questions) {
+            const model = new ModelLineage(family, caller, types);
+            for (const accession of family.samples.keys()) {
+              if (!model.mayRead(accession)) {
+                await expect(
+                  lineage.graph({ accession, types, directions, depth, nodes: 1000 }, caller),
+                ).rejects.toMatchObject({ code: 'sample.private' });
+                continue;
+              }
+              const graph = await lineage.graph({ accession, types, directions, depth, nodes: 1000 }, caller);
+              expect(shown(graph)).toEqual(model.graph(accession, directions, depth));
+            }
+          }
+        }),
+        { numRuns: RUNS },
+      );
+    });
+
+    it('finds by descendantOf and ancestorOf what the whole graph shows, and nothing behind what the caller may not read', async () => {
+      await fc.assert(
+        fc.asyncProperty(familyArb, fc.constantFrom(...CALLERS), async (plan, caller) => {
+          const family = await write(plan);
+          const model = new ModelLineage(family, caller, DESCENT_TYPES);
+          for (const accession of [...family.samples.keys(), family.elsewhere]) {
+            for (const [filter, direction] of [
+              ['descendantOf', 'descendants'],
+              ['ancestorOf', 'ancestors'],
+            ] as const) {
+              const filters = [`${filter}:${accession}`, 'status:any'];
+              const { query } = await searchQuery(store, { prefix: 'SAMR', now: NOW }, { filters }, caller);
+              const { ids } = await store.findSamples({ ...query, size: 100 }, {});
+              expect(ids.map((id) => `SAMR${id}`).sort(), `${filter} ${accession}`).toEqual(
+                model.below(accession, direction),
+              );
+            }
+          }
+        }),
+        { numRuns: RUNS },
+      );
+    });
+
+    it('ends at a number of nodes, says where there are more, and keeps room for both directions', async () => {
+      const root = await create();
+      const children: number[] = [];
+      for (let at = 0; at < 30; at++) {
+        const child = await create();
+        await state(child, [{ type: 'derived from', target: `SAMR${root}` }]);
+        children.push(child);
+      }
+      const parents: string[] = [];
+      for (let at = 0; at < 10; at++) parents.push(`SAMR${await create()}`);
+      await state(
+        root,
+        parents.map((target) => ({ type: 'child of', target })),
+      );
+      const accession = `SAMR${root}`;
+      const asked = { accession, types: DESCENT_TYPES, directions: DIRECTIONS, depth: 5 };
+      const graph = await lineage.graph({ ...asked, nodes: 10 }, undefined);
+      expect(graph.nodes).toHaveLength(10);
+      expect(graph.nodes.filter(({ ancestor }) => ancestor === 1)).toHaveLength(4);
+      expect(graph.nodes.filter(({ descendant }) => descendant === 1)).toHaveLength(5);
+      expect(graph.nodes.find((node) => node.accession === accession)?.more).toEqual(['ancestors', 'descendants']);
+      expect(graph.cut?.map(({ direction, reason }) => [direction, reason])).toEqual([
+        ['ancestors', 'nodes'],
+        ['descendants', 'nodes'],
+      ]);
+      expect(graph.cut?.[1]?.message).toContain(`filter=descendantOf:${accession}`);
+      const whole = await lineage.graph({ ...asked, nodes: 1000 }, undefined);
+      expect(whole.nodes).toHaveLength(41);
+      expect(whole.cut).toBeUndefined();
+    });
+
+    it('reads contents up to a number of bytes, and one at least', async () => {
+      const ids = [await create(), await create(), await create()];
+      for (const id of ids) await state(id, [{ type: 'note', target: 'x'.repeat(1_000) }]);
+      expect((await store.readContents(ids, 1)).read).toBe(1);
+      const two = await store.readContents([ids[2] as number, 999_999, ids[0] as number, ids[1] as number], 2_500);
+      expect(two.read).toBe(3);
+      expect(two.records.map(({ sample }) => sample.id)).toEqual([ids[2], ids[0]]);
+      expect((await store.readContents([], 1)).read).toBe(0);
+    });
+  });
+}
+
+const shown = ({ nodes, edges, outside = [] }: Awaited<ReturnType<Lineage['graph']>>) => ({
+  nodes: nodes
+    .map(({ accession, ancestor, descendant, more = [] }) => ({ accession, ancestor, descendant, more }))
+    .sort((a, b) => a.accession.localeCompare(b.accession)),
+  edges: edges.map(({ source, type, target }) => `${source} ${plain(type)} ${target}`).sort(),
+  outside: outside.map(({ source, type, target }) => `${source} ${plain(type)} ${target}`).sort(),
+});
+
+const plain = (type: string): string => type.toLowerCase().replace(/[ _]/g, '');

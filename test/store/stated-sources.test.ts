@@ -1,0 +1,100 @@
+/** A store of before lineages: samples that name another one as the source of a relationship with them are found by it after the upgrade. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Lineage } from '../../src/registry/lineage.js';
+import { DESCENT_TYPES } from '../../src/registry/relationship-types.js';
+import { emptyContent, type Relationship } from '../../src/registry/sample.js';
+import { openStore } from '../../src/store/open.js';
+import { SqliteDatabase } from '../../src/store/sqlite/database.js';
+import type { Store } from '../../src/store/store.js';
+import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
+import { without } from '../support/services.js';
+
+const OPTIONS = { prefix: 'SAMR' };
+const folder = mkdtempSync(join(tmpdir(), 'registry-stated-sources-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const create = async (store: Store, relationships: Relationship[]): Promise<number> => {
+  const draft = { name: 's', release: 0, content: { ...emptyContent(), relationships } };
+  return (await store.createSample({ draft, account: 'ada', author: 'ada', via: 'JSON_API', placeholder: false })).id;
+};
+const indexAll = async (store: Store): Promise<number> => {
+  let indexed = 0;
+  for (;;) {
+    const step = await store.indexNext(100);
+    indexed += step.indexed;
+    if (!step.more) return indexed;
+  }
+};
+
+/** Sample 1 is derived from 2 and from 3, and only these say so: 2 itself, 3 by a curation. */
+async function upgrade(url: string, undo: () => Promise<void> | void) {
+  const before = await openStore(url, OPTIONS);
+  await create(before, []);
+  await create(before, [{ source: 'SAMR1', type: 'derived from', target: 'SAMR2' }]);
+  await create(before, []);
+  await create(before, [{ type: 'derived from', target: 'SAMR1' }]);
+  await before.addCurationLink(3, {
+    curation: {
+      attributesPre: [],
+      attributesPost: [],
+      externalReferencesPre: [],
+      externalReferencesPost: [],
+      relationshipsPre: [],
+      relationshipsPost: [{ source: 'SAMR1', type: 'derived from', target: 'SAMR3' }],
+      hash: 'c',
+    },
+    domain: null,
+    account: 'ada',
+    created: 1,
+    hash: 'l',
+  });
+  await indexAll(before);
+  await before.close();
+  await undo();
+  const after = await openStore(url, OPTIONS);
+  const indexed = await indexAll(after);
+  const asked = { accession: 'SAMR1', types: DESCENT_TYPES, directions: ['ancestors'] as const, depth: 1, nodes: 9 };
+  const { nodes } = await new Lineage(after, { ...OPTIONS, now: Date.now }).graph(asked, undefined);
+  await after.close();
+  return { indexed, found: nodes.map(({ accession }) => accession).sort() };
+}
+const AFTERWARDS = { indexed: 2, found: ['SAMR1', 'SAMR2', 'SAMR3'] };
+
+describe('a store of before lineages', () => {
+  it('indexes anew those samples alone that name another as a source, in a SQLite file', async () => {
+    const file = join(folder, 'before.db');
+    const seen = await upgrade(`sqlite:${file}`, () => {
+      const database = new SqliteDatabase(file);
+      database.prepare('pragma user_version = 17').run();
+      database.close();
+      const index = new SqliteDatabase(`${file}-search`);
+      index.prepare('delete from entry_terms where rowid in (2, 3)').run();
+      index.prepare('update entry set digest = null').run();
+      index.close();
+    });
+    expect(seen).toEqual(AFTERWARDS);
+  });
+
+  describe.skipIf(without('postgres'))('on PostgreSQL', () => {
+    afterAll(() => dropSchemas());
+
+    it('indexes anew those samples alone that name another as a source', async () => {
+      const url = freshSchemaUrl();
+      const seen = await upgrade(url, async () => {
+        const address = new URL(url);
+        const schema = address.searchParams.get('schema');
+        address.search = '';
+        const client = new pg.Client(address.href);
+        await client.connect();
+        await client.query(`delete from ${schema}.migration where number = 18`);
+        await client.query(`update ${schema}.entry set terms = '' where id in (2, 3)`);
+        await client.end();
+      });
+      expect(seen).toEqual(AFTERWARDS);
+    });
+  });
+});
