@@ -4,15 +4,15 @@ import type { ManySamples } from '../formats/format.js';
 import { formatNamed } from '../formats/formats.js';
 import { type ExportFormat, isSheet, type SheetFormat } from '../formats/names.js';
 import { formatAccession } from '../registry/accession.js';
-import { contentOf } from '../registry/decide.js';
 import { RegistryError } from '../registry/errors.js';
 import type { Caller } from '../registry/permissions.js';
 import type { SampleDocument } from '../registry/representation.js';
 import type { ShownRecord } from '../registry/sample-reader.js';
-import type { ResultQuery, ResultRow, WholeResult, WholeResultStore } from '../registry/whole-result.js';
+import type { ResultQuery, WholeResult, WholeResultStore } from '../registry/whole-result.js';
 import { COLUMN_LIMIT } from '../tsv/dialect.js';
 import { printCommaRow, printRow } from '../tsv/print/print-row.js';
 import { type SheetRows, TooManyColumns } from '../tsv/print/sheet-columns.js';
+import { DocumentLines, recordOf } from './document-lines.js';
 import { MAX_TEXT_CELLS, type SheetLimits } from './formats.js';
 import { columnsOf, SheetLines } from './sheet-lines.js';
 
@@ -85,12 +85,15 @@ async function printSheet(
 }
 
 async function* documents(
-  { document }: ProduceDependencies,
-  { curated }: ExportOrder,
+  { document, prefix }: ProduceDependencies,
+  { curated, query }: ExportOrder,
   result: WholeResult,
 ): AsyncGenerator<string> {
+  const lines = new DocumentLines({ prefix, now: query.now, document: (record) => document(record, curated) });
   for await (const rows of result.rows()) {
-    for (const row of rows) yield `${JSON.stringify(document(recordOf(row), curated))}\n`;
+    let text = '';
+    for (const row of rows) text += lines.line(row);
+    yield text;
   }
 }
 
@@ -110,17 +113,6 @@ async function* formatted(
     }
   }
   yield tail();
-}
-
-function recordOf(row: ResultRow): ShownRecord {
-  const { layout, doc, curationLinks = [], structuredData = [], adminStatus, submitted, ...rest } = row;
-  const sample = {
-    ...rest,
-    content: contentOf({ layout, doc }),
-    ...(adminStatus === undefined ? {} : { adminStatus }),
-    ...(submitted === undefined ? {} : { submitted }),
-  };
-  return { sample, curationLinks, structuredData };
 }
 
 async function* textOf(

@@ -6,11 +6,10 @@ import type { ResultRow, WholeResult } from '../registry/whole-result.js';
 import { needsQuotes, printCommaRow, printRow } from '../tsv/print/print-row.js';
 import { isFormula, isPlainName, leftOutRemark, MAY_HAVE_FORMULA } from '../tsv/print/sample-sheet.js';
 import { directCells, SheetColumns, type SheetRows } from '../tsv/print/sheet-columns.js';
+import { DateTexts } from './date-texts.js';
 
 /** Samples that are named among those that are left out; of further ones it is said how many. */
 const NAMED = 1_000;
-/** Dates that are kept as text. */
-const DATES = 1_000;
 
 export interface LineSettings {
   prefix: string;
@@ -34,7 +33,7 @@ export async function columnsOf(result: WholeResult, prefix: string): Promise<Sh
 export class SheetLines {
   readonly #leftOut: string[] = [];
   #leftOutCount = 0;
-  readonly #dates = new Map<number, string>();
+  readonly #dates = new DateTexts();
 
   constructor(
     private readonly sheet: SheetRows,
@@ -53,7 +52,7 @@ export class SheetLines {
     const cells = content && [
       formatAccession(this.settings.prefix, row.id),
       row.name,
-      this.#date(row.release),
+      this.#dates.text(row.release),
       ...content,
     ];
     if (cells && isPlainName(row.name) && this.#isAllowed(row, cells)) return cells;
@@ -95,7 +94,7 @@ export class SheetLines {
       return undefined;
     const missing = direct.cells.length - cellCount(doc);
     const end = missing > 0 ? `${CELL_SEPARATOR.repeat(missing)}\n` : '\n';
-    const start = `${this.settings.prefix}${id}\t${name}\t${this.#date(release)}`;
+    const start = `${this.settings.prefix}${id}\t${name}\t${this.#dates.text(release)}`;
     return direct.cells.length === 0 ? `${start}\n` : `${start}\t${doc}${end}`;
   }
 
@@ -108,17 +107,6 @@ export class SheetLines {
   #leaveOut({ id }: ResultRow): void {
     this.#leftOutCount++;
     if (this.#leftOut.length < NAMED) this.#leftOut.push(formatAccession(this.settings.prefix, id));
-  }
-
-  /** Samples of one sheet share a few dates. */
-  #date(release: number): string {
-    let text = this.#dates.get(release);
-    if (text === undefined) {
-      if (this.#dates.size >= DATES) this.#dates.clear();
-      text = new Date(release).toISOString();
-      this.#dates.set(release, text);
-    }
-    return text;
   }
 }
 

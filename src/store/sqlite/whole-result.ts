@@ -144,12 +144,18 @@ class SqliteResult implements WholeResult {
   }
 
   #annotated(rows: ResultRow[]): ResultRow[] {
-    const ids = JSON.stringify(rows.map(({ id }) => id));
+    const [first, last] = [rows[0]?.id ?? 0, rows.at(-1)?.id ?? 0];
+    // Most samples have nothing attached, and neither have their neighbours.
+    const any = this.store.sql<{ found: number }>(
+      `select exists(select 1 from curation_link where sample between ?1 and ?2)
+         or exists(select 1 from structured_data where sample between ?1 and ?2) as found`,
+    );
+    if (any.get({ 1: first, 2: last })?.found !== 1) return rows;
     const found = this.store.sql<{ sample: number }>(
       `select sample from curation_link where sample in (select value from json_each(?1))
        union select sample from structured_data where sample in (select value from json_each(?1))`,
     );
-    const annotated = new Set(found.all({ 1: ids }).map(({ sample }) => sample));
+    const annotated = new Set(found.all({ 1: JSON.stringify(rows.map(({ id }) => id)) }).map(({ sample }) => sample));
     for (const row of rows) if (annotated.has(row.id)) Object.assign(row, this.#annotations.read(row.id));
     return rows;
   }

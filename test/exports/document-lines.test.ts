@@ -1,0 +1,100 @@
+/** The lines of whole results are the documents of their samples, whatever a sheet looks like and its cells hold. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { DocumentLines, recordOf } from '../../src/exports/document-lines.js';
+import { emptyLayout, type SampleLayout } from '../../src/registry/packed-sample.js';
+import type { ShownRecord } from '../../src/registry/sample-reader.js';
+import { SampleReader } from '../../src/registry/sample-reader.js';
+import type { SampleStore } from '../../src/registry/sample-store.js';
+import type { ResultRow } from '../../src/registry/whole-result.js';
+
+const NOW = Date.UTC(2026, 0);
+const CELLS = 7;
+const cell = fc.nat(CELLS - 1);
+const columns = <T>(of: fc.Arbitrary<T>, maxLength = 3): fc.Arbitrary<T[]> => fc.array(of, { maxLength });
+const terms = columns(fc.record({ source: cell, accession: cell }, { requiredKeys: [] }), 2);
+const layout: fc.Arbitrary<SampleLayout> = fc
+  .record({
+    cells: fc.constant(CELLS),
+    characteristics: columns(
+      fc.record(
+        {
+          name: fc.constantFrom('organism', 'Organism ', 'note', '7', '__proto__', '"'),
+          text: cell,
+          terms,
+          unit: cell,
+          fixedUnit: fc.constantFrom('year', '', '\\'),
+          unitTerms: terms,
+        },
+        { requiredKeys: ['name', 'text'] },
+      ),
+      5,
+    ),
+    relationships: columns(fc.record({ type: fc.constantFrom('derived from', '\n'), target: cell })),
+    externalReferences: columns(cell),
+    contact: columns(fc.record({ Name: cell, 'E-mail': cell }, { requiredKeys: [] })),
+    organization: columns(fc.record({ Name: cell })),
+    publications: columns(fc.record({ doi: cell })),
+  })
+  .map((made) => ({ ...emptyLayout(), ...made }));
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('') },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom('liver', 'NCBITaxon_9606', 'EFO:1', '9606', 'SAMR1', '1000-01-01', 'é', '$&'),
+  },
+  fc.constantFrom('"', '\\', '\n', '\r', '\u0000', '\u007f', '\u0085', '\u2028', '\ud800', '😀', '\uffff'),
+  fc.string({ unit: 'binary', maxLength: 4 }).map((any) => any.replaceAll('\t', ' ')),
+);
+const time = fc.constantFrom(0, NOW - 1, NOW, NOW + 1, Date.UTC(9999, 11, 31), Date.UTC(2020, 4, 5, 6, 7, 8, 9));
+const row = fc.record({
+  id: fc.constantFrom(1, 17, 2 ** 40),
+  account: fc.constantFrom('ada', 'bo"b'),
+  name: fc.oneof({ weight: 4, arbitrary: fc.constantFrom('s 1', 's 2', '') }, text, fc.constant('a\tb')),
+  release: time,
+  via: fc.constantFrom('JSON_API' as const, 'FILE_UPLOADER' as const),
+  created: time,
+  updated: time,
+  submitted: fc.option(time, { nil: undefined }),
+  adminStatus: fc.constantFrom(undefined, 'KILLED' as const),
+  doc: fc.array(text, { minLength: 1, maxLength: CELLS }).map((cells) => cells.join('\t')),
+});
+
+it.each([
+  ['', undefined],
+  ['with a second name of the owner', 'webinSubmissionAccountId'],
+])('are the documents of their samples %s', (_, accountFieldAlias) => {
+  const reader = new SampleReader({} as SampleStore, { prefix: 'SAMR', now: () => NOW, accountFieldAlias });
+  const document = (record: ShownRecord): object => reader.document(record, true);
+  fc.assert(
+    fc.property(layout, fc.array(row, { minLength: 1, maxLength: 12 }), (form, rows) => {
+      const lines = new DocumentLines({ prefix: 'SAMR', now: NOW, document });
+      for (const each of rows) {
+        const sample: ResultRow = { ...each, layout: form };
+        expect(lines.line(sample)).toBe(`${JSON.stringify(document(recordOf(sample)))}\n`);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it('make a form once for all rows that fit it', () => {
+  const form: SampleLayout = {
+    ...emptyLayout(),
+    cells: 3,
+    characteristics: [{ name: 'organism', text: 0, terms: [{ source: 1, accession: 2 }] }],
+  };
+  let documents = 0;
+  const reader = new SampleReader({} as SampleStore, { prefix: 'SAMR', now: () => NOW });
+  const document = (record: ShownRecord): object => {
+    documents++;
+    return reader.document(record, true);
+  };
+  const lines = new DocumentLines({ prefix: 'SAMR', now: NOW, document });
+  const common = { account: 'ada', via: 'FILE_UPLOADER', created: 5, updated: 6, submitted: 7, layout: form } as const;
+  for (let id = 1; id <= 5_000; id++) {
+    const doc = `organism ${id}\tNCBITaxon\tNCBITaxon_${id % 4}`;
+    lines.line({ ...common, id, name: `s ${id}`, release: id, adminStatus: undefined, doc });
+  }
+  expect(documents).toBe(4);
+});
