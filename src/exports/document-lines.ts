@@ -18,8 +18,8 @@ import { DateTexts } from './date-texts.js';
  * seldom enough for the rule.
  */
 const ESCAPED = /[^\t !#-[\]-\ud7ff\ue000-\uffff]/;
-/** Forms that are kept: one for each set of filled cells and of terms that rows of a layout have. */
-const KEPT_FORMS = 2_000;
+/** Characters of forms that are kept: a form for each set of filled cells and of terms that rows of a layout have. */
+const KEPT = 4_000_000;
 
 /** The text of a document before, between and after its values, and which values those are. */
 interface Form {
@@ -85,9 +85,10 @@ export class DocumentLines {
   }
 
   #keep(layout: SampleLayout, key: string, form: Form): Form {
-    if (this.#kept++ >= KEPT_FORMS) {
+    this.#kept += form.texts.reduce((sum, text) => sum + text.length, key.length);
+    if (this.#kept > KEPT) {
       this.#forms.clear();
-      this.#kept = 1;
+      this.#kept = 0;
     }
     const forms = this.#forms.get(layout) ?? new Map<string, Form>();
     this.#forms.set(layout, forms.set(key, form));

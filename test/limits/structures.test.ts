@@ -14,7 +14,8 @@ const GROWING =
 const OTHERWISE = [
   'src/limits/bounded-map.ts entries',
   'src/limits/rate-limits.ts limiters',
-  'src/exports/sheet-lines.ts dates',
+  'src/exports/date-texts.ts texts',
+  'src/exports/document-lines.ts forms',
   'src/registry/id-set.ts pages',
   'src/store/name-memory.ts known',
   'src/registry/body.ts byPath',
