@@ -63,12 +63,75 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await page.getByRole('row', { name: /^tissue left lobe of liver/ }).waitFor();
     await page.getByText('As submitted').click();
     await page.getByRole('row', { name: /^tissue liver/ }).waitFor();
-    await page.getByRole('img', { name: /1 samples point to this one, it points to 1/ }).waitFor();
+    await page.getByRole('img', { name: /^3 samples and 2 relationships/ }).waitFor();
+    await page.getByText('Where it comes from: 1 sample').waitFor();
+    await page.getByText('What came of it: 1 sample').waitFor();
     await page.getByRole('row', { name: /ampicillin resistant 32 mg\/L/ }).waitFor();
     const changes = page.getByRole('listitem').filter({ hasText: 'age' });
     await expect.poll(() => changes.filter({ hasText: '34 year → 35 year' }).count(), PATIENT).toBe(1);
     await page.getByText(/submission [\da-f]{4}….*line 3/).waitFor();
     await browser.picture('sample');
+  });
+
+  it('show 500 relatives as a picture that is moved and zoomed, and as lists whose links lead on, on a narrow screen too', async () => {
+    const { page } = browser;
+    const rows = Array.from({ length: 520 }, (_, at) => {
+      const mother = at === 0 ? '' : at < 200 ? 'line 0' : `line ${(at % 199) + 1}`;
+      return ['', `line ${at}`, '2020-01-01', 'Mus musculus', mother];
+    });
+    const header = [
+      'Source Name',
+      'Sample Name',
+      'Release Date',
+      'Characteristics[organism]',
+      'Comment[bsd_relationship:derived from]',
+    ];
+    const sheet = [header, ...rows].map((cells) => cells.join('\t')).join('\n');
+    const upload = await server.call('/submissions', {
+      method: 'POST',
+      headers: { 'content-type': 'text/tab-separated-values', accept: 'application/json' },
+      body: sheet,
+      token,
+    });
+    const { submissionId } = upload.json<{ submissionId: string }>();
+    await server.settled(submissionId, token);
+    const found = await server.get('/samples?filter=name:line%200', { token });
+    const root = found.json<{ _embedded: { samples: { accession: string }[] } }>()._embedded.samples[0]
+      ?.accession as string;
+    await browser.view(`/samples/${root}`);
+    const picture = page.getByRole('region', { name: 'Picture of the lineage' });
+    const drawing = picture.getByRole('img', { name: /^500 samples and 499 relationships/ });
+    await drawing.waitFor(PATIENT);
+    await page.getByText(/does not show all descendants/).waitFor();
+    const seen = () => drawing.getAttribute('viewBox');
+    const before = await seen();
+    await picture.focus();
+    await page.keyboard.press('ArrowRight');
+    const moved = await seen();
+    expect(moved).not.toBe(before);
+    await page.keyboard.press('+');
+    expect(Number((await seen())?.split(' ')[2])).toBeLessThan(Number(moved?.split(' ')[2]));
+    await page.keyboard.press('0');
+    expect(await seen()).toBe(before);
+    await page.getByRole('button', { name: 'Show all of it' }).click();
+    const [x = 0, , width = 0] = ((await seen()) ?? '').split(' ').map(Number);
+    const boxes = await drawing.locator('rect').evaluateAll((all) => all.map((one) => Number(one.getAttribute('x'))));
+    expect(boxes).toHaveLength(500);
+    expect(Math.min(...boxes)).toBeGreaterThanOrEqual(x);
+    expect(Math.max(...boxes)).toBeLessThan(x + width);
+    await browser.picture('sample-lineage');
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth <= 390')).toBe(true);
+    await page.getByText('What came of it: 499 samples').click();
+    const list = page.getByRole('region', { name: 'What came of it: 499 samples' });
+    expect(await list.getByRole('link').count()).toBe(499);
+    await list.getByRole('link').last().click();
+    await page.getByText('Where it comes from:').waitFor(PATIENT);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await browser.view(`/samples/${root}`);
+    await page.getByRole('link', { name: 'Descendants as a table' }).click();
+    await page.getByText(`came of ${root}`).waitFor();
+    await page.getByRole('row', { name: /line 519/ }).waitFor(PATIENT);
   });
 
   it('are changed in a form that shows the change first', async () => {

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFilterPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 
-type Kind = 'attr' | 'name' | 'release' | 'update' | 'account' | 'rel' | 'status';
+type Kind = 'attr' | 'name' | 'release' | 'update' | 'account' | 'rel' | 'descendantOf' | 'ancestorOf' | 'status';
 
 const KINDS: { value: Kind; label: string }[] = [
   { value: 'attr', label: 'Characteristic' },
@@ -11,6 +11,8 @@ const KINDS: { value: Kind; label: string }[] = [
   { value: 'release', label: 'Release date' },
   { value: 'update', label: 'Date of last change' },
   { value: 'rel', label: 'Relationship' },
+  { value: 'descendantOf', label: 'What came of a sample' },
+  { value: 'ancestorOf', label: 'Where a sample comes from' },
   { value: 'account', label: 'Account' },
   { value: 'status', label: 'Withdrawn samples' },
 ];
@@ -99,6 +101,9 @@ export function AddFilter({ names, onAdd }: AddFilterProps) {
                   <Radio value="withdrawn" label="show only them" />
                 </Stack>
               </Radio.Group>
+            )}
+            {(kind === 'descendantOf' || kind === 'ancestorOf') && (
+              <TextInput label="Accession" value={first} onChange={onFirst} />
             )}
             {(kind === 'name' || kind === 'account') && (
               <TextInput label={kind === 'name' ? 'Sample name' : 'Account'} value={first} onChange={onFirst} />

@@ -10,6 +10,8 @@ export function filterWords(filter: string): string {
   if (kind === 'status') return text === 'withdrawn' ? 'withdrawn only' : 'withdrawn too';
   if (kind === 'account') return `account is ${text}`;
   if (kind === 'rel') return `related: ${text.replace(':', ' ')}`;
+  if (kind === 'descendantOf') return `came of ${text}`;
+  if (kind === 'ancestorOf') return `ancestors of ${text}`;
   const dates = /^(release|update):(?:from=(.*?))?(?:until=(.*))?$/.exec(text);
   if (kind === 'dt' && dates) {
     const [, which, from, until] = dates;

@@ -1,27 +1,23 @@
-import { Anchor, List, Stack } from '@mantine/core';
+import { Anchor, List } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Relationship, Sample } from '../api/samples.js';
-import { RelationshipGraph } from './relationship-graph.js';
 import { Section } from './section.js';
 
-/** Links to other samples, as a picture and as a list that says the same. */
+/** Links to other samples, as the document of this one says them. */
 export function Relationships({ sample }: { sample: Sample }) {
   const relationships = sample.relationships ?? [];
   if (relationships.length === 0) return null;
   return (
     <Section title="Relationships">
-      <Stack gap="sm">
-        <RelationshipGraph accession={sample.accession} relationships={relationships} />
-        <List size="sm">
-          {relationships.map((one, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same relationship may be listed twice
-            <List.Item key={at}>
-              <Side accession={one.source} here={sample.accession} /> <em className="name">{one.type}</em>{' '}
-              <Side accession={one.target} here={sample.accession} />
-            </List.Item>
-          ))}
-        </List>
-      </Stack>
+      <List size="sm">
+        {relationships.map((one, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same relationship may be listed twice
+          <List.Item key={at}>
+            <Side accession={one.source} here={sample.accession} /> <em className="name">{one.type}</em>{' '}
+            <Side accession={one.target} here={sample.accession} />
+          </List.Item>
+        ))}
+      </List>
     </Section>
   );
 }

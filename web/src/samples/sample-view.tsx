@@ -14,6 +14,7 @@ import { CharacteristicsTable } from './characteristics-table.js';
 import { Curations } from './curations.js';
 import { DataTables } from './data-tables.js';
 import { History } from './history.js';
+import { Lineage } from './lineage.js';
 import { References } from './references.js';
 import { Relationships } from './relationships.js';
 import { useSampleDraft } from './sample-draft.js';
@@ -98,6 +99,7 @@ export function SampleView({ accession }: { accession: string }) {
           <CharacteristicsTable characteristics={sample.characteristics} />
         )}
         <Relationships sample={sample} />
+        <Lineage accession={accession} />
         <References sample={sample} />
         <DataTables accession={accession} tables={sample.data ?? []} me={me.data} mayRemoveAll={mayEdit} />
         <Curations accession={accession} links={curations.data ?? []} me={me.data} mayDecline={mayEdit} />
