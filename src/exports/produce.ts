@@ -9,6 +9,7 @@ import type { Caller } from '../registry/permissions.js';
 import type { SampleDocument } from '../registry/representation.js';
 import type { ShownRecord } from '../registry/sample-reader.js';
 import type { ResultQuery, WholeResult, WholeResultStore } from '../registry/whole-result.js';
+import { editLine } from '../submissions/batch-edit/edit-file.js';
 import { COLUMN_LIMIT } from '../tsv/dialect.js';
 import { printCommaRow, printRow } from '../tsv/print/print-row.js';
 import { type SheetRows, TooManyColumns } from '../tsv/print/sheet-columns.js';
@@ -17,7 +18,8 @@ import { MAX_TEXT_CELLS, type SheetLimits } from './formats.js';
 import { columnsOf, SheetLines } from './sheet-lines.js';
 
 export interface ExportOrder {
-  format: ExportFormat;
+  /** `accessions`: the lines of a batch edit. */
+  format: ExportFormat | 'accessions';
   query: ResultQuery;
   account: Caller['account'] | undefined;
   /** Documents as readers see them, with curations; a sheet always has the samples as they were submitted. */
@@ -57,7 +59,10 @@ export const produceExport = (deps: ProduceDependencies, order: ExportOrder, out
     const { rows } = deps.workbook.limits;
     if (format === 'xlsx' && result.count >= rows) throw tooManyRows(result.count, rows);
     if (countOnly) out.counted(result.count);
-    else if (!isSheet(format)) {
+    else if (format === 'accessions') {
+      out.counted(result.count);
+      await write(out, editLines(deps.prefix, result));
+    } else if (!isSheet(format)) {
       out.counted(result.count);
       const many = formatNamed(format)?.many(order.registry);
       await write(out, many ? formatted(deps, order, result, many) : documents(deps, order, result));
@@ -113,6 +118,12 @@ async function* formatted(
     }
   }
   yield tail();
+}
+
+async function* editLines(prefix: string, result: WholeResult): AsyncGenerator<string> {
+  for await (const rows of result.rows()) {
+    yield rows.map(({ id, name }) => editLine(formatAccession(prefix, id), name)).join('');
+  }
 }
 
 async function* textOf(

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExportFormat, isSheet } from '../formats/names.js';
+import { isSheet } from '../formats/names.js';
 import { Places } from '../limits/places.js';
 import { RegistryError } from '../registry/errors.js';
 import type { LineageStore } from '../registry/lineage-samples.js';
@@ -20,10 +20,12 @@ export interface ExportRequest {
   text?: string | undefined;
   /** As sent, e.g. `attr:organism:Homo sapiens`. */
   filters: readonly string[];
-  format: ExportFormat;
+  format: ExportOrder['format'];
   curated: boolean;
   /** Address of the registry. */
   registry: string;
+  /** Of this account's samples alone. */
+  of?: string;
 }
 
 /** PORT: who makes the files, in a thread of its own. */
@@ -123,7 +125,7 @@ export class SampleExports {
   }
 
   async #order(
-    { text, filters, format, curated, registry }: ExportRequest,
+    { text, filters, format, curated, registry, of }: ExportRequest,
     caller: Caller | undefined,
     countOnly: boolean,
   ): Promise<ExportOrder> {
@@ -135,7 +137,11 @@ export class SampleExports {
     });
     return {
       format,
-      query: { ...query, annotations: !isSheet(format) },
+      query: {
+        ...query,
+        ...(of === undefined ? {} : onlyOf(of, query.accounts)),
+        annotations: format !== 'accessions' && !isSheet(format),
+      },
       account: caller?.account,
       curated,
       registry,
@@ -155,6 +161,12 @@ export class SampleExports {
     );
   }
 }
+
+/** A search for others' samples finds none of the account's. */
+const onlyOf = (account: string, asked: readonly string[] | undefined) => ({
+  accounts: [account],
+  ...(asked === undefined || asked.includes(account) ? {} : { ids: [] }),
+});
 
 /** Whether a process of this number runs beside this one; the files of one that was killed are nobody's. */
 function isOfAnother(pid: number): boolean {

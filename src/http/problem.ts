@@ -20,6 +20,7 @@ export const STATUS = {
   'sample.invalid': 422,
   // Clients of the reference system's second version read the members of a 400.
   'samples.invalid': 400,
+  'edit.no-samples': 422,
   'sample.not-found': 404,
   'sample.not-owned': 403,
   'sample.private': 403,

@@ -1,6 +1,8 @@
 /** A submission as clients see it. Times are ISO 8601, UTC. */
+import { columnOf } from '../registry/sample-change-list.js';
 import { setbackMessage } from '../submissions/attempts.js';
-import type { Setbacks, Submission, UploadOptions } from '../submissions/submission.js';
+import { NOTE_CODES } from '../submissions/batch-edit/notes.js';
+import type { EditOrder, Setbacks, Submission, UploadOptions } from '../submissions/submission.js';
 import { isFinal } from '../submissions/submission.js';
 
 export function submissionDocument(
@@ -22,6 +24,7 @@ export function submissionDocument(
     sha256: submission.sha256,
     ...(options.checklist === undefined ? {} : { checklist: options.checklist }),
     options: optionsDocument(options),
+    ...(options.edit === undefined ? {} : { edit: editDocument(submission, options.edit) }),
     ...(submission.columns === undefined ? {} : { columns: submission.columns }),
     counts: submission.counts,
     becomePublic: submission.becomePublic,
@@ -86,7 +89,26 @@ function followUps(
   };
 }
 
+/** What a batch edit does, and to how many samples each of its changes does something. */
+function editDocument(
+  { issues, counts }: Submission,
+  { changes, select, leftOut }: EditOrder,
+): Record<string, unknown> {
+  const noted = (code: string, column: string): number =>
+    issues.find((group) => group.severity === 'note' && group.code === code && group.column === column)?.count ?? 0;
+  return {
+    ...(select === undefined ? {} : { select }),
+    ...(leftOut === undefined ? {} : { leftOut }),
+    changes: changes.map((change) => {
+      const column = columnOf(change);
+      const already = noted(NOTE_CODES.already, column);
+      const lacking = noted(NOTE_CODES.lacking, column);
+      return { ...change, changed: counts.updated + counts.unchanged - already - lacking, already, lacking };
+    }),
+  };
+}
+
 function optionsDocument(options: UploadOptions): Record<string, unknown> {
-  const { releaseDate, readBy: _, ...rest } = options;
+  const { releaseDate, readBy: _, edit: __, ...rest } = options;
   return releaseDate === undefined ? rest : { ...rest, releaseDate: new Date(releaseDate).toISOString() };
 }

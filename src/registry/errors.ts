@@ -21,6 +21,7 @@ export const ERRORS = {
   'sample.private': 'The sample is not released yet.',
   'sample.accession-mismatch': 'The accession in the path and in the body differ.',
   'sample.accession-given': 'A new sample cannot bring its own accession.',
+  'edit.no-samples': 'There is no sample to edit.',
   'curation.invalid': 'The curation breaks one or more rules.',
   'curation.limit': 'The sample holds as many curations as it takes.',
   'data.invalid': 'The structured data breaks one or more rules.',

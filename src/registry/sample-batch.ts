@@ -37,6 +37,17 @@ export interface SampleBatch {
   rejected: RejectedRow[];
   /** Good rows of the batch that have something to be said about them; kept in the ledger. */
   warnings?: RejectedRow[];
+  /** What is to be counted of rows, good or refused by the store, without being an issue of theirs. */
+  notes?: RowNote[];
+}
+
+/** Lines of one batch of which the same is to be said; those of rejected rows are not counted. */
+export interface RowNote {
+  code: string;
+  column: string;
+  message: string;
+  /** Consecutive lines: the first, how many. */
+  lines: [line: number, count: number][];
 }
 
 export interface RejectedRow {

@@ -126,7 +126,7 @@ function readCharacteristics(value: unknown, problems: Problems): Characteristic
   return read;
 }
 
-const readEntry = (entry: z.infer<typeof characteristicSchema>): Characteristic => ({
+export const readEntry = (entry: z.infer<typeof characteristicSchema>): Characteristic => ({
   ...(entry.text ? { text: entry.text } : {}),
   ...filled('ontologyTerms', entry.ontologyTerms),
   ...(entry.unit ? { unit: entry.unit } : {}),

@@ -3,7 +3,7 @@ import { type LaidOutBatch, newRelease, type RejectedRow } from '../registry/sam
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk, LedgerRun } from '../submissions/submission-store.js';
 import type { ChangeRuns } from './change-runs.js';
-import { groupIssues } from './issue-groups.js';
+import { groupIssues, groupNotes } from './issue-groups.js';
 import { addCreatedPublic, addToRuns, countChunk, countLines, emptyChunk } from './ledger-runs.js';
 import type { SubmissionRow } from './submission-row.js';
 
@@ -18,9 +18,13 @@ export function stepOf(row: SubmissionRow, { fromLine, toLine }: LaidOutBatch): 
 }
 
 /** The outcomes that the worker found by itself. */
-export function chunkOf({ fromLine, toLine, rejected, warnings }: LaidOutBatch): LedgerChunk {
-  const chunk = { ...emptyChunk(fromLine, toLine), rejected: [...rejected] };
-  return warnings?.length ? { ...chunk, warnings } : chunk;
+export function chunkOf({ fromLine, toLine, rejected, warnings, notes }: LaidOutBatch): LedgerChunk {
+  return {
+    ...emptyChunk(fromLine, toLine),
+    rejected: [...rejected],
+    ...(warnings?.length ? { warnings } : {}),
+    ...(notes?.length ? { notes } : {}),
+  };
 }
 
 /** Those that the store rejected, among the others in order of lines. */
@@ -75,7 +79,8 @@ export function addedValues(chunk: LedgerChunk): number[] {
 /** The grouped issues of the submission after the batch, as JSON. */
 export function issuesAfter(row: SubmissionRow, submission: Submission, chunk: LedgerChunk): string {
   const reported = chunk.warnings ? [...chunk.rejected, ...chunk.warnings] : chunk.rejected;
-  return reported.length === 0 ? row.issues : JSON.stringify(groupIssues(submission.issues, reported));
+  if (reported.length === 0 && !chunk.notes) return row.issues;
+  return JSON.stringify(groupNotes(groupIssues(submission.issues, reported), chunk));
 }
 
 /** Runs of samples whose visible content the batch changed. */

@@ -1,8 +1,12 @@
 /** Issues of a submission, grouped as they come in: `organism missing on 212 rows: 2, 3, 4 …`. */
 import type { Issue, RejectedRow } from '../registry/sample-batch.js';
+import { MAX_CHANGES } from '../registry/sample-change-list.js';
 import type { IssueGroup } from '../submissions/submission.js';
+import type { LedgerChunk } from '../submissions/submission-store.js';
 
 const MAX_GROUPS = 100;
+/** Beside the issues: two of each change that an edit may have. */
+const MAX_NOTES = 2 * MAX_CHANGES;
 const MAX_LINES = 10;
 const EXAMPLE = 'For example in line ';
 
@@ -17,6 +21,33 @@ export function groupIssues(groups: readonly IssueGroup[], rows: readonly Reject
     for (const issue of issues) addIssue(byKind, issue, counted);
   }
   return [...byKind.values()];
+}
+
+/** The groups with what a batch notes of its rows; a row that was rejected is not noted. */
+export function groupNotes(
+  groups: readonly IssueGroup[],
+  { notes = [], rejected }: Pick<LedgerChunk, 'notes' | 'rejected'>,
+): IssueGroup[] {
+  const refused = new Set(rejected.map(({ line }) => line));
+  const all = [...groups];
+  for (const { code, column, message, lines } of notes) {
+    const noted = lines.flatMap(([first, count]) => Array.from({ length: count }, (_, at) => first + at));
+    const kept = noted.filter((line) => !refused.has(line));
+    if (kept.length === 0) continue;
+    const at = all.findIndex((group) => group.severity === 'note' && group.code === code && group.column === column);
+    const { count = 0, lines: known = [] } = all[at] ?? {};
+    const group: IssueGroup = {
+      code,
+      column,
+      count: count + kept.length,
+      lines: [...known, ...kept].slice(0, MAX_LINES),
+      message,
+      severity: 'note',
+    };
+    if (at >= 0) all[at] = group;
+    else if (all.length < MAX_GROUPS + MAX_NOTES) all.push(group);
+  }
+  return all;
 }
 
 const kindOf = ({ code, column, severity }: IssueGroup | Issue): string => `${code}\t${severity}\t${column ?? ''}`;

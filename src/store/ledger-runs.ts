@@ -88,6 +88,13 @@ function clipPublic(chunk: LedgerChunk, clipped: LedgerChunk): void {
   }
 }
 
+function clipNotes({ notes = [] }: LedgerChunk, clipped: LedgerChunk): void {
+  for (const { lines, ...note } of notes) {
+    const kept = lines.flatMap((run) => clipLines(run, clipped.fromLine, clipped.toLine));
+    if (kept.length > 0) clipped.notes = [...(clipped.notes ?? []), { ...note, lines: kept }];
+  }
+}
+
 /** The outcomes of the lines `fromLine` to `toLine`, from recorded chunks in order of lines. */
 export function clipChunks(chunks: readonly LedgerChunk[], fromLine: number, toLine: number): LedgerChunk {
   const clipped = emptyChunk(fromLine, toLine);
@@ -100,6 +107,7 @@ export function clipChunks(chunks: readonly LedgerChunk[], fromLine: number, toL
     for (const run of chunk.seen ?? [])
       clipped.seen = [...(clipped.seen ?? []), ...clipVersions(run, fromLine, toLine)];
     clipPublic(chunk, clipped);
+    clipNotes(chunk, clipped);
     const warnings = chunk.warnings?.filter(within) ?? [];
     if (warnings.length > 0) clipped.warnings = [...(clipped.warnings ?? []), ...warnings];
   }

@@ -2,7 +2,7 @@
  * Which earlier upload of the same bytes answers a new one: the rule that every store runs inside its own transaction,
  * on the account's submissions of the same SHA-256 in order of arrival. Pure.
  */
-import type { Submission } from '../submissions/submission.js';
+import type { Submission, UploadOptions } from '../submissions/submission.js';
 import type { NewSubmission } from '../submissions/submission-store.js';
 import { readsOtherwise, sameFile, sameOptions } from '../submissions/upload-options.js';
 import type { SubmissionRow } from './submission-row.js';
@@ -15,9 +15,15 @@ export type Replay =
 
 /** Whether an upload with a key that was used before is the same upload again. */
 export const isRepeated = (
-  keyed: Pick<SubmissionRow, 'sha256' | 'dry_run'>,
+  keyed: Pick<SubmissionRow, 'sha256' | 'dry_run' | 'options'>,
   draft: Pick<NewSubmission, 'sha256' | 'options'>,
-): boolean => keyed.sha256 === draft.sha256 && Boolean(keyed.dry_run) === draft.options.dryRun;
+): boolean =>
+  (keyed.sha256 === draft.sha256 || isSame(requestOf(keyed), draft.options.edit?.request)) &&
+  Boolean(keyed.dry_run) === draft.options.dryRun;
+
+/** Of a batch edit: what was asked for stays the same when the samples that it found are others by now. */
+const requestOf = ({ options }: Pick<SubmissionRow, 'options'>): string | undefined =>
+  (JSON.parse(options) as UploadOptions).edit?.request;
 
 type Draft = Pick<NewSubmission, 'options'>;
 

@@ -1,6 +1,7 @@
 /** An upload, from its first byte to the moment it may be acknowledged: blob, header, submission row, ring. */
 import type { ChecklistRules } from '../registry/checklist.js';
 import { ERRORS, type ErrorCode, RegistryError } from '../registry/errors.js';
+import type { SampleChange } from '../registry/sample-change-list.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import { noReleaseDate } from '../tsv/header/header-errors.js';
 import type { KnownProfile } from '../tsv/header/profile.js';
@@ -139,6 +140,7 @@ async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Bu
   try {
     const text = deps.workbooks?.isWorkbook(head) ? await readWorkbook(deps, draft, deps.workbooks) : head;
     const plan = await planByProfile(deps, draft, text);
+    if (plan.changes) draft.options = editOptions(draft.options, plan.changes);
     // Items of a JSON file say their dates themselves; one that does not is rejected by itself.
     if (!plan.json && plan.releaseColumn === undefined && draft.options.releaseDate === undefined)
       await requireIdentifiers(deps, draft, plan);
@@ -152,6 +154,22 @@ async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Bu
       extra: { ...detail.extra, submissionId: draft.id },
     });
   }
+}
+
+/** Of a batch edit: every sample is written whole as it was read, and keeps its release unless that is changed. */
+function editOptions(
+  { mode, dryRun, duplicate, unknownColumns, checklist, edit }: UploadOptions,
+  changes: SampleChange[],
+): UploadOptions {
+  return {
+    mode,
+    dryRun,
+    duplicate,
+    unknownColumns,
+    update: 'replace',
+    ...(checklist === undefined ? {} : { checklist }),
+    edit: { ...edit, changes },
+  };
 }
 
 /** The plan of a new file, by whichever profile reads it; a kept one is noted in the draft as it is now. */

@@ -5,10 +5,11 @@ import { mergeContent } from '../registry/merge.js';
 import type { Characteristic, SampleContent, StoredSample } from '../registry/sample.js';
 import { batchCells, batchName, type LaidOutBatch } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
+import { forEdit } from './batch-edit/stored.js';
 import type { Blobs } from './blobs.js';
 import { indexLedger } from './line-index.js';
 import { readSubmission } from './read-submission.js';
-import { NEVER_GIVEN } from './read-task.js';
+import { NEVER_GIVEN, type StoredForEdit } from './read-task.js';
 import type { RowChecks } from './row-checks.js';
 import { openSource, sourceOf } from './stored-source.js';
 import type { Submission } from './submission.js';
@@ -41,7 +42,7 @@ const BATCH_ROWS = 500;
 /** In order of lines. */
 export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submission): AsyncGenerator<CellChange> {
   await ensureTable(deps, dryRun);
-  const seen = await updatedVersions(deps.store.ledger(dryRun.id));
+  const { seen, ofSample } = await updatedVersions(deps.store.ledger(dryRun.id));
   if (seen.size === 0) return;
   const { options, account, admin, earlierUpload } = dryRun;
   const source = sourceOf(dryRun);
@@ -55,7 +56,11 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
     cursor: 0,
     ...(earlierUpload === undefined ? {} : { earlier: await indexLedger(deps.store.ledger(earlierUpload)) }),
   };
-  const ask = { ownersOf: (ids: number[]) => deps.store.findOwners(ids), reserve: async () => NEVER_GIVEN };
+  const ask = {
+    ownersOf: (ids: number[]) => deps.store.findOwners(ids),
+    reserve: async () => NEVER_GIVEN,
+    storedForEdit: (ids: number[]) => asSeen(deps.store, ids, ofSample),
+  };
   for await (const batch of readSubmission(
     (range) => openSource(deps.blobs, source, range),
     task,
@@ -69,16 +74,47 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
   }
 }
 
-/** Line → version, of the rows that would update. */
-async function updatedVersions(ledger: AsyncIterable<LedgerChunk>): Promise<Map<number, number>> {
-  const versions = new Map<number, number>();
+interface SeenVersions {
+  /** By line. */
+  seen: Map<number, number>;
+  /** By accession number. */
+  ofSample: Map<number, number>;
+}
+
+/** The versions of the samples that rows would update. */
+async function updatedVersions(ledger: AsyncIterable<LedgerChunk>): Promise<SeenVersions> {
+  const versions: SeenVersions = { seen: new Map(), ofSample: new Map() };
   for await (const { updated, seen = [] } of ledger) {
-    const lines = new Set(updated.flatMap(([line, , count]) => Array.from({ length: count }, (_, i) => line + i)));
+    const ids = new Map(
+      updated.flatMap(([line, id, count]) =>
+        Array.from({ length: count }, (_, i): [number, number] => [line + i, id + i]),
+      ),
+    );
     for (const [first, version, count] of seen) {
-      for (let line = first; line < first + count; line++) if (lines.has(line)) versions.set(line, version);
+      for (let line = first; line < first + count; line++) {
+        const id = ids.get(line);
+        if (id === undefined) continue;
+        versions.seen.set(line, version);
+        versions.ofSample.set(id, version);
+      }
     }
   }
   return versions;
+}
+
+/** The samples of an edit as its dry run saw them, whatever became of them since. */
+async function asSeen(
+  store: ChangesDependencies['store'],
+  ids: readonly number[],
+  versions: ReadonlyMap<number, number>,
+): Promise<StoredForEdit[]> {
+  const samples: StoredForEdit[] = [];
+  for (const id of ids) {
+    const version = versions.get(id);
+    const stored = version === undefined ? undefined : await store.readVersion(id, version);
+    if (stored) samples.push(forEdit(stored));
+  }
+  return samples;
 }
 
 async function* rowChanges(

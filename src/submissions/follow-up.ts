@@ -39,7 +39,7 @@ export async function undoSubmission(deps: UploadDependencies, undone: Submissio
   if (options.dryRun) throw notNow(id, 'is a dry run; it changed nothing.');
   if (options.undoOf !== undefined) throw notNow(id, 'is an undo itself; upload the file again with duplicate=allow.');
   if (!isFinal(state)) throw notNow(id, 'still runs; cancel it, or wait for its end.');
-  const { commitOf: _, rereadOf: __, ...others } = options;
+  const { commitOf: _, rereadOf: __, edit: ___, ...others } = options;
   return follow(deps, undone, admin, { ...others, mode: 'partial', update: 'replace', undoOf: id }, false);
 }
 

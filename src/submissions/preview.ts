@@ -1,5 +1,5 @@
 /** What a dry run showed of each line, and the rule that its commit does nothing else. */
-import { batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
+import { batchName, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import { LineIndex, runsOf } from './line-index.js';
 import type { LedgerChunk, SubmissionStore } from './submission-store.js';
@@ -42,7 +42,12 @@ export class Preview {
 
   constructor(private readonly runs: Float64Array) {}
 
-  /** Asked in order of lines. */
+  /** The version that was shown of the sample that the line updates; undefined where it was refused. Asked in order of lines. */
+  versionAt(line: number): number | undefined {
+    const shown = this.#at(line);
+    return shown === REFUSED ? undefined : shown;
+  }
+
   #at(line: number): number {
     const { runs } = this;
     while (this.#run < runs.length && line >= (runs[this.#run] as number) + (runs[this.#run + 2] as number))
@@ -67,16 +72,17 @@ export class Preview {
   }
 }
 
+export const notAsShown = (line: number): Issue => ({
+  line,
+  code: 'row.not-as-shown',
+  message: 'This row would not become what the dry run showed. Upload the file again to see what it would do now.',
+  severity: 'error',
+});
+
 function refuse(batch: LaidOutBatch, rows: ReadonlySet<number>): void {
   const rejected = [...rows].map((row): RejectedRow => {
     const line = batch.lines[row] as number;
-    const message =
-      'This row would not become what the dry run showed. Upload the file again to see what it would do now.';
-    return {
-      line,
-      name: batchName(batch, row),
-      issues: [{ line, code: 'row.not-as-shown', message, severity: 'error' }],
-    };
+    return { line, name: batchName(batch, row), issues: [notAsShown(line)] };
   });
   batch.rejected = [...batch.rejected, ...rejected].sort((a, b) => a.line - b.line);
   removeRows(batch, rows);

@@ -10,6 +10,7 @@ import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
 import { fileProblem } from './accept-upload.js';
 import type { AttemptRules } from './attempts.js';
+import { storedForEdit } from './batch-edit/stored.js';
 import type { Blobs } from './blobs.js';
 import { warnOfKnownNames } from './known-names.js';
 import { indexLedger } from './line-index.js';
@@ -34,6 +35,7 @@ export interface ProcessingStore extends SubmissionStore {
   readSample: SampleStore['readSample'];
   readVersion: SampleStore['readVersion'];
   findNamed: SearchStore['findNamed'];
+  readSamples: SearchStore['readSamples'];
 }
 
 export interface ProcessingEvents {
@@ -139,6 +141,7 @@ async function batchesOf(
   await ensureTable(deps, present);
   const ask: StoreQuestions = {
     ownersOf: (ids) => deps.store.findOwners(ids),
+    storedForEdit: (ids) => storedForEdit(deps.store, ids),
     reserve: (count) => (options.dryRun ? Promise.resolve(NEVER_GIVEN) : deps.store.reserve(claim, count)),
   };
   const read: ReadFile = (lane === 'large' && deps.readApart) || readHere(deps);

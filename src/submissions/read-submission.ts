@@ -7,6 +7,7 @@ import type { SheetPlan } from '../tsv/header/columns.js';
 import type { SheetOptions } from '../tsv/header/header.js';
 import { type ReadOptions, readBatches } from '../tsv/rows/read.js';
 import { type Survey, surveySheet } from '../tsv/rows/survey.js';
+import { readEdit } from './batch-edit/read.js';
 import { checkReadable } from './check-readable.js';
 import { holdBack, meanEarlierSamples } from './finish-batch.js';
 import { planFile } from './json-file/plan.js';
@@ -53,6 +54,7 @@ export async function* readSubmission(
   rowChecks?: RowChecks,
 ): AsyncGenerator<LaidOutBatch> {
   const plan = await planOf(open, task.fileSize, task.options, task.prefix);
+  if (plan.changes) return yield* readEdit(open, plan, task, ask, rowChecks);
   if (plan.json) return yield* readJsonSubmission(open, plan, task, ask, rowChecks);
   const content = { found: false };
   const reading: ReadOptions = {

@@ -20,7 +20,25 @@ export interface ReadTask {
 /** In place of accession numbers that a dry run does not reserve: no sample will ever have them. */
 export const NEVER_GIVEN = 9_000_000_000_000_000;
 
+/** What an edit must know of a sample that it names: present, or of the version that a dry run saw. */
+export type StoredForEdit =
+  | {
+      id: number;
+      account: string;
+      name: string;
+      /** Milliseconds since 1970. */
+      release: number;
+      version: number;
+      /** False while it only has an accession. */
+      submitted: boolean;
+      /** Its content as JSON: what is posted between threads keeps no object without prototype. */
+      doc: string;
+    }
+  | { id: number; damaged: true };
+
 export interface StoreQuestions {
+  /** Those that there are. */
+  storedForEdit(ids: number[]): Promise<StoredForEdit[]>;
   ownersOf(ids: number[]): Promise<Map<number, string>>;
   /** Accession numbers for this many rows; the same ones each time. */
   reserve(count: number): Promise<number>;

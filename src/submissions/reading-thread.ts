@@ -8,7 +8,7 @@ import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { Blobs } from './blobs.js';
 import type { ReadFile } from './process-submission.js';
 import { readSubmission } from './read-submission.js';
-import type { ReadTask, StoreQuestions } from './read-task.js';
+import type { ReadTask, StoredForEdit, StoreQuestions } from './read-task.js';
 import type { RowChecks } from './row-checks.js';
 import { openSource, type StoredSource } from './stored-source.js';
 
@@ -27,13 +27,15 @@ type FromReader =
   | { kind: 'end' }
   | { kind: 'owners'; ids: number[] }
   | { kind: 'reserve'; count: number }
+  | { kind: 'stored'; ids: number[] }
   | { kind: 'error'; code?: ErrorCode; message: string; stack?: string; extra?: Record<string, unknown> };
 
 type ToReader =
   | { kind: 'read'; source: StoredSource; task: ReadTask }
   | { kind: 'credit' }
   | { kind: 'owners'; owners: Map<number, string> }
-  | { kind: 'reserved'; first: number };
+  | { kind: 'reserved'; first: number }
+  | { kind: 'stored'; samples: StoredForEdit[] };
 
 /** In the reading thread: reads the one file it is asked for. */
 export function serveReading(port: MessagePort, blobs: Blobs, rowChecks: RowChecks): void {
@@ -49,6 +51,7 @@ export function serveReading(port: MessagePort, blobs: Blobs, rowChecks: RowChec
   const ask: StoreQuestions = {
     ownersOf: async (ids) => ((await asked({ kind: 'owners', ids })) as { owners: Map<number, string> }).owners,
     reserve: async (count) => ((await asked({ kind: 'reserve', count })) as { first: number }).first,
+    storedForEdit: async (ids) => ((await asked({ kind: 'stored', ids })) as { samples: StoredForEdit[] }).samples,
   };
   const read = async (source: StoredSource, task: ReadTask): Promise<void> => {
     try {
@@ -92,6 +95,11 @@ export const readInThread = (spawn: () => Worker): ReadFile =>
           thread.postMessage({ kind: 'credit' } satisfies ToReader);
         } else if (message.kind === 'owners') {
           thread.postMessage({ kind: 'owners', owners: await ask.ownersOf(message.ids) } satisfies ToReader);
+        } else if (message.kind === 'stored') {
+          thread.postMessage({
+            kind: 'stored',
+            samples: await ask.storedForEdit(message.ids),
+          } satisfies ToReader);
         } else {
           thread.postMessage({ kind: 'reserved', first: await ask.reserve(message.count) } satisfies ToReader);
         }

@@ -4,7 +4,7 @@
  * `claim.lost` when another attempt has begun, the lease was taken over, or the submission has ended.
  * test/contract/submission-store.ts checks each promise on every adapter.
  */
-import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
+import type { LaidOutBatch, RejectedRow, RowNote } from '../registry/sample-batch.js';
 import type { AttemptRules, Setback } from './attempts.js';
 import type { Lane, Problem, Submission, SubmissionPhase, SubmissionState } from './submission.js';
 import type { SubmissionSearch } from './submission-search.js';
@@ -72,6 +72,8 @@ export interface LedgerChunk {
   rejected: RejectedRow[];
   /** Warnings of rows that were not rejected. */
   warnings?: RejectedRow[];
+  /** What is counted of rows besides; absent for nothing. */
+  notes?: RowNote[];
   /** Lines whose samples became public by their update, and whose new samples are public; absent for none. */
   becomePublic?: LineRun[];
   createdPublic?: LineRun[];

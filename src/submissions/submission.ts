@@ -4,6 +4,7 @@
  */
 import type { JsonForm } from '../registry/json-form.js';
 import type { Issue } from '../registry/sample-batch.js';
+import type { SampleChange } from '../registry/sample-change-list.js';
 import type { KnownProfile } from '../tsv/header/profile.js';
 import type { ReadAs } from './read-as.js';
 import type { StoredOptions } from './upload-options.js';
@@ -33,12 +34,33 @@ interface Origin {
   rereadOf?: string;
 }
 
+/** What a batch edit does, and which samples it was asked for. */
+export interface EditOrder {
+  changes: SampleChange[];
+  /** Absent where the samples came as a file. */
+  select?: EditSelection;
+  /** Samples that were found and that the account may not change: how many, and the first accessions. */
+  leftOut?: { count: number; examples: string[] };
+  /** SHA-256 of the request, hex: the same request later may choose other samples. */
+  request?: string;
+}
+
+export interface EditSelection {
+  text?: string;
+  filter?: string[];
+  /** How many were named one by one. */
+  accessions?: number;
+  all?: true;
+}
+
 /** What was chosen (the table in upload-options.ts), what began the submission, and how its file was read. */
 export interface UploadOptions extends StoredOptions, Origin {
   /** Set when the upload was a workbook. */
   readAs?: ReadAs;
   /** The kept profile that the file is read by, as it was then; those that ship need none. */
   readBy?: KnownProfile;
+  /** Set when the file is a batch edit. */
+  edit?: EditOrder;
 }
 
 export interface Counts {
@@ -99,7 +121,8 @@ export interface IssueGroup {
   /** The first lines, at most 10. */
   lines: number[];
   message: string;
-  severity: Issue['severity'];
+  /** `note`: counted, and nothing that anybody has to look at. */
+  severity: Issue['severity'] | 'note';
 }
 
 /** Which queue a submission waits in: decided from its bytes, so that small files never wait behind large ones. */

@@ -13,6 +13,7 @@ import { Tokens } from '../auth/tokens.js';
 import { openBlobs } from '../blobs/open.js';
 import { openChecklists } from '../checklists/open.js';
 import type { Config } from '../config.js';
+import { BatchEdits } from '../exports/batch-edits.js';
 import { SampleExports } from '../exports/sample-exports.js';
 import { createApp } from '../http/app.js';
 import { UploadQuotas } from '../limits/quotas.js';
@@ -127,6 +128,13 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   const searching = choices.searching?.(store) ?? searchApart(config, log);
   const found = { ...store, findSamples: searching.findSamples };
   const exporting = choices.exporting?.(store) ?? exportApart(config, log);
+  const exports = new SampleExports({
+    start: exporting.start,
+    store: found,
+    folder: join(config.DATA_DIR, 'exports'),
+    prefix: config.ACCESSION_PREFIX,
+    now,
+  });
   const app = createApp({
     config,
     log,
@@ -150,10 +158,11 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     }),
     search: new SampleSearch(found, registry, options),
     lineage: new Lineage(found, options),
-    exports: new SampleExports({
-      start: exporting.start,
+    exports,
+    edits: new BatchEdits({
+      exports,
+      uploads,
       store: found,
-      folder: join(config.DATA_DIR, 'exports'),
       prefix: config.ACCESSION_PREFIX,
       now,
     }),

@@ -148,6 +148,26 @@ export function applyBatchContract(name: string, open: OpenStore): void {
       expect(await ledgerOf(submission.id)).toEqual([chunk]);
     });
 
+    it('counts what is noted of rows by batch, but not of rows that are rejected, by whomever', async () => {
+      const [a, b, c] = (await register(3)) as [number, number, number];
+      const claimed = await claim('ada', { dryRun: true });
+      const rows = [
+        { id: a, name: 'a' },
+        { id: b, name: 'b' },
+        { id: c, name: 'c' },
+      ];
+      const note = (lines: [number, number][]) => [{ code: 'edit.already', column: 'Age', message: 'm', lines }];
+      const first = { ...batchOf(2, rows), expected: Float64Array.of(1, 7, 1), rejected: [refused(5)], toLine: 5 };
+      const { chunk } = await store.applyBatch(claimed, { ...first, notes: note([[2, 4]]) }, LEASE);
+      expect(chunk.notes).toEqual(note([[2, 4]]));
+      expect(chunk.rejected.map(({ line }) => line)).toEqual([3, 5]);
+      const second = { ...batchOf(6, named(6, 1)), notes: note([[6, 1]]) };
+      const { submission } = await store.applyBatch(claimed, second, { ...LEASE, last: true });
+      const noted = submission.issues.filter(({ severity }) => severity === 'note');
+      expect(noted).toEqual([{ ...note([])[0], count: 3, lines: [2, 4, 6], severity: 'note' }]);
+      expect(await ledgerOf(submission.id)).toMatchObject([{ notes: note([[2, 4]]) }, { notes: note([[6, 1]]) }]);
+    });
+
     it('updates samples by number and keeps what they were', async () => {
       const [a, b, c] = (await register(3)) as [number, number, number];
       clock += 1000;

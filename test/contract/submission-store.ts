@@ -85,6 +85,17 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect(await store.list({ account: 'bo', size: 10 })).toHaveLength(1);
       });
 
+      it('answers the first edit to the same request with the same key, whichever samples it finds by now', async () => {
+        const { options } = draft('ada', {});
+        const edit = (sha256: string, request: string, more: object = {}) =>
+          draft('ada', { sha256, options: { ...options, ...more, edit: { changes: [], request } } });
+        const rule = { key: 'e', sameBytes: false };
+        const first = (await store.accept(edit('aa', 'r1'), rule)).submission;
+        expect(await store.accept(edit('bb', 'r1'), rule)).toEqual({ kind: 'replayed', submission: first });
+        const others = [edit('bb', 'r2'), edit('aa', 'r1', { dryRun: true }), draft('ada', { sha256: 'cc' })];
+        for (const other of others) expect(await store.accept(other, rule)).toMatchObject({ kind: 'key-reused' });
+      });
+
       it('remembers a key that an answer to the same bytes was given for', async () => {
         const first = await accept({ sha256: 'aa' });
         await store.accept(draft('ada', { sha256: 'aa' }), { key: 'later', sameBytes: true });

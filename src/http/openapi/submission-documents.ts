@@ -11,7 +11,7 @@ const ISSUE_GROUP = z.strictObject({
   count: COUNT,
   lines: z.array(z.int()),
   message: z.string(),
-  severity: z.enum(['error', 'warning']),
+  severity: z.enum(['error', 'warning', 'note']).describe('A note is counted, and nothing to be looked at.'),
 });
 
 export const COUNTS = z.strictObject({
@@ -39,15 +39,42 @@ const SHEET_COLUMNS = z
     notStored: HEADER_LIST.describe('Columns that are not stored in the samples.'),
     nothingStored: z.boolean().describe('True when no column holds anything but names, identifiers and dates.'),
     json: z
-      .enum(['lines', 'array'])
+      .enum(['lines', 'array', 'edit'])
       .optional()
-      .describe('The file is no sheet but samples as JSON: an object on each line, or an array.'),
+      .describe(
+        'The file is no sheet but samples as JSON: an object on each line, or an array; or a batch edit, with what is changed on its first line.',
+      ),
   })
   .describe('What becomes of the columns of the sheet.');
 
 const SETBACKS = z
   .strictObject({ workersLost: COUNT, failures: COUNT, since: TIME, nextTry: TIME, message: z.string() })
   .describe('What interrupted processing since it last got further, and when it is tried again.');
+
+const EDIT = z
+  .strictObject({
+    select: z
+      .strictObject({
+        text: z.string().optional(),
+        filter: z.array(z.string()).optional(),
+        accessions: COUNT.optional().describe('How many were named one by one.'),
+        all: z.literal(true).optional(),
+      })
+      .optional()
+      .describe('Which samples were asked for; absent where they came as a file.'),
+    leftOut: z
+      .strictObject({ count: COUNT, examples: z.array(z.string()).describe('Accessions of some of them.') })
+      .optional()
+      .describe('Samples that the search found as well and that belong to other accounts.'),
+    changes: z.array(
+      z.looseObject({
+        changed: COUNT.describe('Samples that it changes.'),
+        already: COUNT.describe('Samples that have it already.'),
+        lacking: COUNT.describe('Samples that lack what it renames or clears.'),
+      }),
+    ),
+  })
+  .describe('Of a batch edit: each change as it was sent, with how many samples it concerns.');
 
 export const SUBMISSION = z
   .looseObject({
@@ -63,6 +90,7 @@ export const SUBMISSION = z
     checklist: z.string().optional(),
     options: z.record(z.string(), z.unknown()),
     columns: SHEET_COLUMNS.optional(),
+    edit: EDIT.optional(),
     counts: COUNTS,
     becomePublic: COUNT.describe(
       'Samples that were there before, were not public, and became so; of a dry run, those that would. New samples do not count.',

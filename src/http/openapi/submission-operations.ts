@@ -3,6 +3,7 @@ import { NDJSON } from '../../registry/json-form.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { SUBMISSION_STATES } from '../../submissions/submission.js';
 import { OPTION_NAMES, optionOf } from '../../submissions/upload-options.js';
+import { BATCH_EDIT_REQUEST } from '../schemas-of-edits.js';
 import { optionSchema } from '../upload-options.js';
 import { header, json, type Operation, path, plainJson, query, refusals, text } from './operation.js';
 import * as documents from './submission-documents.js';
@@ -116,6 +117,40 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
         contents: json(documents.SUBMISSION_PAGE),
       },
       ...refusals(400, 401, 403, 406, 429),
+    },
+  },
+  {
+    method: 'post',
+    path: '/submissions/edits',
+    limit: 'upload',
+    tag: 'Submissions',
+    summary: 'Change many samples alike',
+    description:
+      'Chooses samples by a search, as they are at this moment, or by their accessions, and sets, renames or clears characteristics of theirs. ' +
+      'It is a submission like any other: with `dryRun` a preview, whose commit refuses samples that were changed meanwhile; with receipt, changes and undo. ' +
+      'Samples of other accounts that the search finds are left out and counted.',
+    scope: 'submit',
+    parameters: [header('Idempotency-Key', 'Makes a retry safe: the same key answers the same submission.')],
+    body: { description: 'Which samples, and what is changed.', contents: plainJson(BATCH_EDIT_REQUEST) },
+    responses: {
+      201: {
+        description: 'Done: the submission.',
+        contents: status,
+        headers: {
+          Location: 'Address of the submission.',
+          'Idempotent-Replayed': 'true when an earlier submission is answered.',
+        },
+      },
+      202: {
+        description: 'Accepted: the submission, as far as it is.',
+        contents: status,
+        headers: {
+          Location: 'Address of the submission.',
+          'Retry-After': 'Seconds until it is worth asking.',
+          'Idempotent-Replayed': 'true when an earlier submission is answered.',
+        },
+      },
+      ...refusals(400, 401, 403, 406, 409, 413, 415, 422, 429, 503, 507),
     },
   },
   {

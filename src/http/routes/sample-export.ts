@@ -50,7 +50,7 @@ export function sampleExportRoutes(context: HttpContext, exports: SampleExports)
 }
 
 /** @throws RegistryError request.invalid */
-function readRequest(query: URLSearchParams): Omit<ExportRequest, 'registry'> {
+function readRequest(query: URLSearchParams): Omit<ExportRequest, 'registry'> & { format: ExportFormat } {
   const format = formatOf(query);
   for (const name of ['page', 'cursor', 'size']) {
     if (query.has(name)) {

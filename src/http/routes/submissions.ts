@@ -2,6 +2,7 @@
 import { type Request, type Response, Router } from 'express';
 import type { Scope } from '../../auth/account-store.js';
 import { isAdmin, requireScope } from '../../auth/caller.js';
+import type { BatchEdits } from '../../exports/batch-edits.js';
 import { RegistryError } from '../../registry/errors.js';
 import { NDJSON } from '../../registry/json-form.js';
 import type { Results } from '../../submissions/results.js';
@@ -17,12 +18,14 @@ import { queryOf } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
 import { SUBMISSION_ID } from '../submission-address.js';
 import { submissionDocument } from '../submission-document.js';
+import { createBatchEdit } from './batch-edit.js';
 import { downloadResults, listSubmissions } from './submission-list.js';
 import { createUpload, resultType, XLSX } from './upload.js';
 
 export interface SubmissionParts {
   uploads: Uploads;
   results: Results;
+  edits?: BatchEdits | undefined;
   /** The submission now and after each change, up to its end or the signal. */
   watch: (id: string, signal: AbortSignal) => AsyncIterable<Submission>;
   /** Aborted when the service begins to stop. */
@@ -73,6 +76,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     post: createUpload(context, uploads, results, answer),
     get: listSubmissions(context, { uploads, results, document }),
   });
+  if (parts.edits) address(router, '/edits', { post: createBatchEdit(context, parts.edits, answer) });
   address(router, '/results', { get: downloadResults(context, { uploads, results, document }) });
   address(router, '/:id', {
     get: async (request, response) => answer(request, response, 200, await find(request)),

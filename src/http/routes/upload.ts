@@ -36,7 +36,7 @@ const RAW_TYPES: Record<string, string> = {
 
 /** What a form adds to its file: boundaries, part headers, option fields. */
 const FORM_SLACK = 4 * 1024 * 1024;
-const RETRY_AFTER_S = 2;
+export const RETRY_AFTER_S = 2;
 
 type SendDocument = (
   request: Request,
@@ -165,7 +165,7 @@ function refuseDeclared(request: Request, limit: number, shown: number): void {
   }
 }
 
-function idempotencyKey(request: Request): string | undefined {
+export function idempotencyKey(request: Request): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;

@@ -4,14 +4,16 @@ import { jsonFormOf } from '../../registry/json-items.js';
 import { emptyLayout } from '../../registry/packed-sample.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { readHeader, type SheetOptions } from '../../tsv/header/header.js';
+import { readEditHead } from '../batch-edit/edit-file.js';
 
 const NAME = 'Sample Name';
 
-/** @throws RegistryError file.*, of a sheet */
+/** @throws RegistryError file.*, of a sheet or of a batch edit */
 export function planFile(head: Buffer, options: SheetOptions, complete: boolean): SheetPlan {
   // The text of a workbook is a sheet, whatever its first cell.
   const form = options.rowsAreLines ? undefined : jsonFormOf(head);
-  return form === undefined ? readHeader(head, options, complete) : jsonPlan(form);
+  if (form === undefined) return readHeader(head, options, complete);
+  return form === 'edit' ? { ...jsonPlan(form), changes: readEditHead(head) } : jsonPlan(form);
 }
 
 const jsonPlan = (json: JsonForm): SheetPlan => ({

@@ -5,6 +5,7 @@ import type { Issue } from '../../registry/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { readRows, type SheetRow } from '../../tsv/print/rows.js';
 import type { Written } from '../../tsv/print/write.js';
+import { isEditHead } from '../batch-edit/edit-file.js';
 import { isReceipt } from './examine.js';
 
 /** The data rows of a file as the user wrote them; of a JSON file, the name and the text of each item. */
@@ -16,8 +17,8 @@ async function* itemRows(bytes: AsyncIterable<Buffer>, form: JsonForm): AsyncGen
   for await (const { items } of jsonItems(bytes, form)) {
     const rows = items.flatMap((item): SheetRow[] => {
       const value = readValue(item.text);
-      if (isReceipt(value)) return [];
-      return [{ line: item.line, cells: [textOf(value, 'name'), item.text] }];
+      if (isReceipt(value) || (form === 'edit' && isEditHead(value))) return [];
+      return [{ line: item.line, cells: [textOf(value, form === 'edit' ? 'sampleName' : 'name'), item.text] }];
     });
     if (rows.length > 0) yield rows;
   }

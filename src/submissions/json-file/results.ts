@@ -1,5 +1,6 @@
 /** The result and the rejected items of a JSON file as NDJSON, printed from the original and the ledger when asked for. */
 import type { SheetPlan } from '../../tsv/header/columns.js';
+import { editHead } from '../batch-edit/edit-file.js';
 import { type OutcomeDependencies, readOutcomes, readRejected } from '../outcomes.js';
 import type { Submission } from '../submission.js';
 import { written } from '../written.js';
@@ -11,6 +12,7 @@ export async function* jsonResult(
   submission: Submission,
   plan: SheetPlan,
 ): AsyncGenerator<string> {
+  if (plan.changes) yield editHead(plan.changes);
   for await (const outcomes of readOutcomes(deps, submission, plan)) {
     yield outcomes
       .map((outcome) => `${resultItem(outcome.row, written(plan, outcome, submission.options))}\n`)
@@ -46,6 +48,7 @@ export async function* jsonErrors(
   submission: Submission,
   plan: SheetPlan,
 ): AsyncGenerator<string> {
+  if (plan.changes) yield editHead(plan.changes);
   for await (const rows of readRejected(deps, submission, plan)) {
     yield rows.map(({ row, issues }) => `${errorsItem(row, issues)}\n`).join('');
   }

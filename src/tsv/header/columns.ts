@@ -2,6 +2,7 @@
 import type { CheckedSheet } from '../../registry/checklist.js';
 import type { JsonForm } from '../../registry/json-form.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
+import type { SampleChange } from '../../registry/sample-change-list.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
 import { columnMeanings } from './column-meanings.js';
 import { headerError, noReleaseDate, noSampleName, onlyColumn, refuseBroken, refuseUnknown } from './header-errors.js';
@@ -55,6 +56,8 @@ export interface SheetPlan {
   notStored: string[];
   /** No sheet, but samples as JSON: each item is a row of its name and its text. */
   json?: JsonForm;
+  /** Of the form `edit`. */
+  changes?: SampleChange[];
 }
 
 export interface ProfileOfPlan extends Pick<KnownProfile, 'name' | 'rank' | 'version'> {

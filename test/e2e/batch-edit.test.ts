@@ -1,0 +1,74 @@
+/** Thousands of samples edited at once by a real server: its reading thread, its workers killed in the midst, its undo. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settledDespiteKills, untilOneWorks } from '../faults/settle.js';
+import { submissionIdOf } from '../support/api-caller.js';
+import { plainSheet } from '../support/plain-sheet.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const ROWS = process.env.PROOF === '1' ? 100_000 : 4_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  // A killed worker's lease runs out soon.
+  server = await startServer({ env: { LEASE_SECONDS: '3' } });
+});
+afterAll(() => server?.stop());
+
+/** Every document of the store as it is read, but for the clock of its last change and what that came by. */
+async function documents(): Promise<Map<string, string>> {
+  const { text } = await server.get('/samples/export?format=ndjson');
+  const lines = text.trim().split('\n');
+  return new Map(
+    lines.map((line) => {
+      const { accession, update: _, submittedVia: __, ...rest } = JSON.parse(line) as { accession: string };
+      return [accession, JSON.stringify(rest)] as const;
+    }),
+  );
+}
+
+const edit = async (body: object): Promise<string> =>
+  submissionIdOf(await server.send('POST', '/submissions/edits', body));
+
+async function follow(id: string, step: 'commit' | 'undo'): Promise<string> {
+  return submissionIdOf(await server.call(`/submissions/${id}/${step}`, { method: 'POST' }));
+}
+
+async function killWhileItWorks(id: string): Promise<void> {
+  await untilOneWorks(server, [id]);
+  for (const worker of server.ingestPids()) process.kill(worker, 'SIGKILL');
+  await settledDespiteKills(server, id);
+}
+
+describe('a batch edit of many samples', () => {
+  it('is carried out once and undone once, whatever is killed, and undo brings every document back', async () => {
+    await server.uploadAndSettle(plainSheet({ tag: 'e', rows: ROWS }));
+    const before = await documents();
+    expect(before.size).toBe(ROWS);
+    const changes = [
+      { rename: 'organism', to: 'species' },
+      { set: 'tissue', values: [{ text: 'liver', ontologyTerms: ['UBERON:0002107'] }] },
+    ];
+    const dryRun = await edit({ select: { all: true }, changes, dryRun: true });
+    const shown = await server.settled(dryRun);
+    expect(shown.counts).toEqual({ rows: ROWS, created: 0, updated: ROWS, unchanged: 0, rejected: 0 });
+    expect(await documents()).toEqual(before);
+
+    const commit = await follow(dryRun, 'commit');
+    await killWhileItWorks(commit);
+    const status = await server.settled(commit);
+    expect(status.attempts, 'kills that met work').toBeGreaterThan(1);
+    expect(status.counts).toEqual(shown.counts);
+    const edited = await documents();
+    expect([...edited.keys()]).toEqual([...before.keys()]);
+    const left = [...edited.values()].filter((text) => text.includes('"organism"') || !text.includes('"species"'));
+    expect(left).toEqual([]);
+
+    const undo = await follow(commit, 'undo');
+    await killWhileItWorks(undo);
+    expect((await server.settled(undo)).counts).toMatchObject({ updated: ROWS, rejected: 0 });
+    expect(await documents()).toEqual(before);
+    const [first] = before.keys();
+    const { versions } = (await server.get(`/samples/${first}/history`)).json<{ versions: object[] }>();
+    expect(versions).toHaveLength(3);
+  });
+});
