@@ -32,12 +32,12 @@ export function describeSubmission(
   }
   if (submission.setbacks) lines.push(`  ${submission.setbacks.message}`);
   if (submission.problem) lines.push(`  ${describeProblem(submission.problem)}`);
-  lines.push(...describeColumns(submission));
+  lines.push(...describeColumns(submission), ...describeEdit(submission));
   if (submission.becomePublic) {
     const verb = submission.options?.dryRun ? 'would become' : 'became';
     lines.push(`  ${submission.becomePublic} samples that were not public ${verb} public`);
   }
-  for (const issue of submission.issues ?? []) lines.push(`  ${describeIssue(issue)}`);
+  for (const issue of submission.issues ?? []) if (issue.severity !== 'note') lines.push(`  ${describeIssue(issue)}`);
   return lines.join('\n');
 }
 
@@ -52,6 +52,26 @@ function describeColumns({ columns }: SubmissionDocument): string[] {
     ...line('kept as characteristics because of a plain header', columns.fromPlainHeaders),
     ...line('not stored in the samples', columns.notStored),
   ];
+}
+
+/** How many samples each change concerns, and those that are somebody else's. */
+function describeEdit({ edit, options }: SubmissionDocument): string[] {
+  if (!edit) return [];
+  const would = options?.dryRun ? 'would change' : 'changed';
+  const lines = edit.changes.map((change) => {
+    const { set, rename, to, clear, release, changed, already, lacking } = change;
+    const what = [
+      set === undefined ? '' : `set ${set}`,
+      rename === undefined ? '' : `rename ${rename} to ${to}`,
+      clear === undefined ? '' : `clear ${clear}`,
+      release === undefined ? '' : `release ${release.slice(0, 10)}`,
+    ].join('');
+    return `  ${what}: ${changed} samples ${would}, ${already} had it already, ${lacking} lack it`;
+  });
+  if (!edit.leftOut) return lines;
+  const { count, examples } = edit.leftOut;
+  const some = examples.length === 0 ? '' : `, such as ${examples.join(', ')}`;
+  return [...lines, `  ${count} more samples were found that belong to other accounts${some}; they were left alone`];
 }
 
 export const percentRead = ({ bytesRead, fileSize }: SubmissionDocument): number =>

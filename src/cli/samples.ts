@@ -6,6 +6,7 @@ import { EXPORT_FORMATS, type ExportFormat } from '../formats/names.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
 import { collect } from './lists.js';
 import { printJson } from './print.js';
+import { addEditCommand } from './samples-edit.js';
 
 /** `get` and `template`. */
 export function addSampleCommands(program: Command): void {
@@ -50,9 +51,10 @@ export function addSampleCommands(program: Command): void {
   });
 }
 
-/** `samples export`. */
+/** `samples export` and `samples edit`. */
 export function addSamplesCommand(program: Command): void {
   const samples = program.command('samples').description('What concerns many samples at once.');
+  addEditCommand(samples);
   const take = samples
     .command('export')
     .description('Takes everything that a search finds as one file; a sheet goes back in unchanged with no changes.')

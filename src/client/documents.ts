@@ -25,7 +25,7 @@ export interface IssueGroup {
   count: number;
   lines: number[];
   message: string;
-  severity?: 'error' | 'warning';
+  severity?: 'error' | 'warning' | 'note';
 }
 
 export interface SubmissionProblem {
@@ -64,6 +64,7 @@ export interface SubmissionDocument {
   /** Samples that were not public before the upload. */
   becomePublic?: number;
   options?: { dryRun?: boolean };
+  edit?: { changes: EditedChange[]; leftOut?: { count: number; examples: string[] } };
   bytesRead: number;
   /** How many submissions wait before this one. */
   queuePosition?: number;
@@ -71,6 +72,27 @@ export interface SubmissionDocument {
   setbacks?: { message: string; nextTry: string };
   problem?: SubmissionProblem;
   issues?: IssueGroup[];
+}
+
+/** Many samples changed alike; the interface description says what a change may be. */
+export interface EditRequest {
+  select: { text?: string; filter?: string[]; accessions?: string[]; all?: true };
+  changes: object[];
+  dryRun?: boolean;
+  mode?: 'partial' | 'atomic';
+  checklist?: string;
+}
+
+/** Of a batch edit: a change, and how many samples it concerns. */
+export interface EditedChange {
+  set?: string;
+  rename?: string;
+  to?: string;
+  clear?: string;
+  release?: string;
+  changed: number;
+  already: number;
+  lacking: number;
 }
 
 /** An RFC 9457 problem document. */

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { ExportFormat } from '../formats/names.js';
 import {
+  type EditRequest,
   hasEnded,
   optionFields,
   type SampleDocument,
@@ -74,6 +75,17 @@ export class RegistryClient {
     });
     const replayed = response.headers.get('idempotent-replayed') === 'true';
     return { submission: await this.readSubmission(response), replayed };
+  }
+
+  /** Changes many samples alike, or shows what that would do. Safe to repeat: every attempt carries the same idempotency key. */
+  async edit(request: EditRequest, key: string = randomUUID()): Promise<SubmissionDocument> {
+    const response = await this.request({
+      method: 'POST',
+      path: '/submissions/edits',
+      headers: { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(request),
+    });
+    return this.readSubmission(response);
   }
 
   status(id: string): Promise<SubmissionDocument> {

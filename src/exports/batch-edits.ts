@@ -54,11 +54,9 @@ export class BatchEdits {
   /** @throws RegistryError edit.no-samples, and what a search and an upload throw */
   async accept(request: BatchEditRequest, caller: Caller, idempotencyKey?: string): Promise<UploadAnswer> {
     const { select, changes, dryRun, mode, checklist } = request;
-    // Asked again with its key, an edit is answered though its own change has left nothing to be found.
-    const mayBeNone = idempotencyKey !== undefined;
     const chosen = await (select.accessions
       ? this.#named(select.accessions, caller)
-      : this.#found(select, caller, mayBeNone));
+      : this.#found(select, caller, idempotencyKey));
     try {
       const { accessions, ...others } = select;
       const { leftOut } = chosen;
@@ -88,13 +86,15 @@ export class BatchEdits {
     }
   }
 
-  async #found({ text, filter = [] }: BatchEditRequest['select'], caller: Caller, mayBeNone: boolean): Promise<Chosen> {
+  async #found({ text, filter = [] }: BatchEditRequest['select'], caller: Caller, key?: string): Promise<Chosen> {
     const { exports } = this.deps;
     const asked = { text, filters: filter, format: 'accessions' as const, curated: false, registry: '' };
     const all = caller.admin ? 0 : await exports.count(asked, caller, caller.account);
     const found = await exports.begin(caller.admin ? asked : { ...asked, of: caller.account }, caller, caller.account);
     try {
-      if (found.count === 0 && !mayBeNone) throw noSamples(all);
+      // Asked again with its key, an edit is answered though its own change has left nothing to be found.
+      const again = found.count > 0 || (key !== undefined && (await this.deps.uploads.knowsKey(caller.account, key)));
+      if (!again) throw noSamples(all);
       const count = caller.admin ? 0 : Math.max(0, all - found.count);
       const leftOut = count === 0 ? {} : { leftOut: { count, examples: await this.#othersAmong(asked, caller) } };
       return { lines: found.file.read(), ...leftOut, end: found.end };

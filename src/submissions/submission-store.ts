@@ -113,6 +113,9 @@ export interface SubmissionStore {
 
   find(id: string): Promise<Submission | undefined>;
 
+  /** Whether a submission of this account came with the Idempotency-Key. */
+  knowsKey(account: string, key: string): Promise<boolean>;
+
   /** Newest first; of one account, or of all. `before` is the id of the last one seen. */
   list(query: { account?: string; size: number; before?: string }): Promise<Submission[]>;
 

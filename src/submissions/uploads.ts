@@ -86,6 +86,11 @@ export class Uploads {
     return submission;
   }
 
+  /** Whether the account has sent this Idempotency-Key before. */
+  knowsKey(account: string, key: string): Promise<boolean> {
+    return this.deps.store.knowsKey(account, key);
+  }
+
   /** Newest first. An administrator sees all accounts; for others, those of another account do not exist. */
   async list(reader: SubmissionReader, search: SubmissionSearch): Promise<SubmissionPage> {
     if (reader.admin) return this.deps.store.searchSubmissions(search);

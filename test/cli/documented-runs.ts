@@ -139,6 +139,26 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['samples', 'export', ...IMPATIENT], env: AWAY, code: 3 },
       { args: ['samples', 'export', '--filter', 'colour:blue'], code: 4 },
     ],
+    'samples edit': () => {
+      writeFileSync(join(folder, 'changes.json'), '[{"set":"age","values":[{"text":"5","unit":"year"}]}]');
+      const edit = (...args: string[]): string[] => ['samples', 'edit', ...args];
+      const blood = ['--text', 'blood'];
+      return [
+        { args: edit(...blood, '--set', 'site=north', '--clear', 'nothing', '--wait'), code: 0 },
+        {
+          args: edit('--filter', 'attr:site:north', '--rename', 'site=place', '--dry-run', '--mode', 'atomic'),
+          code: 0,
+        },
+        { args: edit(...blood, '--set', 'site=far', '--existing', 'append', '--checklist', 'minimal'), code: 0 },
+        { args: edit(...blood, '--changes', 'changes.json', '--dry-run', '--idempotency-key', 'edit-1'), code: 0 },
+        { args: edit(...blood, '--release', '2024-05-02', '--dry-run'), code: 0 },
+        { args: edit('--accession', 'SAMR999999999', '--clear', 'site'), code: 2 },
+        { args: edit('--all', '--set', 'site'), code: 1 },
+        { args: edit('--all', '--clear', 'site', ...IMPATIENT), env: AWAY, code: 3 },
+        { args: edit('--filter', 'attr:site:nowhere-at-all', '--clear', 'site'), code: 4 },
+        { args: edit('--all'), code: 4 },
+      ];
+    },
     template: () => [
       { args: ['template', '--checklist', 'minimal', '--format', 'xlsx', '-o', 'empty.xlsx'], code: 0 },
       { args: ['template', '--accession', accession], code: 0 },

@@ -94,6 +94,8 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect(await store.accept(edit('bb', 'r1'), rule)).toEqual({ kind: 'replayed', submission: first });
         const others = [edit('bb', 'r2'), edit('aa', 'r1', { dryRun: true }), draft('ada', { sha256: 'cc' })];
         for (const other of others) expect(await store.accept(other, rule)).toMatchObject({ kind: 'key-reused' });
+        expect(await store.knowsKey('ada', 'e')).toBe(true);
+        expect([await store.knowsKey('ada', 'f'), await store.knowsKey('bo', 'e')]).toEqual([false, false]);
       });
 
       it('remembers a key that an answer to the same bytes was given for', async () => {

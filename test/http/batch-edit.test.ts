@@ -350,7 +350,9 @@ describe('whose samples', () => {
     expect(submissionIdOf(again)).toBe(submissionIdOf(first));
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     const another = await edit({ ...body, changes: [{ clear: 'state' }] }, token, { 'idempotency-key': 'edit-1' });
-    expect(another.status).toBe(422);
+    expect([another.status, another.json<{ code: string }>().code]).toEqual([422, 'submission.key-reused']);
+    const nothing = await edit(body, token, { 'idempotency-key': 'edit-2' });
+    expect([nothing.status, nothing.json<{ code: string }>().code]).toEqual([422, 'edit.no-samples']);
   });
 });
 

@@ -11,6 +11,8 @@ interface Way {
   operation: string;
   /** All that the way tells this caller, as text. `accessions` are those of the table, for ways that are asked for some. */
   ask: (token: string | null, accessions: readonly string[]) => Promise<string>;
+  /** It shows samples that the caller may change, and no others though they may be read. */
+  ownAlone?: true;
 }
 
 const text = async (path: string, token: string | null, accept = 'application/json') =>
@@ -22,6 +24,23 @@ const all = async (paths: readonly string[], token: string | null): Promise<stri
   for (const path of paths) texts += await text(path, token, '*/*');
   return texts;
 };
+
+/** All that a submission says of an edit that changes and of one that refuses each sample. */
+async function preview(token: string | null, select: object): Promise<string> {
+  let texts = '';
+  for (const change of [{ clear: 'tissue' }, { rename: 'tissue', to: 'tissue too' }, { release: 'never' }]) {
+    const edit = { select, changes: [change], dryRun: true };
+    const answer = await service.send('POST', '/submissions/edits', edit, { token });
+    const path = answer.headers.get('location');
+    texts += answer.text;
+    if (path === null) continue;
+    texts += await all(
+      ['', '/changes', '/result', '/errors', '/mapping', '/original'].map((file) => path + file),
+      token,
+    );
+  }
+  return texts;
+}
 
 const WAYS: Way[] = [
   { operation: 'get /samples', ask: (token) => text('/samples?size=200&filter=status:any', token) },
@@ -93,6 +112,16 @@ const WAYS: Way[] = [
         token,
       ),
   })),
+  {
+    operation: 'post /submissions/edits as a preview of named samples',
+    ownAlone: true,
+    ask: (token, accessions) => preview(token, { accessions }),
+  },
+  {
+    operation: 'post /submissions/edits as a preview of a search',
+    ownAlone: true,
+    ask: (token) => preview(token, { filter: ['status:any'] }),
+  },
   { operation: 'get /changes', ask: (token) => text('/changes?size=1000', token, 'application/x-ndjson') },
   { operation: 'get /changes with records', ask: (token) => text('/changes?size=500&records=true', token) },
 ];
@@ -185,7 +214,7 @@ describe('lineage', () => {
   );
 });
 
-describe.each(WAYS)('$operation', ({ operation, ask }) => {
+describe.each(WAYS)('$operation', ({ operation, ask, ownAlone = false }) => {
   it.each(['nobody', 'another account', 'owner', 'administrator'])(
     'shows %s what a read of each sample shows',
     async (who) => {
@@ -195,6 +224,8 @@ describe.each(WAYS)('$operation', ({ operation, ask }) => {
         const { status } = await service.get(`/samples/${accession}`, { token });
         const place = `${operation}: ${kind} sample for ${who}`;
         if (status !== 200) expect(shown.includes(secret), place).toBe(false);
+        else if (ownAlone && ['another account', 'nobody'].includes(who))
+          expect(shown.includes(secret), place).toBe(false);
         else if (operation !== 'get /changes') expect(shown.includes(secret), place).toBe(true);
         else expect(shown.includes(accession), place).toBe(true);
       }

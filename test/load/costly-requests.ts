@@ -247,6 +247,21 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ),
   ],
   'get /submissions': get(() => '/submissions?size=200', '200 with as many faults as are listed'),
+  'post /submissions/edits': json('POST', () => '/submissions/edits', [
+    ['all samples', { select: { all: true }, changes: [{ clear: 'nothing' }], dryRun: true }],
+    [
+      '10 000 accessions',
+      { select: { accessions: times(10_000, (at) => `SAMR${at + 1}`) }, changes: [{ clear: 'nothing' }], dryRun: true },
+    ],
+    [
+      '50 changes of 20 kB',
+      {
+        select: { all: true },
+        changes: times(50, (at) => ({ set: `c${at}`, values: [{ text: text(20_000) }] })),
+        dryRun: true,
+      },
+    ],
+  ]),
   'get /submissions/results': get(
     ({ submissions }) => `/submissions/results?id=${Object.values(submissions).join(',')}`,
     'all of the largest uploads',

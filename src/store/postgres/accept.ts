@@ -24,8 +24,16 @@ export function postgresAcceptance(
   database: PostgresDatabase,
   names: Names,
   now: () => number,
-): Pick<SubmissionStore, 'accept' | 'acceptFailed'> {
+): Pick<SubmissionStore, 'accept' | 'acceptFailed' | 'knowsKey'> {
   return {
+    knowsKey: (account, key) =>
+      database.read(
+        async (session) =>
+          (await session.one(
+            'select 1 from idempotency_key k join account a on a.id = k.account where a.name = $1 and k.key = $2',
+            [account, key],
+          )) !== undefined,
+      ),
     accept: async (draft, rule) => {
       const account = await names.account(draft.account, draft.created);
       return database.write((session) => acceptOne(session, account, draft, rule, now()), { repeatable: true });

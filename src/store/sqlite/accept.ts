@@ -11,7 +11,7 @@ export function sqliteAcceptance(
   database: SqliteDatabase,
   names: Names,
   now: () => number,
-): Pick<SubmissionStore, 'accept' | 'acceptFailed'> {
+): Pick<SubmissionStore, 'accept' | 'acceptFailed' | 'knowsKey'> {
   const answer = (kind: Acceptance['kind'], id: number): Acceptance => ({
     kind,
     submission: readSubmissionRow(rowById(database, id), names),
@@ -41,6 +41,10 @@ export function sqliteAcceptance(
     return replay(row, verdict.revive);
   };
   return {
+    knowsKey: async (account, key) =>
+      database
+        .sql('select 1 from idempotency_key k join account a on a.id = k.account where a.name = ? and k.key = ?')
+        .get(account, key) !== undefined,
     accept: (draft, rule) => database.write(() => acceptNow(draft, rule)),
     acceptFailed: (draft, problem) =>
       database.write(() => {
