@@ -52,8 +52,8 @@ function countParts(text: string): number {
 const tooMany = (parts: number): string =>
   `It has ${parts} members, elements, lists and objects in all, more than the ${MAX_PARTS} that a body may have; leave out what says nothing, or divide it.`;
 
-/** Position of the closing quote, or of the text's end. */
-function endOfString(text: string, start: number): number {
+/** Position of the closing quote of the string that begins at `start`, or of the text's end. */
+export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at;

@@ -9,6 +9,9 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** `lines`: one JSON object on each line (NDJSON); `edit`: such lines, of which the first says what is changed of the samples below. */
 export type JsonForm = 'lines' | 'array' | 'edit';
 
+/** Whether a text may begin an ISA-JSON document; whether it is one is for its reader to say. */
+export const mayBeIsaJson = (text: string): boolean => /^\uFEFF?\s*\{/.test(text) && text.includes('"studies"');
+
 /** By the first characters of a text; undefined for anything else, an object over several lines too: it is one document. */
 export function jsonFormOfText(text: string): JsonForm | undefined {
   if (/^\s*\[\s*(?:[{\]]|$)/.test(text)) return 'array';

@@ -5,6 +5,7 @@ import { ZipFile } from 'yazl';
 import { RegistryError } from '../registry/errors.js';
 import { timeSlices } from '../registry/time-slices.js';
 import { printOurs } from '../tsv/print/write.js';
+import { formOf, RESULT_ENDING } from './result-form.js';
 import type { Results } from './results.js';
 import type { Submission } from './submission.js';
 
@@ -77,11 +78,12 @@ async function* printed(results: Pick<Results, 'result'>, submission: Submission
 function entryNames(submissions: readonly Submission[]): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set([OVERVIEW]);
-  for (const { id, fileName, counts, options, columns } of submissions) {
+  for (const submission of submissions) {
+    const { id, fileName, counts, options } = submission;
     if (counts.rows === 0) continue;
     const base = safeName(fileName);
     const what = options.dryRun ? 'checked' : 'result';
-    const extension = columns?.json === undefined ? 'tsv' : 'ndjson';
+    const extension = RESULT_ENDING[formOf(submission)];
     let name = `${base}.${what}.${extension}`;
     for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${base} (${n}).${what}.${extension}`;
     taken.add(name.toLowerCase());

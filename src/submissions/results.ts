@@ -9,10 +9,12 @@ import { nameOf } from '../tsv/rows/read-cells.js';
 import type { Blobs } from './blobs.js';
 import { appliedChanges, type ChangesDependencies, dryRunChanges } from './changes.js';
 import { type ChangedRow, type CheckedRow, checkRows } from './check-rows.js';
+import { isaResult, marsReceipt, type ReceiptPlace } from './isa-json/result.js';
 import { jsonErrors, jsonResult } from './json-file/results.js';
 import { type MarkedCell, markedHeader, markedRow, ownHead, type PrintWorkbook, rowJson } from './marked-rows.js';
 import { planOfSubmission, readOutcomes, readRejected, readWarned } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
+import { formOf } from './result-form.js';
 import type { RowChecks } from './row-checks.js';
 import { openSource, originalOf } from './stored-source.js';
 import { isFinal, type Submission } from './submission.js';
@@ -41,6 +43,7 @@ export class Results {
   /** The result: the original rows with their accessions, then the receipt; of a JSON file in its own form. */
   async *result(submission: Submission): AsyncGenerator<string> {
     const plan = await planOfSubmission(this.deps, submission);
+    if (submission.options.readAs?.isa) return yield* isaResult(this.deps, submission);
     if (plan.json) return yield* jsonResult(this.deps, submission, plan);
     const { releaseDate } = submission.options;
     yield resultHeader(plan, releaseDate !== undefined);
@@ -73,6 +76,17 @@ export class Results {
       if (rows.push(changeRow(change)) >= MAX_CHANGES) break;
     }
     return rows;
+  }
+
+  /** The receipt that brokers of ISA-JSON read (MARS). @throws RegistryError not-acceptable for every other file */
+  async receipt(submission: Submission, place: ReceiptPlace): Promise<AsyncIterable<string>> {
+    if (formOf(submission) !== 'isa') {
+      throw new RegistryError(
+        'not-acceptable',
+        `Submission ${submission.id} is no ISA-JSON document, and only those have such a receipt; ask for its mapping.`,
+      );
+    }
+    return marsReceipt(this.deps, submission, place);
   }
 
   /** JSON text: the record with `sampleNameAccessionPairs`; of a running submission, what is done so far. */

@@ -26,6 +26,8 @@ export interface WorkbookSheet {
   sheetName: string;
   /** It is a file of an archive: its bytes are given as they are. */
   archived?: true;
+  /** It is an ISA-JSON document: the text has a sample of it as JSON on each line. */
+  isa?: true;
   /** Milliseconds since 1970: a date that the archive names for these samples. */
   release?: number;
   tsv: AsyncIterable<Buffer>;
@@ -88,6 +90,7 @@ export async function storeTable(
         bytes: size,
         ...(form === 'packed' ? { packed: stored.size } : {}),
         ...(sheet.archived ? { archived: true } : {}),
+        ...(sheet.isa ? { isa: true } : {}),
       },
       ...(sheet.release === undefined ? {} : { release: sheet.release }),
       head: Buffer.concat(kept),

@@ -11,6 +11,7 @@ import { WorkCounts } from '../observability/work-counts.js';
 import { type BellMessage, EmbeddedQueue } from '../queue/embedded.js';
 import { openQueue } from '../queue/open.js';
 import { openStore } from '../store/open.js';
+import { IsaDocuments } from '../submissions/isa-json/open.js';
 import {
   type ProcessingDependencies,
   type ProcessingEvents,
@@ -135,7 +136,7 @@ function processing(config: Config, engines: Engines, events: ProcessingEvents):
   return {
     ...engines,
     readApart: readInThread(() => new Thread(entry, { workerData })),
-    workbooks: new WorkbookReader(),
+    workbooks: new IsaDocuments(new WorkbookReader(), config.ACCESSION_PREFIX),
     rowChecks: { checklists: lazyChecklists(config.CHECKLISTS_DIR), defaultChecklist: config.DEFAULT_CHECKLIST },
     prefix: config.ACCESSION_PREFIX,
     batchRows: BATCH_ROWS,

@@ -28,6 +28,7 @@ import { SampleSearch } from '../registry/sample-search.js';
 import { openStore } from '../store/open.js';
 import type { Store } from '../store/store.js';
 import type { Blobs } from '../submissions/blobs.js';
+import { IsaDocuments } from '../submissions/isa-json/open.js';
 import { watchSubmission } from '../submissions/progress.js';
 import { Results } from '../submissions/results.js';
 import { SampleSheets } from '../submissions/sample-sheets.js';
@@ -90,7 +91,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   const checklists = openChecklists(config.CHECKLISTS_DIR);
   if (checklistsFirst) checklists.compileAll();
   if (config.DEFAULT_CHECKLIST !== undefined) checklists.get(config.DEFAULT_CHECKLIST);
-  const workbooks = new WorkbookReader();
+  const workbooks = new IsaDocuments(new WorkbookReader(), config.ACCESSION_PREFIX);
   const tokens = new Tokens(store, now);
   const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS, now, choices.passwordCost);
   const { text: firstToken, warnings } = await firstStart(store, tokens, config.ADMIN_TOKEN);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/http/openapi/openapi.js';
 import { submissionIdOf } from '../support/api-caller.js';
+import { isaDocument } from '../support/isa-document.js';
 import { ROOT } from '../support/output.js';
 import { ADMIN_TOKEN, type Service, startService } from './service.js';
 
@@ -85,7 +86,8 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
   }
   if (path.startsWith('/submissions/{id}') || path.includes('submission={id}') || path.includes('?id={id}')) {
     const options: Record<string, string> = condition === 'of a dry run' ? { dryRun: 'true' } : {};
-    address = address.replace('{id}', submissionIdOf(await upload(tokens.owner, options)));
+    const made = condition === 'of an ISA-JSON document' ? uploadIsa(tokens.owner) : upload(tokens.owner, options);
+    address = address.replace('{id}', submissionIdOf(await made));
   }
   if (path === '/tokens/{id}') {
     const { record } = await service.tokens.issue({ account: 'owner', name: 'to go', scopes: ['read'] });
@@ -156,6 +158,12 @@ const anySample = async (): Promise<string> =>
 function upload(token: string | null, options: Record<string, string> = {}) {
   files += 1;
   return service.upload(`Sample Name\tRelease Date\nn${files}\t2020-01-01\n`, { token, options });
+}
+
+function uploadIsa(token: string | null) {
+  files += 1;
+  const document = isaDocument({ samples: [{ name: `n${files}` }] });
+  return service.upload(JSON.stringify(document), { token, raw: 'application/json' });
 }
 
 /** One request of the tus protocol: a file of five bytes, and its first piece. */

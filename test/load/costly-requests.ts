@@ -304,6 +304,7 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ...files('changes', 'wideDry', 'of 80 rows of 100 kB'),
   ],
   'get /submissions/{id}/mapping': files('mapping', 'large', '6 000 rows'),
+  'get /submissions/{id}/receipt': files('receipt', 'isa', '6 000 samples of ISA-JSON'),
   'get /submissions/{id}/original': files('original', 'large', '6 000 rows'),
   'get /submissions/{id}/events': files('events', 'faulty', 'of an ended submission with many faults'),
 

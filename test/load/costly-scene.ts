@@ -1,6 +1,7 @@
 /** What costly requests ask for: samples, sheets and submissions of the largest kinds that an account may have. */
 
 import { ROW_LIMIT } from '../../src/tsv/dialect.js';
+import { isaDocument } from '../support/isa-document.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import type { TestServer } from '../support/server.js';
 
@@ -25,7 +26,7 @@ export interface Scene {
   /** One value each, the first with terms, the second with terms of its unit. */
   terms: string[];
   words: string;
-  submissions: Record<'faulty' | 'wideFaults' | 'large' | 'wideRows' | 'dry' | 'wideDry' | 'many', string>;
+  submissions: Record<'faulty' | 'wideFaults' | 'large' | 'isa' | 'wideRows' | 'dry' | 'wideDry' | 'many', string>;
   faulty: string;
   many: string;
   sheets: Record<'wideHeader' | 'longRow' | 'large' | 'unknown' | 'small', string>;
@@ -101,6 +102,16 @@ export async function makeScene(server: TestServer, amounts: Amounts): Promise<S
       sheet(unknownTargets, amounts.wideRows, (at, column) => `nobody ${at} ${column}`, 'target'),
     ),
     large: await upload(sheets.large),
+    isa: await upload(
+      JSON.stringify(
+        isaDocument({
+          samples: Array.from({ length: amounts.rows }, (_, at) => ({
+            name: `isa ${at}`,
+            values: COLUMNS(5, 'v').map((name) => ({ name, text: `${name} ${at}` })),
+          })),
+        }),
+      ),
+    ),
     wideRows: await upload(wideSheet),
     dry: await upload(sheets.large.replaceAll('first ', 'second '), { dryRun: 'true' }),
     wideDry: await upload(wideSheet.replaceAll('z', 'y'), { dryRun: 'true' }),

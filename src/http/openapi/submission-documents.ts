@@ -114,6 +114,35 @@ export const SUBMISSION_PAGE = z
   })
   .describe('A page of submissions, newest first.');
 
+export const ISA_DOCUMENT = z
+  .union([z.looseObject({ investigation: z.looseObject({}) }), z.looseObject({ studies: z.array(z.unknown()) })])
+  .describe('The ISA-JSON document that was uploaded, with accessions.');
+
+export const SUBMISSION_OR_ISA = z.union([SUBMISSION, ISA_DOCUMENT]);
+
+const STEP = z.strictObject({
+  key: z.string(),
+  where: z.strictObject({ key: z.string(), value: z.string() }).optional(),
+});
+
+export const RECEIPT = z
+  .strictObject({
+    targetRepository: z.string(),
+    info: z.array(z.strictObject({ name: z.string(), message: z.string() })),
+    accessions: z.array(z.strictObject({ path: z.array(STEP), value: z.string() })).optional(),
+    errors: z
+      .array(
+        z.strictObject({
+          type: z.enum(['INVALID_METADATA']),
+          message: z.string(),
+          path: z.array(STEP).optional(),
+        }),
+      )
+      .optional(),
+    status: z.strictObject({ statusUrl: z.string(), id: z.string() }).optional(),
+  })
+  .describe('The receipt of ELIXIR MARS.');
+
 export const MAPPING = z
   .looseObject({
     submissionId: z.uuid(),

@@ -27,6 +27,8 @@ const file = (address: string, summary: string, contents: Operation['responses']
 });
 
 const status = json(documents.SUBMISSION);
+/** An ISA-JSON document is answered with itself. */
+const resultOrStatus = { ...text(TSV), ...text(NDJSON), ...status, ...plainJson(documents.SUBMISSION_OR_ISA) };
 
 /** The submission that follows from another one. */
 const followUp = (description: string) => ({
@@ -48,7 +50,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     description:
       'A form with one file and option fields in any order, or the file itself as the body with the options in the query. ' +
       'A small file is answered with its result, a large one with its submission ID. ' +
-      'Samples as JSON, an object on each line or an array, are answered with NDJSON: each object with its accession, then the receipt. ' +
+      'Samples as JSON, an object on each line or an array, are answered with NDJSON: each object with its accession, then the receipt; an ISA-JSON document with itself, its sources and samples with their accessions as comments. ' +
       'The same bytes, or the same Idempotency-Key, answer the first submission.',
     scope: 'submit',
     parameters: [
@@ -64,7 +66,12 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
         'text/csv': BYTES,
         [XLSX]: BYTES,
         [NDJSON]: BYTES,
-        'application/json': { type: 'array', items: SAMPLE_REQUEST },
+        'application/json': {
+          oneOf: [
+            { type: 'array', items: SAMPLE_REQUEST },
+            { type: 'object', description: 'ISA-JSON' },
+          ],
+        },
         'application/zip': BYTES,
         'application/gzip': BYTES,
       },
@@ -72,7 +79,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     responses: {
       201: {
         description: 'Small, and done: the result.',
-        contents: { ...text(TSV), ...text(NDJSON), ...status },
+        contents: resultOrStatus,
         headers: {
           Location: 'Address of the submission.',
           'Idempotent-Replayed': 'true when an earlier submission is answered.',
@@ -234,10 +241,15 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       ...refusals(400, 401, 403, 404, 413, 415, 429),
     },
   },
-  file('result', 'Download the result: the sheet, or the JSON items, with accessions and a receipt', {
-    ...text(TSV),
-    ...text(NDJSON),
-  }),
+  file(
+    'result',
+    'Download the result: the sheet, the JSON items with a receipt, or the ISA-JSON document, with accessions',
+    {
+      ...text(TSV),
+      ...text(NDJSON),
+      ...plainJson(documents.ISA_DOCUMENT),
+    },
+  ),
   {
     ...file('errors', 'Download the rejected rows with what is wrong in them', {
       ...text(TSV),
@@ -265,6 +277,15 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     },
   },
   file('mapping', 'Download the mapping from sample names to accessions', plainJson(documents.MAPPING)),
+  {
+    ...file('receipt', 'Download the receipt of an ISA-JSON document, as MARS reads it', plainJson(documents.RECEIPT)),
+    description:
+      'Where the accessions belong in the document, by path. `status` while it is worked on; `errors` for what was rejected.',
+    responses: {
+      200: { description: 'Streamed.', contents: plainJson(documents.RECEIPT) },
+      ...refusals(401, 403, 404, 406, 429),
+    },
+  },
   file('original', 'Download the bytes that were uploaded', { 'application/octet-stream': BYTES }),
   {
     ...file('events', 'Follow the progress as server-sent events', text('text/event-stream')),

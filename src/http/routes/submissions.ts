@@ -5,6 +5,7 @@ import { isAdmin, requireScope } from '../../auth/caller.js';
 import type { BatchEdits } from '../../exports/batch-edits.js';
 import { RegistryError } from '../../registry/errors.js';
 import { NDJSON } from '../../registry/json-form.js';
+import { formOf, REJECTED_ENDING, RESULT_ENDING } from '../../submissions/result-form.js';
 import type { Results } from '../../submissions/results.js';
 import { isFinal, type Submission } from '../../submissions/submission.js';
 import type { SubmissionReader, Uploads } from '../../submissions/uploads.js';
@@ -20,7 +21,7 @@ import { SUBMISSION_ID } from '../submission-address.js';
 import { submissionDocument } from '../submission-document.js';
 import { createBatchEdit } from './batch-edit.js';
 import { downloadResults, listSubmissions } from './submission-list.js';
-import { createUpload, resultType, XLSX } from './upload.js';
+import { createUpload, resultType, TSV, XLSX } from './upload.js';
 
 export interface SubmissionParts {
   uploads: Uploads;
@@ -100,14 +101,14 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   address(router, '/:id/result', {
     get: file(
       resultType,
-      (submission) => named(submission.fileName, 'result', extension(submission)),
+      (submission) => named(submission.fileName, 'result', RESULT_ENDING[formOf(submission)]),
       (submission) => results.result(submission),
     ),
   });
   const errors = {
     tsv: file(
-      resultType,
-      (submission) => named(submission.fileName, 'errors', extension(submission)),
+      (submission) => (formOf(submission) === 'sheet' ? TSV : NDJSON),
+      (submission) => named(submission.fileName, 'errors', REJECTED_ENDING[formOf(submission)]),
       (submission) => results.errors(submission),
     ),
     json: file(
@@ -145,6 +146,17 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       ({ id }) => `${id}.json`,
       (submission) => results.mapping(submission),
     ),
+  });
+  address(router, '/:id/receipt', {
+    get: async (request, response) => {
+      const submission = await find(request);
+      const registry = context.publicUrl(request);
+      const receipt = await results.receipt(submission, {
+        targetRepository: new URL(registry).host,
+        statusUrl: `${registry}/submissions/${submission.id}/receipt`,
+      });
+      await stream(request, response, JSON_TYPE, receipt);
+    },
   });
   address(router, '/:id/original', {
     get: file(
@@ -187,8 +199,6 @@ function idOf(request: Request): string {
     `There is no submission ${JSON.stringify(String(id).slice(0, 60))} of yours.`,
   );
 }
-
-const extension = ({ columns }: Submission): string => (columns?.json === undefined ? 'tsv' : 'ndjson');
 
 const named = (fileName: string, what: string, extension: string): string =>
   `${fileName.replace(/\.[^.]{1,6}$/, '')}.${what}.${extension}`;

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isAdmin, requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
 import { NDJSON } from '../../registry/json-form.js';
+import { formOf, type ResultForm } from '../../submissions/result-form.js';
 import type { Results } from '../../submissions/results.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { UploadAnswer, UploadRequest, Uploads } from '../../submissions/uploads.js';
@@ -104,13 +105,19 @@ export function createUpload(
 }
 
 /** The result of a workbook is text, that of a JSON array one object on each line. */
-const resultName = ({ fileName, columns }: Submission): string =>
-  columns?.json === undefined ? fileName.replace(/\.xls[xm]?$/i, '.tsv') : fileName.replace(/\.json$/i, '.ndjson');
+function resultName(submission: Submission): string {
+  const { fileName } = submission;
+  const form = formOf(submission);
+  if (form === 'isa') return fileName;
+  return form === 'sheet' ? fileName.replace(/\.xls[xm]?$/i, '.tsv') : fileName.replace(/\.json$/i, '.ndjson');
+}
 
 const takesAnything = (accept: string | undefined): boolean => accept === undefined || accept === '*/*';
 
 /** Samples that came as JSON come back as JSON. */
-export const resultType = ({ columns }: Submission): string => (columns?.json === undefined ? TSV : NDJSON);
+const RESULT_TYPES: Record<ResultForm, string> = { sheet: TSV, lines: NDJSON, isa: 'application/json;charset=UTF-8' };
+
+export const resultType = (submission: Submission): string => RESULT_TYPES[formOf(submission)];
 
 const TSV_TYPE = 'text/tab-separated-values';
 

@@ -44,7 +44,7 @@ const INVESTIGATION: Kind = {
 };
 const JSON_TEXT: Kind = {
   kind: 'a JSON document',
-  fix: 'send an array of sample objects, or one sample object on each line',
+  fix: 'send an array of sample objects, one sample object on each line, or an ISA-JSON document with its studies',
 };
 const XML: Kind = { kind: 'an XML or HTML document', fix: 'send a table of tab-separated text' };
 const FASTA: Kind = { kind: 'a FASTA file', fix: 'send a table of samples, not sequences' };

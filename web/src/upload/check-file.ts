@@ -1,6 +1,6 @@
 /** Looks at a file's first bytes by the service's own header rules (src/tsv), so that both say the same of a sheet. */
 import { RegistryError } from '../../../src/registry/errors.js';
-import { jsonFormOfText } from '../../../src/registry/json-form.js';
+import { jsonFormOfText, mayBeIsaJson } from '../../../src/registry/json-form.js';
 import type { SheetOptions, SheetPlan } from '../../../src/tsv/header/columns.js';
 import { findHeader, type HeaderRow } from '../../../src/tsv/header/find-header.js';
 import { planHeader } from '../../../src/tsv/header/plan-header.js';
@@ -58,6 +58,7 @@ export function checkBytes(
       remarks: ['A workbook or an archive: its columns are looked at once it is sent'],
     };
   }
+  if (mayBeIsaJson(decoded.text)) return { ...NOTHING_KNOWN, kind: 'workbook', remarks: [ISA_JSON] };
   if (jsonFormOfText(decoded.text))
     return { ...NOTHING_KNOWN, kind: 'workbook', remarks: ['Samples as JSON: they are looked at once they are sent'] };
   try {
@@ -69,6 +70,7 @@ export function checkBytes(
   }
 }
 
+const ISA_JSON = 'ISA-JSON, or JSON of studies: its sources and samples are looked at once it is sent';
 const BY_VERSION = 'Names an earlier version of an import profile: its columns are looked at once it is sent';
 
 interface TextPart extends Omit<ReadingChoices, 'encoding' | 'profile'> {

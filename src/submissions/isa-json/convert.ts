@@ -1,0 +1,201 @@
+/** A source or sample of an ISA-JSON document → the sample as `POST /submissions` takes it in a JSON file, on one line. */
+
+import { RegistryError } from '../../registry/errors.js';
+import { findJsonFault } from '../../registry/json-fault.js';
+import { isObject } from '../../registry/json-form.js';
+import { fold } from '../../tsv/dialect.js';
+import { columnKind } from '../../tsv/header/header-name.js';
+import {
+  accessionOf,
+  commentsOf,
+  type Declared,
+  declaredAs,
+  isAccessionName,
+  listOf,
+  type Members,
+  membersOf,
+  type Term,
+  termOf,
+  textOf,
+} from './declared.js';
+import { isaPieces, type Part } from './scan.js';
+
+interface Entry {
+  text?: string | number;
+  ontologyTerms?: string[];
+  unit?: string;
+  unitOntologyTerms?: string[];
+}
+
+/** What says what a source or sample is, in the order of the document; undefined text for one that only names a sample of ours. */
+export interface Material {
+  part: Part;
+  /** Line of the text that is made of it, from 1; 0 for a reference. */
+  line: number;
+  members: Members | undefined;
+}
+
+export const isMaterial = ({ kind }: Part): boolean => kind === 'source' || kind === 'sample';
+
+/** Numbers the sources and samples as lines; a source that says no more than an accession of ours refers to that sample. */
+export class Materials {
+  #line = 0;
+
+  constructor(private readonly isOurs: (accession: string) => boolean) {}
+
+  next(part: Part): Material {
+    const members = membersOf(part.text);
+    const reference = members !== undefined && part.kind === 'source' && isReference(members, this.isOurs);
+    return { part, line: reference ? 0 : ++this.#line, members };
+  }
+}
+
+function isReference(members: Members, isOurs: (accession: string) => boolean): boolean {
+  const accession = accessionOf(members, isOurs);
+  return accession !== '' && textOf(members.name).trim() === accession && listOf(members.characteristics).length === 0;
+}
+
+/** The lines, of the document whose declarations were read before. @throws RegistryError file.* */
+export async function* isaLines(
+  bytes: AsyncIterable<Buffer>,
+  declared: Declared,
+  isOurs: (accession: string) => boolean,
+): AsyncGenerator<Buffer> {
+  const materials = new Materials(isOurs);
+  let lines = 0;
+  for await (const piece of isaPieces(bytes)) {
+    if (piece instanceof Uint8Array || !isMaterial(piece)) continue;
+    const { part, line, members } = materials.next(piece);
+    lines = Math.max(lines, line);
+    if (line === 0) continue;
+    // What cannot be read is a line that cannot be read, and says why.
+    const fault = members === undefined || findJsonFault(part.text) !== undefined;
+    const text = fault ? part.text.replace(/[\r\n]+/g, ' ') : JSON.stringify(itemOf(part, members, declared, isOurs));
+    yield Buffer.from(`${text}\n`);
+  }
+  if (lines === 0)
+    throw new RegistryError(
+      'file.empty',
+      'The ISA-JSON document describes no source and no sample: its studies have none in "materials".',
+    );
+}
+
+function itemOf(part: Part, members: Members, declared: Declared, isOurs: (accession: string) => boolean): object {
+  const accession = accessionOf(members, isOurs);
+  const said = saidInComments(members);
+  const release = said.release ?? (accession === '' ? declared.releaseOf(part.study) : '');
+  return {
+    name: textOf(members.name),
+    ...(accession === '' ? {} : { accession }),
+    ...(release === '' ? {} : { release }),
+    ...said.members,
+    characteristics: characteristicsOf(members, part.study, declared, accession),
+    relationships: relationshipsOf(members, part.kind, said.relationships, declared),
+    externalReferences: said.references.map((url) => ({ url })),
+    contact: said.contact,
+    organization: said.organization,
+    publications: said.publications,
+  };
+}
+
+interface Relationship {
+  type: string;
+  target: string;
+}
+type Row = Record<string, string>;
+
+/** Comments in the words of the columns of a sheet; all others stay in the document. */
+function saidInComments({ comments }: Members) {
+  const said = {
+    release: undefined as string | undefined,
+    members: {} as Record<string, string>,
+    relationships: [] as Relationship[],
+    references: [] as string[],
+    contact: [] as Row[],
+    organization: [] as Row[],
+    publications: [] as Row[],
+  };
+  for (const { name, value } of commentsOf(comments)) {
+    const kind = columnKind(`Comment[${name}]`);
+    if (columnKind(name).kind === 'release') said.release ??= value;
+    else if (fold(name) === 'domain') said.members.domain ??= value;
+    else if (fold(name) === 'taxid') said.members.taxId ??= value;
+    else if (kind.kind === 'relationship') said.relationships.push({ type: kind.type, target: value });
+    else if (kind.kind === 'reference') said.references.push(value);
+    else if (kind.kind === 'record') addMember(said[kind.of], kind.member, value);
+  }
+  return said;
+}
+
+/** A member that the last record has already begins the next one. */
+function addMember(records: Row[], member: string, value: string): void {
+  const last = records.at(-1);
+  if (last === undefined || Object.hasOwn(last, member)) {
+    const record = Object.create(null) as Row;
+    record[member] = value;
+    records.push(record);
+  } else last[member] = value;
+}
+
+function characteristicsOf(
+  { characteristics }: Members,
+  study: number,
+  declared: Declared,
+  accession: string,
+): Record<string, Entry[]> {
+  const read = Object.create(null) as Record<string, Entry[]>;
+  for (const { category, value, unit } of listOf(characteristics)) {
+    const name = categoryName(category, study, declared);
+    const entry = entryOf(termOf(value), unitOf(unit, study, declared));
+    const isAccession = isAccessionName(name) && accession !== '' && String(entry.text ?? '').trim() === accession;
+    if (Object.keys(entry).length === 0 || isAccession) continue;
+    read[name] = [...(read[name] ?? []), entry];
+  }
+  return read;
+}
+
+function entryOf(value: Term | undefined, unit: Term | undefined): Entry {
+  const text = value?.text ?? '';
+  return {
+    ...(text === '' ? {} : { text }),
+    ...(value && value.terms.length > 0 ? { ontologyTerms: value.terms } : {}),
+    ...(unit && unit.text !== '' ? { unit: String(unit.text) } : {}),
+    ...(unit && unit.terms.length > 0 ? { unitOntologyTerms: unit.terms } : {}),
+  };
+}
+
+/** As it is declared, in place, or what its `@id` reads like: `#characteristic_category/organism_12`. */
+function categoryName(category: unknown, study: number, declared: Declared): string {
+  if (!isObject(category)) return '';
+  const id = textOf(category['@id']);
+  const name = declared.categories.get(declaredAs(study, id)) ?? termOf(category.characteristicType)?.text;
+  if (name !== undefined && name !== '') return String(name).trim();
+  return (id.split('/').at(-1) ?? '').replace(/_\d+$/, '').replace(/^#/, '');
+}
+
+function unitOf(unit: unknown, study: number, declared: Declared): Term | undefined {
+  if (!isObject(unit)) return undefined;
+  return declared.units.get(declaredAs(study, textOf(unit['@id']))) ?? termOf(unit);
+}
+
+/** Those of the comments, then what it derives from, by itself or by the process that made it. */
+function relationshipsOf(
+  members: Members,
+  kind: Part['kind'],
+  said: readonly Relationship[],
+  { names, made }: Declared,
+): Relationship[] {
+  const parents = listOf(members.derivesFrom).map((source) => {
+    const id = textOf(source['@id']);
+    return names.get(id) ?? (textOf(source.name).trim() || id);
+  });
+  const byProcess = kind === 'sample' ? (made.get(textOf(members['@id'])) ?? []) : [];
+  // What a process takes beside sources and samples is material of an assay.
+  const origins = byProcess.flatMap((id) => names.get(id) ?? []);
+  const all = [...said];
+  for (const target of new Set([...parents, ...origins])) {
+    if (!all.some((one) => one.type === 'derived from' && one.target === target))
+      all.push({ type: 'derived from', target });
+  }
+  return all;
+}
