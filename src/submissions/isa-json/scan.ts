@@ -5,6 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { RegistryError } from '../../registry/errors.js';
 import { mayBeIsaJson } from '../../registry/json-form.js';
+import { timeSlices } from '../../registry/time-slices.js';
 
 /** Where the parts stand, below the investigation; `*` is an element of a list. */
 const PARTS = {
@@ -38,6 +39,8 @@ export type Piece = Buffer | Part;
 
 const MAX_PART_BYTES = 4 * 1024 * 1024;
 const MAX_DEPTH = 100;
+/** Bytes that are looked at before others have their turn. */
+const STEP = 64 * 1024;
 /** Of a member's name, bytes that are looked at. */
 const MAX_KEY = 100;
 
@@ -61,7 +64,16 @@ interface Frame {
 /** In order; every byte of the document is in exactly one piece. @throws RegistryError file.not-understood, file.too-large */
 export async function* isaPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   const scanner = new Scanner();
-  for await (const block of bytes) yield* scanner.take(block);
+  const nextSlice = timeSlices();
+  for await (const block of bytes) {
+    for (let at = 0; at < block.length; at += STEP) {
+      for (const piece of scanner.take(block.subarray(at, at + STEP))) {
+        yield piece;
+        await nextSlice();
+      }
+      await nextSlice();
+    }
+  }
   scanner.end();
 }
 
@@ -70,7 +82,7 @@ export function isIsaJson(head: Buffer): boolean {
   if (!mayBeIsaJson(head.toString('utf8'))) return false;
   const scanner = new Scanner();
   try {
-    for (const _ of scanner.take(head));
+    for (const _ of scanner.take(head)) if (scanner.hasStudies) return true;
   } catch {
     // What is broken behind its studies is for the reader to say.
   }
@@ -93,6 +105,8 @@ class Scanner {
   *take(block: Buffer): Generator<Piece> {
     let from = 0;
     for (let at = this.#began ? 0 : markLength(block); at < block.length; at++) {
+      at = this.#passText(block, at);
+      if (at === block.length) break;
       const turn = this.#read(block[at] as number);
       if (turn === 'begins') {
         if (at > from) yield block.subarray(from, at);
@@ -110,6 +124,15 @@ class Scanner {
   end(): void {
     if (this.#stack.length > 0 || this.#state !== 'after')
       throw broken('The JSON document is cut off: it does not end. Send the file whole.');
+  }
+
+  /** Position of the next byte that says something, within a text whose letters are not wanted. */
+  #passText(block: Buffer, from: number): number {
+    if (this.#escaped || this.#text === 'none' || (this.#text === 'key' && this.#stack.at(-1)?.path !== undefined))
+      return from;
+    let at = from;
+    while (at < block.length && block[at] !== QUOTE && block[at] !== BACKSLASH) at++;
+    return at;
   }
 
   /** Whether a part begins or ends with this byte. */
