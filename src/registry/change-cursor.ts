@@ -16,6 +16,12 @@ export const cursorOf = ({ number, at }: ChangeRun, part: number): ChangeCursor 
 export const writeCursor = ({ number, part, at }: ChangeCursor): string =>
   Buffer.from([number, part, at].map((value) => value.toString(36)).join('.')).toString('base64url');
 
+/** Whether a place of the log lies behind another one. */
+export function isBehind(cursor: string, other: string): boolean {
+  const [one, two] = [readCursor(cursor), readCursor(other)];
+  return one.number > two.number || (one.number === two.number && one.part > two.part);
+}
+
 /** @throws RegistryError request.invalid */
 export function readCursor(text: string): ChangeCursor {
   const plain = Buffer.from(text, 'base64url').toString('latin1');

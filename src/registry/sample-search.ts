@@ -1,4 +1,5 @@
 /** Listing and searching samples, for GET /samples. */
+import { formatAccession, parseAccession } from './accession.js';
 import { RegistryError } from './errors.js';
 import { resolveLineage } from './lineage-filter.js';
 import type { LineageStore } from './lineage-samples.js';
@@ -90,6 +91,35 @@ export class SampleSearch {
       ...(counted === false ? { totalIsMinimum: true } : {}),
       ...(missing > 0 ? { notIndexed: missing } : {}),
     };
+  }
+
+  /**
+   * Which of these samples, that the caller may read, meet all filters now; withdrawn ones too.
+   * @throws RegistryError request.invalid; service.unavailable while the index is too far behind to say
+   */
+  async matching(
+    accessions: readonly string[],
+    filters: readonly string[],
+    caller: Caller | undefined,
+  ): Promise<ReadonlySet<string>> {
+    const { prefix } = this.options;
+    const asked = await searchQuery(this.store, { prefix, now: this.options.now() }, { filters }, caller);
+    const given = new Set(asked.query.ids);
+    const ids = accessions.flatMap((accession) => parseAccession(prefix, accession) ?? []);
+    const query = {
+      ...asked.query,
+      ids: asked.query.ids ? ids.filter((id) => given.has(id)) : ids,
+      withdrawn: asked.query.withdrawn ?? ('too' as const),
+      size: Math.max(1, ids.length),
+    };
+    const found = await this.store.findSamples(query, {});
+    if (query.terms.length > 0 && found.missing + asked.missing > 0) {
+      throw new RegistryError(
+        'service.unavailable',
+        `The search index is ${found.missing + asked.missing} changes behind.`,
+      );
+    }
+    return new Set(found.ids.map((id) => formatAccession(prefix, id)));
   }
 
   private async *views(ids: readonly number[], caller: Caller | undefined, now: number): AsyncGenerator<SampleView> {

@@ -1,13 +1,15 @@
 /** Rows of `webhook` and `webhook_delivery` as both stores have them. */
 import {
   type Delivery,
+  type DeliveryEvent,
   GIVE_UP_AFTER_MS,
   hostOf,
+  NEVER,
   pauseAfter,
   type Webhook,
   type WebhookEvent,
 } from '../webhooks/webhook.js';
-import type { Attempt } from '../webhooks/webhook-store.js';
+import type { Attempt, MovedPlace } from '../webhooks/webhook-store.js';
 
 export interface WebhookRow {
   id: string;
@@ -16,20 +18,30 @@ export interface WebhookRow {
   events: string;
   secret: string;
   created: number;
+  filters: string | null;
+  cursor: string | null;
 }
 
-export const webhookOf = ({ id, url, events, secret, created }: WebhookRow, account: string): Webhook => ({
+export const webhookOf = (
+  { id, url, events, secret, created, filters, cursor }: WebhookRow,
+  account: string,
+): Webhook => ({
   id,
   account,
   url,
   events: JSON.parse(events) as WebhookEvent[],
   secret,
   created,
+  ...(filters === null ? {} : { filters: JSON.parse(filters) as string[] }),
+  ...(cursor === null ? {} : { cursor }),
 });
 
 /** The columns of a new webhook, in the order of their values. */
-export const NEW_WEBHOOK = 'id, account, url, events, secret, created, host';
-export const newWebhookValues = ({ id, url, events, secret, created }: Webhook, account: number): unknown[] => [
+export const NEW_WEBHOOK = 'id, account, url, events, secret, created, host, filters, cursor';
+export const newWebhookValues = (
+  { id, url, events, secret, created, filters, cursor }: Webhook,
+  account: number,
+): unknown[] => [
   id,
   account,
   url,
@@ -37,13 +49,15 @@ export const newWebhookValues = ({ id, url, events, secret, created }: Webhook, 
   secret,
   created,
   hostOf(url),
+  filters === undefined ? null : JSON.stringify(filters),
+  cursor ?? null,
 ];
 
 export interface DeliveryRow {
   number: number;
   id: string;
   webhook: string;
-  event: WebhookEvent;
+  event: DeliveryEvent;
   submission: number;
   state: Delivery['state'];
   created: number;
@@ -53,13 +67,18 @@ export interface DeliveryRow {
   last_attempt: number | null;
   last_status: number | null;
   last_error: string | null;
+  from_cursor: string | null;
+  to_cursor: string | null;
+  changes: number | null;
 }
 
-export const deliveryOf = (row: DeliveryRow, submissionId: string): Delivery => ({
+/** `submissionId`: absent of changes. */
+export const deliveryOf = (row: DeliveryRow, submissionId: string | undefined): Delivery => ({
   id: row.id,
   webhookId: row.webhook,
   event: row.event,
-  submissionId,
+  ...(submissionId === undefined ? {} : { submissionId }),
+  ...changesOf(row),
   state: row.state,
   created: row.created,
   expires: row.expires,
@@ -69,6 +88,22 @@ export const deliveryOf = (row: DeliveryRow, submissionId: string): Delivery => 
   ...(row.last_status === null ? {} : { lastStatus: row.last_status }),
   ...(row.last_error === null ? {} : { lastError: row.last_error }),
 });
+
+const changesOf = ({ from_cursor: from, to_cursor: to, changes: count }: DeliveryRow): Pick<Delivery, 'changes'> =>
+  from === null || to === null ? {} : { changes: { from, to, count: count ?? 0 } };
+
+/** SQL: of webhook `w`. */
+export const NO_CHANGES_WAIT = `not exists (select 1 from webhook_delivery d
+  where d.webhook = w.id and d.state = 'waiting' and d.to_cursor is not null)`;
+
+/** Columns of a new delivery of changes, in the order of their values. */
+export const NEW_CHANGES =
+  'id, webhook, event, submission, created, expires, next_attempt, from_cursor, to_cursor, changes';
+export const newChangesValues = (
+  webhook: string,
+  { id, changes }: NonNullable<MovedPlace['delivery']>,
+  { from, to, at }: MovedPlace,
+): unknown[] => [id, webhook, 'samples.changed', 0, at, NEVER, at, from, to, changes];
 
 /** When a delivery that is sent again is given up. */
 export const newExpiry = (now: number): number => now + GIVE_UP_AFTER_MS;

@@ -1,8 +1,10 @@
 import type { LookupFunction } from 'node:net';
+import { RegistryError } from '../registry/errors.js';
 import type { SubmissionStore } from '../submissions/submission-store.js';
 import { ForbiddenAddressError } from './address-guard.js';
 import { failureText } from './failure-text.js';
-import { deliveryMessage } from './message.js';
+import { type ChangeSource, changesBetween } from './follow.js';
+import { changesMessage, deliveryMessage } from './message.js';
 import { post } from './post.js';
 import { signatureHeaders } from './signature.js';
 import { pauseAfter } from './webhook.js';
@@ -11,6 +13,7 @@ import type { Attempt, DueDelivery, WebhookStore } from './webhook-store.js';
 export interface DeliveryDependencies {
   store: WebhookStore;
   submissions: Pick<SubmissionStore, 'find'>;
+  changes: ChangeSource;
   allowPrivate: boolean;
   /** Scheme, host and path prefix of the service, for links; empty for links without a host. */
   baseUrl: string;
@@ -55,9 +58,13 @@ async function send(deps: DeliveryDependencies, delivery: DueDelivery): Promise<
 
 async function attemptDelivery(deps: DeliveryDependencies, delivery: DueDelivery): Promise<Attempt> {
   const at = deps.now();
-  const submission = await deps.submissions.find(delivery.submissionId);
-  if (!submission) return { at, error: 'The submission is gone.', state: 'failed' };
-  const body = deliveryMessage(delivery, submission, deps.baseUrl);
+  const body = await bodyOf(deps, delivery).catch((error: unknown) => {
+    deps.onFailure?.(delivery, error);
+    return error instanceof RegistryError && error.code === 'changes.gone' ? 'gone' : undefined;
+  });
+  if (body === 'gone') return { at, error: 'What this delivery is of is no longer there.', state: 'failed' };
+  if (body === undefined)
+    return { error: 'The changes could not be read; this is tried again.', ...later(delivery, at) };
   try {
     const status = await post(delivery.url, body, signatureHeaders(delivery.secret, delivery.id, at, body), {
       allowPrivate: deps.allowPrivate,
@@ -79,6 +86,18 @@ async function attemptDelivery(deps: DeliveryDependencies, delivery: DueDelivery
     deps.onFailure?.(delivery, error);
     return { error: failureText(error), unavailable, ...later(delivery, at) };
   }
+}
+
+/** Changes are those that the account may hear of now. */
+async function bodyOf(deps: DeliveryDependencies, delivery: DueDelivery): Promise<string | 'gone'> {
+  const { changes, submissionId, webhookId } = delivery;
+  if (changes) {
+    const webhook = await deps.store.findWebhook(webhookId);
+    if (!webhook) return 'gone';
+    return changesMessage(delivery, await changesBetween(deps.changes, webhook, changes), changes, deps.baseUrl);
+  }
+  const submission = submissionId === undefined ? undefined : await deps.submissions.find(submissionId);
+  return submission ? deliveryMessage(delivery, submission, deps.baseUrl) : 'gone';
 }
 
 function later(delivery: DueDelivery, at: number): Pick<Attempt, 'at' | 'retryAt' | 'state'> {

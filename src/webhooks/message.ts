@@ -1,3 +1,4 @@
+import type { ChangeDocument } from '../registry/sample-feed.js';
 import type { Submission } from '../submissions/submission.js';
 import type { Delivery } from './webhook.js';
 
@@ -26,3 +27,17 @@ export function deliveryMessage(delivery: Delivery, submission: Submission, base
     },
   });
 }
+
+/** The body of a delivery of changes: what `GET /changes` shows of them, in order. `to`: the place behind them. */
+export const changesMessage = (
+  delivery: Delivery,
+  changes: readonly ChangeDocument[],
+  { to }: { to: string },
+  baseUrl: string,
+): string =>
+  JSON.stringify({
+    id: delivery.id,
+    type: delivery.event,
+    timestamp: new Date(delivery.created).toISOString(),
+    data: { changes, cursor: to, _links: { next: { href: `${baseUrl}/changes?after=${to}` } } },
+  });

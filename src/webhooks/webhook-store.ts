@@ -24,6 +24,15 @@ export interface Attempt {
   state: Delivery['state'];
 }
 
+export interface MovedPlace {
+  from: string;
+  to: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Absent: there is nothing for the webhook between both places. */
+  delivery?: { id: string; changes: number };
+}
+
 export interface WebhookStore {
   /** The account must exist. */
   addWebhook(webhook: Webhook): Promise<void>;
@@ -45,6 +54,14 @@ export interface WebhookStore {
    * (`pauseAfter`); attempts that began before such a pause do not lengthen it. The first answer ends it.
    */
   recordAttempt(deliveryId: string, attempt: Attempt): Promise<void>;
+
+  /** Webhooks that hear of changes, whose place is another one than `latest` and that have no delivery of changes waiting: those first that were looked at longest ago. */
+  followers(latest: string, limit: number): Promise<(Webhook & { cursor: string })[]>;
+  /**
+   * Moves the place of a webhook and adds the delivery, due at once, in one transaction; does nothing, and resolves to
+   * false, when the place is not `from` any more or a delivery of changes waits.
+   */
+  addChanges(webhookId: string, moved: MovedPlace): Promise<boolean>;
 
   /** Newest first; `before` is the id of the last one seen. */
   listDeliveries(webhookId: string, page: { size: number; before?: string }): Promise<Delivery[]>;

@@ -1,20 +1,34 @@
 /** The use cases of webhooks. Another account's webhooks do not exist for a caller. */
 import { randomUUID } from 'node:crypto';
 import { RegistryError } from '../registry/errors.js';
+import type { SampleFeed } from '../registry/sample-feed.js';
+import { parseSearch } from '../registry/search-query.js';
 import { isPublicAddress, literalAddress } from './address-guard.js';
 import { newSecret } from './signature.js';
-import { type Delivery, WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from './webhook.js';
+import { type Delivery, SAMPLE_EVENTS, SUBMISSION_EVENTS, type Webhook, type WebhookEvent } from './webhook.js';
 import type { WebhookStore } from './webhook-store.js';
 
 /** Per account: enough for every system of a laboratory, too few to make the service a flood of requests. */
 const MOST = 20;
 
 export class Webhooks {
-  constructor(private readonly deps: { store: WebhookStore; allowPrivate: boolean; now: () => number }) {}
+  constructor(
+    private readonly deps: {
+      store: WebhookStore;
+      feed: Pick<SampleFeed, 'page'>;
+      prefix: string;
+      allowPrivate: boolean;
+      now: () => number;
+    },
+  ) {}
 
-  /** @throws RegistryError request.invalid, conflict */
-  async add(account: string, request: { url: string; events?: WebhookEvent[] }): Promise<Webhook> {
+  /** One that asks for changes of samples hears of those from now on. @throws RegistryError request.invalid, conflict */
+  async add(account: string, request: { url: string; events?: WebhookEvent[]; filters?: string[] }): Promise<Webhook> {
     this.#checkAddress(request.url);
+    const events = request.events?.length ? [...new Set(request.events)] : [...SUBMISSION_EVENTS];
+    const follows = events.some((event) => SAMPLE_EVENTS.some((one) => one === event));
+    const filters = request.filters ?? [];
+    this.#checkFilters(filters, follows);
     if ((await this.deps.store.listWebhooks(account)).length >= MOST) {
       throw new RegistryError('conflict', `This account has ${MOST} webhooks already; remove one first.`);
     }
@@ -22,9 +36,11 @@ export class Webhooks {
       id: randomUUID(),
       account,
       url: request.url,
-      events: request.events?.length ? [...new Set(request.events)] : [...WEBHOOK_EVENTS],
+      events,
       secret: newSecret(),
       created: this.deps.now(),
+      ...(filters.length > 0 ? { filters } : {}),
+      ...(follows ? { cursor: await this.#latest() } : {}),
     };
     await this.deps.store.addWebhook(webhook);
     return webhook;
@@ -56,6 +72,26 @@ export class Webhooks {
     const delivery = await this.deps.store.redeliver(id, deliveryId, this.deps.now());
     if (!delivery) throw new RegistryError('not-found', `Webhook ${id} has no delivery ${deliveryId}.`);
     return delivery;
+  }
+
+  async #latest(): Promise<string> {
+    return (await this.deps.feed.page({ after: 'latest', size: 1, records: false }, undefined)).cursor;
+  }
+
+  #checkFilters(filters: readonly string[], follows: boolean): void {
+    if (filters.length === 0) return;
+    if (!follows) {
+      throw new RegistryError(
+        'request.invalid',
+        `filters: choose among samples; ask for events of samples, too: ${SAMPLE_EVENTS.join(', ')}.`,
+      );
+    }
+    if (parseSearch(this.deps.prefix, undefined, filters).lineage) {
+      throw new RegistryError(
+        'request.invalid',
+        'filters: descendantOf: and ancestorOf: cannot choose among changes; name the relationship with rel:TYPE:ACCESSION.',
+      );
+    }
   }
 
   /** What is wrong with an address at first sight; where its name leads is looked at with every delivery. */

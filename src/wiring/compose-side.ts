@@ -22,12 +22,15 @@ import type { Metrics } from '../observability/metrics.js';
 import { openTraces } from '../observability/tracing.js';
 import { openSharedCounters } from '../queue/shared-counters.js';
 import { describeIndex } from '../registry/index-progress.js';
+import type { SampleFeed } from '../registry/sample-feed.js';
+import type { SampleSearch } from '../registry/sample-search.js';
 import type { Store } from '../store/store.js';
 import type { Blobs } from '../submissions/blobs.js';
 import type { Queue } from '../submissions/queue.js';
 import type { Uploads } from '../submissions/uploads.js';
 import { purge, retentionOf } from '../upkeep/purge.js';
 import { startDelivering } from '../webhooks/deliver.js';
+import { startFollowing } from '../webhooks/follow.js';
 import { Webhooks } from '../webhooks/webhooks.js';
 import { serviceMetrics } from './compose-metrics.js';
 
@@ -37,6 +40,8 @@ export interface SideParts {
   queue: Queue;
   uploads: Uploads;
   quotas: UploadQuotas;
+  feed: SampleFeed;
+  search: SampleSearch;
   stopping: AbortSignal;
 }
 
@@ -55,7 +60,7 @@ const PURGE_EVERY_MS = 24 * 3600_000;
 const FIRST_PURGE_MS = 10 * 60_000;
 
 export async function composeSide(config: Config, log: Logger, parts: SideParts): Promise<Side> {
-  const { store, blobs, uploads, quotas, stopping } = parts;
+  const { store, blobs, uploads, quotas, feed, search, stopping } = parts;
   const audit = new AuditLog(config.AUDIT_DIR);
   const shared = await openSharedCounters(config.QUEUE_URL);
   const traces = await openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'sample-registry');
@@ -63,19 +68,28 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
   const metrics = serviceMetrics(config, parts, () => workers());
   quotas.onRefused = () => metrics.requestLimited('upload');
   const allowPrivate = config.WEBHOOKS_ALLOW_PRIVATE === 'true';
-  const webhooks = new Webhooks({ store, allowPrivate, now: Date.now });
+  const webhooks = new Webhooks({ store, feed, prefix: config.ACCESSION_PREFIX, allowPrivate, now: Date.now });
+  const following = startFollowing({ store, feed, search, now: Date.now }, (error) =>
+    log.error({ err: error }, 'changes could not be read for a webhook'),
+  );
   const delivering = startDelivering(
     {
       store,
       submissions: store,
+      changes: { feed, search },
       allowPrivate,
       baseUrl: `${config.PUBLIC_URL ?? ''}${config.BASE_PATH}`,
       now: Date.now,
       onFailure: ({ id, webhookId }, err) => log.debug({ deliveryId: id, webhookId, err }, 'webhook failed'),
-      onAttempt: ({ id, submissionId, event }, { status, error, state }) => {
+      onAttempt: ({ id, submissionId, changes, event }, { status, error, state }) => {
+        // What comes next has waited for this one.
+        if (changes && state === 'delivered') following.nudge();
         metrics.webhookAttempted(state);
         const level = state === 'delivered' ? 'info' : 'warn';
-        log[level]({ deliveryId: id, submissionId, event, status, error, state }, 'webhook attempted');
+        log[level](
+          { deliveryId: id, submissionId, changes: changes?.count, event, status, error, state },
+          'webhook attempted',
+        );
       },
     },
     (error) => log.error({ err: error }, 'webhooks could not be delivered'),
@@ -129,6 +143,7 @@ export async function composeSide(config: Config, log: Logger, parts: SideParts)
     ],
     close: async () => {
       purging.stop();
+      await following.stop();
       await delivering.stop();
       await shared?.close();
       await traces?.close();

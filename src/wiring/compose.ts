@@ -125,9 +125,12 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     waitMs: config.SMALL_WAIT_SECONDS * 1000,
     now,
   });
-  const side = await composeSide(config, log, { store, blobs, queue, uploads, quotas, stopping: stopping.signal });
   const searching = choices.searching?.(store) ?? searchApart(config, log);
   const found = { ...store, findSamples: searching.findSamples };
+  const search = new SampleSearch(found, registry, options);
+  const feed = new SampleFeed(store, options);
+  const parts = { store, blobs, queue, uploads, quotas, feed, search, stopping: stopping.signal };
+  const side = await composeSide(config, log, parts);
   const exporting = choices.exporting?.(store) ?? exportApart(config, log);
   const exports = new SampleExports({
     start: exporting.start,
@@ -143,7 +146,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     tokens,
     signIn,
     registry,
-    feed: new SampleFeed(store, options),
+    feed,
     settings: store,
     profiles,
     checklists,
@@ -157,7 +160,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
       signInScopes: (account) => signIn.scopesOf(account),
       now,
     }),
-    search: new SampleSearch(found, registry, options),
+    search,
     lineage: new Lineage(found, options),
     exports,
     edits: new BatchEdits({
@@ -204,8 +207,8 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
       closed ??= (async () => {
         stopping.abort();
         await working.stop(config.SHUTDOWN_SECONDS * 1000);
-        await Promise.all([searching.close(), exporting.close()]);
         await side.close();
+        await Promise.all([searching.close(), exporting.close()]);
         await queue.close();
         await blobs.close();
         await store.close();

@@ -79,6 +79,89 @@ export function webhookStoreContract(
       await expect(addWebhook('nobody')).rejects.toMatchObject({ code: 'not-found' });
     });
 
+    describe('changes of samples', () => {
+      const follow = async (cursor: string, account = 'ada', filters?: string[]) => {
+        const webhook = {
+          id: randomUUID(),
+          account,
+          url: 'https://lims.example/h',
+          events: ['sample.created' as const],
+          secret: 'whsec_x',
+          created: 5,
+          cursor,
+          ...(filters ? { filters } : {}),
+        };
+        await store.addWebhook(webhook);
+        return webhook;
+      };
+      const followers = async (latest: string, limit = 10) =>
+        (await store.followers(latest, limit)).map(({ id, cursor }) => [id, cursor]);
+
+      it('are followed by webhooks that are behind and have nothing waiting, the one first that was looked at longest ago', async () => {
+        await addWebhook();
+        const one = await follow('a', 'ada', ['attr:x']);
+        const two = await follow('a', 'bo');
+        await follow('z');
+        expect(await store.findWebhook(one.id)).toEqual(one);
+        expect(await followers('z')).toEqual([
+          [one.id, 'a'],
+          [two.id, 'a'],
+        ]);
+        expect(await store.addChanges(one.id, { from: 'a', to: 'b', at: 7 })).toBe(true);
+        expect(await followers('z')).toEqual([
+          [two.id, 'a'],
+          [one.id, 'b'],
+        ]);
+        expect(await followers('z', 1)).toEqual([[two.id, 'a']]);
+        const delivery = { id: randomUUID(), changes: 3 };
+        expect(await store.addChanges(two.id, { from: 'a', to: 'c', at: 8, delivery })).toBe(true);
+        expect(await followers('z')).toEqual([[one.id, 'b']]);
+        expect(await store.addChanges(two.id, { from: 'c', to: 'd', at: 9 })).toBe(false);
+        await store.recordAttempt(delivery.id, { at: 10, status: 204, state: 'delivered' });
+        expect(await followers('z')).toEqual([
+          [one.id, 'b'],
+          [two.id, 'c'],
+        ]);
+      });
+
+      it('are given to one of many that move a place at the same moment, with their delivery or not at all', async () => {
+        const { id } = await follow('a');
+        const moves = Array.from({ length: 8 }, () => ({ id: randomUUID(), changes: 1 }));
+        const moved = await Promise.all(
+          moves.map((delivery, at) => store.addChanges(id, { from: 'a', to: `b${at}`, at: 1, delivery })),
+        );
+        expect(moved.filter(Boolean)).toHaveLength(1);
+        const winner = moved.indexOf(true);
+        expect((await store.findWebhook(id))?.cursor).toBe(`b${winner}`);
+        const listed = await store.listDeliveries(id, { size: 10 });
+        expect(listed).toMatchObject([
+          {
+            id: moves[winner]?.id,
+            event: 'samples.changed',
+            state: 'waiting',
+            changes: { from: 'a', to: `b${winner}`, count: 1 },
+          },
+        ]);
+        expect(listed[0]?.submissionId).toBeUndefined();
+        // The same delivery twice: the place stays where it is.
+        const { id: other } = await follow('a');
+        await expect(
+          store.addChanges(other, { from: 'a', to: 'q', at: 1, delivery: moves[winner] as (typeof moves)[0] }),
+        ).rejects.toThrow();
+        expect((await store.findWebhook(other))?.cursor).toBe('a');
+      });
+
+      it('wait until they are taken, however long that is, also when they were asked for again', async () => {
+        const { id } = await follow('a');
+        const delivery = { id: randomUUID(), changes: 1 };
+        await store.addChanges(id, { from: 'a', to: 'b', at: 1, delivery });
+        const years = LATER + 10 * 365 * GIVE_UP_AFTER_MS;
+        expect(await store.redeliver(id, delivery.id, LATER)).toMatchObject({ changes: { from: 'a', to: 'b' } });
+        expect(await store.failExpired(years)).toBe(0);
+        expect(await take(years)).toMatchObject([{ id: delivery.id, changes: { from: 'a', to: 'b', count: 1 } }]);
+      });
+    });
+
     it('has a delivery as soon as a submission has ended, one for each webhook of its account that asked for it', async () => {
       const all = await addWebhook();
       const cancelled = await addWebhook('ada', ['submission.cancelled']);

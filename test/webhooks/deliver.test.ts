@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Registry } from '../../src/registry/registry.js';
+import { SampleFeed } from '../../src/registry/sample-feed.js';
+import { SampleSearch } from '../../src/registry/sample-search.js';
 import { openStore, type Store } from '../../src/store/open.js';
 import { ForbiddenAddressError, isPublicAddress } from '../../src/webhooks/address-guard.js';
 import { type DeliveryDependencies, deliverDue, startDelivering } from '../../src/webhooks/deliver.js';
@@ -19,6 +22,7 @@ let store: Store;
 let receiver: Receiver;
 let now: number;
 let deps: DeliveryDependencies;
+let parts: Omit<ConstructorParameters<typeof Webhooks>[0], 'allowPrivate'>;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'webhooks-'));
@@ -27,7 +31,18 @@ beforeEach(async () => {
   await store.ensureAccount('ada', now);
   receiver = new Receiver();
   await receiver.open();
-  deps = { store, submissions: store, allowPrivate: true, baseUrl: 'https://samples.example', now: () => now };
+  const options = { prefix: 'SAMR', now: () => now };
+  const feed = new SampleFeed(store, options);
+  const search = new SampleSearch(store, new Registry(store, options), options);
+  parts = { store, feed, prefix: 'SAMR', now: () => now };
+  deps = {
+    store,
+    submissions: store,
+    changes: { feed, search },
+    allowPrivate: true,
+    baseUrl: 'https://samples.example',
+    now: () => now,
+  };
 });
 afterEach(async () => {
   await receiver.close();
@@ -39,7 +54,7 @@ const connections = (server: Server): Promise<number> =>
   new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
 
 async function hook(url = receiver.url(), account = 'ada'): Promise<Webhook> {
-  const webhooks = new Webhooks({ store, allowPrivate: true, now: () => now });
+  const webhooks = new Webhooks({ ...parts, allowPrivate: true });
   const webhook = await webhooks.add(account, { url });
   receiver.secret = webhook.secret;
   return webhook;
@@ -272,7 +287,7 @@ describe('a webhook', () => {
   });
 
   it('cannot be made for an address that is no web address or plainly private', async () => {
-    const webhooks = new Webhooks({ store, allowPrivate: false, now: () => now });
+    const webhooks = new Webhooks({ ...parts, allowPrivate: false });
     for (const url of [
       'ftp://x.example/',
       'lims',
@@ -288,7 +303,7 @@ describe('a webhook', () => {
 
   it('of another account is not there', async () => {
     const { id } = await hook();
-    const webhooks = new Webhooks({ store, allowPrivate: true, now: () => now });
+    const webhooks = new Webhooks({ ...parts, allowPrivate: true });
     await expect(webhooks.find('bo', id)).rejects.toMatchObject({ code: 'not-found' });
     await expect(webhooks.remove('bo', id)).rejects.toMatchObject({ code: 'not-found' });
     await expect(webhooks.deliveries('bo', id, { size: 1 })).rejects.toMatchObject({ code: 'not-found' });

@@ -7,7 +7,17 @@ import { Webhook } from 'standardwebhooks';
 export interface Received {
   id: string;
   path: string;
-  payload: { id: string; type: string; data: { submissionId: string; submissionStatus: string } };
+  payload: {
+    id: string;
+    type: string;
+    /** Of a submission, or of changes. */
+    data: {
+      submissionId: string;
+      submissionStatus: string;
+      changes: { cursor: string; type: string; accession: string; public?: boolean }[];
+      cursor: string;
+    };
+  };
 }
 
 export class Receiver {

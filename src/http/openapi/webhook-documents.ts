@@ -1,6 +1,6 @@
 /** Webhooks and their deliveries as zod schemas: strict, so that a member that nobody described is noticed by the tests. */
 import { z } from 'zod';
-import { type DeliveryState, WEBHOOK_EVENTS } from '../../webhooks/webhook.js';
+import { DELIVERY_EVENTS, type DeliveryState, WEBHOOK_EVENTS } from '../../webhooks/webhook.js';
 import { COUNT, links, TIME } from './document-parts.js';
 
 const STATES = ['waiting', 'delivered', 'failed'] as const satisfies readonly DeliveryState[];
@@ -9,13 +9,14 @@ const WEBHOOK_MEMBERS = {
   id: z.uuid(),
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)).min(1),
+  filters: z.array(z.string()).optional(),
   created: TIME,
   _links: links('self', 'deliveries'),
 };
 
 export const WEBHOOK = z
   .strictObject(WEBHOOK_MEMBERS)
-  .describe('An address that is called when a submission has ended.');
+  .describe('An address that is called when a submission has ended, or when samples change.');
 
 export const WEBHOOK_MADE = z
   .strictObject({ ...WEBHOOK_MEMBERS, secret: z.string() })
@@ -28,8 +29,9 @@ export const WEBHOOK_LIST = z
 export const DELIVERY = z
   .strictObject({
     id: z.string(),
-    event: z.enum(WEBHOOK_EVENTS),
-    submissionId: z.uuid(),
+    event: z.enum(DELIVERY_EVENTS),
+    submissionId: z.uuid().optional(),
+    changes: COUNT.optional().describe('Of samples, when the delivery was made.'),
     state: z.enum(STATES),
     attempts: COUNT,
     created: TIME,

@@ -22,7 +22,9 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     method: 'post',
     path: '/webhooks',
     tag: TAG,
-    summary: 'Be notified when a submission has ended',
+    summary: 'Be notified when a submission has ended, or when samples change',
+    description:
+      'Without `events` you hear of the ends of your submissions. Events `sample.…` are those of `GET /changes`: you hear of what you may read there, public samples and your own, from now on, up to 1 000 changes in a delivery (`samples.changed`), in order. `filters` choose among the samples as they are then; that a sample cannot be read any more (`withdrawn`) you hear in any case.',
     scope: 'submit',
     body: { description: 'Where to, and of what.', contents: plainJson(WEBHOOK_REQUEST) },
     responses: {

@@ -18,10 +18,10 @@ export function webhookRoutes(context: HttpContext, webhooks: Webhooks): Router 
     requireScope(await context.caller(request), 'submit').account;
   const idOf = (request: Request, name = 'id'): string => String(request.params[name]);
   const here = (request: Request): string => `${context.publicUrl(request)}/webhooks`;
-  const document = (request: Request, { id, url, events, created }: Webhook) => {
+  const document = (request: Request, { id, url, events, created, filters }: Webhook) => {
     const self = `${here(request)}/${id}`;
     const _links = { self: { href: self }, deliveries: { href: `${self}/deliveries` } };
-    return { id, url, events, created: new Date(created).toISOString(), _links };
+    return { id, url, events, ...(filters ? { filters } : {}), created: new Date(created).toISOString(), _links };
   };
 
   address(router, '/', {
@@ -33,8 +33,12 @@ export function webhookRoutes(context: HttpContext, webhooks: Webhooks): Router 
     },
     post: async (request, response) => {
       const account = await accountOf(request);
-      const { url, events } = parse(WEBHOOK_REQUEST, await context.json(request));
-      const webhook = await webhooks.add(account, { url, ...(events ? { events } : {}) });
+      const { url, events, filters } = parse(WEBHOOK_REQUEST, await context.json(request));
+      const webhook = await webhooks.add(account, {
+        url,
+        ...(events ? { events } : {}),
+        ...(filters ? { filters } : {}),
+      });
       response.setHeader('Location', `${here(request)}/${webhook.id}`);
       response.setHeader('Cache-Control', 'no-store');
       // The secret is shown this once.
@@ -80,13 +84,25 @@ export function webhookRoutes(context: HttpContext, webhooks: Webhooks): Router 
 }
 
 const deliveryDocument = (delivery: Delivery) => {
-  const { id, event, submissionId, state, attempts, created, nextAttempt, lastAttempt, lastStatus, lastError } =
-    delivery;
+  const {
+    id,
+    event,
+    submissionId,
+    changes,
+    state,
+    attempts,
+    created,
+    nextAttempt,
+    lastAttempt,
+    lastStatus,
+    lastError,
+  } = delivery;
   const iso = (time: number): string => new Date(time).toISOString();
   return {
     id,
     event,
-    submissionId,
+    ...(submissionId === undefined ? {} : { submissionId }),
+    ...(changes === undefined ? {} : { changes: changes.count }),
     state,
     attempts,
     created: iso(created),

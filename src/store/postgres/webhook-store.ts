@@ -9,7 +9,10 @@ import {
   backlogOf,
   type DeliveryRow,
   deliveryOf,
+  NEW_CHANGES,
   NEW_WEBHOOK,
+  NO_CHANGES_WAIT,
+  newChangesValues,
   newExpiry,
   newWebhookValues,
   RECEIVER,
@@ -22,11 +25,11 @@ import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 
 type JoinedWebhook = WebhookRow & { account_name: string };
-type JoinedDelivery = DeliveryRow & { submission_uuid: string };
+type JoinedDelivery = DeliveryRow & { submission_uuid: string | null };
 
 const WEBHOOKS = 'select w.*, a.name as account_name from webhook w join account a on a.id = w.account';
 const DELIVERIES =
-  'select d.*, s.uuid as submission_uuid from webhook_delivery d join submission s on s.id = d.submission';
+  'select d.*, s.uuid as submission_uuid from webhook_delivery d left join submission s on s.id = d.submission';
 
 /** $1 is the time. */
 const IS_DUE = `d.webhook = w.id and d.state = 'waiting' and d.next_attempt <= $1 and d.leased_until <= $1 and d.expires >= $1`;
@@ -51,7 +54,7 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
       const account = requireAccount(webhook.account, await names.findAccount(webhook.account));
       await database.write((session) =>
         session.run(
-          `insert into webhook (${NEW_WEBHOOK}) values ($1, $2, $3, $4, $5, $6, $7)`,
+          `insert into webhook (${NEW_WEBHOOK}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
           newWebhookValues(webhook, account),
         ),
       );
@@ -88,7 +91,7 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
         }
         const rows = await session.rows<JoinedDelivery & { url: string; secret: string }>(
           `select d.*, s.uuid as submission_uuid, w.url, w.secret from webhook_delivery d
-           join submission s on s.id = d.submission join webhook w on w.id = d.webhook
+           left join submission s on s.id = d.submission join webhook w on w.id = d.webhook
            where d.number = any($1) order by d.number`,
           [taken],
         );
@@ -107,6 +110,33 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
         if (receiver) await noteReceiver(session, receiver, attempt);
       });
     },
+
+    followers: async (latest, limit) => {
+      const rows = await database.rows<JoinedWebhook>(
+        `${WEBHOOKS} where w.cursor <> $1 and ${NO_CHANGES_WAIT} order by w.looked limit $2`,
+        [latest, limit],
+      );
+      return rows.map((row) => ({ ...readWebhook(row), cursor: row.cursor as string }));
+    },
+
+    addChanges: (webhookId, moved) =>
+      database.write(async (session) => {
+        // Whoever else moves it waits here, and finds another place.
+        const found = await session.one('select 1 from webhook where id = $1 and cursor = $2 for update', [
+          webhookId,
+          moved.from,
+        ]);
+        if (found === undefined) return false;
+        const set = `update webhook w set cursor = $2, looked = $3 where id = $1 and ${NO_CHANGES_WAIT} returning id`;
+        if ((await session.one(set, [webhookId, moved.to, moved.at])) === undefined) return false;
+        if (moved.delivery) {
+          await session.run(
+            `insert into webhook_delivery (${NEW_CHANGES}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+            newChangesValues(webhookId, moved.delivery, moved),
+          );
+        }
+        return true;
+      }),
 
     failExpired: (now) =>
       database.run(
@@ -132,7 +162,7 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
       database.write(
         async (session) => {
           await session.run(
-            `update webhook_delivery set state = 'waiting', attempts = 0, next_attempt = $3, expires = $4, leased_until = 0
+            `update webhook_delivery set state = 'waiting', attempts = 0, next_attempt = $3, expires = greatest(expires, $4), leased_until = 0
              where id = $1 and webhook = $2`,
             [deliveryId, webhookId, now, newExpiry(now)],
           );
@@ -164,4 +194,4 @@ async function noteReceiver(session: Session, receiver: ReceiverRow, attempt: At
 
 const readWebhook = (row: JoinedWebhook): Webhook => webhookOf(row, row.account_name);
 
-const readDelivery = (row: JoinedDelivery): Delivery => deliveryOf(row, row.submission_uuid);
+const readDelivery = (row: JoinedDelivery): Delivery => deliveryOf(row, row.submission_uuid ?? undefined);

@@ -9,7 +9,10 @@ import {
   backlogOf,
   type DeliveryRow,
   deliveryOf,
+  NEW_CHANGES,
   NEW_WEBHOOK,
+  NO_CHANGES_WAIT,
+  newChangesValues,
   newExpiry,
   newWebhookValues,
   RECEIVER,
@@ -37,13 +40,14 @@ type DueRow = DeliveryRow & { url: string; secret: string };
 
 export function sqliteWebhookStore(database: SqliteDatabase, names: Names): WebhookStore {
   const readWebhook = (row: WebhookRow): Webhook => webhookOf(row, names.accountName(row.account));
-  const readDelivery = (row: DeliveryRow): Delivery => deliveryOf(row, names.submissionId(row.submission));
+  const readDelivery = (row: DeliveryRow): Delivery =>
+    deliveryOf(row, row.to_cursor === null ? names.submissionId(row.submission) : undefined);
   return {
     addWebhook: (webhook) =>
       database.write(() => {
         const account = requireAccount(webhook.account, names.findAccount(webhook.account));
         database
-          .sql(`insert into webhook (${NEW_WEBHOOK}) values (?, ?, ?, ?, ?, ?, ?)`)
+          .sql(`insert into webhook (${NEW_WEBHOOK}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
           .run(...newWebhookValues(webhook, account));
       }),
 
@@ -93,6 +97,25 @@ export function sqliteWebhookStore(database: SqliteDatabase, names: Names): Webh
       });
     },
 
+    followers: async (latest, limit) =>
+      database
+        .sql<WebhookRow>(`select * from webhook w where cursor <> ? and ${NO_CHANGES_WAIT} order by looked limit ?`)
+        .all(latest, limit)
+        .map((row) => ({ ...readWebhook(row), cursor: row.cursor as string })),
+
+    addChanges: (webhookId, moved) =>
+      database.write(() => {
+        const { changes } = database
+          .sql(`update webhook as w set cursor = ?, looked = ? where id = ? and cursor = ? and ${NO_CHANGES_WAIT}`)
+          .run(moved.to, moved.at, webhookId, moved.from);
+        if (changes > 0 && moved.delivery) {
+          database
+            .sql(`insert into webhook_delivery (${NEW_CHANGES}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+            .run(...newChangesValues(webhookId, moved.delivery, moved));
+        }
+        return changes > 0;
+      }),
+
     failExpired: async (now) => {
       const expired = `state = 'waiting' and expires < ? and leased_until <= ?`;
       if (!database.sql(`select 1 from webhook_delivery where ${expired} limit 1`).get(now, now)) return 0;
@@ -122,7 +145,7 @@ export function sqliteWebhookStore(database: SqliteDatabase, names: Names): Webh
       database.write(() => {
         const row = database
           .sql<DeliveryRow>(
-            `update webhook_delivery set state = 'waiting', attempts = 0, next_attempt = ?, expires = ?, leased_until = 0
+            `update webhook_delivery set state = 'waiting', attempts = 0, next_attempt = ?, expires = max(expires, ?), leased_until = 0
              where id = ? and webhook = ? returning *`,
           )
           .get(now, newExpiry(now), deliveryId, webhookId);
