@@ -108,6 +108,11 @@ export function webhookStoreContract(
           [two.id, 'a'],
         ]);
         expect(await store.addChanges(one.id, { from: 'a', to: 'b', at: 7 })).toBe(true);
+        expect(await store.addChanges(one.id, { from: 'a', to: 'x', at: 8 })).toBe(false);
+        const moves = [0, 1, 2, 3].map((at) => store.addChanges(one.id, { from: 'b', to: `b${at}`, at: 7 }));
+        expect((await Promise.all(moves)).filter(Boolean)).toHaveLength(1);
+        const place = (await store.findWebhook(one.id))?.cursor as string;
+        expect(await store.addChanges(one.id, { from: place, to: 'b', at: 7 })).toBe(true);
         expect(await followers('z')).toEqual([
           [two.id, 'a'],
           [one.id, 'b'],
