@@ -14,7 +14,7 @@ import { searchQuery } from '../registry/sample-search.js';
 import { IndexBehind, onceIndexed } from '../registry/whole-result.js';
 import { requireRoom } from '../submissions/disk-room.js';
 import { GrowingFile } from './growing-file.js';
-import type { ExportOrder } from './produce.js';
+import type { ExportOrder } from './production.js';
 
 export interface ExportRequest {
   text?: string | undefined;

@@ -30,19 +30,21 @@ export async function columnsOf(result: WholeResult, prefix: string): Promise<Sh
   return columns.finish(prefix);
 }
 
+/** Samples that a sheet does not have. */
+export interface LeftOut {
+  count: number;
+  /** Accessions of the first of them. */
+  named: string[];
+}
+
 export class SheetLines {
-  readonly #leftOut: string[] = [];
-  #leftOutCount = 0;
+  readonly leftOut: LeftOut = { count: 0, named: [] };
   readonly #dates = new DateTexts();
 
   constructor(
     private readonly sheet: SheetRows,
     private readonly settings: LineSettings,
   ) {}
-
-  get leftOut(): number {
-    return this.#leftOutCount;
-  }
 
   /** The row's cells, or undefined when the sample is left out. */
   cells(row: ResultRow): string[] | undefined {
@@ -56,7 +58,7 @@ export class SheetLines {
       ...content,
     ];
     if (cells && isPlainName(row.name) && this.#isAllowed(row, cells)) return cells;
-    this.#leaveOut(row);
+    this.leaveOut({ count: 1, named: [formatAccession(this.settings.prefix, row.id)] });
     return undefined;
   }
 
@@ -69,11 +71,18 @@ export class SheetLines {
     return this.#printed(row, printCommaRow);
   }
 
+  /** Further ones, which another has left out. */
+  leaveOut({ count, named }: LeftOut): void {
+    this.leftOut.count += count;
+    this.leftOut.named.push(...named.slice(0, NAMED - this.leftOut.named.length));
+  }
+
   /** A line for each sample that was left out, to stand below the others. */
   remarks(): string[] {
-    const further = this.#leftOutCount - this.#leftOut.length;
+    const { count, named } = this.leftOut;
+    const further = count - named.length;
     return [
-      ...this.#leftOut.map(leftOutRemark),
+      ...named.map(leftOutRemark),
       ...(further > 0
         ? [`# and ${further} further samples are left out for such reasons; format=ndjson has all of them.`]
         : []),
@@ -102,11 +111,6 @@ export class SheetLines {
     const { keepsFormulas, maxCell } = this.settings;
     if (cells.some((cell) => cell.length > maxCell)) return false;
     return keepsFormulas || account === this.settings.account || !cells.some(isFormula);
-  }
-
-  #leaveOut({ id }: ResultRow): void {
-    this.#leftOutCount++;
-    if (this.#leftOut.length < NAMED) this.#leftOut.push(formatAccession(this.settings.prefix, id));
   }
 }
 

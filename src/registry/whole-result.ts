@@ -42,11 +42,24 @@ export interface ResultShapes {
 
 export interface WholeResult {
   /** Of the samples: exact. */
-  count: number;
+  readonly count: number;
+  /** Absent where only one can read it. */
+  readonly division?: ResultDivision | undefined;
   shapes(): AsyncIterable<ResultShapes>;
   /** In the order of their accessions, some megabytes at a time at most. */
-  rows(): AsyncIterable<ResultRow[]>;
+  rows(part?: ResultPart): AsyncIterable<ResultRow[]>;
 }
+
+/** For readers in several threads, each of which asks for the result of the same query. */
+export interface ResultDivision {
+  /** Results of one moment have the same samples, each as it is in the others. */
+  moment: number;
+  /** Number of the sample before which half of the others stand. */
+  middle(): number;
+}
+
+/** Samples with these numbers. */
+export type ResultPart = { from: number } | { below: number };
 
 export interface WholeResultStore {
   /**

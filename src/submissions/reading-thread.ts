@@ -3,8 +3,8 @@
  * answers about the store the other. A batch is one string and a few typed arrays, whose buffers are transferred.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { type ErrorCode, RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
+import { receivedError, type SentError, sentError } from '../registry/sent-error.js';
 import type { Blobs } from './blobs.js';
 import type { ReadFile } from './process-submission.js';
 import { readSubmission } from './read-submission.js';
@@ -28,7 +28,7 @@ type FromReader =
   | { kind: 'owners'; ids: number[] }
   | { kind: 'reserve'; count: number }
   | { kind: 'stored'; ids: number[] }
-  | { kind: 'error'; code?: ErrorCode; message: string; stack?: string; extra?: Record<string, unknown> };
+  | ({ kind: 'error' } & SentError);
 
 type ToReader =
   | { kind: 'read'; source: StoredSource; task: ReadTask }
@@ -62,7 +62,7 @@ export function serveReading(port: MessagePort, blobs: Blobs, rowChecks: RowChec
       }
       say({ kind: 'end' });
     } catch (error) {
-      say(asMessage(error));
+      say({ kind: 'error', ...sentError(error) });
     }
   };
   port.on('message', (message: ToReader) => {
@@ -89,7 +89,7 @@ export const readInThread = (spawn: () => Worker): ReadFile =>
       for (;;) {
         const message = await inbox.next();
         if (message.kind === 'end') return;
-        if (message.kind === 'error') throw asError(message);
+        if (message.kind === 'error') throw receivedError(message);
         if (message.kind === 'batch') {
           yield message.batch;
           thread.postMessage({ kind: 'credit' } satisfies ToReader);
@@ -120,7 +120,7 @@ class Inbox {
       this.#wake?.();
     };
     thread.on('message', put);
-    thread.on('error', (error) => put(asMessage(error)));
+    thread.on('error', (error) => put({ kind: 'error', ...sentError(error) }));
     thread.on('exit', () => put({ kind: 'error', message: 'The reading thread ended early.' }));
   }
 
@@ -128,20 +128,4 @@ class Inbox {
     while (this.#messages.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
     return this.#messages.shift() as FromReader;
   }
-}
-
-function asMessage(error: unknown): FromReader {
-  if (error instanceof RegistryError) {
-    const { code, message, detail } = error;
-    return { kind: 'error', code, message, ...(detail.extra ? { extra: detail.extra } : {}) };
-  }
-  const { message, stack } = error as Error;
-  return { kind: 'error', message, ...(stack ? { stack } : {}) };
-}
-
-function asError({ code, message, stack, extra }: Extract<FromReader, { kind: 'error' }>): Error {
-  if (code) return new RegistryError(code, message, extra ? { extra } : {});
-  const error = new Error(message);
-  if (stack) error.stack = stack;
-  return error;
 }

@@ -2,45 +2,28 @@
  * WIRING of whole results: each is made in a thread of its own with connections of its own, so that reading a million
  * samples holds up nobody, and its memory is gone with it.
  */
-import { open } from 'node:fs/promises';
-import { type MessagePort, Worker as Thread } from 'node:worker_threads';
+import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { MessageChannel, Worker as Thread } from 'node:worker_threads';
 import type { Config } from '../config.js';
-import { type ExportOrder, type ProduceDependencies, produceExport } from '../exports/produce.js';
+import type { ExportOrder } from '../exports/production.js';
 import type { Production, ProductionEvents, StartProduction } from '../exports/sample-exports.js';
-import { createLog, type Logger } from '../observability/log.js';
-import { type ErrorCode, RegistryError } from '../registry/errors.js';
+import type { Logger } from '../observability/log.js';
+import { RegistryError } from '../registry/errors.js';
 import type { RegistryOptions } from '../registry/registry-options.js';
-import { SampleReader } from '../registry/sample-reader.js';
-import { openStore } from '../store/open.js';
+import { receivedError } from '../registry/sent-error.js';
 import type { Store } from '../store/store.js';
-import { SAMPLE_WORKBOOK } from '../workbooks/print.js';
-import { reportDamage, withConnections } from './compose-search.js';
+import {
+  dependenciesOf,
+  type ExportingData,
+  type OtherMessage,
+  type ProductionMessage,
+  produceFile,
+  secondPath,
+} from './export-thread.js';
 
-/** Of a thread to PostgreSQL: one that reads, one to look up names before. */
-const CONNECTIONS = '2';
 /** Of short-lived objects little is kept: a thread that may keep more takes as much, and is no quicker. */
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 2 };
-/** Of each file's page cache: everything is read once. */
-const CACHE_KIB = 2_000;
-
-export interface ExportingData {
-  config: Config;
-  order: ExportOrder;
-  path: string;
-}
-
-type Message =
-  | { counted: number }
-  | { written: number }
-  | {
-      failed: {
-        code?: ErrorCode | string;
-        extra?: Record<string, unknown>;
-        message: string;
-        stack?: string | undefined;
-      };
-    };
-
 export interface Exporting {
   start: StartProduction;
   close(): Promise<void>;
@@ -48,28 +31,51 @@ export interface Exporting {
 
 export function exportApart(config: Config, log: Logger): Exporting {
   const running = new Set<Thread>();
-  const start = (order: ExportOrder, path: string, events: ProductionEvents): Production => {
-    const workerData: ExportingData = { config, order, path };
+  const begin = (workerData: ExportingData, ended: (error?: Error) => void): Thread => {
     const entry = new URL('../../workers/export-thread.js', import.meta.url);
-    const thread = new Thread(entry, { workerData, resourceLimits: MEMORY });
+    const transferList = workerData.second ? [workerData.second.port] : [];
+    const thread = new Thread(entry, { workerData, resourceLimits: MEMORY, transferList });
     running.add(thread);
+    thread.on('error', (error) => {
+      log.error({ err: error }, 'a thread that makes a whole result failed');
+      ended(interrupted());
+    });
+    thread.once('exit', (code) => {
+      running.delete(thread);
+      ended(code === 0 ? undefined : interrupted());
+    });
+    return thread;
+  };
+
+  const start = (order: ExportOrder, path: string, events: ProductionEvents): Production => {
+    const threads: Thread[] = [];
+    const stop = async (): Promise<void> => {
+      await Promise.all(threads.map((thread) => thread.terminate()));
+      rmSync(secondPath(path), { force: true });
+    };
     const done = new Promise<void>((resolve, reject) => {
-      thread.on('message', (message: Message) => {
+      const first = begin({ config, order, path }, (error) => (error ? reject(error) : resolve()));
+      threads.push(first);
+      /** A thread more, where a core is left for it. */
+      const divide = (): void => {
+        if (running.size >= availableParallelism()) {
+          first.postMessage({ other: undefined } satisfies OtherMessage);
+          return;
+        }
+        const { port1, port2 } = new MessageChannel();
+        const second = { config, order, path: secondPath(path), second: { port: port2 } };
+        threads.push(begin(second, (error) => error && reject(error)));
+        first.postMessage({ other: port1 } satisfies OtherMessage, [port1]);
+      };
+      first.on('message', (message: ProductionMessage) => {
         if ('counted' in message) events.counted(message.counted);
         else if ('written' in message) events.written(message.written);
-        else reject(asError(message.failed));
-      });
-      thread.on('error', (error) => {
-        log.error({ err: error }, 'a thread that makes a whole result failed');
-        reject(interrupted());
-      });
-      thread.once('exit', (code) => {
-        running.delete(thread);
-        if (code === 0) resolve();
-        else reject(interrupted());
+        else if ('divide' in message) divide();
+        else reject(receivedError(message.failed));
       });
     });
-    return { done, stop: async () => void (await thread.terminate()) };
+    done.then(stop, stop);
+    return { done, stop };
   };
   return {
     start,
@@ -92,72 +98,3 @@ export function exportHere(store: Store, options: RegistryOptions): Exporting {
 
 const interrupted = (): RegistryError =>
   new RegistryError('service.unavailable', 'This result was interrupted while it was made; ask again.');
-
-function asError({ code, extra, message, stack }: Extract<Message, { failed: unknown }>['failed']): Error {
-  if (code?.includes('.')) {
-    return new RegistryError(code as ErrorCode, message, extra === undefined ? {} : { extra });
-  }
-  return Object.assign(new Error(message), { ...(code ? { code } : {}), ...(stack ? { stack } : {}) });
-}
-
-/** In the thread: makes one file. */
-export async function runExporting(port: MessagePort, { config, order, path }: ExportingData): Promise<void> {
-  const log = createLog(config.LOG_LEVEL, 'export');
-  const store = await openStore(withConnections(config.STORE_URL, CONNECTIONS), {
-    prefix: config.ACCESSION_PREFIX,
-    onIndexDamage: reportDamage(log),
-    cacheKiB: CACHE_KIB,
-  });
-  const options = {
-    prefix: config.ACCESSION_PREFIX,
-    now: () => order.query.now,
-    accountFieldAlias: config.ACCOUNT_FIELD_ALIAS,
-  };
-  const say = (message: Message): void => port.postMessage(message);
-  try {
-    await produceFile(dependenciesOf(store, options), order, path, {
-      counted: (counted) => say({ counted }),
-      written: (written) => say({ written }),
-    });
-  } catch (error) {
-    const { code, message, stack, extra } = error as Error & { code?: string; extra?: Record<string, unknown> };
-    if (!(error instanceof RegistryError)) log.error({ err: error }, 'a whole result failed');
-    say({
-      failed: { message, stack, ...(code === undefined ? {} : { code }), ...(extra === undefined ? {} : { extra }) },
-    });
-  } finally {
-    await store.close();
-  }
-}
-
-const dependenciesOf = (store: Store, options: RegistryOptions): ProduceDependencies => {
-  const reader = new SampleReader(store, options);
-  return {
-    store,
-    prefix: options.prefix,
-    document: (record, curated) => reader.document(record, curated),
-    workbook: SAMPLE_WORKBOOK,
-  };
-};
-
-async function produceFile(
-  deps: ProduceDependencies,
-  order: ExportOrder,
-  path: string,
-  events: ProductionEvents,
-): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  let written = 0;
-  try {
-    await produceExport(deps, order, {
-      counted: events.counted,
-      write: async (bytes) => {
-        await file.appendFile(bytes);
-        written += bytes.length;
-        events.written(written);
-      },
-    });
-  } finally {
-    await file.close();
-  }
-}

@@ -5,8 +5,9 @@
 import { type MessagePort, Worker as Thread } from 'node:worker_threads';
 import type { Config } from '../config.js';
 import { createLog, type Logger } from '../observability/log.js';
-import { type ErrorCode, RegistryError } from '../registry/errors.js';
+import { RegistryError } from '../registry/errors.js';
 import type { FoundPage, SearchQuery, SearchStart, SearchStore } from '../registry/search-store.js';
+import { receivedError, type SentError, sentError } from '../registry/sent-error.js';
 import { openStore } from '../store/open.js';
 
 /** Searches handed to the thread and not answered; SQLite does one after the other. */
@@ -25,9 +26,7 @@ interface Asked {
   start: SearchStart;
 }
 
-type Answered =
-  | { id: number; page: FoundPage }
-  | { id: number; error: { code?: ErrorCode; message: string; stack?: string | undefined } };
+type Answered = { id: number; page: FoundPage } | { id: number; error: SentError };
 
 export interface Searching extends Pick<SearchStore, 'findSamples'> {
   close(): Promise<void>;
@@ -52,7 +51,7 @@ export function searchApart(config: Config, log: Logger): Searching {
       const asker = waiting.get(answer.id);
       waiting.delete(answer.id);
       if ('page' in answer) asker?.resolve(answer.page);
-      else asker?.reject(asError(answer.error));
+      else asker?.reject(receivedError(answer.error));
     });
     started.on('error', (error) => log.error({ err: error }, 'the thread that searches failed'));
     started.once('exit', () => {
@@ -87,13 +86,6 @@ export const reportDamage = (log: Logger) => (aside: string, reason: unknown) =>
 
 const unavailable = (message: string): RegistryError => new RegistryError('service.unavailable', message);
 
-function asError({ code, message, stack }: Extract<Answered, { error: unknown }>['error']): Error {
-  if (code) return new RegistryError(code, message);
-  const error = new Error(message);
-  if (stack) error.stack = stack;
-  return error;
-}
-
 /** In the thread: answers until it is ended. */
 export async function runSearching(port: MessagePort, { config }: SearchingData): Promise<void> {
   const log = createLog(config.LOG_LEVEL, 'search');
@@ -106,9 +98,8 @@ export async function runSearching(port: MessagePort, { config }: SearchingData)
     store.findSamples(query, start).then(
       (page) => say({ id, page }),
       (error: Error) => {
-        const code = error instanceof RegistryError ? error.code : undefined;
-        if (code === undefined) log.error({ err: error }, 'a search failed');
-        say({ id, error: { message: error.message, stack: error.stack, ...(code === undefined ? {} : { code }) } });
+        if (!(error instanceof RegistryError)) log.error({ err: error }, 'a search failed');
+        say({ id, error: sentError(error) });
       },
     );
   });

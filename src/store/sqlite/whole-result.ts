@@ -9,6 +9,8 @@ import {
   IndexBehind,
   onceIndexed,
   RESULT_MS,
+  type ResultDivision,
+  type ResultPart,
   type ResultQuery,
   type ResultRow,
   type ResultShapes,
@@ -42,9 +44,9 @@ export interface OpenAgain {
 
 export const sqliteWholeResults = (open: OpenAgain, prefix: string): WholeResultStore => ({
   wholeResult: async (query, work) => {
-    const { store, ids } = await onceIndexed(async () => begin(open, prefix, query));
+    const { store, seq, ids } = await onceIndexed(async () => begin(open, prefix, query));
     try {
-      return await work(new SqliteResult(store, new Names(store, prefix), query, ids));
+      return await work(new SqliteResult(store, { names: new Names(store, prefix), query, seq, ids }));
     } finally {
       store.close();
     }
@@ -52,18 +54,19 @@ export const sqliteWholeResults = (open: OpenAgain, prefix: string): WholeResult
 });
 
 /** The store in one snapshot, and the numbers of the samples that the index finds in the same one where it is needed. */
-function begin(open: OpenAgain, prefix: string, query: ResultQuery): { store: SqliteDatabase; ids?: IdSet } {
+function begin(open: OpenAgain, prefix: string, query: ResultQuery) {
   const store = open.store();
   try {
     store.hold();
     // A snapshot begins with the first statement that reads.
     const { seq } = wholeStore(store);
-    if (query.terms.length === 0) return { store };
+    if (query.terms.length === 0) return { store, seq };
     const names = new Names(store, prefix);
     const index = open.index();
     try {
       return {
         store,
+        seq,
         ids: indexed(store, index, { seq, names, prefix, wanted: wantedBy(names, { ...query, size: 0 }) }),
       };
     } finally {
@@ -93,38 +96,53 @@ function indexed(
 }
 
 class SqliteResult implements WholeResult {
-  readonly count: number;
+  readonly division: ResultDivision | undefined;
+  readonly #names: Names;
+  readonly #query: ResultQuery;
   readonly #selection: ResultSelection;
-  #layouts: number[] = [];
   readonly #annotations: ReturnType<typeof sqliteAnnotations>;
+  #counts: LayoutCount[] | undefined;
 
   constructor(
     private readonly store: SqliteDatabase,
-    private readonly names: Names,
-    private readonly query: ResultQuery,
-    ids: IdSet | undefined,
+    { names, query, seq, ids }: { names: Names; query: ResultQuery; seq: number; ids?: IdSet | undefined },
   ) {
+    this.#names = names;
+    this.#query = query;
     this.#annotations = sqliteAnnotations(store, names);
     this.#selection = new ResultSelection(wantedBy(names, { ...query, size: 0 }), ids, (values) => {
       const place = (value: unknown): string => (values.push(value) > 0 ? '?' : '');
       return { place, list: (numbers) => `(select value from json_each(${place(JSON.stringify(numbers))}))` };
     });
-    this.count = ids?.size ?? this.#counted();
+    // Whatever changes what is seen of a sample is in the journal of the index.
+    if (ids === undefined) this.division = { moment: seq, middle: () => this.#middle() };
+  }
+
+  /** Counted when it is first asked for, which takes a quarter of a second for a million samples. */
+  get count(): number {
+    return this.#selection.ids?.size ?? countOf(this.#counted());
   }
 
   /** Every sample is looked at once, and which layouts there are is learned by the way. */
-  #counted(): number {
+  #counted(): LayoutCount[] {
     const { conditions, values } = this.#selection;
-    const counts = this.store
+    this.#counts ??= this.store
       .sql<LayoutCount>(`select layout, count(*) as n from sample where ${conditions} group by layout`)
       .all(...values);
-    this.#layouts = layoutsIn(counts);
-    return countOf(counts);
+    return this.#counts;
+  }
+
+  #middle(): number {
+    const { conditions, values } = this.#selection;
+    const row = this.store
+      .sql<{ id: number }>(`select id from sample where ${conditions} order by id limit 1 offset ?`)
+      .get(...values, Math.floor(this.count / 2));
+    return row?.id ?? 0;
   }
 
   shapes(): AsyncIterable<ResultShapes> {
-    return shapesOf(this.#layouts, this.#unknownShapes(), (numbers) =>
-      numbers.map((number) => this.names.layout(number)),
+    return shapesOf(this.#selection.ids ? [] : layoutsIn(this.#counted()), this.#unknownShapes(), (numbers) =>
+      numbers.map((number) => this.#names.layout(number)),
     );
   }
 
@@ -135,11 +153,11 @@ class SqliteResult implements WholeResult {
     }
   }
 
-  async *rows(): AsyncGenerator<ResultRow[]> {
-    const reading = new ResultRows(this.names);
-    for await (const rows of this.#blocks(reading.columns, 'true', () => reading.given())) {
+  async *rows(part?: ResultPart): AsyncGenerator<ResultRow[]> {
+    const reading = new ResultRows(this.#names);
+    for await (const rows of this.#blocks(reading.columns, 'true', part, () => reading.given())) {
       const read = rows.map((values) => reading.read(values as Parameters<typeof reading.read>[0]));
-      yield this.query.annotations ? this.#annotated(read) : read;
+      yield this.#query.annotations ? this.#annotated(read) : read;
     }
   }
 
@@ -164,18 +182,21 @@ class SqliteResult implements WholeResult {
   async *#blocks(
     columns: string,
     further: string,
+    part?: ResultPart,
     given: () => readonly unknown[] = () => [],
   ): AsyncGenerator<unknown[][]> {
+    const after = part && 'from' in part ? part.from - 1 : 0;
+    const end = part && 'below' in part ? `id < ${part.below}` : 'true';
     const { ids: all, conditions, values: wanted } = this.#selection;
     const among = all && ' and id in (select value from json_each(?))';
-    const from = `from sample where id > ? and ${conditions} and ${further}${among ?? ''} order by id`;
+    const from = `from sample where id > ? and ${conditions} and ${further} and ${end}${among ?? ''} order by id`;
     const size = this.store.prepare(
       `select coalesce(sum(bytes), 0) from (select octet_length(doc) as bytes ${from} limit ${BLOCK_SAMPLES})`,
     );
     const rows = this.store.prepare(`select ${columns} ${from} limit ${BLOCK_SAMPLES}`).raw();
     for (const ids of this.#selection.blocks()) {
       const asked = ids === undefined ? [] : [JSON.stringify(ids)];
-      for (let last = 0; last !== ids?.at(-1); ) {
+      for (let last = after; last !== ids?.at(-1); ) {
         this.#selection.inTime();
         const values = [last, ...wanted, ...asked];
         const bytes = size.pluck().get(...values) as number;

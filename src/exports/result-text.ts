@@ -1,0 +1,110 @@
+/** The text of a whole result: what stands before its samples, the samples, and what stands behind them. */
+import { formatNamed } from '../formats/formats.js';
+import { isSheet } from '../formats/names.js';
+import { formatAccession } from '../registry/accession.js';
+import { RegistryError } from '../registry/errors.js';
+import type { ResultRow, WholeResult } from '../registry/whole-result.js';
+import { editLine } from '../submissions/batch-edit/edit-file.js';
+import { COLUMN_LIMIT } from '../tsv/dialect.js';
+import { printCommaRow, printRow } from '../tsv/print/print-row.js';
+import { type SheetRows, TooManyColumns } from '../tsv/print/sheet-columns.js';
+import { DocumentLines, recordOf } from './document-lines.js';
+import { MAX_TEXT_CELLS } from './formats.js';
+import type { ExportOrder, ProduceDependencies } from './production.js';
+import { columnsOf, type LeftOut, SheetLines } from './sheet-lines.js';
+
+export interface ResultText {
+  head: string;
+  /** With its line end; empty when the sample is left out. */
+  sample(row: ResultRow): string;
+  tail(): string;
+  /** What is left out so far. Of texts without it, parts cannot be printed by themselves. */
+  leftOut?: LeftOut;
+  /** What stands behind says this, too. */
+  leaveOut?(leftOut: LeftOut): void;
+}
+
+/** @throws RegistryError request.invalid where a sheet cannot hold the result */
+export async function textOf(deps: ProduceDependencies, order: ExportOrder, result: WholeResult): Promise<ResultText> {
+  const { format } = order;
+  if (format === 'tsv' || format === 'csv') return sheetText(deps, { ...order, format }, result);
+  if (format === 'accessions') return editLines(deps);
+  return format === 'ndjson' ? documentLines(deps, order) : formatted(deps, order);
+}
+
+async function sheetText(
+  deps: ProduceDependencies,
+  { format, account }: ExportOrder & { format: 'tsv' | 'csv' },
+  result: WholeResult,
+): Promise<ResultText> {
+  const sheet = await sheetOf(result, deps.prefix, MAX_TEXT_CELLS);
+  const maxCell = Number.POSITIVE_INFINITY;
+  const lines = new SheetLines(sheet, { prefix: deps.prefix, keepsFormulas: false, account, maxCell });
+  const print = format === 'tsv' ? printRow : printCommaRow;
+  return {
+    head: print(sheet.header),
+    sample: format === 'tsv' ? (row) => lines.tabLine(row) : (row) => lines.commaLine(row),
+    tail: () =>
+      lines
+        .remarks()
+        .map((remark) => print([remark]))
+        .join(''),
+    leftOut: lines.leftOut,
+    leaveOut: (leftOut) => lines.leaveOut(leftOut),
+  };
+}
+
+function documentLines({ document, prefix }: ProduceDependencies, { curated, query }: ExportOrder): ResultText {
+  const lines = new DocumentLines({ prefix, now: query.now, document: (record) => document(record, curated) });
+  return {
+    head: '',
+    sample: (row) => lines.line(row),
+    tail: () => '',
+    leftOut: { count: 0, named: [] },
+    leaveOut: () => undefined,
+  };
+}
+
+const editLines = ({ prefix }: ProduceDependencies): ResultText => ({
+  head: '',
+  sample: ({ id, name }) => editLine(formatAccession(prefix, id), name),
+  tail: () => '',
+});
+
+/** One document of all samples, or one on each line. */
+function formatted({ document, prefix }: ProduceDependencies, { format, curated, registry }: ExportOrder): ResultText {
+  const many = format === 'accessions' || isSheet(format) ? undefined : formatNamed(format)?.many(registry);
+  if (many === undefined) throw new Error(`${format} is no format of text`);
+  return {
+    ...many,
+    sample: (row) => {
+      const accession = formatAccession(prefix, row.id);
+      const address = `${registry}/samples/${accession}`;
+      return many.sample({ sample: { ...document(recordOf(row), curated), accession }, address, registry });
+    },
+  };
+}
+
+/** @throws RegistryError request.invalid where the sheet would be too wide or too large */
+export async function sheetOf(result: WholeResult, prefix: string, maxCells: number): Promise<SheetRows> {
+  const sheet = await columnsOf(result, prefix).catch((error: unknown) => {
+    throw error instanceof TooManyColumns ? tooWide(result.count, COLUMN_LIMIT) : error;
+  });
+  const cells = (result.count + 1) * sheet.header.length;
+  if (cells > maxCells) throw tooManyCells(cells, maxCells);
+  return sheet;
+}
+
+const OTHERWISE = 'Narrow the search, or take format=ndjson, which has no such bound.';
+
+const tooWide = (count: number, most: number): RegistryError =>
+  new RegistryError(
+    'request.invalid',
+    `These ${count} samples have so many different characteristics that their sheet would have more than ${most} columns. ${OTHERWISE}`,
+  );
+
+const tooManyCells = (cells: number, most: number): RegistryError =>
+  new RegistryError(
+    'request.invalid',
+    `This sheet would have ${cells} cells; at most ${most} are printed. ${OTHERWISE}`,
+  );
