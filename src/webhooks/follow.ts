@@ -31,7 +31,7 @@ export interface FollowDependencies extends ChangeSource {
 
 type Follower = Pick<Webhook, 'account' | 'events' | 'filters'>;
 
-/** Adds the deliveries that are due; resolves to whether there may be more at once. `onError`: one webhook's trouble is not the others'. */
+/** Adds the deliveries that are due; resolves to whether there may be more at once. `onError`: what fails for one webhook does not hold up the others. */
 export async function followChanges(deps: FollowDependencies, onError: (error: unknown) => void): Promise<boolean> {
   const { cursor: latest } = await deps.feed.page({ after: 'latest', size: 1, records: false }, undefined);
   let more = false;

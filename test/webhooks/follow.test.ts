@@ -127,7 +127,7 @@ describe('changes of samples', () => {
     expect(new Set(sent().map(({ cursor }) => cursor)).size).toBe(505);
   });
 
-  it('are of the kinds and samples that were asked for; a withdrawal is told of any', async () => {
+  it('are of the kinds and samples that were asked for; a withdrawal is reported of any', async () => {
     await hook('bo', ['sample.created', 'sample.withdrawn'], ['attr:tissue:liver']);
     const liver = await create('ada', now - MINUTE);
     const lung = await create('ada', now - MINUTE, 'lung');
