@@ -51,5 +51,5 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Characters that XML cannot hold become U+FFFD; line breaks and tabs survive in attributes, too. */
-const escapeXml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text.replace(NOT_XML, '\uFFFD').replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] as string);

@@ -41,6 +41,7 @@ import { signInRoutes } from './routes/sign-in.js';
 import { structuredDataRoutes } from './routes/structured-data.js';
 import { type SubmissionParts, submissionRoutes } from './routes/submissions.js';
 import { tokenRoutes } from './routes/tokens.js';
+import { samplePage } from './sample-page.js';
 import { tidyAddress } from './tidy-address.js';
 import { endUnread } from './unread-body.js';
 
@@ -115,7 +116,8 @@ export function createApp(parts: AppParts): RequestListener {
   if (parts.checklists) {
     router.use('/checklists', checklistRoutes(context, { checklists: parts.checklists, template: parts.template }));
   }
-  if (parts.pageFolder) router.use(PAGE_PATH, pageRouter(parts.pageFolder));
+  if (parts.pageFolder)
+    router.use(PAGE_PATH, pageRouter(parts.pageFolder, samplePage(parts.pageFolder, context, registry)));
   app.use(base || '/', router);
 
   app.use((request: Request) => {

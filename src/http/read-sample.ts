@@ -86,7 +86,8 @@ function formatAsked(request: IncomingMessage, name: string | null): SampleForma
 const jsonAccepted = (request: IncomingMessage, query: URLSearchParams | undefined): string | undefined =>
   query?.get('format') === 'json' ? 'application/json' : request.headers.accept;
 
-const formatted = (registry: string, accession: string, { document }: SampleView): FormattedSample => ({
+/** `registry`: its address. */
+export const formatted = (registry: string, accession: string, { document }: SampleView): FormattedSample => ({
   sample: { ...document, accession },
   address: `${registry}/samples/${accession}`,
   registry,

@@ -13,6 +13,8 @@ interface Way {
   ask: (token: string | null, accessions: readonly string[]) => Promise<string>;
   /** It shows samples that the caller may change, and no others though they may be read. */
   ownAlone?: true;
+  /** It shows everyone what a read shows nobody. */
+  asNobody?: true;
 }
 
 const text = async (path: string, token: string | null, accept = 'application/json') =>
@@ -122,6 +124,15 @@ const WAYS: Way[] = [
     ownAlone: true,
     ask: (token) => preview(token, { filter: ['status:any'] }),
   },
+  {
+    operation: 'get /page/ of a sample',
+    asNobody: true,
+    ask: (token, accessions) =>
+      all(
+        accessions.map((one) => `/page/?sample=${one}`),
+        token,
+      ),
+  },
   { operation: 'get /changes', ask: (token) => text('/changes?size=1000', token, 'application/x-ndjson') },
   { operation: 'get /changes with records', ask: (token) => text('/changes?size=500&records=true', token) },
 ];
@@ -214,14 +225,14 @@ describe('lineage', () => {
   );
 });
 
-describe.each(WAYS)('$operation', ({ operation, ask, ownAlone = false }) => {
+describe.each(WAYS)('$operation', ({ operation, ask, ownAlone = false, asNobody = false }) => {
   it.each(['nobody', 'another account', 'owner', 'administrator'])(
     'shows %s what a read of each sample shows',
     async (who) => {
       const token = callers[who] as string | null;
       const shown = await ask(token, [...samples.keys()]);
       for (const [accession, { kind, secret }] of samples) {
-        const { status } = await service.get(`/samples/${accession}`, { token });
+        const { status } = await service.get(`/samples/${accession}`, { token: asNobody ? null : token });
         const place = `${operation}: ${kind} sample for ${who}`;
         if (status !== 200) expect(shown.includes(secret), place).toBe(false);
         else if (ownAlone && ['another account', 'nobody'].includes(who))

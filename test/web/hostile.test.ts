@@ -46,6 +46,22 @@ describe.skipIf(missing)('hostile strings', () => {
     return new Map([...rows].map(([index, cells]) => [index, cells[column] ?? '']));
   }
 
+  it('are data in the page of one sample, which leads to its view', async () => {
+    const { page } = browser;
+    const text = strings.filter((one) => /[<>"&$]/.test(one)).join(' ') + '</script><script>alert(1)</script><!--';
+    const body = { name: text, release: '2020-01-01', characteristics: { [text.slice(0, 200)]: [{ text }] } };
+    const made = await server.send('POST', '/samples', body, { token });
+    const { accession } = made.json<{ accession: string }>();
+    await page.goto(`${server.url}/page/?sample=${accession}`);
+    const data = await page.locator('script[type="application/ld+json"]').textContent();
+    const read = await server.get(`/samples/${accession}?format=jsonld`, { token: null });
+    expect(JSON.parse(data as string)).toEqual(read.json());
+    await page.getByRole('heading', { name: accession }).or(page.getByText(accession).first()).first().waitFor();
+    expect(new URL(page.url()).hash).toBe(`#/samples/${accession}`);
+    expect(new URL(page.url()).search).toBe('');
+    expect(browser.incidents).toEqual(CALM);
+  });
+
   it('are text as names and values in the outcome, and no script of theirs runs', async () => {
     const { page } = browser;
     const names = [

@@ -8,12 +8,14 @@ import { Router } from 'wouter';
 import { makeQueryClient } from './api/query-client.js';
 import { App } from './app.js';
 import { beginWith } from './begin-with.js';
+import { leadToSample } from './of-sample.js';
 import { hashLocation } from './shell/hash-location.js';
 import { quietInks, theme } from './theme.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root".');
 
+leadToSample(location, history);
 const client = makeQueryClient();
 beginWith(client, location.hash);
 

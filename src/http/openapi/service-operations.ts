@@ -1,5 +1,5 @@
 /** The service itself in the interface description. */
-import { json, type Operation, path, plainJson, refusals, text } from './operation.js';
+import { json, type Operation, path, plainJson, query, refusals, text } from './operation.js';
 import * as documents from './service-documents.js';
 
 export const SERVICE_OPERATIONS: readonly Operation[] = [
@@ -69,8 +69,12 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'The page for people with a spreadsheet',
     description: 'The page and, below it, its files. It signs in by itself.',
+    parameters: [
+      query('sample', 'A sample that the page shows; where anybody may read it, the page holds its JSON-LD.'),
+    ],
     responses: {
       200: { description: 'The page.', contents: text('text/html') },
+      304: { description: 'The client holds the present one.' },
       301: { description: 'The slash at the end was missing.', contents: text('text/html') },
       ...refusals(404),
     },

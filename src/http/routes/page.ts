@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import express, { type Response, type Router } from 'express';
+import express, { type RequestHandler, type Response, type Router } from 'express';
 import { RegistryError } from '../../registry/errors.js';
 
 export const PAGE_PATH = '/page';
@@ -27,8 +27,11 @@ export const PAGE_POLICY = [
 
 const YEAR_S = 31_536_000;
 
-/** @param distFolder absolute path of `web/dist`; without it every address answers 404 with the reason */
-export function pageRouter(distFolder: string): Router {
+/**
+ * @param distFolder absolute path of `web/dist`; without it every address answers 404 with the reason
+ * @param ofSample answers for the page of one sample, or passes on
+ */
+export function pageRouter(distFolder: string, ofSample: RequestHandler): Router {
   const router = express.Router();
   router.use((_request, response, next) => {
     response.set('Content-Security-Policy', PAGE_POLICY);
@@ -36,6 +39,7 @@ export function pageRouter(distFolder: string): Router {
     response.set('Referrer-Policy', 'same-origin');
     next();
   });
+  router.get('/', ofSample);
   // Names in assets/ carry a hash of their content; everything else is asked for again each time.
   router.use('/assets', express.static(join(distFolder, 'assets'), { index: false, setHeaders: keep }));
   router.use(express.static(distFolder, { cacheControl: false, setHeaders: askAgain }));
