@@ -171,17 +171,19 @@ export class Results {
     }
   }
 
-  /** JSON of what a dry run would change or an upload has changed, cell by cell. @throws RegistryError conflict while it runs */
-  async *changes(submission: Submission): AsyncGenerator<string> {
+  /** JSON of what a dry run would change or an upload has changed, cell by cell, the first `most`. @throws RegistryError conflict while it runs */
+  async *changes(submission: Submission, most = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
     const { id, state, options } = submission;
     if (!isFinal(state)) {
       throw new RegistryError('conflict', `Submission ${id} still runs; ask again for its changes when it has ended.`);
     }
     yield `${JSON.stringify({ submissionId: submission.id, counts: submission.counts }).slice(0, -1)},"changes":[`;
     let comma = '';
+    let left = most;
     for await (const change of (options.dryRun ? dryRunChanges : appliedChanges)(this.deps, submission)) {
       yield `${comma}\n${JSON.stringify(change)}`;
       comma = ',';
+      if (--left <= 0) break;
     }
     yield ']}\n';
   }

@@ -16,6 +16,8 @@ const NAMES = [
   'submission',
   'submissions',
   'samples',
+  'edit-samples',
+  'edit-preview',
   'sample',
   'checklists',
   'checklist',

@@ -85,6 +85,8 @@ export interface Prepared {
   errors: string;
   /** A sample with relationships, curations, structured data and a history. */
   accession: string;
+  /** The preview of a batch edit, which leaves a sample alone. */
+  edit: string;
 }
 
 /** Uploads a study and a sheet with errors, curates a sample and changes it. */
@@ -152,7 +154,16 @@ export async function prepare(server: ApiCaller, token: string): Promise<Prepare
   const errors = await server.uploadAndSettle(sheetWithBadDates(160, 27), { name: 's_liver_2026-11.tsv', token });
   const failed = await server.upload('alias\ttitle\ttaxon_id\nx\ty\t9606\n', { name: 'ena-sheet.tsv', token });
   if (failed.status !== 422) throw new Error(`The ENA sheet was answered with ${failed.status}.`);
-  return { errors: errors.id, accession };
+  // Both have the new name already, and are left alone.
+  const changes = [
+    { rename: 'tissue', to: 'sex' },
+    { set: 'site', values: [{ text: 'north' }] },
+  ];
+  const select = { accessions: [accession, culture] };
+  const preview = await server.send('POST', '/submissions/edits', { select, changes, dryRun: true }, { token });
+  const { submissionId: edit } = preview.json<{ submissionId: string }>();
+  await server.settled(edit, token);
+  return { errors: errors.id, accession, edit };
 }
 
 async function expectOk(answering: Promise<{ status: number; text: string }>): Promise<void> {
@@ -169,12 +180,14 @@ export interface NamedView {
   anyone?: boolean;
 }
 
-export const views = ({ errors, accession }: Prepared): NamedView[] => [
+export const views = ({ errors, accession, edit }: Prepared): NamedView[] => [
   { name: 'sign-in', path: '/', whole: 'No account yet', anyone: true },
   { name: 'upload', path: '/', whole: 'or drop them anywhere on this page' },
   { name: 'submission', path: `/submissions/${errors}`, whole: 'Registered (155)' },
   { name: 'submissions', path: '/submissions', whole: 's_liver_2026-11.tsv' },
   { name: 'samples', path: '/samples', whole: 'liver 160' },
+  { name: 'edit-samples', path: '/samples/edit?filter=attr:tissue:liver', whole: 'Nothing is written yet' },
+  { name: 'edit-preview', path: `/submissions/${edit}`, whole: 'What each change would do' },
   { name: 'sample', path: `/samples/${accession}`, whole: 'Version 1' },
   { name: 'checklists', path: '/checklists', whole: 'Human-associated' },
   { name: 'checklist', path: '/checklists/human-associated', whole: 'collection date' },

@@ -16,6 +16,7 @@ const SubmissionsView = lazy(async () => ({
   default: (await import('./submissions/submissions-view.js')).SubmissionsView,
 }));
 const SamplesView = lazy(async () => ({ default: (await import('./samples/samples-view.js')).SamplesView }));
+const BatchEditView = lazy(async () => ({ default: (await import('./samples/batch-edit-view.js')).BatchEditView }));
 const SampleView = lazy(async () => ({ default: (await import('./samples/sample-view.js')).SampleView }));
 const ChecklistsView = lazy(async () => ({
   default: (await import('./checklists/checklists-view.js')).ChecklistsView,
@@ -47,6 +48,7 @@ export function App() {
             <Route path="/samples">
               <SamplesView />
             </Route>
+            <Route path="/samples/edit">{gated(<BatchEditView />)}</Route>
             <Route path="/samples/:accession">
               {({ accession }) => <SampleView key={accession} accession={accession} />}
             </Route>

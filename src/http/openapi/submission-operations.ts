@@ -271,9 +271,13 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       'Read which cells a dry run would change, or an upload has changed',
       plainJson(documents.CHANGES),
     ),
+    parameters: [
+      ID,
+      query('size', 'The first so many cells; without it, all.', { type: 'integer', minimum: 1, maximum: 1_000_000 }),
+    ],
     responses: {
       200: { description: 'Streamed.', contents: plainJson(documents.CHANGES) },
-      ...refusals(401, 403, 404, 409, 429),
+      ...refusals(400, 401, 403, 404, 409, 429),
     },
   },
   file('mapping', 'Download the mapping from sample names to accessions', plainJson(documents.MAPPING)),

@@ -15,7 +15,7 @@ import { address } from '../methods.js';
 import { negotiate, negotiateJson } from '../negotiate.js';
 import { CHANGED_ROWS } from '../openapi/submission-documents.js';
 import { parse } from '../parse.js';
-import { queryOf } from '../query.js';
+import { queryOf, wholeNumber } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
 import { SUBMISSION_ID } from '../submission-address.js';
 import { submissionDocument } from '../submission-document.js';
@@ -65,12 +65,12 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     (
       type: string | ((submission: Submission) => string),
       nameOf: (submission: Submission) => string,
-      pieces: (submission: Submission) => AsyncIterable<string | Buffer>,
+      pieces: (submission: Submission, request: Request) => AsyncIterable<string | Buffer>,
     ) =>
     async (request: Request, response: Response) => {
       const submission = await find(request);
       response.setHeader('Content-Disposition', attachment(nameOf(submission)));
-      await stream(request, response, typeof type === 'string' ? type : type(submission), pieces(submission));
+      await stream(request, response, typeof type === 'string' ? type : type(submission), pieces(submission, request));
     };
 
   address(router, '/', {
@@ -137,7 +137,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     get: file(
       JSON_TYPE,
       ({ fileName }) => named(fileName, 'changes', 'json'),
-      (submission) => results.changes(submission),
+      (submission, request) => results.changes(submission, wholeNumber(queryOf(request), 'size', CHANGES_SIZE)),
     ),
   });
   address(router, '/:id/mapping', {
@@ -178,6 +178,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   return router;
 }
 
+const CHANGES_SIZE = { min: 1, max: 1_000_000, default: Number.POSITIVE_INFINITY };
 const JSON_TYPE = 'application/json;charset=UTF-8';
 
 /** By the parameter `format`, else by what the client accepts. */

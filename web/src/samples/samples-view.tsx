@@ -13,6 +13,7 @@ import { counted } from '../show/words.js';
 import { AddFilter } from './add-filter.js';
 import { ChosenBar } from './chosen-bar.js';
 import { useChosenSamples } from './chosen-samples.js';
+import { EditThese } from './edit-these.js';
 import { filterWords } from './filter-words.js';
 import { useSampleQuery } from './sample-query.js';
 import { SampleTable } from './sample-table.js';
@@ -133,6 +134,7 @@ export function SamplesView() {
               />
               <Group gap="sm" align="flex-end">
                 <ChosenBar chosen={chosen} shown={samples.length} onClear={() => choose(new Set())} />
+                <EditThese text={text} filters={filters} chosen={chosen} />
                 <TakeOut text={text} filters={filters} />
               </Group>
             </Group>

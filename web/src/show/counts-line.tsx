@@ -8,6 +8,8 @@ interface CountsLineProps {
   /** Good rows that an all-or-nothing upload left out; counted as rejected. */
   heldBack?: number;
   kind?: SubmissionKind;
+  /** Of samples that are there, changed alike. */
+  edit?: boolean;
 }
 
 interface Part {
@@ -17,22 +19,30 @@ interface Part {
 }
 
 /** `146 registered · 0 updated · 0 unchanged · 2 to fix`, each in its place from the first row on. */
-export function CountsLine({ counts, heldBack = 0, kind = 'upload' }: CountsLineProps) {
+export function CountsLine({ counts, heldBack = 0, kind = 'upload', edit = false }: CountsLineProps) {
   return (
     <Group gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none', rowGap: 4 }}>
-      {partsOf(counts, heldBack, kind).map(({ value, word, ink }) => (
-        <li key={word}>
-          <Text component="span" c={ink}>
-            <Text component="span" inherit fw={600}>
-              {count(value)}
-            </Text>{' '}
-            {word}
-          </Text>
-        </li>
-      ))}
+      {(edit && kind !== 'undo' ? partsOfEdit(counts, kind) : partsOf(counts, heldBack, kind)).map(
+        ({ value, word, ink }) => (
+          <li key={word}>
+            <Text component="span" c={ink}>
+              <Text component="span" inherit fw={600}>
+                {count(value)}
+              </Text>{' '}
+              {word}
+            </Text>
+          </li>
+        ),
+      )}
     </Group>
   );
 }
+
+const partsOfEdit = ({ updated, unchanged, rejected }: Counts, kind: SubmissionKind): Part[] => [
+  { value: updated, word: kind === 'check' ? 'to change' : 'changed' },
+  { value: unchanged, word: 'stay as they are' },
+  { value: rejected, word: 'left alone', ink: rejected > 0 ? 'var(--bad)' : undefined },
+];
 
 function partsOf({ created, updated, unchanged, rejected }: Counts, heldBack: number, kind: SubmissionKind): Part[] {
   const bad = rejected - heldBack;

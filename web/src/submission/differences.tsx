@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Table, Title } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
@@ -8,14 +8,15 @@ import { ErrorNote } from '../show/error-note.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count, counted } from '../show/words.js';
 
-/** Up to here the changes are fetched unasked. */
+/** Up to here all changes are fetched unasked, beyond it the first few. */
 const UNASKED = 2_000;
+const FIRST = 20;
 
 /** For each sample that the sheet changes: old → new, cell by cell. */
 export function Differences({ submission }: { submission: SubmissionStatus }) {
   const { updated } = submission.counts;
-  const [wanted, setWanted] = useState(updated <= UNASKED);
-  const differences = useDifferences(submission.submissionId, wanted);
+  const [all, setAll] = useState(updated <= UNASKED);
+  const differences = useDifferences(submission.submissionId, all ? undefined : FIRST);
   const lines = differences.data ?? [];
   const title = isDryRun(submission) ? 'What would change' : 'What has changed';
   return (
@@ -23,9 +24,10 @@ export function Differences({ submission }: { submission: SubmissionStatus }) {
       <Title order={2} id="differences">
         {title} ({count(updated)})
       </Title>
-      {!wanted && (
+      {!all && (
         <Group>
-          <Button variant="default" onClick={() => setWanted(true)}>
+          {lines.length > 0 && <Text size="sm">The first {counted(lines.length, 'change')}:</Text>}
+          <Button variant="default" onClick={() => setAll(true)}>
             Show the changes of all {counted(updated, 'sample')}
           </Button>
         </Group>
@@ -37,7 +39,7 @@ export function Differences({ submission }: { submission: SubmissionStatus }) {
           retry={() => differences.refetch()}
         />
       )}
-      {wanted && differences.isPending && <Skeleton h={200} aria-label="Loading the differences" />}
+      {differences.isPending && <Skeleton h={200} aria-label="Loading the differences" />}
       {lines.length > 0 && (
         <VirtualRows
           label={title}

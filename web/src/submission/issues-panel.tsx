@@ -28,12 +28,12 @@ interface IssuesPanelProps {
 /** What is wrong: by kind, then cell by cell, fixed in place. */
 export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
   const { submissionId: id } = submission;
-  const groups = (submission.issues ?? []).filter(({ code }) => code !== HELD_BACK);
+  const groups = (submission.issues ?? []).filter(({ code, severity }) => code !== HELD_BACK && severity !== 'note');
   const toFix = rowsToFix(submission);
   const report = useIssueReport(id);
   const warnings = groups.filter(({ severity }) => severity === 'warning').reduce((sum, group) => sum + group.count, 0);
-  const undo = kindOf(submission) === 'undo';
-  const title = undo
+  const leftAlone = kindOf(submission) === 'undo' || submission.edit !== undefined;
+  const title = leftAlone
     ? `Left alone (${count(toFix)})`
     : toFix > 0
       ? `To fix (${count(toFix)})`

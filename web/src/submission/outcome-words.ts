@@ -5,7 +5,7 @@ import { rowsToFix } from '../show/to-fix.js';
 import { counted } from '../show/words.js';
 
 export function outcomeWords(submission: SubmissionStatus): string {
-  const { submissionStatus, counts, options, problem } = submission;
+  const { submissionStatus, counts, options, problem, edit } = submission;
   const rejected = rowsToFix(submission);
   const kind = kindOf(submission);
   if (kind === 'check') return `Nothing was written: this was a check. ${afterCheck(submission, rejected)}`.trim();
@@ -14,6 +14,7 @@ export function outcomeWords(submission: SubmissionStatus): string {
   }
   if (problem) return 'Nothing more happens by itself.';
   if (kind === 'undo') return afterUndo(rejected);
+  if (edit) return afterEdit(submission, rejected);
   if (rejected > 0 && options.mode === 'atomic') {
     return `Nothing was registered, as you chose, because ${counted(rejected, 'row')} ${rejected === 1 ? 'is' : 'are'} wrong.`;
   }
@@ -21,13 +22,26 @@ export function outcomeWords(submission: SubmissionStatus): string {
   return `Every row of the sheet is registered${counts.created > 0 ? ', each with its accession' : ''}.`;
 }
 
-function afterCheck({ problem, counts }: SubmissionStatus, rejected: number): string {
+function afterCheck({ problem, counts, edit }: SubmissionStatus, rejected: number): string {
   if (problem) return '';
+  if (edit) return rejected > 0 ? leftAlone(rejected, 'would be') : '';
   if (rejected > 0) return fix(rejected);
   return counts.created + counts.updated === 0
     ? 'Everything is registered as it stands in the sheet.'
     : 'The sheet is ready to register.';
 }
+
+function afterEdit({ counts, options }: SubmissionStatus, rejected: number): string {
+  if (rejected > 0 && options.mode === 'atomic')
+    return `No sample was changed, as you chose, because ${counted(rejected, 'sample')} cannot be.`;
+  if (rejected > 0) return leftAlone(rejected, rejected === 1 ? 'was' : 'were');
+  return counts.updated === 0
+    ? 'No sample had to be changed.'
+    : 'The samples are changed. Undo brings them back as they were.';
+}
+
+const leftAlone = (rejected: number, were: string): string =>
+  `${counted(rejected, 'sample')} ${were} left as ${rejected === 1 ? 'it is' : 'they are'}; see below why.`;
 
 const afterUndo = (rejected: number): string =>
   rejected === 0

@@ -10,6 +10,7 @@ import { rowsHeldBack } from '../show/to-fix.js';
 import { shortId } from '../show/words.js';
 import { recentUpload } from '../upload/recent-uploads.js';
 import { Differences } from './differences.js';
+import { EditSummary } from './edit-summary.js';
 import { IssuesPanel } from './issues-panel.js';
 import { OutcomeActions } from './outcome-actions.js';
 import { outcomeWords } from './outcome-words.js';
@@ -24,7 +25,8 @@ interface OutcomeProps {
 
 /** What became of the sheet: counts, what to do next, what to fix, what is registered. */
 export function Outcome({ submission, statusRef }: OutcomeProps) {
-  const { submissionStatus, counts, problem, issues = [] } = submission;
+  const { submissionStatus, counts, problem } = submission;
+  const issues = submission.issues.filter(({ severity }) => severity !== 'note');
   const kind = kindOf(submission);
   const origin = originOf(submission);
   const dryRun = kind === 'check';
@@ -35,10 +37,17 @@ export function Outcome({ submission, statusRef }: OutcomeProps) {
       <Stack gap="sm" ref={statusRef} tabIndex={-1} role="status" style={{ outline: 'none' }}>
         <Group gap="lg" style={{ rowGap: 8 }}>
           <StatusBadge state={submissionStatus} dryRun={dryRun} size="md" />
-          {counts.rows > 0 && <CountsLine counts={counts} heldBack={rowsHeldBack(submission)} kind={kind} />}
+          {counts.rows > 0 && (
+            <CountsLine
+              counts={counts}
+              heldBack={rowsHeldBack(submission)}
+              kind={kind}
+              edit={submission.edit !== undefined}
+            />
+          )}
           {counts.rejected > 0 && (
             <Anchor component="button" type="button" size="sm" onClick={() => goTo(toFix.current)}>
-              {kind === 'undo' ? 'Go to what was left alone' : 'Go to what needs fixing'}
+              {kind === 'undo' || submission.edit ? 'Go to what was left alone' : 'Go to what needs fixing'}
             </Anchor>
           )}
         </Group>
@@ -76,6 +85,7 @@ export function Outcome({ submission, statusRef }: OutcomeProps) {
         </Note>
       )}
       <SheetColumns submission={submission} />
+      <EditSummary submission={submission} />
       <OutcomeActions submission={submission} />
       {submission._links.changes && counts.updated > 0 && <Differences submission={submission} />}
       {issues.length > 0 && <IssuesPanel submission={submission} headingRef={toFix} />}
