@@ -46,7 +46,7 @@ const limitOption = () => new Option('--limit <number>', 'at most so many').defa
 export const collect = (value: string, before: string[]): string[] => [...before, value];
 
 /** Names of others must not break the table. */
-const oneCell = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
+export const oneCell = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
 
 function readLimit(text: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 9999999.');

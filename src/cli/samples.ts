@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import type { FacetsDocument } from '../client/registry-client.js';
 import { saveStream } from '../client/save.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../formats/names.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
-import { collect } from './lists.js';
-import { printJson } from './print.js';
+import { collect, oneCell } from './lists.js';
+import { printJson, printLine } from './print.js';
 import { addEditCommand } from './samples-edit.js';
 
 /** `get` and `template`. */
@@ -51,10 +52,11 @@ export function addSampleCommands(program: Command): void {
   });
 }
 
-/** `samples export` and `samples edit`. */
+/** `samples export`, `samples edit` and `samples facets`. */
 export function addSamplesCommand(program: Command): void {
   const samples = program.command('samples').description('What concerns many samples at once.');
   addEditCommand(samples);
+  addFacets(samples);
   const take = samples
     .command('export')
     .description('Takes everything that a search finds as one file; a sheet goes back in unchanged with no changes.')
@@ -84,6 +86,39 @@ export function addSamplesCommand(program: Command): void {
     else if (output) await client.saveExport(query, output);
     else await pipeline(await client.export(query), process.stdout, { end: false });
   });
+}
+
+/** `samples facets`. */
+function addFacets(samples: Command): void {
+  const facets = samples
+    .command('facets')
+    .description('Counts what a search finds, by characteristic and value: characteristic, value, samples.')
+    .option('--text <words>', 'words to find in names and characteristics')
+    .option('--filter <filter>', 'such as attr:organism:Homo sapiens; may be given several times', collect, [])
+    .option('--of <names>', 'characteristics separated by commas, or how many of the most frequent ones', '10')
+    .option('--values <number>', 'values of each that are listed', '10');
+  type Options = ConnectionOptions & { text?: string; filter: string[]; of: string; values: string };
+  addConnection(facets).action(async ({ text, filter, of, values, ...options }: Options) => {
+    const client = await connect(options);
+    const query = { ...(text === undefined ? {} : { text }), filter, facets: of, facetValues: values };
+    const found = await client.facets(query);
+    if (options.json) printJson(found);
+    else for (const cells of facetRows(found)) printLine(cells.map(oneCell).join('\t'));
+  });
+}
+
+function* facetRows({ samples, characteristics, notIndexed }: FacetsDocument): Generator<string[]> {
+  yield ['', 'all samples', String(samples)];
+  for (const { name, samples: having, values, ranges = [], others = 0 } of characteristics) {
+    yield [name, 'any value', String(having)];
+    for (const { value, samples: count } of values) yield [name, value, String(count)];
+    if (others > 0) yield [name, `${others} more values`, ''];
+    for (const { from, below, samples: count } of ranges) {
+      const ends = [from === undefined ? '' : `from ${from}`, below === undefined ? '' : `below ${below}`];
+      yield [name, ends.filter(Boolean).join(' '), String(count)];
+    }
+  }
+  if (notIndexed !== undefined) yield ['', `${notIndexed} changes are not counted yet`, ''];
 }
 
 async function saveOrPrint(source: Readable, output: string | undefined, from: string): Promise<void> {

@@ -49,6 +49,19 @@ export interface ExportQuery {
   applyCurations?: string;
 }
 
+/** Counts as `GET /samples` answers them. */
+export interface FacetsDocument {
+  samples: number;
+  characteristics: {
+    name: string;
+    samples: number;
+    values: { value: string; samples: number }[];
+    others?: number;
+    ranges?: { from?: number | string; below?: number | string; samples: number }[];
+  }[];
+  notIndexed?: number;
+}
+
 /** Parts of a submission that can be fetched as files. */
 export type SubmissionPart = 'result' | 'mapping' | 'errors' | 'original';
 
@@ -100,6 +113,17 @@ export class RegistryClient {
   /** Samples that hold all words of `text` and pass every filter, newest first. */
   search(query: { text?: string; filter?: string[] }, limit: number): AsyncIterable<SampleDocument> {
     return this.listed<SampleDocument>('/samples', 'samples', query, limit);
+  }
+
+  /** Counts of all that a search finds: of these characteristics, separated by commas, or of the most frequent ones. */
+  async facets(query: {
+    text?: string;
+    filter?: string[];
+    facets: string;
+    facetValues: string;
+  }): Promise<FacetsDocument> {
+    const page = await this.json<{ facets: FacetsDocument }>({ path: '/samples', query: { ...query, size: '1' } });
+    return page.facets;
   }
 
   /** Carries out a dry run, or takes back what a submission did; resolves to the submission that does so. */

@@ -1,6 +1,9 @@
 /** Accession numbers as bits: eight kilobytes for each 65 536 numbers that hold one, whatever the order of adding. */
 const WORDS = 2048;
 const BITS = WORDS * 32;
+/** Numbers of a block, and their words. */
+export const ID_BLOCK = 1024;
+export const BLOCK_WORDS = ID_BLOCK / 32;
 
 export class IdSet {
   readonly #pages = new Map<number, Uint32Array>();
@@ -21,6 +24,36 @@ export class IdSet {
     if (((page[word] as number) & bit) !== 0) return;
     page[word] = (page[word] as number) | bit;
     this.#size++;
+  }
+
+  has(id: number): boolean {
+    const [word, bit] = placeOf(id);
+    return ((this.#pages.get(Math.floor(id / BITS))?.[word] ?? 0) & bit) !== 0;
+  }
+
+  /** The bits of numbers `block * ID_BLOCK` and on, where any of some thousand around them is set. */
+  words(block: number): Uint32Array | undefined {
+    const at = block * BLOCK_WORDS;
+    return this.#pages.get(Math.floor(at / WORDS))?.subarray(at % WORDS, (at % WORDS) + BLOCK_WORDS);
+  }
+
+  /** Sets these bits of a block. */
+  addWords(block: number, words: Uint32Array): void {
+    for (let word = 0; word < BLOCK_WORDS; word++) {
+      for (let left = words[word] as number; left !== 0; left &= left - 1) {
+        this.add(block * ID_BLOCK + word * 32 + (31 - Math.clz32(left & -left)));
+      }
+    }
+  }
+
+  /** As bytes from number 0 on, the lowest bit of each first. */
+  bytes(): Buffer {
+    const pages = [...this.#pages.keys()];
+    const all = Buffer.alloc(pages.length === 0 ? 0 : (Math.max(...pages) + 1) * WORDS * 4);
+    for (const [number, page] of this.#pages) {
+      for (let word = 0; word < WORDS; word++) all.writeUInt32LE(page[word] as number, (number * WORDS + word) * 4);
+    }
+    return all;
   }
 
   /** In ascending order, up to `count` at a time. */

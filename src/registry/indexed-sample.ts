@@ -3,6 +3,7 @@ import { formatAccession } from './accession.js';
 import type { CurationLink } from './curation.js';
 import { applyCurations } from './curation-rules.js';
 import { emptyContent, type SampleContent } from './sample.js';
+import { noFacets, type SampleFacets } from './sample-facets.js';
 import { searchTerms } from './search-terms.js';
 
 /** Stored bytes of the samples of one step (one sample may be larger): some 50 ms, and 20 MB of the indexer's memory. */
@@ -27,6 +28,7 @@ export interface SampleHead {
 
 export interface IndexedSample {
   terms: string[];
+  facets: SampleFacets;
   /** Why it is found by its name and accession alone. */
   nameOnly?: string;
 }
@@ -44,6 +46,7 @@ export function indexedSample(
   const accession = formatAccession(prefix, head.id);
   const byName = (reason: string): IndexedSample => ({
     terms: searchTerms(head.name, accession, emptyContent()),
+    facets: noFacets(),
     nameOnly: reason,
   });
   if (failed) return byName('The process that indexes ended twice while it read this sample.');
@@ -52,7 +55,9 @@ export function indexedSample(
   }
   try {
     const { content, curationLinks } = read();
-    return { terms: searchTerms(head.name, accession, applyCurations(content, curationLinks, accession).content) };
+    const facets = noFacets();
+    const curated = applyCurations(content, curationLinks, accession).content;
+    return { terms: searchTerms(head.name, accession, curated, facets), facets };
   } catch (error) {
     return byName(`The stored sample cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }

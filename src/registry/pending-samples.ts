@@ -2,7 +2,8 @@
  * What a search adds to the index: samples that changed and are not indexed yet, so that a search that begins after a
  * write was acknowledged includes it. Bounded: what goes beyond is left out of the answer, which says how much it is.
  */
-import type { SearchQuery } from './search-store.js';
+import type { SampleFacets } from './sample-facets.js';
+import type { SearchQuery, ValueRange } from './search-store.js';
 
 /** Samples that one search reads besides the index; a chunk of a large file is more, and left to the indexer. */
 export const PENDING_SAMPLES = 1_000;
@@ -28,6 +29,8 @@ export interface PendingEntry {
   hidden: boolean;
   /** Read when everything else fits: most entries of a narrow question are never unpacked. */
   terms: () => ReadonlySet<string>;
+  /** What it is counted by; read with the terms. */
+  facets: () => SampleFacets;
 }
 
 /** A query with the store's numbers for names. */
@@ -75,7 +78,9 @@ export function withinPendingBytes<T extends { bytes: number }>(heads: readonly 
 export function findPending(entries: Iterable<PendingEntry>, wanted: Wanted, before: number | undefined): number[] {
   const found: number[] = [];
   for (const entry of entries) {
-    if (isCandidate(entry, wanted, before) && meets(entry.terms, wanted.query.terms)) found.push(entry.id);
+    if (isCandidate(entry, wanted, before) && meets(entry.terms, wanted.query.terms) && measures(entry, wanted.query)) {
+      found.push(entry.id);
+    }
   }
   return found.sort((a, b) => b - a);
 }
@@ -86,8 +91,32 @@ const meets = (terms: PendingEntry['terms'], groups: SearchQuery['terms']): bool
   return groups.every((group) => group.some((term) => known.has(term)));
 };
 
-/** True when only its terms can keep this sample out of the answer. */
-export function isCandidate(entry: Omit<PendingEntry, 'terms'>, wanted: Wanted, before: number | undefined): boolean {
+const measures = (entry: PendingEntry, { ranges }: SearchQuery): boolean =>
+  ranges === undefined ||
+  [...ranges].every(([code, any]) => {
+    const values = entry.facets().characteristics.get(code)?.values.values();
+    return values !== undefined && [...values].some((value) => any.some((range) => isMeasured(value, range)));
+  });
+
+/** Whether the number or the date of a value lies in a range. */
+export function isMeasured(
+  { number, date }: { number?: number; date?: true },
+  { date: ofDates, from, below, until }: ValueRange,
+): boolean {
+  if (number === undefined || ofDates !== (date === true)) return false;
+  return (
+    (from === undefined || number >= from) &&
+    (below === undefined || number < below) &&
+    (until === undefined || number <= until)
+  );
+}
+
+/** True when only its content can keep this sample out of the answer. */
+export function isCandidate(
+  entry: Omit<PendingEntry, 'terms' | 'facets'>,
+  wanted: Wanted,
+  before: number | undefined,
+): boolean {
   const { id, account, release, updated, hidden } = entry;
   const { query, accounts, visible } = wanted;
   if (before !== undefined && id >= before) return false;

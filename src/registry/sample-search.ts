@@ -1,11 +1,13 @@
 /** Listing and searching samples, for GET /samples. */
 import { formatAccession, parseAccession } from './accession.js';
 import { RegistryError } from './errors.js';
+import type { FacetRequest } from './facets.js';
 import { resolveLineage } from './lineage-filter.js';
 import type { LineageStore } from './lineage-samples.js';
 import { type Caller, mayRead } from './permissions.js';
 import type { Registry, SampleView } from './registry.js';
 import type { RegistryOptions } from './registry-options.js';
+import { type FacetsDocument, facetsDocument } from './sample-facets-document.js';
 import { parseSearch } from './search-query.js';
 import { COUNTED, type SearchQuery, type SearchStart, type SearchStore } from './search-store.js';
 import { timeSlices } from './time-slices.js';
@@ -22,6 +24,8 @@ export interface SampleSearchRequest {
   cursor?: string | undefined;
   /** 0-based; totals are counted then. */
   page?: number | undefined;
+  /** Counted of everything that is found. */
+  facets?: FacetRequest | undefined;
 }
 
 export interface SampleSearchResult {
@@ -35,6 +39,8 @@ export interface SampleSearchResult {
   totalIsMinimum?: true;
   /** Changes that the answer leaves out, at most, because too many wait for the index; absent when it is complete. */
   notIndexed?: number;
+  /** Where they are asked for. */
+  facets?: FacetsDocument;
 }
 
 /** What is asked of the store. */
@@ -81,15 +87,19 @@ export class SampleSearch {
     }
     const now = this.options.now();
     const asked = await searchQuery(this.store, { prefix: this.options.prefix, now }, request, caller);
-    const found = await this.store.findSamples({ ...asked.query, size }, startOf(request));
+    const { facets: wanted } = request;
+    const query = { ...asked.query, size, ...(wanted === undefined ? {} : { facets: wanted }) };
+    const found = await this.store.findSamples(query, startOf(request));
     const { ids, next, total, counted } = found;
     const missing = Math.max(found.missing, asked.missing);
+    const facets = found.facets && { ...found.facets, missing: Math.max(found.facets.missing, asked.missing) };
     return {
       samples: this.views(ids, caller, now),
       ...(next === undefined || request.page !== undefined ? {} : { cursor: writeCursor(next) }),
       ...(total === undefined ? {} : { total }),
       ...(counted === false ? { totalIsMinimum: true } : {}),
       ...(missing > 0 ? { notIndexed: missing } : {}),
+      ...(facets === undefined ? {} : { facets: facetsDocument(facets) }),
     };
   }
 

@@ -1,11 +1,13 @@
 /** What a client asks to find, as a query for the index. */
 import { parseAccession } from './accession.js';
-import { parseDateTime, WANTED_DATE } from './date-time.js';
+import { formatDateTime, parseDateTime, WANTED_DATE } from './date-time.js';
 import { RegistryError } from './errors.js';
 import type { LineageFilter } from './lineage-filter.js';
-import type { SearchQuery, TimeRange } from './search-store.js';
+import { measureOf } from './sample-facets.js';
+import type { SearchQuery, TimeRange, ValueRange } from './search-store.js';
 import {
   attributeTerm,
+  codeOf,
   hasWord,
   nameTerm,
   relatedTerm,
@@ -15,13 +17,16 @@ import {
 } from './search-terms.js';
 
 export const KNOWN_FILTERS =
-  'acc:ACCESSION, name:NAME, attr:NAME[:VALUE], dt:release|update:from=DATEuntil=DATE, rel:TYPE[:ACCESSION], descendantOf|ancestorOf:ACCESSION[:TYPE], account:ACCOUNT, status:withdrawn|any';
+  'acc:ACCESSION, name:NAME, attr:NAME[:VALUE], range:NAME:from=VALUE[until=VALUE|below=VALUE], dt:release|update:from=DATEuntil=DATE, rel:TYPE[:ACCESSION], descendantOf|ancestorOf:ACCESSION[:TYPE], account:ACCOUNT, status:withdrawn|any';
 
 /** Each may walk through thousands of samples. */
 const MOST_LINEAGES = 4;
 
 /** `lineage`: to be resolved before the store can be asked (lineage-filter.ts). */
-type Asked = Pick<SearchQuery, 'terms' | 'ids' | 'accounts' | 'release' | 'updated' | 'withdrawn'> & {
+type Asked = Pick<
+  SearchQuery,
+  'terms' | 'attributes' | 'ranges' | 'ids' | 'accounts' | 'release' | 'updated' | 'withdrawn'
+> & {
   lineage?: LineageFilter[];
 };
 
@@ -37,9 +42,14 @@ export function parseSearch(prefix: string, text: string | undefined, filters: r
   for (const filter of filters) {
     const alternative = readTerm(filter);
     if (alternative) groups.set(alternative.group, [...(groups.get(alternative.group) ?? []), alternative.term]);
-    else readColumn(prefix, filter, asked);
+    else if (!readMeasures(filter, asked)) readColumn(prefix, filter, asked);
   }
-  asked.terms.push(...groups.values());
+  const attributes = new Map<number, number>();
+  for (const [group, terms] of groups) {
+    const at = asked.terms.push(terms) - 1;
+    if (group.startsWith('a')) attributes.set(at, codeOf(group));
+  }
+  if (attributes.size > 0) asked.attributes = attributes;
   // Who names a sample wants it, whatever became of it.
   if (asked.ids) asked.withdrawn ??= 'too';
   // No sample holds a word of a text without words.
@@ -96,6 +106,58 @@ function readColumn(prefix: string, filter: string, asked: Asked): void {
       );
     }
   } else throw unreadable(filter);
+}
+
+/** The filter of a characteristic, or of a value of it, as `parseSearch` reads it. */
+export const attributeFilter = (name: string, value?: string): string =>
+  `attr:${escaped(name)}${value === undefined ? '' : `:${value.replaceAll(':', '\\:')}`}`;
+
+/** The filter of a range of a characteristic's numbers or dates. */
+export function rangeFilter(name: string, date: boolean, { from, below }: Pick<ValueRange, 'from' | 'below'>): string {
+  const end = (kind: string, number: number | undefined): string =>
+    number === undefined ? '' : `${kind}=${date ? formatDateTime(number).replace('T00:00:00.000Z', '') : number}`;
+  return `range:${escaped(name)}:${end('from', from)}${end('below', below)}`;
+}
+
+/** A colon behind a backslash would be part of the name. */
+const escaped = (name: string): string => name.replaceAll(':', '\\:') + (name.endsWith('\\') ? ' ' : '');
+
+/** `range:age:from=10below=20`; numbers or dates, either end alone. */
+function readMeasures(filter: string, asked: Asked): boolean {
+  const { kind, name, detail } = partsOf(filter);
+  if (kind !== 'range') return false;
+  const match = /^(?:from=(.*?))?\.*(?:(until|below)=(.*))?$/.exec(detail);
+  const from = readMeasure(filter, match?.[1]);
+  const to = readMeasure(filter, match?.[3]);
+  if (name === '' || (from === undefined && to === undefined)) throw unreadable(filter);
+  if (from && to && from.date !== to.date) {
+    throw new RegistryError(
+      'request.invalid',
+      `The filter "${filter.slice(0, 100)}" needs two numbers or two dates, not one of each.`,
+    );
+  }
+  const range: ValueRange = { date: (from ?? to)?.date === true };
+  if (from) range.from = from.number;
+  if (to && match?.[2] === 'below') range.below = to.number;
+  // A day as the last one means all of it.
+  else if (to) range.until = to.date && match?.[3]?.trim().length === 10 ? to.number + DAY_MS - 1 : to.number;
+  const code = codeOf(attributeTerm(name));
+  asked.ranges ??= new Map();
+  asked.ranges.set(code, [...(asked.ranges.get(code) ?? []), range]);
+  return true;
+}
+
+function readMeasure(filter: string, text: string | undefined): ReturnType<typeof measureOf> {
+  const trimmed = text?.trim();
+  if (!trimmed) return undefined;
+  const measure = measureOf(trimmed);
+  if (measure === undefined) {
+    throw new RegistryError(
+      'request.invalid',
+      `The filter "${filter.slice(0, 100)}" needs numbers or dates such as 12.5 or 2024-11-21; "${trimmed.slice(0, 40)}" is neither.`,
+    );
+  }
+  return measure;
 }
 
 /** `from=2024-01-01until=2024-12-31`, either end alone, with or without dots between them. */

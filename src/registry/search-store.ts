@@ -4,6 +4,7 @@
  * suite test/contract/search-store.ts checks each of them on every adapter.
  */
 import { RegistryError } from './errors.js';
+import type { FacetRequest, FoundFacets } from './facets.js';
 import type { SampleRecord } from './sample-store.js';
 
 /** Milliseconds since 1970, both ends included; an absent end is open. */
@@ -12,10 +13,22 @@ export interface TimeRange {
   until?: number;
 }
 
+/** Numbers, or milliseconds since 1970 of dates: `from` and `until` included, `below` not. */
+export interface ValueRange {
+  date: boolean;
+  from?: number;
+  below?: number;
+  until?: number;
+}
+
 /** What every found sample must meet. */
 export interface SearchQuery {
   /** Each group is met by any one of its terms (search-terms.ts). */
   terms: string[][];
+  /** Which of the groups are of one characteristic: place of the group → code of the characteristic's name. */
+  attributes?: Map<number, number>;
+  /** Numbers and dates of characteristics, by code of the name; each is met by any one of its ranges. */
+  ranges?: Map<number, ValueRange[]>;
   /** Accession numbers, any one of them. */
   ids?: number[];
   /** Owners' names, any one of them. */
@@ -29,6 +42,8 @@ export interface SearchQuery {
   /** Milliseconds since 1970: samples released by then and without a status of an administrator's are public. */
   now: number;
   size: number;
+  /** What is to be counted of all that is found, wherever the page starts. */
+  facets?: FacetRequest;
 }
 
 /** A sample with the curations of its content. */
@@ -48,6 +63,8 @@ export interface FoundPage {
   counted?: boolean;
   /** Changes that the answer does not know yet, at most: too many of them waited for the index. */
   missing: number;
+  /** Where they are asked for. */
+  facets?: FoundFacets;
 }
 
 /** A page with what the samples are. */

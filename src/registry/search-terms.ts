@@ -4,6 +4,7 @@
  */
 import { foldType } from './curation-rules.js';
 import type { Characteristic, Relationship, SampleContent, TextRecord } from './sample.js';
+import { addFacet, type CharacteristicFacets, characteristicOf, type SampleFacets } from './sample-facets.js';
 
 /** Longer words are cut, in samples and queries alike. */
 const WORD_LENGTH = 40;
@@ -34,6 +35,8 @@ export const nameTerm = (name: string): string => `m${hash(fold(name))}`;
 export const attributeTerm = (name: string): string => `a${hash(fold(name))}`;
 /** A sample that has this value under this characteristic. */
 export const valueTerm = (name: string, value: string): string => `v${hash(`${fold(name)}\0${fold(value)}`)}`;
+/** The number in a term of a characteristic or of a value of one. */
+export const codeOf = (term: string): number => Number.parseInt(term.slice(1), 36);
 /** A sample with a relationship of this type. */
 export const relationshipTerm = (type: string): string => `r${hash(foldType(type))}`;
 /** A sample with a relationship of this type to or from this accession. */
@@ -42,29 +45,59 @@ export const relatedTerm = (type: string, accession: string): string => `t${hash
 /** A sample that says of this accession, and not of itself, that it is the source of a relationship of this type with it. */
 export const sourceTerm = (type: string, accession: string): string => `u${hash(`${foldType(type)}\0${accession}`)}`;
 
-/** Everything that a sample is found by. `content` is its curated one. */
-export function searchTerms(name: string, accession: string, content: SampleContent): string[] {
+/** Everything that a sample is found by. `content` is its curated one; `facets` takes what it is counted by. */
+export function searchTerms(
+  name: string,
+  accession: string,
+  content: SampleContent,
+  facets?: SampleFacets | undefined,
+): string[] {
   const terms = new Set<string>([nameTerm(name)]);
   wordTerms(name, terms);
   wordTerms(accession, terms);
-  for (const [attribute, entries] of Object.entries(content.characteristics)) addAttribute(attribute, entries, terms);
+  for (const [attribute, entries] of Object.entries(content.characteristics)) {
+    addAttribute(attribute, entries, terms, facets);
+  }
   for (const relationship of content.relationships) addRelationship(relationship, accession, terms);
   for (const { url } of content.externalReferences) wordTerms(url, terms);
   for (const list of [content.contact, content.organization, content.publications]) addRecords(list, terms);
   return [...terms];
 }
 
-function addAttribute(name: string, entries: readonly Characteristic[], terms: Set<string>): void {
-  terms.add(attributeTerm(name));
+function addAttribute(
+  name: string,
+  entries: readonly Characteristic[],
+  terms: Set<string>,
+  facets: SampleFacets | undefined,
+): void {
+  const folded = fold(name);
+  const code = hashNumber(folded);
+  terms.add(`a${code.toString(36)}`);
   wordTerms(name, terms);
-  for (const { text, unit, ontologyTerms = [] } of entries) {
-    for (const value of [text, ...ontologyTerms]) {
-      if (!value) continue;
-      wordTerms(value, terms);
-      terms.add(valueTerm(name, value));
-    }
+  // A name of blanks cannot be asked for.
+  const into = facets === undefined || folded === '' ? undefined : characteristicOf(facets, code, name);
+  const before = `${folded}\0`;
+  for (const { text, unit, ontologyTerms } of entries) {
+    if (text) addValue(before, text, true, terms, facets, into);
+    if (ontologyTerms) for (const term of ontologyTerms) if (term) addValue(before, term, false, terms, facets, into);
     if (unit) wordTerms(unit, terms);
   }
+}
+
+function addValue(
+  before: string,
+  value: string,
+  said: boolean,
+  terms: Set<string>,
+  facets: SampleFacets | undefined,
+  into: CharacteristicFacets | undefined,
+): void {
+  wordTerms(value, terms);
+  const plain = fold(value);
+  const code = hashNumber(before + plain);
+  terms.add(`v${code.toString(36)}`);
+  // Nor can a value of blanks.
+  if (facets && into && plain !== '') addFacet(facets, into, code, value, said ? plain : undefined);
 }
 
 function addRelationship({ source, type, target }: Relationship, accession: string, terms: Set<string>): void {
@@ -87,7 +120,9 @@ export const termsDigest = (terms: string): string => hash(terms) + hash(`\0${te
  * 53 bits in base 36 (the mixing of MurmurHash3 on two lanes): five times faster than SHA-1 from node:crypto, and a
  * collision costs a wrong hit, not a wrong sample.
  */
-function hash(text: string): string {
+const hash = (text: string): string => hashNumber(text).toString(36);
+
+function hashNumber(text: string): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let at = 0; at < text.length; at++) {
@@ -97,5 +132,5 @@ function hash(text: string): string {
   }
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+  return 4294967296 * (2097151 & b) + (a >>> 0);
 }

@@ -1,5 +1,9 @@
 /** A page of a search, the same in every store. Pure. */
+
+import type { FoundFacets } from '../registry/facets.js';
+import type { IdSet } from '../registry/id-set.js';
 import { findPending, mergeNewestFirst, type PendingEntry, type Wanted } from '../registry/pending-samples.js';
+import type { SampleFacets } from '../registry/sample-facets.js';
 import {
   COUNTED,
   type FoundPage,
@@ -38,9 +42,14 @@ export const askedByName = (account: number, names: readonly string[]): { wanted
 });
 
 /** What the index is asked for, and what is found among the samples that it does not have yet. */
-export function askedBeside(entries: readonly PendingEntry[], wanted: Wanted, before: number | undefined) {
+export function askedBeside(
+  entries: readonly PendingEntry[],
+  wanted: Wanted,
+  before: number | undefined,
+  among: IdSet | undefined,
+) {
   return {
-    asked: { wanted, before, except: entries.map(({ id }) => id) },
+    asked: { wanted, before, except: entries.map(({ id }) => id), among },
     fresh: findPending(entries, wanted, before),
   };
 }
@@ -51,9 +60,11 @@ interface Found {
   counted: number | undefined;
   fresh: readonly number[];
   missing: number;
+  facets: FoundFacets | undefined;
 }
 
-export function pageOf(query: SearchQuery, start: SearchStart, { indexed, counted, fresh, missing }: Found): FoundPage {
+export function pageOf(query: SearchQuery, start: SearchStart, found: Found): FoundPage {
+  const { indexed, counted, fresh, missing, facets } = found;
   const { offset, limit } = rangeOf(query, start);
   const ids = mergeNewestFirst(indexed, fresh).slice(offset, limit);
   const shown = ids.slice(0, query.size);
@@ -64,6 +75,7 @@ export function pageOf(query: SearchQuery, start: SearchStart, { indexed, counte
     ...(ids.length > query.size && last !== undefined ? { next: last } : {}),
     ...(total === undefined ? {} : { total: Math.min(total, COUNTED), counted: total < COUNTED }),
     missing,
+    ...(facets === undefined ? {} : { facets }),
   };
 }
 
@@ -75,6 +87,12 @@ export function readAtOnce(ids: readonly number[], bytesOf: (id: number) => numb
     return at > 0 && bytes > most;
   });
   return tooMany < 0 ? ids.length : tooMany;
+}
+
+/** What all that is found among the samples that the index does not have is counted by. */
+export function freshFacets(entries: readonly PendingEntry[], wanted: Wanted): Map<number, SampleFacets> {
+  const found = new Set(findPending(entries, wanted, undefined));
+  return new Map(entries.flatMap(({ id, facets }) => (found.has(id) ? [[id, facets()] as const] : [])));
 }
 
 /** What fills the index. */

@@ -2,18 +2,32 @@
 import { IdSet } from '../registry/id-set.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 import type { PendingEntry, Wanted } from '../registry/pending-samples.js';
-import { BLOCK_SAMPLES, IndexBehind, type ResultShapes, withinTime } from '../registry/whole-result.js';
+import {
+  BLOCK_SAMPLES,
+  IndexBehind,
+  type ResultQuery,
+  type ResultShapes,
+  withinTime,
+} from '../registry/whole-result.js';
 import { type Places, resultConditions } from './result-conditions.js';
 import { askedBeside } from './search-page.js';
 
 /** What the index is still to be asked for, and the set that takes it, in which the samples are that it does not have yet. @throws IndexBehind */
-export function idsBesideIndex(pending: { entries: readonly PendingEntry[]; missing: number }, wanted: Wanted) {
+export function idsBesideIndex(
+  pending: { entries: readonly PendingEntry[]; missing: number },
+  wanted: Wanted,
+  among: IdSet | undefined,
+) {
   if (pending.missing > 0) throw new IndexBehind(pending.missing);
-  const { asked, fresh } = askedBeside(pending.entries, wanted, undefined);
+  const { asked, fresh } = askedBeside(pending.entries, wanted, undefined, among);
   const ids = new IdSet();
   for (const id of fresh) ids.add(id);
   return { asked, ids };
 }
+
+/** Whether only the index can tell which samples are meant. */
+export const needsIndex = ({ terms, ranges }: Pick<ResultQuery, 'terms' | 'ranges'>): boolean =>
+  terms.length > 0 || ranges !== undefined;
 
 interface Shape {
   layout: number | null;

@@ -129,6 +129,12 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['get', accession, ...IMPATIENT], env: AWAY, code: 3 },
       { args: ['get', 'SAMR999999999'], code: 4 },
     ],
+    'samples facets': () => [
+      { args: ['samples', 'facets', '--text', 'blood', '--values', '3'], code: 0 },
+      { args: ['samples', 'facets', '--of', 'organism', '--filter', 'attr:organism', '--json'], code: 0 },
+      { args: ['samples', 'facets', '--of', '99'], code: 4 },
+      { args: ['samples', 'facets', ...IMPATIENT], env: AWAY, code: 3 },
+    ],
     'samples export': () => [
       { args: ['samples', 'export', '--text', 'blood', '-o', 'blood.tsv'], code: 0 },
       { args: ['samples', 'export', '--filter', 'attr:organism', '--filter', 'acc:SAMR1', '--format', 'csv'], code: 0 },

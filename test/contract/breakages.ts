@@ -57,8 +57,8 @@ export const BREAKAGES: Breakage[] = [
   sqlite(
     'whole-result',
     'a whole result leaves out what waits for the index',
-    'const { asked, ids } = idsBesideIndex(pending.read(pending.journal(place.seq), place), wanted);',
-    'const { asked, ids } = idsBesideIndex({ ...pending.read(pending.journal(place.seq), place), entries: [] }, wanted);',
+    'const { asked, ids } = idsBesideIndex({ entries, missing: unseen }, wanted, among);',
+    'const { asked, ids } = idsBesideIndex({ entries: [], missing: unseen }, wanted, among);',
   ),
   ...both(
     'result-conditions',

@@ -9,6 +9,7 @@ import { without } from '../support/services.js';
 import { accountStoreContract } from './account-store.js';
 import { applyBatchContract } from './apply-batch.js';
 import { changeStoreContract } from './change-store.js';
+import { facetsContract } from './facets.js';
 import { lineageContract } from './lineage.js';
 import { mirrorStoreContract } from './mirror-store.js';
 import { profileStoreContract } from './profile-store.js';
@@ -35,6 +36,7 @@ const CONTRACTS = [
   wholeResultContract,
   lineageContract,
   mirrorStoreContract,
+  facetsContract,
 ];
 
 let opened = 0;

@@ -44,6 +44,9 @@ async function preview(token: string | null, select: object): Promise<string> {
   return texts;
 }
 
+/** Without the page that they come with. */
+const facetsOf = (body: string): string => JSON.stringify((JSON.parse(body) as { facets: unknown }).facets);
+
 const WAYS: Way[] = [
   { operation: 'get /samples', ask: (token) => text('/samples?size=200&filter=status:any', token) },
   {
@@ -64,6 +67,14 @@ const WAYS: Way[] = [
         accessions.map((one) => `/samples/template?accession=${one}`),
         token,
       ),
+  },
+  {
+    operation: 'get /samples with facets by name',
+    ask: (token) => text('/samples?size=1&filter=status:any&facets=tissue,note&facetValues=100', token).then(facetsOf),
+  },
+  {
+    operation: 'get /samples with the most frequent facets',
+    ask: (token) => text('/samples?size=1&filter=status:any&facets=*&facetValues=100', token).then(facetsOf),
   },
   ...EXPORT_FORMATS.filter((format) => format !== 'xlsx').map((format) => ({
     operation: `get /samples/export as ${format}`,

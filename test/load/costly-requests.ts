@@ -119,6 +119,13 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ...get(() => '/samples?size=200&page=0', 'the same by page', 'nobody'),
     ...get(({ words }) => `/samples?size=200&page=0&text=${words}`, 'as many words as an address holds', 'nobody'),
     ...get(() => `/samples?size=1&${times(300, (at) => `filter=attr:a${at}:b`).join('&')}`, '300 filters', 'nobody'),
+    ...get(() => '/samples?size=1&facets=20&facetValues=100', '20 facets of 100 values', 'nobody'),
+    ...get(() => '/samples?size=1&facets=20&facetValues=100', '20 facets of all samples', 'admin'),
+    ...get(
+      () => `/samples?size=1&${times(100, (at) => `filter=range:a${at}:from=1`).join('&')}`,
+      '100 ranges',
+      'nobody',
+    ),
   ],
   'get /samples/{accession}': [
     ...get((scene) => `/samples/${big(scene)}`, 'a sample of 1 MB with 96 kB of curations', 'nobody'),

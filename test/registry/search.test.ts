@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
+import { readFacets } from '../../src/registry/sample-facets-document.js';
 import { parseSearch } from '../../src/registry/search-query.js';
 import { searchTerms } from '../../src/registry/search-terms.js';
 
@@ -16,6 +17,45 @@ const TERMS = new Set(searchTerms('Probe-12', 'SAMR5', sample()));
 /** Whether an index that holds this one sample would answer it. */
 const finds = (text: string | undefined, ...filters: string[]): boolean =>
   parseSearch('SAMR', text, filters).terms.every((group) => group.some((term) => TERMS.has(term)));
+
+describe('facets that are asked for', () => {
+  it.each([
+    [['organism,tissue'], ['organism', 'tissue']],
+    [
+      ['organism', 'a\\,b,'],
+      ['organism', 'a,b'],
+    ],
+    [['\\10,\\*'], ['10', '*']],
+    [['*'], 10],
+    [['3'], 3],
+  ])('%j', (given, of) => expect(readFacets(given, 5)).toEqual({ of, values: 5 }));
+
+  it('none', () => expect(readFacets([' ', ','], 5)).toBeUndefined());
+
+  it.each([['0'], ['21'], [Array.from({ length: 21 }, (_, at) => `a${at}`).join(',')]])('not %s', (given) =>
+    expect(() => readFacets([given], 5)).toThrow('1 to 20 characteristics'),
+  );
+});
+
+describe('ranges', () => {
+  const rangesOf = (filter: string) => [...(parseSearch('SAMR', undefined, [filter]).ranges?.values() ?? [])].flat();
+
+  it.each([
+    ['range:age:from=10below=20', { date: false, from: 10, below: 20 }],
+    ['range:age:from=-1.5..until=2e3', { date: false, from: -1.5, until: 2000 }],
+    ['range:a\\:b:below=0', { date: false, below: 0 }],
+    [
+      'range:when:from=2024-01-01below=2024-02',
+      { date: true, from: Date.UTC(2024, 0, 1), below: Date.UTC(2024, 1, 1) },
+    ],
+    ['range:when:until=2024-01-01', { date: true, until: Date.UTC(2024, 0, 2) - 1 }],
+  ])('%s', (filter, range) => expect(rangesOf(filter)).toEqual([range]));
+
+  it.each(['range:age', 'range:age:10', 'range:age:from=ten', 'range:age:from=1below=2024-01-01', 'range::from=1'])(
+    'are not %s',
+    (filter) => expect(() => rangesOf(filter)).toThrow(`The filter "${filter}"`),
+  );
+});
 
 describe('what a sample is found by', () => {
   it.each([

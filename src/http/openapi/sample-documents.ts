@@ -92,6 +92,36 @@ export const BULK_RECEIPT = z
   })
   .describe('What was written, and what is wrong with the others.');
 
+const FACETS = z
+  .strictObject({
+    samples: COUNT,
+    characteristics: z.array(
+      z.strictObject({
+        name: z.string(),
+        samples: COUNT,
+        filter: z.string(),
+        values: z.array(z.strictObject({ value: z.string(), samples: COUNT, filter: z.string() })),
+        others: COUNT.optional(),
+        rangesOf: z.enum(['numbers', 'dates']).optional(),
+        ranges: z
+          .array(
+            z.strictObject({
+              from: z.union([z.number(), z.string()]).optional(),
+              below: z.union([z.number(), z.string()]).optional(),
+              samples: COUNT,
+              filter: z.string(),
+            }),
+          )
+          .optional(),
+      }),
+    ),
+    notIndexed: z.int().min(1).optional(),
+    notCounted: z.int().min(1).optional(),
+  })
+  .describe(
+    'Counts of all samples that are found and that the caller may read: `samples` in all; of each characteristic how many have it, the most frequent values, how many `others` there are, and ranges where at least half of them have numbers or dates. `filter` finds what was counted. `notIndexed`: changes that the counts may leave out. `notCounted`: samples with more than 250 characteristics, or 100 values of one, of which only the first are counted.',
+  );
+
 export const SAMPLE_PAGE = z
   .strictObject({
     _embedded: z.strictObject({ samples: z.array(SAMPLE) }).optional(),
@@ -106,6 +136,7 @@ export const SAMPLE_PAGE = z
       })
       .optional(),
     notIndexed: z.int().min(1).optional(),
+    facets: FACETS.optional(),
   })
   .describe(
     'A page of samples. `notIndexed`: changes that very large writes have left waiting for the index, and that this answer may leave out; absent when it is complete. `totalIsMinimum`: there are as many samples as `totalElements` or more.',

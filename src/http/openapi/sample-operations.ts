@@ -2,6 +2,7 @@
 
 import { EXPORT_FORMATS, FORMAT_IDS, FORMAT_NAMES, namesOfMany } from '../../formats/names.js';
 import { CURATION_LINK_REQUEST } from '../../registry/curation-schema.js';
+import { MOST_FACETS, MOST_VALUES } from '../../registry/facets.js';
 import { NDJSON } from '../../registry/json-form.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.js';
@@ -27,7 +28,7 @@ const SEARCH = [
   query('text', 'Words to find in names and characteristics.'),
   query(
     'filter',
-    'Repeatable: `acc:`, `name:`, `attr:NAME[:VALUE]`, `dt:release|update:from=..until=..`, `rel:TYPE[:ACC]`, `descendantOf|ancestorOf:ACC[:TYPE]` (up to 10 000 samples), `account:`, `status:withdrawn|any`. Samples that an undo or an administrator withdrew are listed only where a filter asks for them.',
+    'Repeatable: `acc:`, `name:`, `attr:NAME[:VALUE]`, `range:NAME:from=..below=..` (numbers or dates; `until=` includes the end), `dt:release|update:from=..until=..`, `rel:TYPE[:ACC]`, `descendantOf|ancestorOf:ACC[:TYPE]` (up to 10 000 samples), `account:`, `status:withdrawn|any`. Samples that an undo or an administrator withdrew are listed only where a filter asks for them.',
     { type: 'array', items: { type: 'string' } },
   ),
 ];
@@ -88,7 +89,22 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     summary: 'List and search samples, newest first',
     description:
       'Every change that was acknowledged before is in the answer, or `notIndexed` tells how many are not. With `cursor` a walk sees no sample twice, whatever is registered meanwhile; with `page` totals are counted, up to 10 000 samples, and no page begins beyond them.',
-    parameters: [...SEARCH, query('cursor', 'From the link `next` of the page before.'), ...PAGE],
+    parameters: [
+      ...SEARCH,
+      query('cursor', 'From the link `next` of the page before.'),
+      ...PAGE,
+      query(
+        'facets',
+        `Characteristics to count by, separated by commas (\`\\,\` for one in a name) or repeated; a number, up to ${MOST_FACETS}, for so many of the most frequent ones; \`*\` for ten. Counts are of all that is found, not of the page.`,
+        { type: 'array', items: { type: 'string' } },
+      ),
+      query('facetValues', 'Values of each characteristic that are listed.', {
+        type: 'integer',
+        minimum: 1,
+        maximum: MOST_VALUES,
+        default: 10,
+      }),
+    ],
     responses: {
       200: {
         description: 'A page of samples that the caller may read.',

@@ -1,7 +1,9 @@
 /** `GET /samples`: newest first, by cursor or by page, with text and filters. */
 import type { RequestHandler } from 'express';
 import { RegistryError } from '../../registry/errors.js';
+import { type FacetRequest, MOST_VALUES } from '../../registry/facets.js';
 import type { SampleView } from '../../registry/registry.js';
+import { readFacets } from '../../registry/sample-facets-document.js';
 import type { SampleSearch, SampleSearchResult } from '../../registry/sample-search.js';
 import type { HttpContext } from '../context.js';
 import { type Links, pageLinks, sampleLinks } from '../hal.js';
@@ -20,6 +22,7 @@ interface ListRequest {
   cursor?: string;
   /** 0-based. */
   page?: number;
+  facets?: FacetRequest;
 }
 
 export function createListSamples(context: HttpContext, search: Pick<SampleSearch, 'search'>): RequestHandler {
@@ -45,6 +48,7 @@ export function createListSamples(context: HttpContext, search: Pick<SampleSearc
             },
           }),
       ...(found.notIndexed === undefined ? {} : { notIndexed: found.notIndexed }),
+      ...(found.facets === undefined ? {} : { facets: found.facets }),
     };
     if (found.notIndexed !== undefined) response.setHeader(NOT_INDEXED, String(found.notIndexed));
     response.setHeader('Cache-Control', caller ? 'private, no-cache' : 'no-cache');
@@ -70,13 +74,18 @@ function readRequest(query: URLSearchParams): ListRequest {
   const cursor = given === '*' ? undefined : given;
   const paged = query.has('page');
   if (paged && given !== undefined) throw new RegistryError('request.invalid', 'Give page or cursor, not both.');
+  const facets = readFacets(query.getAll('facets'), valuesOf(query));
   return {
     ...readSearch(query),
+    ...(facets === undefined ? {} : { facets }),
     size: wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 }),
     ...(cursor === undefined ? {} : { cursor }),
     ...(paged ? { page: wholeNumber(query, 'page', { min: 0, max: 1_000_000, default: 0 }) } : {}),
   };
 }
+
+const valuesOf = (query: URLSearchParams): number =>
+  wholeNumber(query, 'facetValues', { min: 1, max: MOST_VALUES, default: 10 });
 
 /** What of an address says which samples are meant. */
 export function readSearch(query: URLSearchParams): Pick<ListRequest, 'text' | 'filters'> {

@@ -1,4 +1,5 @@
 /** Queries of the index. */
+import type { IdSet } from '../../registry/id-set.js';
 import type { Wanted } from '../../registry/pending-samples.js';
 import { timeRanges } from '../search-page.js';
 import type { Reader } from './submission-rows.js';
@@ -10,6 +11,8 @@ export interface EntryQuery {
   before?: number | undefined;
   /** Samples to pass over: the store knows better than the index. */
   except: readonly number[];
+  /** Of these alone. */
+  among?: IdSet | undefined;
 }
 
 /** Up to `limit` accession numbers, newest first. */
@@ -53,7 +56,7 @@ class Conditions {
   readonly values: unknown[] = [];
   private readonly all: string[] = [];
 
-  constructor({ wanted: { query, accounts, visible }, before, except }: EntryQuery) {
+  constructor({ wanted: { query, accounts, visible }, before, except, among }: EntryQuery) {
     if (query.terms.length > 0) this.all.push(`terms @@ ${this.value(termQuery(query.terms))}::tsquery`);
     if (before !== undefined) this.all.push(`id < ${this.value(before)}`);
     if (query.ids) this.all.push(`id = any(${this.value(numberArray(query.ids))}::bigint[])`);
@@ -63,6 +66,12 @@ class Conditions {
     for (const [field, { from, until }] of timeRanges(query)) {
       if (from !== undefined) this.all.push(`${field} >= ${this.value(from)}`);
       if (until !== undefined) this.all.push(`${field} <= ${this.value(until)}`);
+    }
+    if (among) {
+      const bytes = among.bytes();
+      this.all.push(
+        `case when id < ${this.value(bytes.length * 8)}::bigint then get_bit(${this.value(bytes)}::bytea, id) = 1 else false end`,
+      );
     }
     if (visible === 'all') return;
     const open = `open or (not hidden and release <= ${this.value(query.now)})`;
@@ -80,5 +89,5 @@ class Conditions {
 }
 
 /** Terms are letters and digits only; quoted, no parser touches them. */
-const termQuery = (groups: readonly string[][]): string =>
+export const termQuery = (groups: readonly (readonly string[])[]): string =>
   groups.map((group) => `(${group.map((term) => `'${term}'`).join(' | ')})`).join(' & ');

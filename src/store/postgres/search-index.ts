@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { FAILED_ATTEMPTS, indexedSample, OPENED_AT_ONCE, SAMPLE_BYTES } from '../../registry/indexed-sample.js';
 import type { JournalRow } from '../../registry/pending-samples.js';
+import { noFacets } from '../../registry/sample-facets.js';
 import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
 import { inTurns, samplesOfEach, takeStep } from '../index-turns.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
+import { columnsAreKept, emptyColumns, refillColumns, writeColumns } from './search-columns.js';
 import { leftOf, nextScanned, removeTaken, waitingChanges } from './search-journal.js';
 import { contentReader, type HeadRow, readHeads } from './search-record.js';
 import { JoinedTexts, numberArray } from './text.js';
@@ -20,7 +22,9 @@ const UPSERT = `insert into entry (id, account, release, updated, hidden, open, 
   from unnest($1::bigint[], $2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::int[], string_to_array($7, E'\\x1f'))
     as new (id, account, release, updated, hidden, open, terms)
   on conflict (id) do update set release = excluded.release, updated = excluded.updated, hidden = excluded.hidden,
-    open = excluded.open, terms = excluded.terms`;
+    open = excluded.open, terms = excluded.terms
+  where (entry.release, entry.updated, entry.hidden, entry.open, entry.terms) is distinct from
+    (excluded.release, excluded.updated, excluded.hidden, excluded.open, excluded.terms)`;
 
 export interface IndexSettings {
   prefix: string;
@@ -38,7 +42,8 @@ export class SearchIndex {
   ) {}
 
   /** One step, in one transaction, so a kill repeats or loses nothing. */
-  indexNext(limit: number): Promise<IndexStep> {
+  async indexNext(limit: number): Promise<IndexStep> {
+    await this.refill();
     return this.database.write(async (session) => {
       await session.run('select pg_advisory_xact_lock($1)', [INDEXING]);
       const opened = await this.openDue(session);
@@ -47,9 +52,22 @@ export class SearchIndex {
     });
   }
 
+  /** By itself: a step's transaction must not hold the progress, which `take` writes apart. */
+  private async refill(): Promise<void> {
+    if (await columnsAreKept(this.database)) return;
+    await this.database.write(
+      async (session) => {
+        await session.run('select pg_advisory_xact_lock($1)', [INDEXING]);
+        if (!(await columnsAreKept(session))) await refillColumns(session);
+      },
+      { repeatable: true },
+    );
+  }
+
   async state(): Promise<IndexState> {
     const names = await this.database.one<{ n: number }>('select count(*) as n from name_only');
-    return { ...(await leftOf(this.database)), nameOnly: names?.n ?? 0 };
+    const { lag, moved, since } = await leftOf(this.database);
+    return { lag, moved, nameOnly: names?.n ?? 0, ...(since === undefined ? {} : { since }) };
   }
 
   async rebuild(): Promise<void> {
@@ -57,8 +75,9 @@ export class SearchIndex {
       async (session) => {
         await session.run('select pg_advisory_xact_lock($1)', [INDEXING]);
         await session.run('truncate entry, name_only');
+        await emptyColumns(session);
         await session.run(
-          'update search_progress set scan_next = 1, scan_end = (select coalesce(max(id), 0) from sample), moved = $1',
+          'update search_progress set scan_next = 1, scan_end = (select coalesce(max(id), 0) from sample), refilling = false, moved = $1, columns_moved = $1',
           [this.settings.now()],
         );
       },
@@ -89,10 +108,10 @@ export class SearchIndex {
     await removeTaken(session, done);
     const samples = ids.flatMap((id) => heads.get(id) ?? []);
     const nameOnly = await this.enter(session, samples, failures >= FAILED_ATTEMPTS);
-    await session.run('update search_progress set begun = 0, careful = $1, moved = $2', [
-      Math.max(0, careful - 1),
-      this.settings.now(),
-    ]);
+    await session.run(
+      'update search_progress set begun = 0, careful = $1, moved = $2, columns_moved = $2, refilling = refilling and scan_next <= scan_end',
+      [Math.max(0, careful - 1), this.settings.now()],
+    );
     return { indexed: samples.length, more: true, nameOnly };
   }
 
@@ -133,6 +152,10 @@ export class SearchIndex {
       numberArray(heads.map(({ hidden, release }) => (!hidden && release <= now ? 1 : 0))),
       new JoinedTexts(entries.map(({ terms }) => shortened(terms))),
     ]);
+    await writeColumns(
+      session,
+      heads.map((head, at) => ({ ...head, facets: entries[at]?.facets ?? noFacets() })),
+    );
     const nameOnly = heads.flatMap(({ id }, at) => {
       const reason = entries[at]?.nameOnly;
       return reason === undefined ? [] : [{ id, reason }];

@@ -60,10 +60,19 @@ export async function removeTaken(session: Session, done: readonly Next[]): Prom
 }
 
 /** Changes left, and since when the oldest of them waits. */
-export async function leftOf(reader: Reader): Promise<{ lag: number; since?: number; moved: number }> {
-  const row = await reader.one<{ n: number; since: number | null; moved: number }>(
-    `select (coalesce(c.n, 0) + greatest(0, p.scan_end - p.scan_next + 1))::bigint as n, c.since, p.moved
+export async function leftOf(reader: Reader): Promise<{ lag: number; missing: number; since?: number; moved: number }> {
+  const row = await reader.one<{
+    changes: number;
+    scan: number;
+    refilling: boolean;
+    since: number | null;
+    moved: number;
+  }>(
+    `select coalesce(c.n, 0)::bigint as changes, greatest(0, p.scan_end - p.scan_next + 1) as scan, p.refilling, c.since, p.moved
      from search_progress p, (select sum(count) as n, min(at) as since from change) c`,
   );
-  return { lag: row?.n ?? 0, moved: row?.moved ?? 0, ...(row?.since == null ? {} : { since: row.since }) };
+  const { changes = 0, scan = 0, refilling = false, moved = 0, since } = row ?? {};
+  // Samples that are visited for the columns alone are in the answers of searches.
+  const missing = changes + (refilling ? 0 : scan);
+  return { lag: changes + scan, missing, moved, ...(since == null ? {} : { since }) };
 }

@@ -32,22 +32,23 @@ export async function readPending(
   before: number | undefined,
 ): Promise<Pending> {
   const rows = await newestChanges(session);
-  const { lag } = await leftOf(session);
-  if (rows.length === 0) return { entries: [], missing: lag };
+  const { missing } = await leftOf(session);
+  if (rows.length === 0) return { entries: [], missing };
   const { ids: asked, covered } = pendingSamples(rows);
   const found = await readHeads(session, [...asked.keys()]);
   const heads = withinPendingBytes([...asked.keys()].flatMap((id) => found.get(id) ?? []));
   const read = await contentReader(
     session,
     names,
-    wanted.query.terms.length === 0
+    wanted.query.terms.length === 0 && wanted.query.ranges === undefined && wanted.query.facets === undefined
       ? []
       : heads.filter((head) => isCandidate(head, wanted, before)).map(({ id }) => id),
   );
   const entries = heads.map((head): PendingEntry => {
     const { id, account, release, updated, hidden } = head;
-    const terms = () => new Set(indexedSample(prefix, head, false, () => read(id)).terms);
-    return { id, account, release, updated, hidden, terms };
+    const content = () => indexedSample(prefix, head, false, () => read(id));
+    const terms = () => new Set(content().terms);
+    return { id, account, release, updated, hidden, terms, facets: () => content().facets };
   });
-  return { entries, missing: Math.max(0, lag - covered + asked.size - entries.length) };
+  return { entries, missing: Math.max(0, missing - covered + asked.size - entries.length) };
 }

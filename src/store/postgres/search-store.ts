@@ -9,9 +9,13 @@ import {
   type SearchStore,
   tookTooLong,
 } from '../../registry/search-store.js';
+import { countFacets } from '../columns/count-facets.js';
+import { measured } from '../columns/matching.js';
+import { readLater } from '../columns/reading.js';
 import {
   askedBeside,
   askedByName,
+  freshFacets,
   NAMED,
   newestByName,
   pageOf,
@@ -22,6 +26,7 @@ import {
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
 import { readContentRecords, readRecords } from './sample-record.js';
+import { columnAnswers, columnsLeft } from './search-columns.js';
 import { countEntries, findEntries } from './search-entries.js';
 import type { SearchIndex } from './search-index.js';
 import { newestChanges, readPending } from './search-pending.js';
@@ -55,11 +60,18 @@ export function postgresSearchStore(
     return inTime(
       database.read(async (session): Promise<FoundPage> => {
         await session.run(`set local statement_timeout = ${SEARCH_MS}`);
-        const { entries, missing } = await readPending(session, { names, prefix }, wanted, before);
-        const { asked, fresh } = askedBeside(entries, wanted, before);
+        const unread = query.facets ? undefined : before;
+        const { entries, missing: known } = await readPending(session, { names, prefix }, wanted, unread);
+        const answer = columnAnswers(session, { names, prefix });
+        const among = await readLater(measured(query.ranges), answer);
+        const left = query.ranges || query.facets ? await columnsLeft(session) : 0;
+        const { asked, fresh } = askedBeside(entries, wanted, before, among);
         const indexed = await findEntries(session, asked, limit);
         const counted = 'page' in start ? await countEntries(session, asked, COUNTED) : undefined;
-        return pageOf(query, start, { indexed, counted, fresh, missing });
+        const missing = known + (query.ranges ? left : 0);
+        const facets =
+          query.facets && (await readLater(countFacets(wanted, freshFacets(entries, wanted), known + left), answer));
+        return pageOf(query, start, { indexed, counted, fresh, missing, facets });
       }),
     );
   };

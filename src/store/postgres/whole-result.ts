@@ -14,11 +14,14 @@ import {
   type WholeResult,
   type WholeResultStore,
 } from '../../registry/whole-result.js';
+import { measured } from '../columns/matching.js';
+import { readLater } from '../columns/reading.js';
 import {
   countOf,
   idsBesideIndex,
   type LayoutCount,
   layoutsIn,
+  needsIndex,
   ResultSelection,
   shapesOf,
 } from '../whole-result-rules.js';
@@ -26,6 +29,7 @@ import { readLinks, readTables } from './annotations.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 import { type JoinedSample, readResultRow, samplesFrom } from './sample-rows.js';
+import { columnAnswers, columnsLeft } from './search-columns.js';
 import { eachEntry } from './search-entries.js';
 import { readPending } from './search-pending.js';
 import { wantedBy } from './search-store.js';
@@ -39,7 +43,7 @@ export const postgresWholeResults = (database: PostgresDatabase, names: Names, p
       database.read(async (session) => {
         // A transaction whose connection was lost would be repeated, and what was read already is with others.
         if (began) throw new RegistryError('service.unavailable', 'The database went away while a result was read.');
-        const ids = query.terms.length === 0 ? undefined : await indexed(session, { names, prefix }, wanted);
+        const ids = needsIndex(query) ? await indexed(session, { names, prefix }, wanted) : undefined;
         began = true;
         const result = new PostgresResult(session, names, query, wanted, ids);
         await result.begin();
@@ -50,7 +54,10 @@ export const postgresWholeResults = (database: PostgresDatabase, names: Names, p
 });
 
 async function indexed(session: Session, known: { names: Names; prefix: string }, wanted: Wanted): Promise<IdSet> {
-  const found = idsBesideIndex(await readPending(session, known, wanted, undefined), wanted);
+  const { entries, missing } = await readPending(session, known, wanted, undefined);
+  const unseen = missing + (wanted.query.ranges ? await columnsLeft(session) : 0);
+  const among = await readLater(measured(wanted.query.ranges), columnAnswers(session, known));
+  const found = idsBesideIndex({ entries, missing: unseen }, wanted, among);
   await eachEntry(session, found.asked, (some) => {
     for (const id of some) found.ids.add(id);
   });

@@ -26,6 +26,7 @@ export class SqliteDatabase {
   private readonly statements = new Map<string, Database.Statement<unknown[], unknown>>();
   private readonly writes: WriteQueue;
   private timed = false;
+  private isAmong: { has(number: number): boolean } | undefined;
   private askTime: () => number = () => 1;
 
   constructor(path: string, options: DatabaseOptions = {}) {
@@ -90,6 +91,15 @@ export class SqliteDatabase {
   readInTime<T>(ms: number, late: () => Error, work: () => T): T {
     this.limitTime(ms, late);
     return this.read(work);
+  }
+
+  /** Of which numbers `is_among(…)` is true in the statements that follow. */
+  among(numbers: { has(number: number): boolean } | undefined): void {
+    if (numbers === undefined) return;
+    if (this.isAmong === undefined) {
+      this.connection.function('is_among', (number) => (this.isAmong?.has(Number(number)) ? 1 : 0));
+    }
+    this.isAmong = numbers;
   }
 
   /** Begins a snapshot that lasts until the file is closed: for a connection of one use. */

@@ -63,7 +63,7 @@ async function openFile(file: string, options: StoreOptions): Promise<Store> {
   await filler.guarded(() => filler.begin());
   return {
     ...sqliteSampleStore(database, names, now),
-    ...sqliteSearchStore(database, searchFile, names, filler, pending, readRecord, records),
+    ...sqliteSearchStore(database, searchFile, names, filler, pending, readRecord, records, options.prefix),
     ...sqliteWholeResults(
       { store: () => new SqliteDatabase(file, cache), index: () => new SqliteDatabase(searchFile.path, cache) },
       options.prefix,

@@ -1,4 +1,5 @@
 /** Queries of the index file. */
+import type { IdSet } from '../../registry/id-set.js';
 import type { Wanted } from '../../registry/pending-samples.js';
 import { timeRanges } from '../search-page.js';
 import type { SqliteDatabase } from './database.js';
@@ -19,10 +20,13 @@ export interface EntryQuery {
   before?: number | undefined;
   /** Samples to pass over: the store knows better than the index. */
   except: readonly number[];
+  /** Of these alone. */
+  among?: IdSet | undefined;
 }
 
 /** Up to `limit` accession numbers, newest first. */
 export function findEntries(index: SqliteDatabase, asked: EntryQuery, limit: number): number[] {
+  index.among(asked.among);
   const found = branches(asked).map(({ sql, id, values }) => {
     const text = `select ${id} as id from ${sql} order by ${id} desc limit ?`;
     return index.sql<{ id: number }>(text).all(...values, limit);
@@ -34,6 +38,7 @@ export function findEntries(index: SqliteDatabase, asked: EntryQuery, limit: num
 
 /** Hands over all accession numbers, in no order. */
 export function eachEntry(index: SqliteDatabase, asked: EntryQuery, take: (id: number) => void): void {
+  index.among(asked.among);
   for (const { sql, id, values } of branches(asked)) {
     for (const row of index.sql<{ id: number }>(`select ${id} as id from ${sql}`).iterate(...values)) take(row.id);
   }
@@ -41,6 +46,7 @@ export function eachEntry(index: SqliteDatabase, asked: EntryQuery, take: (id: n
 
 /** How many there are, counted up to `limit`. */
 export function countEntries(index: SqliteDatabase, asked: EntryQuery, limit: number): number {
+  index.among(asked.among);
   return branches(asked).reduce((sum, { sql, values }) => {
     if (sum >= limit) return sum;
     const text = `select count(*) as n from (select 1 from ${sql} limit ?)`;
@@ -72,11 +78,11 @@ function branches(asked: EntryQuery): Branch[] {
   return [part(open), part(due), part(own)];
 }
 
-function conditions({ wanted: { query, accounts }, before, except }: EntryQuery): Condition[] {
+function conditions({ wanted: { query, accounts }, before, except, among }: EntryQuery): Condition[] {
   const all: Condition[] = [{ sql: 'in_time(entry.id)', values: [] }];
+  if (among) all.push({ sql: 'is_among(ID)', values: [] });
   if (query.terms.length > 0) {
-    const groups = query.terms.map((group) => `(${group.map((term) => `"${term}"`).join(' OR ')})`);
-    all.push({ sql: 'entry_terms match ?', values: [groups.join(' AND ')] });
+    all.push({ sql: 'entry_terms match ?', values: [matchText(query.terms)] });
   }
   if (before !== undefined) all.push({ sql: 'ID < ?', values: [before] });
   if (query.ids) all.push({ sql: 'ID in (select value from json_each(?))', values: [JSON.stringify(query.ids)] });
@@ -95,3 +101,7 @@ function conditions({ wanted: { query, accounts }, before, except }: EntryQuery)
   }
   return all;
 }
+
+/** Terms are letters and digits only; quoted, no parser touches them. */
+export const matchText = (groups: readonly (readonly string[])[]): string =>
+  groups.map((group) => `(${group.map((term) => `"${term}"`).join(' OR ')})`).join(' AND ');

@@ -1,10 +1,18 @@
 /** Fills the index file from the store's journal, and rebuilds it from the store's samples. */
 import { randomUUID } from 'node:crypto';
-import { FAILED_ATTEMPTS, indexedSample, OPENED_AT_ONCE, STEP_MS } from '../../registry/indexed-sample.js';
+import {
+  FAILED_ATTEMPTS,
+  type IndexedSample,
+  indexedSample,
+  OPENED_AT_ONCE,
+  STEP_MS,
+} from '../../registry/indexed-sample.js';
 import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
 import { termsDigest } from '../../registry/search-terms.js';
+import type { ColumnSample } from '../columns/entries.js';
 import { type Next, takeStep } from '../index-turns.js';
 import type { SqliteDatabase } from './database.js';
+import { emptyColumns, refillColumns, writeColumns } from './search-columns.js';
 import type { SearchFile } from './search-file.js';
 import { finishedAhead, leftOf, nextSamples, type Place, placeAfter, wholeStore } from './search-journal.js';
 import { mergeSegments } from './search-merge.js';
@@ -14,7 +22,6 @@ interface Progress extends Place {
   begun: number;
   worker: string | null;
   careful: number;
-  moved: number;
 }
 
 /** Finished journal rows are removed from the store in lots, since that takes the store's write lock. */
@@ -107,9 +114,11 @@ export class SearchIndex {
     this.index.sql('delete from name_only').run();
     this.index.sql('delete from progress').run();
     this.index.sql('delete from taken').run();
+    emptyColumns(this.index);
+    const now = this.settings.now();
     this.index
-      .sql('insert into progress (seq, scan_next, scan_end, moved) values (?, ?, ?, ?)')
-      .run(seq, scan_next, scan_end, this.settings.now());
+      .sql('insert into progress (seq, scan_next, scan_end, moved, columns_moved) values (?, ?, ?, ?, ?)')
+      .run(seq, scan_next, scan_end, now, now);
   }
 
   progress(): Progress {
@@ -119,13 +128,14 @@ export class SearchIndex {
         begun: 0,
         worker: null,
         careful: 0,
-        moved: 0,
       }
     );
   }
 
   private async step(limit: number): Promise<IndexStep> {
     const opened = await this.openDue();
+    const { moved, columns_moved } = this.progress();
+    if (columns_moved !== moved) await this.index.write(() => refillColumns(this.index));
     const { seq, scan_next, scan_end } = this.progress();
     const waits = this.store.sql('select 1 from change where seq > ? limit 1').get(seq) !== undefined;
     if (!waits && scan_next > scan_end) {
@@ -169,12 +179,17 @@ export class SearchIndex {
   private take(limit: number, failures: number): Omit<IndexStep, 'more'> & { after: Place } {
     const before = this.progress();
     const careful = failures > 0 ? limit : before.careful;
+    const now = this.settings.now();
     return this.store.read(() => {
       const { done, ...step } = this.enterNext(before, careful > 0 ? 1 : limit, failures >= FAILED_ATTEMPTS);
       const after = placeAfter(this.store, before, done);
+      const refilling = after.scan_next > after.scan_end ? 0 : before.refilling;
       this.index
-        .sql('update progress set seq = ?, turn = ?, scan_next = ?, begun = 0, careful = ?, moved = ?')
-        .run(after.seq, after.turn, after.scan_next, Math.max(0, careful - 1), this.settings.now());
+        .sql(
+          `update progress set seq = ?, turn = ?, scan_next = ?, begun = 0, careful = ?, moved = ?, columns_moved = ?,
+             refilling = ?`,
+        )
+        .run(after.seq, after.turn, after.scan_next, Math.max(0, careful - 1), now, now, refilling);
       this.index.sql('delete from taken where seq <= ?').run(after.seq);
       for (const [seq, samples] of after.taken) {
         if (before.taken.get(seq) === samples) continue;
@@ -191,7 +206,7 @@ export class SearchIndex {
   ): { indexed: number; nameOnly: NameOnly[]; done: Next[] } {
     const until = performance.now() + STEP_MS;
     const nameOnly: NameOnly[] = [];
-    let indexed = 0;
+    const samples: ColumnSample[] = [];
     let head: HeadRow | undefined;
     const done = takeStep(nextSamples(this.store, before, limit), {
       limit,
@@ -201,19 +216,21 @@ export class SearchIndex {
       },
       take: (id) => {
         if (head === undefined) return;
-        const reason = this.enter(head, failed);
+        const { facets, nameOnly: reason } = this.enter(head, failed);
         if (reason !== undefined) nameOnly.push({ id, reason });
-        indexed++;
+        samples.push({ ...head, hidden: head.hidden === 1, facets });
       },
       isOver: () => performance.now() > until,
     });
-    return { indexed, nameOnly, done };
+    writeColumns(this.index, samples);
+    return { indexed: samples.length, nameOnly, done };
   }
 
-  /** Why the sample is found by name only, if it is. Terms that are the same as before are not written again. */
-  private enter(head: HeadRow, failed: boolean): string | undefined {
+  /** Terms that are the same as before are not written again. */
+  private enter(head: HeadRow, failed: boolean): IndexedSample {
     const { id, account, release, updated, hidden } = head;
-    const { terms, nameOnly } = indexedSample(this.settings.prefix, head, failed, () => this.records.content(id));
+    const sample = indexedSample(this.settings.prefix, head, failed, () => this.records.content(id));
+    const { terms, nameOnly } = sample;
     const text = terms.join(' ');
     const digest = termsDigest(text);
     const open = hidden === 0 && release <= this.settings.now() ? 1 : 0;
@@ -235,7 +252,7 @@ export class SearchIndex {
     else {
       this.index.sql('replace into name_only (id, reason, at) values (?, ?, ?)').run(id, nameOnly, this.settings.now());
     }
-    return nameOnly;
+    return sample;
   }
 
   /** Samples become public by the clock alone; searches look at the clock themselves, so this may be late. */

@@ -13,6 +13,11 @@ export interface Place {
   taken: ReadonlyMap<number, number>;
   scan_next: number;
   scan_end: number;
+  /** 1 while samples are visited for the columns alone. */
+  refilling: number;
+  /** When a step last ended, and what that was when it wrote the columns, too. */
+  moved: number;
+  columns_moved: number;
 }
 
 const ROWS_AT_ONCE = 2000;
@@ -23,7 +28,16 @@ export function wholeStore(store: SqliteDatabase): Place {
     .sql<{ seq: number | null }>("select max(seq) as seq from sqlite_sequence where name = 'change'")
     .get();
   const samples = store.sql<{ id: number | null }>('select max(id) as id from sample').get();
-  return { seq: journal?.seq ?? 0, turn: 0, taken: new Map(), scan_next: 1, scan_end: samples?.id ?? 0 };
+  return {
+    seq: journal?.seq ?? 0,
+    turn: 0,
+    taken: new Map(),
+    scan_next: 1,
+    scan_end: samples?.id ?? 0,
+    refilling: 0,
+    moved: 0,
+    columns_moved: 0,
+  };
 }
 
 /** Inside a read of the store: what comes next; each `next` is given the stored bytes of the sample before. */
@@ -79,13 +93,17 @@ export function placeAfter(store: SqliteDatabase, before: Place, done: readonly 
   const visited = done.findLast((next) => !('seq' in next))?.id;
   const scan_next = visited === undefined ? before.scan_next : visited + 1;
   return {
+    ...before,
     seq,
     turn: turned.at(-1)?.account ?? before.turn,
     taken,
     scan_next: hasSample(store, scan_next, before.scan_end) ? scan_next : before.scan_end + 1,
-    scan_end: before.scan_end,
   };
 }
+
+/** Samples that a rebuild has still to visit, and no entry is there for. */
+export const toVisit = ({ refilling, scan_next, scan_end }: Place): number =>
+  refilling ? 0 : Math.max(0, scan_end - scan_next + 1);
 
 const hasSample = (store: SqliteDatabase, from: number, to: number): boolean =>
   store.sql('select 1 from sample where id between ? and ? limit 1').get(from, to) !== undefined;
@@ -117,7 +135,7 @@ const rowsTaken = (store: SqliteDatabase, taken: Place['taken']): { seq: number;
     .all(JSON.stringify([...taken.keys()]));
 
 /** Changes left, and since when the oldest of them waits. */
-export function leftOf(store: SqliteDatabase, place: Place): { lag: number; since?: number } {
+export function leftOf(store: SqliteDatabase, place: Place): { lag: number; changes: number; since?: number } {
   const { seq, taken, scan_next, scan_end } = place;
   const all = store.sql<{ n: number }>('select coalesce(sum(count), 0) as n from change where seq > ?').get(seq)?.n;
   const done = rowsTaken(store, taken).reduce((sum, row) => sum + (taken.get(row.seq) ?? 0), 0);
@@ -126,6 +144,6 @@ export function leftOf(store: SqliteDatabase, place: Place): { lag: number; sinc
       'select min(at) as since from change where seq > ? and seq not in (select value from json_each(?))',
     )
     .get(seq, JSON.stringify(finishedAhead(store, place)))?.since;
-  const lag = Math.max(0, (all ?? 0) - done) + Math.max(0, scan_end - scan_next + 1);
-  return { lag, ...(since == null ? {} : { since }) };
+  const changes = Math.max(0, (all ?? 0) - done);
+  return { changes, lag: changes + Math.max(0, scan_end - scan_next + 1), ...(since == null ? {} : { since }) };
 }

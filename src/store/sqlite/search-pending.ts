@@ -7,8 +7,9 @@ import {
   pendingSamples,
   withinPendingBytes,
 } from '../../registry/pending-samples.js';
+import type { SampleFacets } from '../../registry/sample-facets.js';
 import type { SqliteDatabase } from './database.js';
-import { leftOf, type Place, restOf } from './search-journal.js';
+import { leftOf, type Place, restOf, toVisit } from './search-journal.js';
 import type { HeadRow, SearchRecords } from './search-record.js';
 
 export interface Pending {
@@ -42,7 +43,7 @@ export class PendingReader {
     const rows = journal.flatMap((row) => restOf(row, place));
     if (rows.length === 0) {
       this.kept.clear();
-      return { entries: [], missing: Math.max(0, place.scan_end - place.scan_next + 1) };
+      return { entries: [], missing: toVisit(place) };
     }
     const { ids: asked, covered } = pendingSamples(rows);
     const known = (id: number) => {
@@ -53,7 +54,7 @@ export class PendingReader {
     const kept: typeof this.kept = new Map();
     for (const head of heads) {
       const { id, account, release, updated } = head;
-      const entry = { id, account, release, updated, hidden: head.hidden === 1, terms: this.termsOf(head) };
+      const entry = { id, account, release, updated, hidden: head.hidden === 1, ...this.contentOf(head) };
       kept.set(id, known(id) ?? { seq: asked.get(id) as number, head, entry });
     }
     this.kept = kept;
@@ -63,17 +64,20 @@ export class PendingReader {
   }
 
   /** For the read in which the sample was last seen to be unchanged. */
-  private termsOf(head: HeadRow): PendingEntry['terms'] {
-    let terms: ReadonlySet<string> | undefined;
-    return () => {
-      terms ??= new Set(indexedSample(this.prefix, head, false, () => this.records.content(head.id)).terms);
-      return terms;
+  private contentOf(head: HeadRow): Pick<PendingEntry, 'terms' | 'facets'> {
+    let read: { terms: ReadonlySet<string>; facets: SampleFacets } | undefined;
+    const content = () => {
+      if (read === undefined) {
+        const { terms, facets } = indexedSample(this.prefix, head, false, () => this.records.content(head.id));
+        read = { terms: new Set(terms), facets };
+      }
+      return read;
     };
+    return { terms: () => content().terms, facets: () => content().facets };
   }
 
   private changesLeft(read: number, rows: readonly JournalRow[], place: Place): number {
-    if (read >= PENDING_ROWS) return leftOf(this.store, place).lag;
-    const toVisit = Math.max(0, place.scan_end - place.scan_next + 1);
-    return rows.reduce((sum, { count }) => sum + count, 0) + toVisit;
+    if (read >= PENDING_ROWS) return leftOf(this.store, place).changes + toVisit(place);
+    return rows.reduce((sum, { count }) => sum + count, 0) + toVisit(place);
   }
 }

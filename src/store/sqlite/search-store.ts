@@ -11,9 +11,13 @@ import {
   type SearchStore,
   tookTooLong,
 } from '../../registry/search-store.js';
+import { countFacets } from '../columns/count-facets.js';
+import { measured } from '../columns/matching.js';
+import { readNow } from '../columns/reading.js';
 import {
   askedBeside,
   askedByName,
+  freshFacets,
   NAMED,
   newestByName,
   pageOf,
@@ -23,6 +27,7 @@ import {
 } from '../search-page.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
+import { columnAnswers, columnsLeft } from './search-columns.js';
 import { countEntries, findEntries } from './search-entries.js';
 import type { SearchFile } from './search-file.js';
 import type { SearchIndex } from './search-index.js';
@@ -39,7 +44,7 @@ export function wantedBy(names: Names, query: SearchQuery): Wanted {
   return { query, accounts, visible: query.reader?.admin ? 'all' : (reader ?? 'open') };
 }
 
-/** `file` is the index; `readRecord` reads one sample of the store. */
+/** `file` is the index, `records` reads for it; `readRecord` reads one sample of the store. */
 export function sqliteSearchStore(
   store: SqliteDatabase,
   file: SearchFile,
@@ -48,6 +53,7 @@ export function sqliteSearchStore(
   pending: PendingReader,
   readRecord: (id: number) => SampleRecord | undefined,
   records: SearchRecords,
+  prefix: string,
 ): SearchStore {
   const find = (query: SearchQuery, start: SearchStart): FoundPage => {
     const index = file.database;
@@ -58,11 +64,17 @@ export function sqliteSearchStore(
       // The store's snapshot first, the index's second: what one of them has lost by then, the other has.
       const journal = pending.journal(seq);
       return index.readInTime(SEARCH_MS, tookTooLong, () => {
-        const { entries, missing } = pending.read(journal, filler.progress());
-        const { asked, fresh } = askedBeside(entries, wanted, before);
+        const place = filler.progress();
+        const { entries, missing: known } = pending.read(journal, place);
+        const answer = columnAnswers({ store, index, records, prefix, place });
+        const among = readNow(measured(query.ranges), answer);
+        const { asked, fresh } = askedBeside(entries, wanted, before, among);
         const indexed = findEntries(index, asked, limit);
         const counted = 'page' in start ? countEntries(index, asked, COUNTED) : undefined;
-        return pageOf(query, start, { indexed, counted, fresh, missing });
+        const missing = known + (query.ranges ? columnsLeft(index, place) : 0);
+        const unseen = known + columnsLeft(index, place);
+        const facets = query.facets && readNow(countFacets(wanted, freshFacets(entries, wanted), unseen), answer);
+        return pageOf(query, start, { indexed, counted, fresh, missing, facets });
       });
     });
   };

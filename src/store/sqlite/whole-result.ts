@@ -17,11 +17,14 @@ import {
   type WholeResult,
   type WholeResultStore,
 } from '../../registry/whole-result.js';
+import { measured } from '../columns/matching.js';
+import { readNow } from '../columns/reading.js';
 import {
   countOf,
   idsBesideIndex,
   type LayoutCount,
   layoutsIn,
+  needsIndex,
   ResultSelection,
   shapesOf,
 } from '../whole-result-rules.js';
@@ -29,6 +32,7 @@ import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import { Names } from './names.js';
 import { ResultRows } from './result-rows.js';
+import { columnAnswers, columnsLeft } from './search-columns.js';
 import { eachEntry } from './search-entries.js';
 import { progressIn } from './search-index.js';
 import { wholeStore } from './search-journal.js';
@@ -60,7 +64,7 @@ function begin(open: OpenAgain, prefix: string, query: ResultQuery) {
     store.hold();
     // A snapshot begins with the first statement that reads.
     const { seq } = wholeStore(store);
-    if (query.terms.length === 0) return { store, seq };
+    if (!needsIndex(query)) return { store, seq };
     const names = new Names(store, prefix);
     const index = open.index();
     try {
@@ -88,8 +92,13 @@ function indexed(
     // An index that is not begun knows nothing; one that is ahead has taken in what came after the store's snapshot.
     if (place === undefined || [place.seq, ...place.taken.keys()].some((taken) => taken > seq))
       throw new IndexBehind(1);
-    const pending = new PendingReader(store, sqliteSearchRecords(store, names), prefix);
-    const { asked, ids } = idsBesideIndex(pending.read(pending.journal(place.seq), place), wanted);
+    const records = sqliteSearchRecords(store, names);
+    const pending = new PendingReader(store, records, prefix);
+    const { entries, missing } = pending.read(pending.journal(place.seq), place);
+    const { ranges } = wanted.query;
+    const unseen = missing + (ranges ? columnsLeft(index, place) : 0);
+    const among = readNow(measured(ranges), columnAnswers({ store, index, records, prefix, place }));
+    const { asked, ids } = idsBesideIndex({ entries, missing: unseen }, wanted, among);
     eachEntry(index, asked, (id) => ids.add(id));
     return ids;
   });

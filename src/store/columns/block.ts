@@ -1,0 +1,146 @@
+/**
+ * A block of a column: what 1 024 consecutive samples have under one key, as a list of the different entries and a
+ * place in it for each sample. Places take as few bits as the list allows: none where all samples have the same, or
+ * each its own. Entries are bytes, whose meaning entries.ts knows. The spelling is stored: it may grow, not change.
+ */
+import { ID_BLOCK } from '../../registry/id-set.js';
+
+export const SLOTS = ID_BLOCK;
+export const blockOf = (id: number): number => Math.floor(id / SLOTS);
+export const slotOf = (id: number): number => id % SLOTS;
+
+/** Bits of a place by the mode in the first byte: 0 one entry for all, 5 an entry of its own for each, 6 the same with gaps. */
+const WIDTHS = [0, 1, 2, 4, 8] as const;
+const WIDE = 7;
+const EACH = 5;
+const EACH_WITH_GAPS = 6;
+
+/** What a block says. Reused by the next one that is read. */
+export interface ReadBlock {
+  data: Uint8Array;
+  /** Slots that are filled up to. */
+  length: number;
+  /** Slot → number of its entry, 0 for none. */
+  places: Uint16Array;
+  entries: number;
+  /** Number of an entry, from 1 → where it begins in `data`; that of the next one is its end. */
+  starts: Uint32Array;
+}
+
+const read: ReadBlock = {
+  data: new Uint8Array(),
+  length: 0,
+  places: new Uint16Array(SLOTS),
+  entries: 0,
+  starts: new Uint32Array(SLOTS + 2),
+};
+
+/** Valid until the next call. */
+export function readBlock(data: Uint8Array): ReadBlock {
+  const { places, starts } = read;
+  const mode = data[0] as number;
+  const length = (data[1] as number) | ((data[2] as number) << 8);
+  const entries = (data[3] as number) | ((data[4] as number) << 8);
+  let at = 5;
+  places.fill(0, length);
+  if (mode === 0) places.fill(1, 0, length);
+  else if (mode === EACH) for (let slot = 0; slot < length; slot++) places[slot] = slot + 1;
+  else if (mode === EACH_WITH_GAPS) {
+    for (let slot = 0, next = 1; slot < length; slot++) {
+      places[slot] = ((data[at + (slot >> 3)] as number) >> (slot & 7)) & 1 ? next++ : 0;
+    }
+    at += (length + 7) >> 3;
+  } else if (mode === WIDE) {
+    for (let slot = 0; slot < length; slot++, at += 2) {
+      places[slot] = (data[at] as number) | ((data[at + 1] as number) << 8);
+    }
+  } else {
+    const width = WIDTHS[mode] as number;
+    const mask = (1 << width) - 1;
+    for (let slot = 0; slot < length; slot++) {
+      const bit = slot * width;
+      places[slot] = ((data[at + (bit >> 3)] as number) >> (bit & 7)) & mask;
+    }
+    at += (length * width + 7) >> 3;
+  }
+  let size = at;
+  at += entries * 2;
+  for (let entry = 1; entry <= entries; entry++, size += 2) {
+    starts[entry] = at;
+    // Entries of more than 65 534 bytes are not made (entries.ts).
+    at += (data[size] as number) | ((data[size + 1] as number) << 8);
+  }
+  starts[entries + 1] = at;
+  return Object.assign(read, { data, length, entries });
+}
+
+/** The entries by slot, as texts of bytes; '' for none. */
+export function entriesOf(data: Uint8Array | undefined): string[] {
+  const list = new Array<string>(SLOTS).fill('');
+  if (data === undefined) return list;
+  const { places, starts, entries, length } = readBlock(data);
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const texts = [''];
+  for (let entry = 1; entry <= entries; entry++) {
+    texts.push(bytes.toString('latin1', starts[entry], starts[entry + 1]));
+  }
+  for (let slot = 0; slot < length; slot++) list[slot] = texts[places[slot] as number] as string;
+  return list;
+}
+
+/** The block of these entries; undefined where there is none. */
+export function writeBlock(slots: readonly string[]): Uint8Array | undefined {
+  const numbers = new Map<string, number>();
+  const places = new Uint16Array(SLOTS);
+  let length = 0;
+  let filled = 0;
+  for (const [slot, entry] of slots.entries()) {
+    if (entry === '') continue;
+    let number = numbers.get(entry);
+    if (number === undefined) {
+      number = numbers.size + 1;
+      numbers.set(entry, number);
+    }
+    places[slot] = number;
+    length = slot + 1;
+    filled++;
+  }
+  if (length === 0) return undefined;
+  const mode = modeOf(numbers.size, filled, length);
+  const packed = packedPlaces(places, length, mode);
+  const texts = [...numbers.keys()];
+  const out = Buffer.alloc(5 + packed.length + texts.reduce((sum, text) => sum + 2 + text.length, 0));
+  out[0] = mode;
+  out.writeUInt16LE(length, 1);
+  out.writeUInt16LE(texts.length, 3);
+  out.set(packed, 5);
+  let size = 5 + packed.length;
+  let at = size + 2 * texts.length;
+  for (const text of texts) {
+    out.writeUInt16LE(text.length, size);
+    out.write(text, at, 'latin1');
+    size += 2;
+    at += text.length;
+  }
+  return out;
+}
+
+function modeOf(entries: number, filled: number, length: number): number {
+  if (filled === length && entries === 1) return 0;
+  if (entries === filled) return filled === length ? EACH : EACH_WITH_GAPS;
+  const mode = WIDTHS.findIndex((width) => width > 0 && entries < 2 ** width);
+  return mode < 0 ? WIDE : mode;
+}
+
+function packedPlaces(places: Uint16Array, length: number, mode: number): Uint8Array {
+  if (mode === 0 || mode === EACH) return new Uint8Array();
+  const width = mode === EACH_WITH_GAPS ? 1 : mode === WIDE ? 16 : (WIDTHS[mode] as number);
+  const out = new Uint8Array((length * width + 7) >> 3);
+  for (let slot = 0; slot < length; slot++) {
+    const place = mode === EACH_WITH_GAPS ? Math.min(1, places[slot] as number) : (places[slot] as number);
+    const bit = slot * width;
+    out[bit >> 3] = (out[bit >> 3] as number) | ((place << (bit & 7)) & 255);
+    if (width === 16) out[(bit >> 3) + 1] = place >> 8;
+  }
+  return out;
+}

@@ -1,0 +1,210 @@
+/** Facets of what a query finds: counted in the columns, and in the samples that the index does not have yet. */
+import { type FoundFacet, type FoundFacets, type FoundRange, MOST_FACETS } from '../../registry/facets.js';
+import type { Wanted } from '../../registry/pending-samples.js';
+import type { SampleFacets } from '../../registry/sample-facets.js';
+import { attributeTerm, codeOf } from '../../registry/search-terms.js';
+import { type Found, RangeCount, ValueCount } from './counts.js';
+import { KEYS, MORE } from './entries.js';
+import { matching, sizeOf } from './matching.js';
+import { ask, eachBlock, type Reading } from './reading.js';
+import { highest, ValueTable } from './value-table.js';
+
+/** Samples that are read at once for how they spell what was counted. */
+const READ_AT_ONCE = 50;
+
+/** A characteristic that is counted: its code, and its column where the index has one. */
+interface Counted {
+  code: number;
+  column: number | undefined;
+  /** As asked for. */
+  name?: string;
+}
+
+/**
+ * `fresh` are the found ones among the samples that the index does not have; `missing` those that nobody knows of.
+ * @throws RegistryError whatever the driver throws
+ */
+export function* countFacets(
+  wanted: Wanted,
+  fresh: ReadonlyMap<number, SampleFacets>,
+  missing: number,
+): Reading<FoundFacets> {
+  const { of, values } = wanted.query.facets ?? { of: 0, values: 0 };
+  const found: Found = { masks: yield* matching(wanted), fresh };
+  const keys = yield* countKeys(found);
+  const list: FoundFacet[] = [];
+  for (const counted of typeof of === 'number' ? yield* mostFrequent(keys, found, of) : yield* named(of)) {
+    list.push(yield* facetOf(counted, found, values));
+  }
+  if (typeof of === 'number') list.sort((a, b) => b.samples - a.samples);
+  const more = [...fresh.values()].filter((facets) => facets.more).length + keys.more;
+  return { samples: sizeOf(found.masks) + fresh.size, list, missing, more };
+}
+
+interface KeyCounts {
+  table: ValueTable;
+  more: number;
+}
+
+/** How many of the samples have each characteristic. */
+function* countKeys(found: Found): Reading<KeyCounts> {
+  const table = new ValueTable();
+  const counter = new ValueCount(found.masks);
+  let more = 0;
+  yield* eachBlock(KEYS, (block, data) =>
+    counter.keys(block, data, (key, count, example) => {
+      if (key === MORE) more += count;
+      else table.add(key, count, true, example);
+    }),
+  );
+  return { table, more };
+}
+
+function* named(names: readonly string[]): Reading<Counted[]> {
+  const codes = names.map((name) => codeOf(attributeTerm(name)));
+  const columns = yield* ask({ kind: 'columns', codes });
+  const each = names.map((name, at) => ({ name, code: codes[at] as number, column: columns[at] }));
+  return each.filter(({ code }, at) => codes.indexOf(code) === at).slice(0, MOST_FACETS);
+}
+
+/** Those of the index, by a sample that has each, and those that only new samples have. */
+function* mostFrequent({ table }: KeyCounts, { fresh }: Found, most: number): Reading<Counted[]> {
+  const further = new Map<number, number>();
+  for (const { characteristics } of fresh.values()) {
+    for (const code of characteristics.keys()) further.set(code, (further.get(code) ?? 0) + 1);
+  }
+  const codes = [...further.keys()];
+  const columns = yield* ask({ kind: 'columns', codes });
+  const ofNew: Counted[] = [];
+  for (const [at, code] of codes.entries()) {
+    const column = columns[at];
+    const count = further.get(code) as number;
+    if (column !== undefined) {
+      ofNew.push({ code, column });
+      table.add(column, count, true, Number.NaN);
+    } else ofNew.push({ code, column });
+  }
+  const known = new Map(ofNew.flatMap((each) => (each.column === undefined ? [] : [[each.column, each]])));
+  const all: (Counted & { count: number })[] = [];
+  const unnamed: { column: number; example: number; count: number }[] = [];
+  for (const at of highest(table, most)) {
+    const column = table.codes[at] as number;
+    const count = table.counts[at] as number;
+    const each = known.get(column);
+    if (each) all.push({ ...each, count });
+    else unnamed.push({ column, example: table.examples[at] as number, count });
+  }
+  for (const each of ofNew) if (each.column === undefined) all.push({ ...each, count: further.get(each.code) ?? 0 });
+  all.push(...(yield* codesOf(unnamed)));
+  return all.sort((a, b) => b.count - a.count || a.code - b.code).slice(0, most);
+}
+
+/** Which characteristics these columns are: their samples tell. */
+function* codesOf(unnamed: readonly { column: number; example: number; count: number }[]) {
+  const samples = yield* readSamples(unnamed.map(({ example }) => example));
+  const codes = [
+    ...new Set(unnamed.flatMap(({ example }) => [...(samples.get(example)?.characteristics.keys() ?? [])])),
+  ];
+  const columns = yield* ask({ kind: 'columns', codes });
+  const code = new Map(columns.map((column, at) => [column, codes[at] as number]));
+  return unnamed.flatMap(({ column, count }) => {
+    const known = code.get(column);
+    return known === undefined ? [] : [{ code: known, column, count }];
+  });
+}
+
+function* facetOf({ code, column, name }: Counted, found: Found, most: number): Reading<FoundFacet> {
+  const counter = new ValueCount(found.masks);
+  const table = new ValueTable();
+  let samples = 0;
+  yield* eachBlock(column, (block, data) => {
+    samples += counter.values(block, data, table);
+  });
+  const spelled = new Map<number, string>();
+  let spelledName = name;
+  for (const [id, { characteristics }] of found.fresh) {
+    const known = characteristics.get(code);
+    if (known === undefined) continue;
+    samples++;
+    spelledName ??= known.name;
+    for (const { code: value, said, text, number, date } of known.values.values()) {
+      table.add(value, 1, said, id, number, date);
+      if (said) spelled.set(value, text);
+    }
+  }
+  const best = highest(table, most);
+  const unspelled = best.filter((at) => !spelled.has(table.codes[at] as number));
+  const examples = yield* readSamples(unspelled.map((at) => table.examples[at] as number));
+  for (const at of unspelled) {
+    const known = examples.get(table.examples[at] as number)?.characteristics.get(code);
+    const value = known?.values.get(table.codes[at] as number);
+    spelledName ??= known?.name;
+    if (value) spelled.set(value.code, value.text);
+  }
+  const ranges = samples > 0 && !table.full ? yield* rangesOf({ code, column }, found, table, samples) : undefined;
+  const values = best.flatMap((at) => {
+    const value = spelled.get(table.codes[at] as number);
+    return value === undefined ? [] : [{ value, samples: table.counts[at] as number }];
+  });
+  return {
+    name: spelledName ?? (yield* nameOf(code, column, found)) ?? '',
+    samples,
+    values: table.full ? [] : values,
+    ...(table.full ? {} : { others: countOf(table.places()) - values.length }),
+    ...(ranges ? { ranges } : {}),
+  };
+}
+
+/** Of a characteristic whose values nobody says: any sample that has it. */
+function* nameOf(code: number, column: number | undefined, { masks }: Found): Reading<string | undefined> {
+  let example: number | undefined;
+  yield* eachBlock(column, (block, data) => {
+    example ??= new ValueCount(masks).first(block, data);
+  });
+  if (example === undefined) return undefined;
+  return (yield* readSamples([example])).get(example)?.characteristics.get(code)?.name;
+}
+
+function* rangesOf(
+  { code, column }: Counted,
+  found: Found,
+  table: ValueTable,
+  samples: number,
+): Reading<FoundFacet['ranges']> {
+  const date = mostlyDates(table);
+  const counter = RangeCount.of(table, date);
+  if (counter === undefined) return undefined;
+  yield* eachBlock(column, (block, data) => counter.add(found.masks, block, data));
+  for (const { characteristics } of found.fresh.values()) counter.addFresh(characteristics.get(code)?.values.values());
+  if (counter.samples * 2 < samples) return undefined;
+  const { ends } = counter;
+  const list = counter.counts.map((count, at): FoundRange => {
+    const [from, below] = [ends[at - 1], ends[at]];
+    return { ...(from === undefined ? {} : { from }), ...(below === undefined ? {} : { below }), samples: count };
+  });
+  return { date, list: list.filter((range) => range.samples > 0) };
+}
+
+function mostlyDates(table: ValueTable): boolean {
+  let dates = 0;
+  for (const at of table.places()) {
+    if (!Number.isNaN(table.numbers[at] as number)) dates += (table.dates[at] ? 1 : -1) * (table.said[at] as number);
+  }
+  return dates > 0;
+}
+
+function* readSamples(ids: readonly number[]): Reading<Map<number, SampleFacets>> {
+  const all = [...new Set(ids)].filter((id) => !Number.isNaN(id));
+  const samples = new Map<number, SampleFacets>();
+  for (let at = 0; at < all.length; at += READ_AT_ONCE) {
+    const some = yield* ask({ kind: 'samples', ids: all.slice(at, at + READ_AT_ONCE) });
+    for (const [id, facets] of some) samples.set(id, facets);
+  }
+  return samples;
+}
+
+function countOf(items: Iterable<unknown>): number {
+  let count = 0;
+  for (const _ of items) count++;
+  return count;
+}

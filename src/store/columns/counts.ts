@@ -1,0 +1,132 @@
+/** Counting the entries of a column's blocks, for the samples that a query finds. */
+import type { FacetValue, SampleFacets } from '../../registry/sample-facets.js';
+import { readBlock, SLOTS } from './block.js';
+import { eachKey, eachValue } from './entries.js';
+import type { Masks } from './matching.js';
+import { endsOf, rangeAt } from './nice-ranges.js';
+import type { ValueTable } from './value-table.js';
+
+/** What a query finds: samples of the index, and samples that it does not have yet with what they are counted by. */
+export interface Found {
+  masks: Masks;
+  fresh: ReadonlyMap<number, SampleFacets>;
+}
+
+/** How many found samples of a block have each entry, and one that has it. */
+class EntryCounts {
+  readonly counts = new Uint16Array(SLOTS + 1);
+  readonly examples = new Uint16Array(SLOTS + 1);
+
+  /** Calls `take` with each entry that a found sample has. */
+  each(
+    mask: Uint32Array | undefined,
+    data: Uint8Array,
+    take: (data: Uint8Array, at: number, to: number, count: number, slot: number) => void,
+  ): void {
+    if (mask === undefined) return;
+    const { places, starts, entries, length } = readBlock(data);
+    const { counts, examples } = this;
+    counts.fill(0, 0, entries + 1);
+    for (let slot = 0; slot < length; slot++) {
+      if (!(((mask[slot >> 5] as number) >>> (slot & 31)) & 1)) continue;
+      const entry = places[slot] as number;
+      counts[entry] = (counts[entry] as number) + 1;
+      examples[entry] = slot;
+    }
+    for (let entry = 1; entry <= entries; entry++) {
+      const count = counts[entry] as number;
+      if (count > 0) {
+        take(data, starts[entry] as number, starts[entry + 1] as number, count, examples[entry] as number);
+      }
+    }
+  }
+}
+
+export class ValueCount {
+  readonly #entries = new EntryCounts();
+
+  constructor(private readonly masks: Masks) {}
+
+  keys(block: number, data: Uint8Array, take: (key: number, count: number, example: number) => void): void {
+    this.#entries.each(this.masks.get(block), data, (bytes, from, to, count, slot) =>
+      eachKey(bytes, from, to, (key) => take(key, count, block * SLOTS + slot)),
+    );
+  }
+
+  /** Returns how many found samples have an entry. */
+  values(block: number, data: Uint8Array, table: ValueTable): number {
+    let samples = 0;
+    this.#entries.each(this.masks.get(block), data, (bytes, from, to, count, slot) => {
+      samples += count;
+      eachValue(bytes, from, to, (code, said, number, date) =>
+        table.add(code, count, said, block * SLOTS + slot, number, date),
+      );
+    });
+    return samples;
+  }
+
+  /** Any found sample that has an entry. */
+  first(block: number, data: Uint8Array): number | undefined {
+    let first: number | undefined;
+    this.#entries.each(this.masks.get(block), data, (_, __, ___, ____, slot) => {
+      first ??= block * SLOTS + slot;
+    });
+    return first;
+  }
+}
+
+/** Samples by range of their numbers or dates: one with several in a range counts once there. */
+export class RangeCount {
+  readonly counts: number[];
+  /** That are in any range. */
+  samples = 0;
+  readonly #entries = new EntryCounts();
+
+  private constructor(
+    readonly ends: readonly number[],
+    private readonly date: boolean,
+  ) {
+    this.counts = Array.from({ length: ends.length + 1 }, () => 0);
+  }
+
+  /** Undefined where there is nothing to divide. */
+  static of(table: ValueTable, date: boolean): RangeCount | undefined {
+    const numbers: number[] = [];
+    const counts: number[] = [];
+    for (const at of table.places()) {
+      if (Number.isNaN(table.numbers[at] as number) || (table.dates[at] === 1) !== date) continue;
+      numbers.push(table.numbers[at] as number);
+      counts.push(table.said[at] as number);
+    }
+    const ends = endsOf({ numbers: Float64Array.from(numbers), counts: Float64Array.from(counts) }, date);
+    return ends.length === 0 ? undefined : new RangeCount(ends, date);
+  }
+
+  add(masks: Masks, block: number, data: Uint8Array): void {
+    this.#entries.each(masks.get(block), data, (bytes, from, to, count) => {
+      let ranges = 0;
+      eachValue(bytes, from, to, (_, __, number, date) => {
+        ranges |= this.#bitOf(number, date);
+      });
+      this.#take(ranges, count);
+    });
+  }
+
+  addFresh(values: Iterable<FacetValue> | undefined): void {
+    let ranges = 0;
+    for (const { number, date } of values ?? []) ranges |= this.#bitOf(number ?? Number.NaN, date === true);
+    this.#take(ranges, 1);
+  }
+
+  #bitOf(number: number, date: boolean): number {
+    return Number.isNaN(number) || date !== this.date ? 0 : 1 << rangeAt(this.ends, number);
+  }
+
+  #take(ranges: number, count: number): void {
+    if (ranges === 0) return;
+    this.samples += count;
+    for (let at = 0; at < this.counts.length; at++) {
+      if (ranges & (1 << at)) this.counts[at] = (this.counts[at] as number) + count;
+    }
+  }
+}

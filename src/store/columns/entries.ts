@@ -1,0 +1,164 @@
+/**
+ * The columns that there are, and the bytes of their entries. Columns of the samples themselves come first, those of
+ * characteristics have the numbers behind. The spelling is stored: it may grow, not change.
+ */
+import type { FacetValue, SampleFacets } from '../../registry/sample-facets.js';
+
+/** Owner and whether an administrator's status hides it, release, last change; which characteristics it has. */
+export const OWNER = 1;
+export const RELEASE = 2;
+export const UPDATED = 3;
+export const KEYS = 4;
+/** In `KEYS`: more characteristics or values than are counted by. */
+export const MORE = 5;
+export const FIRST_KEY = 16;
+
+const SAID = 1;
+const NUMBER = 2;
+const DATE = 4;
+const DAY = 8;
+const DAY_MS = 86_400_000;
+const HIGH = 2 ** 32;
+
+const buffer = Buffer.alloc(65_536);
+let end = 0;
+const taken = (): string => {
+  const text = buffer.toString('latin1', 0, end);
+  end = 0;
+  return text;
+};
+
+export function numberEntry(number: number): string {
+  end = buffer.writeDoubleLE(number, 0);
+  return taken();
+}
+
+export const ownerEntry = (account: number, hidden: boolean): string => numberEntry(account * 2 + (hidden ? 1 : 0));
+
+/** A set of columns, by number. */
+export function keysEntry(keys: readonly number[]): string {
+  end = 0;
+  for (const key of [...keys].sort((a, b) => a - b)) end = buffer.writeUInt32LE(key, end);
+  return taken();
+}
+
+/** The values of one characteristic; the numbers of its values in the order of their codes. */
+export function valuesEntry(values: Iterable<FacetValue>): string {
+  end = 1;
+  buffer[0] = 0;
+  for (const { code, said, number, date } of [...values].sort((a, b) => a.code - b.code)) {
+    const isDay = date && number !== undefined && number % DAY_MS === 0;
+    end = buffer.writeUInt8(
+      (said ? SAID : 0) | (number === undefined ? 0 : NUMBER) | (date ? DATE : 0) | (isDay ? DAY : 0),
+      end,
+    );
+    end = buffer.writeUInt32LE(code % HIGH, end);
+    end = buffer.writeUIntLE(Math.floor(code / HIGH), end, 3);
+    if (number === undefined) continue;
+    const text = String(isDay ? number / DAY_MS : number);
+    end = buffer.writeUInt8(text.length, end);
+    end += buffer.write(text, end, 'latin1');
+  }
+  return taken();
+}
+
+export const readNumber = (data: Uint8Array, at: number): number => view(data).getFloat64(at, true);
+export const readAccount = (owner: number): number => Math.floor(owner / 2);
+export const readHidden = (owner: number): boolean => owner % 2 === 1;
+
+export function eachKey(data: Uint8Array, at: number, to: number, take: (key: number) => void): void {
+  for (let next = at; next < to; next += 4) take(view(data).getUint32(next, true));
+}
+
+/** Calls `take` with each value: its code, whether a text says it, its number or NaN, and whether that is a date. */
+export function eachValue(
+  data: Uint8Array,
+  at: number,
+  to: number,
+  take: (code: number, said: boolean, number: number, date: boolean) => void,
+): void {
+  for (let next = at + 1; next < to; ) {
+    const flags = data[next] as number;
+    const low =
+      ((data[next + 1] as number) |
+        ((data[next + 2] as number) << 8) |
+        ((data[next + 3] as number) << 16) |
+        ((data[next + 4] as number) << 24)) >>>
+      0;
+    const high = (data[next + 5] as number) | ((data[next + 6] as number) << 8) | ((data[next + 7] as number) << 16);
+    next += 8;
+    let number = Number.NaN;
+    if (flags & NUMBER) {
+      const length = data[next] as number;
+      number = readDecimal(data, next + 1, length);
+      if (flags & DAY) number *= DAY_MS;
+      next += 1 + length;
+    }
+    take(high * HIGH + low, (flags & SAID) !== 0, number, (flags & DATE) !== 0);
+  }
+}
+
+const readDecimal = (data: Uint8Array, at: number, length: number): number =>
+  Number(String.fromCharCode(...data.subarray(at, at + length)));
+
+/** Views of the block that is read: many entries of one block are read after each other. */
+let viewed: Uint8Array | undefined;
+let lastView: DataView = new DataView(new ArrayBuffer(0));
+function view(data: Uint8Array): DataView {
+  if (viewed !== data) {
+    viewed = data;
+    lastView = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  }
+  return lastView;
+}
+
+export interface ColumnSample {
+  id: number;
+  account: number;
+  release: number;
+  updated: number;
+  hidden: boolean;
+  facets: SampleFacets;
+}
+
+/** Entries of one value that were made before, by its code: most samples of a block have the same. */
+export type KnownEntries = Map<number, string>;
+
+function entryOf(values: ReadonlyMap<number, FacetValue>, known: KnownEntries): string {
+  if (values.size !== 1) return valuesEntry(values.values());
+  const value = values.values().next().value as FacetValue;
+  const code = value.said ? value.code : -value.code;
+  let entry = known.get(code);
+  if (entry === undefined) {
+    entry = valuesEntry([value]);
+    known.set(code, entry);
+  }
+  return entry;
+}
+
+/** What a sample has in each of its columns; `keyOf` numbers the characteristics. */
+export function entriesOfSample(
+  sample: ColumnSample,
+  keyOf: (code: number) => number,
+  known: KnownEntries,
+): Map<number, string> {
+  const entries = new Map<number, string>();
+  const keys: number[] = sample.facets.more ? [MORE] : [];
+  for (const [code, { values }] of sample.facets.characteristics) {
+    const key = keyOf(code);
+    keys.push(key);
+    entries.set(key, entryOf(values, known));
+  }
+  entries.set(OWNER, ownerEntry(sample.account, sample.hidden));
+  entries.set(RELEASE, numberEntry(sample.release));
+  entries.set(UPDATED, numberEntry(sample.updated));
+  if (keys.length > 0) entries.set(KEYS, keysEntry(keys));
+  return entries;
+}
+
+export function keysIn(entry: string): number[] {
+  const keys: number[] = [];
+  const bytes = Buffer.from(entry, 'latin1');
+  eachKey(bytes, 0, bytes.length, (key) => keys.push(key));
+  return keys.filter((key) => key >= FIRST_KEY);
+}

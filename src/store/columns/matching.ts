@@ -1,0 +1,158 @@
+/** Which samples a query finds and its reader may read, as bits of blocks, out of the columns. */
+import { BLOCK_WORDS, IdSet } from '../../registry/id-set.js';
+import { isMeasured, type Wanted } from '../../registry/pending-samples.js';
+import { codeOf } from '../../registry/search-terms.js';
+import { timeRanges } from '../search-page.js';
+import { blockOf, readBlock, SLOTS, slotOf } from './block.js';
+import { eachValue, OWNER, RELEASE, readAccount, readHidden, readNumber, UPDATED } from './entries.js';
+import { ask, eachBlock, type Reading } from './reading.js';
+
+/** Block → bits of its samples. */
+export type Masks = Map<number, Uint32Array>;
+type Test = (data: Uint8Array, at: number, to: number) => boolean;
+
+/** Everything found that the index knows and that does not wait to be indexed anew. */
+export function* matching(wanted: Wanted): Reading<Masks> {
+  const { query, accounts, visible } = wanted;
+  const masks = yield* readable(wanted);
+  const within = function* (column: number | undefined, test: Test): Reading<void> {
+    const found = yield* select(column, test);
+    intersect(masks, (block) => found.get(block));
+  };
+  if (accounts) yield* within(OWNER, (data, at) => accounts.includes(readAccount(readNumber(data, at))));
+  if (query.withdrawn !== 'too') {
+    const only = query.withdrawn === 'only';
+    // Nobody sees another's withdrawn samples: `readable` has left them out.
+    yield* within(OWNER, (data, at) => readHidden(readNumber(data, at)) === only);
+  }
+  for (const [field, { from, until }] of timeRanges(query)) {
+    if (from === undefined && until === undefined) continue;
+    yield* within(field === 'release' ? RELEASE : UPDATED, (data, at) => {
+      const time = readNumber(data, at);
+      return (from === undefined || time >= from) && (until === undefined || time <= until);
+    });
+  }
+  if (query.ids) {
+    const ids = new IdSet();
+    for (const id of query.ids) ids.add(id);
+    intersect(masks, (block) => ids.words(block));
+  }
+  for (const [at, code] of query.attributes ?? []) yield* within(...(yield* attribute(code, query.terms[at] ?? [])));
+  const ranged = yield* measured(query.ranges);
+  if (ranged) intersect(masks, (block) => ranged.words(block));
+  const others = query.terms.filter((_, at) => !query.attributes?.has(at));
+  if (others.length > 0) {
+    const found = yield* ask({ kind: 'found', terms: others });
+    intersect(masks, (block) => found.words(block));
+  }
+  // What waits may have become another's secret.
+  for (const { first, count } of yield* ask({ kind: 'waiting' })) remove(masks, first, count);
+  if (visible !== 'all') for (const [block, mask] of masks) if (mask.every((word) => word === 0)) masks.delete(block);
+  return masks;
+}
+
+/** Samples with a number or a date in any range of each characteristic; undefined where none is asked for. */
+export function* measured(ranges: Wanted['query']['ranges']): Reading<IdSet | undefined> {
+  let masks: Masks | undefined;
+  for (const [code, any] of ranges ?? []) {
+    const [column] = yield* ask({ kind: 'columns', codes: [code] });
+    const found = yield* select(column, (data, at, to) => {
+      let has = false;
+      eachValue(data, at, to, (_, __, number, date) => {
+        if (!Number.isNaN(number) && !has) {
+          has = any.some((range) => isMeasured(date ? { number, date } : { number }, range));
+        }
+      });
+      return has;
+    });
+    if (masks === undefined) masks = found;
+    else intersect(masks, (block) => found.get(block));
+  }
+  if (masks === undefined) return undefined;
+  const ids = new IdSet();
+  for (const [block, mask] of masks) ids.addWords(block, mask);
+  return ids;
+}
+
+/** The samples that the reader may read. */
+function* readable({ query: { now }, visible }: Wanted): Reading<Masks> {
+  if (visible === 'all') return yield* select(OWNER, () => true);
+  const released = yield* select(RELEASE, (data, at) => readNumber(data, at) <= now);
+  const shown = yield* select(OWNER, (data, at) => !readHidden(readNumber(data, at)));
+  intersect(shown, (block) => released.get(block));
+  if (visible === 'open') return shown;
+  const own = yield* select(OWNER, (data, at) => readAccount(readNumber(data, at)) === visible);
+  for (const [block, mask] of own) {
+    const known = shown.get(block);
+    if (known)
+      for (let word = 0; word < BLOCK_WORDS; word++) mask[word] = (mask[word] as number) | (known[word] as number);
+    shown.set(block, mask);
+  }
+  return shown;
+}
+
+/** The column of a characteristic, and which of its entries meet a group of terms. */
+function* attribute(code: number, terms: readonly string[]): Reading<[number | undefined, Test]> {
+  const [column] = yield* ask({ kind: 'columns', codes: [code] });
+  if (terms.some((term) => term.startsWith('a'))) return [column, () => true];
+  const codes = new Set(terms.map(codeOf));
+  const test: Test = (data, at, to) => {
+    let has = false;
+    eachValue(data, at, to, (value) => {
+      has ||= codes.has(value);
+    });
+    return has;
+  };
+  return [column, test];
+}
+
+/** The samples whose entry of a column passes a test. */
+function* select(column: number | undefined, test: Test): Reading<Masks> {
+  const masks: Masks = new Map();
+  const passes = new Uint8Array(SLOTS + 1);
+  yield* eachBlock(column, (block, data) => {
+    const { places, starts, entries, length } = readBlock(data);
+    let some = 0;
+    for (let entry = 1; entry <= entries; entry++) {
+      passes[entry] = test(data, starts[entry] as number, starts[entry + 1] as number) ? 1 : 0;
+      some += passes[entry] as number;
+    }
+    if (some === 0) return;
+    const mask = new Uint32Array(BLOCK_WORDS);
+    for (let slot = 0; slot < length; slot++) {
+      if (passes[places[slot] as number]) mask[slot >> 5] = (mask[slot >> 5] as number) | (1 << (slot & 31));
+    }
+    masks.set(block, mask);
+  });
+  return masks;
+}
+
+function intersect(masks: Masks, other: (block: number) => Uint32Array | undefined): void {
+  for (const [block, mask] of masks) {
+    const words = other(block);
+    if (words === undefined) masks.delete(block);
+    else for (let word = 0; word < BLOCK_WORDS; word++) mask[word] = (mask[word] as number) & (words[word] as number);
+  }
+}
+
+function remove(masks: Masks, first: number, count: number): void {
+  for (let id = first; id < first + count; ) {
+    const slot = slotOf(id);
+    const mask = masks.get(blockOf(id));
+    const to = Math.min(SLOTS, slot + first + count - id);
+    if (mask) for (let at = slot; at < to; at++) mask[at >> 5] = (mask[at >> 5] as number) & ~(1 << (at & 31));
+    id += to - slot;
+  }
+}
+
+export function sizeOf(masks: Masks): number {
+  let size = 0;
+  for (const mask of masks.values()) for (const word of mask) size += bitsIn(word);
+  return size;
+}
+
+function bitsIn(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -1,0 +1,175 @@
+/** Facets and ranges as src/registry/search-store.ts promises them, compared with counting by hand, on any adapter. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyCurations } from '../../src/registry/curation-rules.js';
+import type { FoundFacets } from '../../src/registry/facets.js';
+import { type Characteristic, type Characteristics, emptyContent } from '../../src/registry/sample.js';
+import type { SampleRecord } from '../../src/registry/sample-store.js';
+import { attributeFilter, parseSearch, rangeFilter } from '../../src/registry/search-query.js';
+import type { SearchQuery } from '../../src/registry/search-store.js';
+import type { Store } from '../../src/store/store.js';
+import { Random } from '../support/random.js';
+import type { OpenStore } from './submission-store.js';
+
+const NAMES = ['organism', 'Organism', 'age', 'collection date', 'a:b', 'ends with \\', 'note', '7'];
+const VALUES: Record<string, readonly string[]> = {
+  organism: ['Homo sapiens', 'homo sapiens', 'Mus musculus', 'Danio rerio'],
+  Organism: ['HOMO SAPIENS', 'NCBITaxon:9606'],
+  age: ['0', '-1.5', '7', '12', '12.0', '40', '63.25', '1e3', 'unknown'],
+  'collection date': ['2019-05-03', '2019-06', '2020-01-01T10:00:00Z', '2024-11-30', '2019'],
+  'a:b': ['x:y', 'x\\:y', 'x\\'],
+};
+const TERMS = ['NCBITaxon:9606', 'http://purl.obolibrary.org/obo/NCBITaxon_10090', 'Danio rerio'];
+const NOW = 1_700_000_000_000;
+const CALLERS: SearchQuery['reader'][] = [
+  undefined,
+  { account: 'ada', admin: false },
+  { account: 'bo', admin: false },
+  { account: 'root', admin: true },
+];
+
+const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+function characteristics(random: Random): Characteristics {
+  const made: Characteristics = {};
+  for (const name of NAMES) {
+    if (random.chance(0.4)) continue;
+    made[name] = Array.from({ length: random.chance(0.8) ? 1 : 3 }, (): Characteristic => {
+      const values = VALUES[name] ?? [`own ${random.below(30)}`];
+      return {
+        ...(random.chance(0.95) ? { text: random.pick(values) } : {}),
+        ...(random.chance(0.3) ? { ontologyTerms: [random.pick(TERMS)] } : {}),
+        ...(random.chance(0.2) ? { unit: random.pick(['year', 'day']) } : {}),
+      };
+    });
+  }
+  return made;
+}
+
+/** What of a sample a filter of the characteristic finds it by, folded; those that a text says are `said`. */
+function valuesOf({ sample, curationLinks }: SampleRecord, name: string) {
+  const all = new Map<string, boolean>();
+  let has = false;
+  for (const [key, entries] of Object.entries(
+    applyCurations(sample.content, curationLinks, 'SAMR1').content.characteristics,
+  )) {
+    if (fold(key) !== fold(name)) continue;
+    has = true;
+    for (const { text, ontologyTerms = [] } of entries) {
+      if (text) all.set(fold(text), true);
+      for (const term of ontologyTerms) if (!all.has(fold(term))) all.set(fold(term), false);
+    }
+  }
+  return { has, all };
+}
+
+export function facetsContract(engine: string, open: OpenStore): void {
+  describe.each(Array.from({ length: 20 }, (_, at) => at + 1))(`facets contract on ${engine}, store %i`, (seed) => {
+    const random = new Random(seed * 7919);
+    let store: Store;
+    const create = (at: number) =>
+      store.createSample({
+        draft: {
+          name: `sample ${at}`,
+          release: NOW + random.pick([-5000, -1000, -1, 0, 1, 60_000]),
+          content: { ...emptyContent(), characteristics: characteristics(random) },
+        },
+        account: random.pick(['ada', 'bo']),
+        author: 'ada',
+        via: 'JSON_API',
+        placeholder: false,
+      });
+    const change = (id: number) =>
+      store.updateSample(id, ({ sample }) => ({
+        kind: 'update',
+        draft: {
+          ...sample,
+          release: NOW + random.pick([-1000, 60_000]),
+          content: { ...sample.content, characteristics: characteristics(random) },
+        },
+        provenance: { author: 'ada', via: 'JSON_API' },
+        ...(random.chance(0.3) ? { adminStatus: 'KILLED' as const } : {}),
+      }));
+    const whole = (query: Partial<SearchQuery>): SearchQuery => ({ terms: [], now: NOW, size: 200, ...query });
+    const search = (query: Partial<SearchQuery>) => store.search(whole(query), { page: 0 });
+    const found = (query: Partial<SearchQuery>) => store.findSamples(whole(query), { page: 0 });
+    const counted = async (query: Partial<SearchQuery>): Promise<FoundFacets> => {
+      const { facets } = await found(query);
+      if (facets === undefined) throw new Error('no facets');
+      return facets;
+    };
+
+    beforeAll(async () => {
+      store = await open({ prefix: 'SAMR', now: () => NOW });
+      const ids: number[] = [];
+      for (let at = 0; at < 20; at++) ids.push((await create(at)).id);
+      const [curated = 1] = ids;
+      const lists = { attributesPre: [], externalReferencesPre: [], externalReferencesPost: [] };
+      const curation = { ...lists, relationshipsPre: [], relationshipsPost: [], hash: 'c' };
+      const attributesPost = [{ type: 'tissue', value: 'Liver', iri: [] }];
+      const link = { curation: { ...curation, attributesPost }, domain: null, account: 'bo', created: 1, hash: 'l' };
+      await store.addCurationLink(curated, link);
+      while ((await store.indexNext(random.below(12) + 1)).more);
+      // Some are changed in the index, and some wait.
+      for (let at = 0; at < 8; at++) await change(random.pick(ids));
+      if (random.chance(0.7)) while ((await store.indexNext(5)).more);
+      for (let at = 0; at < random.below(10); at++) await change(random.pick(ids));
+      for (let at = 0; at < random.below(5); at++) await create(100 + at);
+    });
+    afterAll(() => store.close());
+
+    it('counts as by hand', async () => {
+      const filters: string[][] = [[], ['attr:organism'], ['attr:organism:homo sapiens', 'attr:note'], ['account:bo']];
+      filters.push(['status:any'], ['dt:release:until=2024-01-01', 'range:age:from=0below=13'], ['name:sample 3']);
+      for (const chosen of filters) {
+        const reader = random.pick(CALLERS);
+        const parsed = parseSearch('SAMR', random.chance(0.2) ? 'sample' : undefined, chosen);
+        const query = { ...parsed, ...(reader ? { reader } : {}) };
+        const { records, total } = await search(query);
+        const named = { of: [...NAMES, 'tissue', 'nowhere'], values: 4 };
+        const facets = await counted({ ...query, facets: named });
+        expect(facets.samples, chosen.join()).toBe(total);
+        expect(facets.missing).toBe(0);
+        for (const facet of facets.list) {
+          const values = records.map((record) => valuesOf(record, facet.name));
+          const place = `${reader?.account} ${chosen.join()} ${facet.name}`;
+          expect(facet.samples, place).toBe(values.filter(({ has }) => has).length);
+          const said = new Set(values.flatMap(({ all }) => [...all].flatMap(([value, is]) => (is ? [value] : []))));
+          const count = (value: string) => values.filter(({ all }) => all.has(fold(value))).length;
+          for (const { value, samples } of facet.values) expect(samples, `${place} ${value}`).toBe(count(value));
+          expect(facet.values.map(({ samples }) => samples)).toEqual(
+            [...said]
+              .map(count)
+              .sort((a, b) => b - a)
+              .slice(0, 4),
+          );
+          expect(facet.values.length + (facet.others ?? Number.NaN), place).toBe(said.size);
+        }
+        const most = await counted({ ...query, facets: { of: 3, values: 2 } });
+        const byHand = facets.list.map(({ samples }) => samples).filter((samples) => samples > 0);
+        expect(most.list.map(({ samples }) => samples)).toEqual(byHand.sort((a, b) => b - a).slice(0, 3));
+        for (const { name, samples } of most.list) {
+          expect(facets.list.find((facet) => fold(facet.name) === fold(name))?.samples).toBe(samples);
+        }
+      }
+    });
+
+    it('shows of each value and range what its filter finds', async () => {
+      for (const reader of [random.pick(CALLERS)]) {
+        const asked = { ...(reader ? { reader } : {}), facets: { of: NAMES, values: 20 } };
+        for (const { name, values, ranges } of (await counted(asked)).list) {
+          const filters = values.map(({ value, samples }) => ({ filter: attributeFilter(name, value), samples }));
+          for (const { samples, ...range } of ranges?.list ?? []) {
+            filters.push({ filter: rangeFilter(name, ranges?.date === true, range), samples });
+          }
+          for (const { filter, samples } of filters.filter(() => random.chance(0.4))) {
+            const { total } = await search({
+              ...(reader ? { reader } : {}),
+              ...parseSearch('SAMR', undefined, [filter]),
+            });
+            expect(total, filter).toBe(samples);
+          }
+        }
+      }
+    });
+  });
+}
