@@ -12,6 +12,7 @@ import { SqliteDatabase } from '../../src/store/sqlite/database.js';
 import type { Store } from '../../src/store/store.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { without } from '../support/services.js';
+import { SQLITE_WITHOUT_WEBHOOK_CHANGES, WITHOUT_WEBHOOK_CHANGES } from './undone.js';
 
 const OPTIONS = { prefix: 'SAMR' };
 const folder = mkdtempSync(join(tmpdir(), 'registry-stated-sources-'));
@@ -69,7 +70,7 @@ describe('a store of before lineages', () => {
     const file = join(folder, 'before.db');
     const seen = await upgrade(`sqlite:${file}`, () => {
       const database = new SqliteDatabase(file);
-      database.prepare('pragma user_version = 17').run();
+      for (const sql of [...SQLITE_WITHOUT_WEBHOOK_CHANGES, 'pragma user_version = 17']) database.prepare(sql).run();
       database.close();
       const index = new SqliteDatabase(`${file}-search`);
       index.prepare('delete from entry_terms where rowid in (2, 3)').run();
@@ -90,8 +91,9 @@ describe('a store of before lineages', () => {
         address.search = '';
         const client = new pg.Client(address.href);
         await client.connect();
-        await client.query(`delete from ${schema}.migration where number = 18`);
-        await client.query(`update ${schema}.entry set terms = '' where id in (2, 3)`);
+        await client.query(`set search_path to ${schema}`);
+        await client.query([...WITHOUT_WEBHOOK_CHANGES, 'delete from migration where number >= 18'].join('; '));
+        await client.query(`update entry set terms = '' where id in (2, 3)`);
         await client.end();
       });
       expect(seen).toEqual(AFTERWARDS);
