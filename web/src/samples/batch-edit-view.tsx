@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { type BatchEdit, MAX_NAMED, usePreview } from '../api/batch-edit.js';
 import { countAll, searchSamples } from '../api/samples.js';
+import { isAdmin, useMe } from '../session/session.js';
 import { Empty } from '../show/empty.js';
 import { ErrorNote } from '../show/error-note.js';
 import { View } from '../show/view.js';
@@ -20,6 +21,7 @@ export function BatchEditView() {
   const [params] = useSearchParams();
   const [{ text, filters }] = useSampleQuery();
   const { chosen } = useChosenSamples();
+  const me = useMe();
   const ofChosen = params.has('chosen');
   const found = useQuery({
     queryKey: ['samples to edit', text, filters],
@@ -69,7 +71,9 @@ export function BatchEditView() {
                 {ofChosen
                   ? ''
                   : `${[text, ...filters.map(filterWords)].filter(Boolean).join(' · ') || 'All samples'}. `}
-                Only samples of your account are changed; the preview counts the others.
+                {isAdmin(me.data)
+                  ? 'As an administrator you change samples of every account.'
+                  : 'Only samples of your account are changed; the preview counts the others.'}
               </Text>
             </Stack>
             {ofChosen && total > MAX_NAMED ? (
