@@ -26,6 +26,17 @@ export const SQLITE_IMPORT = `sqlite3 peer.db '.mode tabs' '.import FILE t'`;
 export const sqliteImport = (file: string): number =>
   inFolder((folder) => timed('sqlite3', [join(folder, 'peer.db'), '.mode tabs', `.import ${file} t`]));
 
+export const SQLITE_SELECT = `sqlite3 -tabs peer.db 'select * from t' > FILE`;
+
+/** With a bare table of the file; what it is given prints all of its cells, and takes so many milliseconds. */
+export function withSqliteTable<T>(file: string, work: (select: () => number) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-peer-'));
+  const [db, out] = [join(folder, 'peer.db'), join(folder, 'out.tsv')];
+  timed('sqlite3', [db, '.mode tabs', `.import ${file} t`]);
+  const select = (): number => timed('sqlite3', ['-tabs', db, `.output ${out}`, 'select * from t']);
+  return work(select).finally(() => rmSync(folder, { recursive: true, force: true }));
+}
+
 export const SQLITE_UTILS = 'sqlite-utils insert peer.db t FILE --tsv';
 
 export const sqliteUtils = (file: string): number =>

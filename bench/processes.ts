@@ -28,6 +28,9 @@ export function childOf(root: number, command: RegExp): number {
   throw new Error(`the service has no process ${command}`);
 }
 
+/** Bytes of memory of one process with its threads. */
+export const ownBytes = (pid: number): number => 1024 * kilobytesOf(pid);
+
 /** Bytes of memory of a process and all below it. */
 export function memoryBytes(root: number): number {
   const parents = new Map<number, number>();
@@ -42,11 +45,15 @@ export function memoryBytes(root: number): number {
   return 1024 * family.reduce((sum, pid) => sum + kilobytesOf(pid), 0);
 }
 
-/** Watches the summed memory while `work` runs. */
-export async function peakBytes<T>(root: number, work: () => Promise<T>): Promise<{ result: T; peak: number }> {
-  let peak = memoryBytes(root);
+/** Watches the memory while `work` runs, by default that of all processes together. */
+export async function peakBytes<T>(
+  root: number,
+  work: () => Promise<T>,
+  bytes: (root: number) => number = memoryBytes,
+): Promise<{ result: T; peak: number }> {
+  let peak = bytes(root);
   const timer = setInterval(() => {
-    peak = Math.max(peak, memoryBytes(root));
+    peak = Math.max(peak, bytes(root));
   }, 100);
   try {
     return { result: await work(), peak };

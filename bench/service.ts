@@ -94,6 +94,11 @@ export class Service {
     return (await answer.json()) as T;
   }
 
+  /** Until the search index has taken everything in. */
+  async indexed(): Promise<void> {
+    while ((await this.get<{ searchIndex: { lag: number } }>('/operations')).searchIndex.lag > 0) await delay(100);
+  }
+
   /** Until the submission has ended; throws unless it is COMPLETED. */
   async completed(id: string): Promise<Status> {
     for (;;) {
