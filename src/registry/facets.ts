@@ -43,8 +43,8 @@ export interface FoundFacets extends FacetCount {
   more: number;
 }
 
-/** Different values of one characteristic that are distinguished. */
-export const DISTINCT = 1_400_000;
+/** Different values of one characteristic that are distinguished: more are no choice, and cost seconds. */
+export const DISTINCT = 65_536;
 /** Characteristics of one request, and values of each. */
 export const MOST_FACETS = 20;
 export const MOST_VALUES = 100;

@@ -72,7 +72,12 @@ export const BREAKAGES: Breakage[] = [
     "if (query.withdrawn !== 'too') all",
     'if (query.size < 0) all',
   ),
-  ...both('sample-checksum', 'a damaged row is believed', ': row.crc === checksumOf(row)', ': true'),
+  ...both(
+    'sample-checksum',
+    'a damaged row is believed',
+    ': crc === checksumWith(shared, id, release, layout, line, name, doc)',
+    ': true',
+  ),
   ...both('claim-rules', 'a former attempt may still write', ' && row.attempts === attempt', ''),
   ...both('claim-rules', 'any worker may write under a claim', ' && row.worker === worker', ''),
   ...both(

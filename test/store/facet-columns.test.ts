@@ -3,9 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { DISTINCT } from '../../src/registry/facets.js';
 import { emptyContent } from '../../src/registry/sample.js';
+import { addFacet, characteristicOf, noFacets, type SampleFacets } from '../../src/registry/sample-facets.js';
+import { attributeTerm, codeOf, valueTerm } from '../../src/registry/search-terms.js';
 import { entriesOf, SLOTS, writeBlock } from '../../src/store/columns/block.js';
+import { countFacets } from '../../src/store/columns/count-facets.js';
+import { FIRST_KEY } from '../../src/store/columns/entries.js';
 import { endsOf, rangeAt } from '../../src/store/columns/nice-ranges.js';
+import { type Answers, type Ask, BLOCKS_AT_ONCE, readNow, type StoredBlock } from '../../src/store/columns/reading.js';
+import { columnsOf, stage, withStaged } from '../../src/store/columns/staged.js';
 import { openStore } from '../../src/store/open.js';
 import { PostgresDatabase } from '../../src/store/postgres/database.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
@@ -75,6 +82,84 @@ describe('ranges', () => {
         expect(number >= (ends[at - 1] ?? -Infinity) && number < (ends[at] ?? Infinity)).toBe(true);
       }
     }
+  });
+});
+
+describe('a characteristic with more values than are distinguished', () => {
+  const SAMPLES = DISTINCT + 15_000;
+  const facetsOf = (id: number): SampleFacets => {
+    const facets = noFacets();
+    for (const [name, text] of [
+      ['depth', `${id}.5`],
+      ['note', `note ${id}`],
+      ...(id % 2 ? [['sex', id % 4 === 1 ? 'male' : 'female']] : []),
+    ] as [string, string][]) {
+      const code = codeOf(attributeTerm(name));
+      const known = characteristicOf(facets, code, name);
+      if (known) addFacet(facets, known, codeOf(valueTerm(name, text)), text, text);
+    }
+    return facets;
+  };
+  const keys = new Map<number, number>();
+  const keyOf = (code: number): number => {
+    const key = keys.get(code) ?? FIRST_KEY + keys.size;
+    keys.set(code, key);
+    return key;
+  };
+  const columns = new Map<number, StoredBlock[]>();
+  for (let first = 0; first < SAMPLES; first += SLOTS) {
+    const samples = Array.from({ length: Math.min(SLOTS, SAMPLES - first) }, (_, at) => ({
+      id: first + at,
+      account: 1,
+      release: 0,
+      updated: 0,
+      hidden: (first + at) % 10 === 0,
+      facets: facetsOf(first + at),
+    }));
+    for (const staged of stage(samples, keyOf)) {
+      for (const column of columnsOf(staged, undefined)) {
+        const data = withStaged(staged, column, undefined);
+        if (data) columns.set(column, [...(columns.get(column) ?? []), { block: staged.block, data }]);
+      }
+    }
+  }
+  const answer = (what: Ask): Answers[Ask['kind']] => {
+    if (what.kind === 'blocks') {
+      return (columns.get(what.column) ?? []).filter(({ block }) => block >= what.from).slice(0, BLOCKS_AT_ONCE);
+    }
+    if (what.kind === 'columns') return what.codes.map((code) => keys.get(code));
+    if (what.kind === 'samples') return new Map(what.ids.map((id) => [id, facetsOf(id)]));
+    return [];
+  };
+  const count = (names: string[]) =>
+    readNow(
+      countFacets(
+        {
+          query: { terms: [], now: 1, size: 1, facets: { of: names, values: 3 } },
+          accounts: undefined,
+          visible: 'open',
+        },
+        new Map(),
+        0,
+      ),
+      answer,
+    );
+  const shown = Array.from({ length: SAMPLES }, (_, id) => id).filter((id) => id % 10 !== 0);
+
+  it('is counted, and its ranges are, though its values are not listed', () => {
+    const { samples, list } = count(['depth', 'note', 'sex']);
+    expect(samples).toBe(shown.length);
+    const [depth, note, sex] = list;
+    expect(depth).toMatchObject({ name: 'depth', samples: shown.length, values: [] });
+    expect(note).toEqual({ name: 'note', samples: shown.length, values: [] });
+    expect(sex).toMatchObject({ samples: shown.filter((id) => id % 2).length, others: 0 });
+    const ranges = depth?.ranges?.list ?? [];
+    expect(ranges.length).toBeGreaterThan(4);
+    for (const { from = -Infinity, below = Infinity, samples: within } of ranges) {
+      expect(within).toBe(shown.filter((id) => id + 0.5 >= from && id + 0.5 < below).length);
+    }
+    // Ends are drawn from everywhere, not from the values that came first.
+    expect(Math.max(...ranges.map(({ samples: within }) => within))).toBeLessThan(shown.length / 3);
   });
 });
 

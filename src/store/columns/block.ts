@@ -20,6 +20,8 @@ export interface ReadBlock {
   data: Uint8Array;
   /** Slots that are filled up to. */
   length: number;
+  /** Each of them has the first entry. */
+  uniform: boolean;
   /** Slot → number of its entry, 0 for none. */
   places: Uint16Array;
   entries: number;
@@ -30,6 +32,7 @@ export interface ReadBlock {
 const read: ReadBlock = {
   data: new Uint8Array(),
   length: 0,
+  uniform: false,
   places: new Uint16Array(SLOTS),
   entries: 0,
   starts: new Uint32Array(SLOTS + 2),
@@ -71,7 +74,7 @@ export function readBlock(data: Uint8Array): ReadBlock {
     at += (data[size] as number) | ((data[size + 1] as number) << 8);
   }
   starts[entries + 1] = at;
-  return Object.assign(read, { data, length, entries });
+  return Object.assign(read, { data, length, uniform: mode === 0, entries });
 }
 
 /** The entries by slot, as texts of bytes; '' for none. */

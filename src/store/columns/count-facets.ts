@@ -9,6 +9,8 @@ import { matching, sizeOf } from './matching.js';
 import { ask, eachBlock, type Reading } from './reading.js';
 import { highest, ValueTable } from './value-table.js';
 
+/** Blocks whose values the ends of ranges are chosen by. */
+const SPREAD = 24;
 /** Samples that are read at once for how they spell what was counted. */
 const READ_AT_ONCE = 50;
 
@@ -119,7 +121,14 @@ function* facetOf({ code, column, name }: Counted, found: Found, most: number): 
   let samples = 0;
   yield* eachBlock(column, (block, data) => {
     samples += counter.values(block, data, table);
+    return !table.full;
   });
+  if (table.full) {
+    samples = 0;
+    yield* eachBlock(column, (block, data) => {
+      samples += counter.samples(block, data);
+    });
+  }
   const spelled = new Map<number, string>();
   let spelledName = name;
   for (const [id, { characteristics }] of found.fresh) {
@@ -141,7 +150,7 @@ function* facetOf({ code, column, name }: Counted, found: Found, most: number): 
     spelledName ??= known?.name;
     if (value) spelled.set(value.code, value.text);
   }
-  const ranges = samples > 0 && !table.full ? yield* rangesOf({ code, column }, found, table, samples) : undefined;
+  const ranges = samples > 0 ? yield* rangesOf({ code, column }, found, table, samples) : undefined;
   const values = best.flatMap((at) => {
     const value = spelled.get(table.codes[at] as number);
     return value === undefined ? [] : [{ value, samples: table.counts[at] as number }];
@@ -171,8 +180,10 @@ function* rangesOf(
   table: ValueTable,
   samples: number,
 ): Reading<FoundFacet['ranges']> {
-  const date = mostlyDates(table);
-  const counter = RangeCount.of(table, date);
+  // The first of very many values may all be small: ends are chosen by some of everywhere.
+  const some = table.full ? yield* spread(column, found) : table;
+  const date = mostlyDates(some);
+  const counter = RangeCount.of(some, date);
   if (counter === undefined) return undefined;
   yield* eachBlock(column, (block, data) => counter.add(found.masks, block, data));
   for (const { characteristics } of found.fresh.values()) counter.addFresh(characteristics.get(code)?.values.values());
@@ -183,6 +194,18 @@ function* rangesOf(
     return { ...(from === undefined ? {} : { from }), ...(below === undefined ? {} : { below }), samples: count };
   });
   return { date, list: list.filter((range) => range.samples > 0) };
+}
+
+/** The values of some blocks, as far from each other as they can be. */
+function* spread(column: number | undefined, { masks }: Found): Reading<ValueTable> {
+  const table = new ValueTable();
+  const counter = new ValueCount(masks);
+  const step = Math.ceil(masks.size / SPREAD);
+  let at = 0;
+  yield* eachBlock(column, (block, data) => {
+    if (at++ % step === 0) counter.values(block, data, table);
+  });
+  return table;
 }
 
 function mostlyDates(table: ValueTable): boolean {

@@ -2,7 +2,7 @@
 import type { FacetValue, SampleFacets } from '../../registry/sample-facets.js';
 import { readBlock, SLOTS } from './block.js';
 import { eachKey, eachValue } from './entries.js';
-import type { Masks } from './matching.js';
+import { bitsIn, type Masks } from './matching.js';
 import { endsOf, rangeAt } from './nice-ranges.js';
 import type { ValueTable } from './value-table.js';
 
@@ -24,8 +24,13 @@ class EntryCounts {
     take: (data: Uint8Array, at: number, to: number, count: number, slot: number) => void,
   ): void {
     if (mask === undefined) return;
-    const { places, starts, entries, length } = readBlock(data);
+    const { places, starts, entries, length, uniform } = readBlock(data);
     const { counts, examples } = this;
+    if (uniform) {
+      const [count, first] = foundIn(mask, length);
+      if (count > 0) take(data, starts[1] as number, starts[2] as number, count, first);
+      return;
+    }
     counts.fill(0, 0, entries + 1);
     for (let slot = 0; slot < length; slot++) {
       if (!(((mask[slot >> 5] as number) >>> (slot & 31)) & 1)) continue;
@@ -40,6 +45,19 @@ class EntryCounts {
       }
     }
   }
+}
+
+/** How many of the first bits are set, and one that is. */
+function foundIn(mask: Uint32Array, length: number): [number, number] {
+  let count = 0;
+  let first = 0;
+  for (let word = 0; word < (length + 31) >> 5; word++) {
+    const left = length - 32 * word;
+    const bits = (mask[word] as number) & (left < 32 ? 2 ** left - 1 : -1);
+    if (bits !== 0) first = 32 * word + 31 - Math.clz32(bits);
+    count += bitsIn(bits);
+  }
+  return [count, first];
 }
 
 export class ValueCount {
@@ -61,6 +79,15 @@ export class ValueCount {
       eachValue(bytes, from, to, (code, said, number, date) =>
         table.add(code, count, said, block * SLOTS + slot, number, date),
       );
+    });
+    return samples;
+  }
+
+  /** How many found samples have an entry. */
+  samples(block: number, data: Uint8Array): number {
+    let samples = 0;
+    this.#entries.each(this.masks.get(block), data, (_, __, ___, count) => {
+      samples += count;
     });
     return samples;
   }

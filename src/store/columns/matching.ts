@@ -111,7 +111,7 @@ function* select(column: number | undefined, test: Test): Reading<Masks> {
   const masks: Masks = new Map();
   const passes = new Uint8Array(SLOTS + 1);
   yield* eachBlock(column, (block, data) => {
-    const { places, starts, entries, length } = readBlock(data);
+    const { places, starts, entries, length, uniform } = readBlock(data);
     let some = 0;
     for (let entry = 1; entry <= entries; entry++) {
       passes[entry] = test(data, starts[entry] as number, starts[entry + 1] as number) ? 1 : 0;
@@ -119,12 +119,20 @@ function* select(column: number | undefined, test: Test): Reading<Masks> {
     }
     if (some === 0) return;
     const mask = new Uint32Array(BLOCK_WORDS);
-    for (let slot = 0; slot < length; slot++) {
-      if (passes[places[slot] as number]) mask[slot >> 5] = (mask[slot >> 5] as number) | (1 << (slot & 31));
-    }
+    if (uniform) fill(mask, length);
+    else
+      for (let slot = 0; slot < length; slot++) {
+        if (passes[places[slot] as number]) mask[slot >> 5] = (mask[slot >> 5] as number) | (1 << (slot & 31));
+      }
     masks.set(block, mask);
   });
   return masks;
+}
+
+/** The first bits. */
+function fill(mask: Uint32Array, length: number): void {
+  mask.fill(-1, 0, length >> 5);
+  if (length & 31) mask[length >> 5] = (1 << (length & 31)) - 1;
 }
 
 function intersect(masks: Masks, other: (block: number) => Uint32Array | undefined): void {
@@ -151,7 +159,7 @@ export function sizeOf(masks: Masks): number {
   return size;
 }
 
-function bitsIn(word: number): number {
+export function bitsIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -39,12 +39,15 @@ export function* ask<Kind extends Ask['kind']>(what: Ask & { kind: Kind }): Read
   return (yield what) as Answers[Kind];
 }
 
-/** Every block of a column that `wanted` names, or all. */
-export function* eachBlock(column: number | undefined, take: (block: number, data: Uint8Array) => void): Reading<void> {
+/** Every block of a column, until `take` says false. */
+export function* eachBlock(
+  column: number | undefined,
+  take: (block: number, data: Uint8Array) => boolean | void,
+): Reading<void> {
   if (column === undefined) return;
   for (let from = 0; ; ) {
     const blocks = yield* ask({ kind: 'blocks', column, from });
-    for (const { block, data } of blocks) take(block, data);
+    for (const { block, data } of blocks) if (take(block, data) === false) return;
     const last = blocks.at(-1);
     if (last === undefined || blocks.length < BLOCKS_AT_ONCE) return;
     from = last.block + 1;
