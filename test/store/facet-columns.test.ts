@@ -11,7 +11,7 @@ import { entriesOf, SLOTS, writeBlock } from '../../src/store/columns/block.js';
 import { countFacets } from '../../src/store/columns/count-facets.js';
 import { FIRST_KEY } from '../../src/store/columns/entries.js';
 import { endsOf, rangeAt } from '../../src/store/columns/nice-ranges.js';
-import { type Answers, type Ask, BLOCKS_AT_ONCE, readNow, type StoredBlock } from '../../src/store/columns/reading.js';
+import { type Answers, type Ask, readNow, type StoredBlock } from '../../src/store/columns/reading.js';
 import { columnsOf, stage, withStaged } from '../../src/store/columns/staged.js';
 import { openStore } from '../../src/store/open.js';
 import { PostgresDatabase } from '../../src/store/postgres/database.js';
@@ -125,7 +125,7 @@ describe('a characteristic with more values than are distinguished', () => {
   }
   const answer = (what: Ask): Answers[Ask['kind']] => {
     if (what.kind === 'blocks') {
-      return (columns.get(what.column) ?? []).filter(({ block }) => block >= what.from).slice(0, BLOCKS_AT_ONCE);
+      return (columns.get(what.column) ?? []).filter(({ block }) => block >= what.from).slice(0, what.most);
     }
     if (what.kind === 'columns') return what.codes.map((code) => keys.get(code));
     if (what.kind === 'samples') return new Map(what.ids.map((id) => [id, facetsOf(id)]));

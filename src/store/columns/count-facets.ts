@@ -18,6 +18,8 @@ const READ_AT_ONCE = 50;
 interface Counted {
   code: number;
   column: number | undefined;
+  /** Samples that have it. */
+  samples: number;
   /** As asked for. */
   name?: string;
 }
@@ -35,7 +37,7 @@ export function* countFacets(
   const found: Found = { masks: yield* matching(wanted), fresh };
   const keys = yield* countKeys(found);
   const list: FoundFacet[] = [];
-  for (const counted of typeof of === 'number' ? yield* mostFrequent(keys, found, of) : yield* named(of)) {
+  for (const counted of typeof of === 'number' ? yield* mostFrequent(keys, found, of) : yield* named(keys, found, of)) {
     list.push(yield* facetOf(counted, found, values));
   }
   if (typeof of === 'number') list.sort((a, b) => b.samples - a.samples);
@@ -62,10 +64,18 @@ function* countKeys(found: Found): Reading<KeyCounts> {
   return { table, more };
 }
 
-function* named(names: readonly string[]): Reading<Counted[]> {
+function* named({ table }: KeyCounts, { fresh }: Found, names: readonly string[]): Reading<Counted[]> {
   const codes = names.map((name) => codeOf(attributeTerm(name)));
   const columns = yield* ask({ kind: 'columns', codes });
-  const each = names.map((name, at) => ({ name, code: codes[at] as number, column: columns[at] }));
+  const further = new Map(codes.map((code) => [code, 0]));
+  for (const { characteristics } of fresh.values()) {
+    for (const [code, count] of further) if (characteristics.has(code)) further.set(code, count + 1);
+  }
+  const each = names.map((name, at): Counted => {
+    const [code, column] = [codes[at] as number, columns[at]];
+    const indexed = column === undefined ? 0 : table.countOf(column);
+    return { name, code, column, samples: indexed + (further.get(code) as number) };
+  });
   return each.filter(({ code }, at) => codes.indexOf(code) === at).slice(0, MOST_FACETS);
 }
 
@@ -81,63 +91,52 @@ function* mostFrequent({ table }: KeyCounts, { fresh }: Found, most: number): Re
   for (const [at, code] of codes.entries()) {
     const column = columns[at];
     const count = further.get(code) as number;
-    if (column !== undefined) {
-      ofNew.push({ code, column });
-      table.add(column, count, true, Number.NaN);
-    } else ofNew.push({ code, column });
+    ofNew.push({ code, column, samples: count });
+    if (column !== undefined) table.add(column, count, true, Number.NaN);
   }
   const known = new Map(ofNew.flatMap((each) => (each.column === undefined ? [] : [[each.column, each]])));
-  const all: (Counted & { count: number })[] = [];
-  const unnamed: { column: number; example: number; count: number }[] = [];
+  const all = ofNew.filter(({ column }) => column === undefined);
+  const unnamed: (Pick<Counted, 'samples'> & { column: number; example: number })[] = [];
   for (const at of highest(table, most)) {
     const column = table.codes[at] as number;
-    const count = table.counts[at] as number;
+    const samples = table.counts[at] as number;
     const each = known.get(column);
-    if (each) all.push({ ...each, count });
-    else unnamed.push({ column, example: table.examples[at] as number, count });
+    if (each) all.push({ ...each, samples });
+    else unnamed.push({ column, example: table.examples[at] as number, samples });
   }
-  for (const each of ofNew) if (each.column === undefined) all.push({ ...each, count: further.get(each.code) ?? 0 });
   all.push(...(yield* codesOf(unnamed)));
-  return all.sort((a, b) => b.count - a.count || a.code - b.code).slice(0, most);
+  return all.sort((a, b) => b.samples - a.samples || a.code - b.code).slice(0, most);
 }
 
 /** Which characteristics these columns are: their samples tell. */
-function* codesOf(unnamed: readonly { column: number; example: number; count: number }[]) {
+function* codesOf(unnamed: readonly (Pick<Counted, 'samples'> & { column: number; example: number })[]) {
   const samples = yield* readSamples(unnamed.map(({ example }) => example));
   const codes = [
     ...new Set(unnamed.flatMap(({ example }) => [...(samples.get(example)?.characteristics.keys() ?? [])])),
   ];
   const columns = yield* ask({ kind: 'columns', codes });
   const code = new Map(columns.map((column, at) => [column, codes[at] as number]));
-  return unnamed.flatMap(({ column, count }) => {
+  return unnamed.flatMap(({ column, samples: count }) => {
     const known = code.get(column);
-    return known === undefined ? [] : [{ code: known, column, count }];
+    return known === undefined ? [] : [{ code: known, column, samples: count }];
   });
 }
 
-function* facetOf({ code, column, name }: Counted, found: Found, most: number): Reading<FoundFacet> {
+function* facetOf({ code, column, name, samples }: Counted, found: Found, most: number): Reading<FoundFacet> {
   const counter = new ValueCount(found.masks);
   const table = new ValueTable();
-  let samples = 0;
   yield* eachBlock(column, (block, data) => {
-    samples += counter.values(block, data, table);
+    counter.values(block, data, table);
     return !table.full;
   });
-  if (table.full) {
-    samples = 0;
-    yield* eachBlock(column, (block, data) => {
-      samples += counter.samples(block, data);
-    });
-  }
   const spelled = new Map<number, string>();
   let spelledName = name;
   for (const [id, { characteristics }] of found.fresh) {
     const known = characteristics.get(code);
     if (known === undefined) continue;
-    samples++;
     spelledName ??= known.name;
     for (const { code: value, said, text, number, date } of known.values.values()) {
-      table.add(value, 1, said, id, number, date);
+      if (table.add(value, 1, said, id) && number !== undefined) table.measure(number, date === true);
       if (said) spelled.set(value, text);
     }
   }
@@ -150,7 +149,7 @@ function* facetOf({ code, column, name }: Counted, found: Found, most: number): 
     spelledName ??= known?.name;
     if (value) spelled.set(value.code, value.text);
   }
-  const ranges = samples > 0 ? yield* rangesOf({ code, column }, found, table, samples) : undefined;
+  const ranges = samples > 0 ? yield* rangesOf({ code, column, samples }, found, table) : undefined;
   const values = best.flatMap((at) => {
     const value = spelled.get(table.codes[at] as number);
     return value === undefined ? [] : [{ value, samples: table.counts[at] as number }];
@@ -159,7 +158,7 @@ function* facetOf({ code, column, name }: Counted, found: Found, most: number): 
     name: spelledName ?? (yield* nameOf(code, column, found)) ?? '',
     samples,
     values: table.full ? [] : values,
-    ...(table.full ? {} : { others: countOf(table.places()) - values.length }),
+    ...(table.full ? {} : { others: table.saidSize - values.length }),
     ...(ranges ? { ranges } : {}),
   };
 }
@@ -174,12 +173,7 @@ function* nameOf(code: number, column: number | undefined, { masks }: Found): Re
   return (yield* readSamples([example])).get(example)?.characteristics.get(code)?.name;
 }
 
-function* rangesOf(
-  { code, column }: Counted,
-  found: Found,
-  table: ValueTable,
-  samples: number,
-): Reading<FoundFacet['ranges']> {
+function* rangesOf({ code, column, samples }: Counted, found: Found, table: ValueTable): Reading<FoundFacet['ranges']> {
   // The first of very many values may all be small: ends are chosen by some of everywhere.
   const some = table.full ? yield* spread(column, found) : table;
   const date = mostlyDates(some);
@@ -200,11 +194,13 @@ function* rangesOf(
 function* spread(column: number | undefined, { masks }: Found): Reading<ValueTable> {
   const table = new ValueTable();
   const counter = new ValueCount(masks);
-  const step = Math.ceil(masks.size / SPREAD);
-  let at = 0;
-  yield* eachBlock(column, (block, data) => {
-    if (at++ % step === 0) counter.values(block, data, table);
-  });
+  const last = Math.max(0, ...masks.keys());
+  const step = Math.ceil((last + 1) / SPREAD);
+  for (let from = 0; column !== undefined && from <= last; from += step) {
+    for (const { block, data } of yield* ask({ kind: 'blocks', column, from, most: 1 })) {
+      counter.values(block, data, table);
+    }
+  }
   return table;
 }
 
@@ -224,10 +220,4 @@ function* readSamples(ids: readonly number[]): Reading<Map<number, SampleFacets>
     for (const [id, facets] of some) samples.set(id, facets);
   }
   return samples;
-}
-
-function countOf(items: Iterable<unknown>): number {
-  let count = 0;
-  for (const _ of items) count++;
-  return count;
 }

@@ -1,7 +1,7 @@
 /** Counting the entries of a column's blocks, for the samples that a query finds. */
 import type { FacetValue, SampleFacets } from '../../registry/sample-facets.js';
 import { readBlock, SLOTS } from './block.js';
-import { eachKey, eachValue } from './entries.js';
+import { eachKey, eachValue, isDateAt, numberAt } from './entries.js';
 import { bitsIn, type Masks } from './matching.js';
 import { endsOf, rangeAt } from './nice-ranges.js';
 import type { ValueTable } from './value-table.js';
@@ -76,18 +76,11 @@ export class ValueCount {
     let samples = 0;
     this.#entries.each(this.masks.get(block), data, (bytes, from, to, count, slot) => {
       samples += count;
-      eachValue(bytes, from, to, (code, said, number, date) =>
-        table.add(code, count, said, block * SLOTS + slot, number, date),
-      );
-    });
-    return samples;
-  }
-
-  /** How many found samples have an entry. */
-  samples(block: number, data: Uint8Array): number {
-    let samples = 0;
-    this.#entries.each(this.masks.get(block), data, (_, __, ___, count) => {
-      samples += count;
+      eachValue(bytes, from, to, (code, said, measure) => {
+        if (table.add(code, count, said, block * SLOTS + slot) && measure > 0) {
+          table.measure(numberAt(bytes, measure), isDateAt(bytes, measure));
+        }
+      });
     });
     return samples;
   }
@@ -132,8 +125,9 @@ export class RangeCount {
   add(masks: Masks, block: number, data: Uint8Array): void {
     this.#entries.each(masks.get(block), data, (bytes, from, to, count) => {
       let ranges = 0;
-      eachValue(bytes, from, to, (_, __, number, date) => {
-        ranges |= this.#bitOf(number, date);
+      eachValue(bytes, from, to, (_, __, measure) => {
+        if (measure > 0 && isDateAt(bytes, measure) === this.date)
+          ranges |= this.#bitOf(numberAt(bytes, measure), this.date);
       });
       this.#take(ranges, count);
     });

@@ -70,12 +70,12 @@ export function eachKey(data: Uint8Array, at: number, to: number, take: (key: nu
   for (let next = at; next < to; next += 4) take(view(data).getUint32(next, true));
 }
 
-/** Calls `take` with each value: its code, whether a text says it, its number or NaN, and whether that is a date. */
+/** Calls `take` with each value: its code, whether a text says it, and where its measure stands, 0 where it has none. */
 export function eachValue(
   data: Uint8Array,
   at: number,
   to: number,
-  take: (code: number, said: boolean, number: number, date: boolean) => void,
+  take: (code: number, said: boolean, measure: number) => void,
 ): void {
   for (let next = at + 1; next < to; ) {
     const flags = data[next] as number;
@@ -86,20 +86,38 @@ export function eachValue(
         ((data[next + 4] as number) << 24)) >>>
       0;
     const high = (data[next + 5] as number) | ((data[next + 6] as number) << 8) | ((data[next + 7] as number) << 16);
+    const measure = flags & NUMBER ? next : 0;
     next += 8;
-    let number = Number.NaN;
-    if (flags & NUMBER) {
-      const length = data[next] as number;
-      number = readDecimal(data, next + 1, length);
-      if (flags & DAY) number *= DAY_MS;
-      next += 1 + length;
-    }
-    take(high * HIGH + low, (flags & SAID) !== 0, number, (flags & DATE) !== 0);
+    if (measure > 0) next += 1 + (data[next] as number);
+    take(high * HIGH + low, (flags & SAID) !== 0, measure);
   }
 }
 
-const readDecimal = (data: Uint8Array, at: number, length: number): number =>
-  Number(String.fromCharCode(...data.subarray(at, at + length)));
+/** The number of a value, or the milliseconds since 1970 of its date; NaN where it has none. */
+export function numberAt(data: Uint8Array, measure: number): number {
+  if (measure === 0) return Number.NaN;
+  const number = readDecimal(data, measure + 9, data[measure + 8] as number);
+  return (data[measure] as number) & DAY ? number * DAY_MS : number;
+}
+
+export const isDateAt = (data: Uint8Array, measure: number): boolean =>
+  measure > 0 && ((data[measure] as number) & DATE) !== 0;
+
+const ZERO = 48;
+/** Digits that are surely a whole number as they are. */
+const SAFE_DIGITS = 15;
+
+function readDecimal(data: Uint8Array, at: number, length: number): number {
+  let number = 0;
+  for (let place = at; place < at + length; place++) {
+    const digit = (data[place] as number) - ZERO;
+    if (digit < 0 || digit > 9 || length > SAFE_DIGITS) {
+      return Number(String.fromCharCode(...data.subarray(at, at + length)));
+    }
+    number = number * 10 + digit;
+  }
+  return number;
+}
 
 /** Views of the block that is read: many entries of one block are read after each other. */
 let viewed: Uint8Array | undefined;

@@ -4,7 +4,17 @@ import { isMeasured, type Wanted } from '../../registry/pending-samples.js';
 import { codeOf } from '../../registry/search-terms.js';
 import { timeRanges } from '../search-page.js';
 import { blockOf, readBlock, SLOTS, slotOf } from './block.js';
-import { eachValue, OWNER, RELEASE, readAccount, readHidden, readNumber, UPDATED } from './entries.js';
+import {
+  eachValue,
+  isDateAt,
+  numberAt,
+  OWNER,
+  RELEASE,
+  readAccount,
+  readHidden,
+  readNumber,
+  UPDATED,
+} from './entries.js';
 import { ask, eachBlock, type Reading } from './reading.js';
 
 /** Block → bits of its samples. */
@@ -58,10 +68,11 @@ export function* measured(ranges: Wanted['query']['ranges']): Reading<IdSet | un
     const [column] = yield* ask({ kind: 'columns', codes: [code] });
     const found = yield* select(column, (data, at, to) => {
       let has = false;
-      eachValue(data, at, to, (_, __, number, date) => {
-        if (!Number.isNaN(number) && !has) {
-          has = any.some((range) => isMeasured(date ? { number, date } : { number }, range));
-        }
+      eachValue(data, at, to, (_, __, measure) => {
+        if (measure === 0 || has) return;
+        const number = numberAt(data, measure);
+        const value = isDateAt(data, measure) ? { number, date: true as const } : { number };
+        has = any.some((range) => isMeasured(value, range));
       });
       return has;
     });

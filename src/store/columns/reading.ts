@@ -11,8 +11,8 @@ export interface StoredBlock {
 }
 
 export type Ask =
-  /** Blocks of a column from a number on, in order, up to `BLOCKS_AT_ONCE`. */
-  | { kind: 'blocks'; column: number; from: number }
+  /** Blocks of a column from a number on, in order, up to `most`. */
+  | { kind: 'blocks'; column: number; from: number; most: number }
   /** Numbers of the columns of these characteristics, undefined for those that there are not. */
   | { kind: 'columns'; codes: readonly number[] }
   /** Samples that meet these groups of terms, whoever may see them. */
@@ -33,7 +33,7 @@ export interface Answers {
 export type Reading<T> = Generator<Ask, T, Answers[Ask['kind']]>;
 
 /** Some hundred kilobytes of a column as they are mostly. */
-export const BLOCKS_AT_ONCE = 250;
+const BLOCKS_AT_ONCE = 250;
 
 export function* ask<Kind extends Ask['kind']>(what: Ask & { kind: Kind }): Reading<Answers[Kind]> {
   return (yield what) as Answers[Kind];
@@ -46,7 +46,7 @@ export function* eachBlock(
 ): Reading<void> {
   if (column === undefined) return;
   for (let from = 0; ; ) {
-    const blocks = yield* ask({ kind: 'blocks', column, from });
+    const blocks = yield* ask({ kind: 'blocks', column, from, most: BLOCKS_AT_ONCE });
     for (const { block, data } of blocks) if (take(block, data) === false) return;
     const last = blocks.at(-1);
     if (last === undefined || blocks.length < BLOCKS_AT_ONCE) return;

@@ -7,6 +7,9 @@ export class ValueTable {
   /** More codes came than are distinguished: the counts mean nothing. */
   full = false;
   size = 0;
+  /** Of them, those that are said. */
+  saidSize = 0;
+  private last = 0;
   /** Code, and where a sample that has it is. */
   codes = new Float64Array(FIRST_SIZE).fill(Number.NaN);
   examples = new Float64Array(FIRST_SIZE);
@@ -17,18 +20,33 @@ export class ValueTable {
   counts = new Uint32Array(FIRST_SIZE);
   said = new Uint32Array(FIRST_SIZE);
 
-  add(code: number, count: number, said: boolean, example: number, number = Number.NaN, date = false): void {
-    if (this.full) return;
+  /** Returns whether it is the first that says the value, whose measure is then wanted. */
+  add(code: number, count: number, said: boolean, example: number): boolean {
+    if (this.full) return false;
     const at = this.#placeOf(code);
     this.counts[at] = (this.counts[at] as number) + count;
-    if (!said) return;
+    if (!said) return false;
+    const first = this.said[at] === 0;
     // Who shows the value is one that spells it.
-    if (this.said[at] === 0) {
+    if (first) {
       this.examples[at] = example;
-      this.numbers[at] = number;
-      this.dates[at] = date ? 1 : 0;
+      this.numbers[at] = Number.NaN;
+      this.last = at;
+      this.saidSize++;
     }
     this.said[at] = (this.said[at] as number) + count;
+    return first;
+  }
+
+  /** Of the value that was last said for the first time. */
+  measure(number: number, date: boolean): void {
+    this.numbers[this.last] = number;
+    this.dates[this.last] = date ? 1 : 0;
+  }
+
+  /** How many samples have it. */
+  countOf(code: number): number {
+    return this.counts[this.#find(code)] as number;
   }
 
   /** Places of the codes that are said. */

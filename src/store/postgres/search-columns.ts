@@ -4,7 +4,7 @@ import { indexedSample } from '../../registry/indexed-sample.js';
 import { withinPendingBytes } from '../../registry/pending-samples.js';
 import type { SampleFacets } from '../../registry/sample-facets.js';
 import { type ColumnSample, FIRST_KEY, KEYS } from '../columns/entries.js';
-import { type Answers, type Ask, BLOCKS_AT_ONCE, type StoredBlock } from '../columns/reading.js';
+import type { Answers, Ask, StoredBlock } from '../columns/reading.js';
 import { columnsOf, stage, withStaged } from '../columns/staged.js';
 import type { Session } from './database.js';
 import type { Names } from './names.js';
@@ -91,7 +91,7 @@ export function columnAnswers(
       case 'blocks':
         return session.rows<StoredBlock>(
           'select block, data from facet_block where key = $1 and block >= $2 order by block limit $3',
-          [asked.column, asked.from, BLOCKS_AT_ONCE],
+          [asked.column, asked.from, asked.most],
         );
       case 'columns': {
         const keys = await readKeys(session, asked.codes);

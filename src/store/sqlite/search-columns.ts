@@ -4,7 +4,7 @@ import { indexedSample } from '../../registry/indexed-sample.js';
 import type { SampleFacets } from '../../registry/sample-facets.js';
 import { SEARCH_MS, tookTooLong } from '../../registry/search-store.js';
 import { type ColumnSample, FIRST_KEY, KEYS } from '../columns/entries.js';
-import { type Answers, type Ask, BLOCKS_AT_ONCE, type StoredBlock } from '../columns/reading.js';
+import type { Answers, Ask, StoredBlock } from '../columns/reading.js';
 import { columnsOf, stage, withStaged } from '../columns/staged.js';
 import type { SqliteDatabase } from './database.js';
 import { matchText } from './search-entries.js';
@@ -63,7 +63,7 @@ export function columnAnswers(source: ColumnSource, ms = SEARCH_MS): (asked: Ask
           .sql<{ id: number; data: Buffer }>(
             'select id, data from facet_block where id between ? and ? order by id limit ?',
           )
-          .all(asked.column * COLUMN + asked.from, (asked.column + 1) * COLUMN - 1, BLOCKS_AT_ONCE)
+          .all(asked.column * COLUMN + asked.from, (asked.column + 1) * COLUMN - 1, asked.most)
           .map(({ id, data }): StoredBlock => ({ block: id % COLUMN, data }));
       case 'columns':
         return asked.codes.map(
