@@ -2,7 +2,7 @@
 import { formatDateTime } from './date-time.js';
 import { RegistryError } from './errors.js';
 import { type FacetRequest, type FoundFacets, MOST_FACETS, MOST_VALUES } from './facets.js';
-import { attributeFilter, rangeFilter } from './search-query.js';
+import { attributeFilter, rangeFilter } from './filter-parts.js';
 
 interface Counted {
   samples: number;
@@ -82,16 +82,27 @@ export function facetsDocument({ samples, list, missing, more }: FoundFacets): F
               ...(from === undefined ? {} : { from: endOf(from, ranges.date) }),
               ...(below === undefined ? {} : { below: endOf(below, ranges.date) }),
               samples: of,
-              filter: rangeFilter(name, ranges.date, {
-                ...(from === undefined ? {} : { from }),
-                ...(below === undefined ? {} : { below }),
-              }),
+              filter: foundRangeFilter(name, ranges.date, { from, below }),
             })),
           }),
     })),
     ...(missing > 0 ? { notIndexed: missing } : {}),
     ...(more > 0 ? { notCounted: more } : {}),
   };
+}
+
+/** Numbers, or milliseconds since 1970 of dates. */
+interface RangeEnds {
+  from?: number | undefined;
+  below?: number | undefined;
+}
+
+/** The filter that finds what was counted in the range. */
+export function foundRangeFilter(name: string, date: boolean, { from, below }: RangeEnds): string {
+  return rangeFilter(name, {
+    ...(from === undefined ? {} : { from: String(endOf(from, date)) }),
+    ...(below === undefined ? {} : { below: String(endOf(below, date)) }),
+  });
 }
 
 const endOf = (number: number, date: boolean): number | string =>

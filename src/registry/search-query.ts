@@ -1,7 +1,8 @@
 /** What a client asks to find, as a query for the index. */
 import { parseAccession } from './accession.js';
-import { formatDateTime, parseDateTime, WANTED_DATE } from './date-time.js';
+import { parseDateTime, WANTED_DATE } from './date-time.js';
 import { RegistryError } from './errors.js';
+import { type FilterParts, filterParts, writtenRange } from './filter-parts.js';
 import type { LineageFilter } from './lineage-filter.js';
 import { measureOf } from './sample-facets.js';
 import type { SearchQuery, TimeRange, ValueRange } from './search-store.js';
@@ -56,22 +57,11 @@ export function parseSearch(prefix: string, text: string | undefined, filters: r
   return findsNothing ? { ...asked, ids: [] } : asked;
 }
 
-interface FilterParts {
-  kind: string;
-  /** Everything after the kind. */
-  value: string;
-  /** Up to the next colon, and what follows it. */
-  name: string;
-  detail: string;
-}
-
-/** A colon that is part of a name is written `\:`. */
+/** @throws RegistryError request.invalid for a filter that says nothing */
 function partsOf(filter: string): FilterParts {
-  const [kind = '', ...rest] = filter.split(/(?<!\\):/);
-  const plain = (part: string): string => part.replaceAll('\\:', ':').trim();
-  const value = plain(rest.join(':'));
-  if (value === '') throw unreadable(filter);
-  return { kind, value, name: plain(rest[0] ?? ''), detail: plain(rest.slice(1).join(':')) };
+  const parts = filterParts(filter);
+  if (parts.value === '') throw unreadable(filter);
+  return parts;
 }
 
 /** Filters that are answered by terms. */
@@ -108,27 +98,13 @@ function readColumn(prefix: string, filter: string, asked: Asked): void {
   } else throw unreadable(filter);
 }
 
-/** The filter of a characteristic, or of a value of it, as `parseSearch` reads it. */
-export const attributeFilter = (name: string, value?: string): string =>
-  `attr:${escaped(name)}${value === undefined ? '' : `:${value.replaceAll(':', '\\:')}`}`;
-
-/** The filter of a range of a characteristic's numbers or dates. */
-export function rangeFilter(name: string, date: boolean, { from, below }: Pick<ValueRange, 'from' | 'below'>): string {
-  const end = (kind: string, number: number | undefined): string =>
-    number === undefined ? '' : `${kind}=${date ? formatDateTime(number).replace('T00:00:00.000Z', '') : number}`;
-  return `range:${escaped(name)}:${end('from', from)}${end('below', below)}`;
-}
-
-/** A colon behind a backslash would be part of the name. */
-const escaped = (name: string): string => name.replaceAll(':', '\\:') + (name.endsWith('\\') ? ' ' : '');
-
 /** `range:age:from=10below=20`; numbers or dates, either end alone. */
 function readMeasures(filter: string, asked: Asked): boolean {
   const { kind, name, detail } = partsOf(filter);
   if (kind !== 'range') return false;
-  const match = /^(?:from=(.*?))?\.*(?:(until|below)=(.*))?$/.exec(detail);
-  const from = readMeasure(filter, match?.[1]);
-  const to = readMeasure(filter, match?.[3]);
+  const written = writtenRange(detail);
+  const from = readMeasure(filter, written.from);
+  const to = readMeasure(filter, written.until ?? written.below);
   if (name === '' || (from === undefined && to === undefined)) throw unreadable(filter);
   if (from && to && from.date !== to.date) {
     throw new RegistryError(
@@ -138,9 +114,9 @@ function readMeasures(filter: string, asked: Asked): boolean {
   }
   const range: ValueRange = { date: (from ?? to)?.date === true };
   if (from) range.from = from.number;
-  if (to && match?.[2] === 'below') range.below = to.number;
+  if (to && written.below !== undefined) range.below = to.number;
   // A day as the last one means all of it.
-  else if (to) range.until = to.date && match?.[3]?.trim().length === 10 ? to.number + DAY_MS - 1 : to.number;
+  else if (to) range.until = to.date && written.until?.length === 10 ? to.number + DAY_MS - 1 : to.number;
   const code = codeOf(attributeTerm(name));
   asked.ranges ??= new Map();
   asked.ranges.set(code, [...(asked.ranges.get(code) ?? []), range]);
@@ -148,13 +124,12 @@ function readMeasures(filter: string, asked: Asked): boolean {
 }
 
 function readMeasure(filter: string, text: string | undefined): ReturnType<typeof measureOf> {
-  const trimmed = text?.trim();
-  if (!trimmed) return undefined;
-  const measure = measureOf(trimmed);
+  if (text === undefined) return undefined;
+  const measure = measureOf(text);
   if (measure === undefined) {
     throw new RegistryError(
       'request.invalid',
-      `The filter "${filter.slice(0, 100)}" needs numbers or dates such as 12.5 or 2024-11-21; "${trimmed.slice(0, 40)}" is neither.`,
+      `The filter "${filter.slice(0, 100)}" needs numbers or dates such as 12.5 or 2024-11-21; "${text.slice(0, 40)}" is neither.`,
     );
   }
   return measure;

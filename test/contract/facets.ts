@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyCurations } from '../../src/registry/curation-rules.js';
 import type { FoundFacets } from '../../src/registry/facets.js';
+import { attributeFilter } from '../../src/registry/filter-parts.js';
 import { type Characteristic, type Characteristics, emptyContent } from '../../src/registry/sample.js';
+import { foundRangeFilter } from '../../src/registry/sample-facets-document.js';
 import type { SampleRecord } from '../../src/registry/sample-store.js';
-import { attributeFilter, parseSearch, rangeFilter } from '../../src/registry/search-query.js';
+import { parseSearch } from '../../src/registry/search-query.js';
 import type { SearchQuery } from '../../src/registry/search-store.js';
 import type { Store } from '../../src/store/store.js';
 import { Random } from '../support/random.js';
@@ -159,7 +161,7 @@ export function facetsContract(engine: string, open: OpenStore): void {
         for (const { name, values, ranges } of (await counted(asked)).list) {
           const filters = values.map(({ value, samples }) => ({ filter: attributeFilter(name, value), samples }));
           for (const { samples, ...range } of ranges?.list ?? []) {
-            filters.push({ filter: rangeFilter(name, ranges?.date === true, range), samples });
+            filters.push({ filter: foundRangeFilter(name, ranges?.date === true, range), samples });
           }
           for (const { filter, samples } of filters.filter(() => random.chance(0.4))) {
             const { total } = await search({

@@ -16,6 +16,7 @@ const NAMES = [
   'submission',
   'submissions',
   'samples',
+  'samples-counts',
   'edit-samples',
   'edit-preview',
   'sample',

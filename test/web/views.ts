@@ -186,6 +186,7 @@ export const views = ({ errors, accession, edit }: Prepared): NamedView[] => [
   { name: 'submission', path: `/submissions/${errors}`, whole: 'Registered (155)' },
   { name: 'submissions', path: '/submissions', whole: 's_liver_2026-11.tsv' },
   { name: 'samples', path: '/samples', whole: 'liver 160' },
+  { name: 'samples-counts', path: '/samples?counts=shown', whole: 'samples found' },
   { name: 'edit-samples', path: '/samples/edit?filter=attr:tissue:liver', whole: 'Nothing is written yet' },
   { name: 'edit-preview', path: `/submissions/${edit}`, whole: 'What each change would do' },
   { name: 'sample', path: `/samples/${accession}`, whole: 'Version 1' },

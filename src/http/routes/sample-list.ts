@@ -23,6 +23,8 @@ interface ListRequest {
   /** 0-based. */
   page?: number;
   facets?: FacetRequest;
+  /** As asked for, for the link `self`. */
+  counted: URLSearchParams;
 }
 
 export function createListSamples(context: HttpContext, search: Pick<SampleSearch, 'search'>): RequestHandler {
@@ -78,11 +80,15 @@ function readRequest(query: URLSearchParams): ListRequest {
   return {
     ...readSearch(query),
     ...(facets === undefined ? {} : { facets }),
+    counted: facets === undefined ? new URLSearchParams() : partOf(query, ['facets', 'facetValues']),
     size: wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 }),
     ...(cursor === undefined ? {} : { cursor }),
     ...(paged ? { page: wholeNumber(query, 'page', { min: 0, max: 1_000_000, default: 0 }) } : {}),
   };
 }
+
+const partOf = (query: URLSearchParams, names: readonly string[]): URLSearchParams =>
+  new URLSearchParams([...query].filter(([name]) => names.includes(name)));
 
 const valuesOf = (query: URLSearchParams): number =>
   wholeNumber(query, 'facetValues', { min: 1, max: MOST_VALUES, default: 10 });
@@ -93,6 +99,7 @@ export function readSearch(query: URLSearchParams): Pick<ListRequest, 'text' | '
   return { ...(text ? { text } : {}), filters: query.getAll('filter').filter((filter) => filter !== '') };
 }
 
+/** Only `self` asks for the counts again: they are the same on every page. */
 function listLinks(samples: string, asked: ListRequest, found: SampleSearchResult): Links {
   const kept = new URLSearchParams();
   if (asked.text !== undefined) kept.append('text', asked.text);
@@ -100,11 +107,14 @@ function listLinks(samples: string, asked: ListRequest, found: SampleSearchResul
   const here = `${samples}?${kept.size > 0 ? `${kept}&` : ''}`;
   const sample = { href: `${samples}/{accession}`, templated: true as const };
   const { page: number, size, cursor } = asked;
+  const counted = asked.counted.size > 0 ? `&${asked.counted}` : '';
   if (number !== undefined) {
-    return { ...pageLinks(here, { number, size, totalPages: Math.ceil((found.total ?? 0) / size) }), sample };
+    const links = pageLinks(here, { number, size, totalPages: Math.ceil((found.total ?? 0) / size) });
+    return { ...links, self: { href: `${links.self?.href}${counted}` }, sample };
   }
   const at = (from: string | undefined) => ({
     href: `${here}${from === undefined ? '' : `cursor=${encodeURIComponent(from)}&`}size=${size}`,
   });
-  return { self: at(cursor), ...(found.cursor === undefined ? {} : { next: at(found.cursor) }), sample };
+  const self = { href: `${at(cursor).href}${counted}` };
+  return { self, ...(found.cursor === undefined ? {} : { next: at(found.cursor) }), sample };
 }

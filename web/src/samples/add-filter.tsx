@@ -2,6 +2,7 @@ import { Autocomplete, Button, Popover, Radio, Select, Stack, TextInput } from '
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilterPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { attributeFilter } from '../../../src/registry/filter-parts.js';
 
 type Kind = 'attr' | 'name' | 'release' | 'update' | 'account' | 'rel' | 'descendantOf' | 'ancestorOf' | 'status';
 
@@ -126,6 +127,7 @@ function spell(kind: Kind, first: string, second: string): string | undefined {
   }
   if (kind === 'status') return `status:${first || 'any'}`;
   if (first === '') return undefined;
-  if (kind === 'attr' || kind === 'rel') return `${kind}:${first}${second === '' ? '' : `:${second}`}`;
+  if (kind === 'attr') return attributeFilter(first, second === '' ? undefined : second);
+  if (kind === 'rel') return `${kind}:${first}${second === '' ? '' : `:${second}`}`;
   return `${kind}:${first}`;
 }

@@ -1,22 +1,32 @@
+import { filterParts, writtenRange } from '../../../src/registry/filter-parts.js';
+
 /** `attr:sex:female` → `sex is female`. */
 export function filterWords(filter: string): string {
-  const [kind, ...rest] = filter.split(':');
-  const text = rest.join(':');
-  if (kind === 'attr') {
-    const at = text.indexOf(':');
-    return at < 0 ? `has ${text}` : `${text.slice(0, at)} is ${text.slice(at + 1)}`;
-  }
-  if (kind === 'name') return `name is ${text}`;
-  if (kind === 'status') return text === 'withdrawn' ? 'withdrawn only' : 'withdrawn too';
-  if (kind === 'account') return `account is ${text}`;
-  if (kind === 'rel') return `related: ${text.replace(':', ' ')}`;
-  if (kind === 'descendantOf') return `came of ${text}`;
-  if (kind === 'ancestorOf') return `ancestors of ${text}`;
-  const dates = /^(release|update):(?:from=(.*?))?(?:until=(.*))?$/.exec(text);
-  if (kind === 'dt' && dates) {
-    const [, which, from, until] = dates;
-    const parts = [from ? `from ${from}` : '', until ? `until ${until}` : ''].filter(Boolean).join(' ');
-    return `${which === 'release' ? 'released' : 'changed'} ${parts}`;
+  const { kind, value, name, detail } = filterParts(filter);
+  if (kind === 'attr') return detail === '' ? `has ${name}` : `${name} is ${detail}`;
+  if (kind === 'range') return `${name} ${rangeWords(writtenRange(detail))}`;
+  if (kind === 'name') return `name is ${value}`;
+  if (kind === 'status') return value === 'withdrawn' ? 'withdrawn only' : 'withdrawn too';
+  if (kind === 'account') return `account is ${value}`;
+  if (kind === 'rel') return `related: ${name} ${detail}`.trim();
+  if (kind === 'descendantOf') return `came of ${value}`;
+  if (kind === 'ancestorOf') return `ancestors of ${value}`;
+  const { from, until } = writtenRange(detail);
+  if (kind === 'dt' && (from ?? until) !== undefined) {
+    return `${name === 'release' ? 'released' : 'changed'} ${rangeWords({ from, until })}`;
   }
   return filter;
+}
+
+interface Ends {
+  from?: string | number | undefined;
+  until?: string | number | undefined;
+  below?: string | number | undefined;
+}
+
+/** `from 10 to below 20`, `below 2024-01-01`; an absent end is open. */
+export function rangeWords({ from, until, below }: Ends): string {
+  const first = from === undefined ? '' : `from ${from}`;
+  const last = below === undefined ? (until === undefined ? '' : `until ${until}`) : `below ${below}`;
+  return [first, last].filter(Boolean).join(below === undefined ? ' ' : ' to ');
 }

@@ -9,6 +9,8 @@ export interface SampleQuery {
   columns: readonly string[] | undefined;
   /** Pages of the list that are open. */
   pages: number;
+  /** Whether the counts by value stand beside the list. */
+  counts: boolean;
 }
 
 /** So many are opened again by an address. */
@@ -22,17 +24,19 @@ export function useSampleQuery(): [SampleQuery, (part: Partial<SampleQuery>) => 
     filters: params.getAll('filter'),
     columns: params.has('column') ? params.getAll('column').filter(Boolean) : undefined,
     pages: pages >= 1 ? Math.min(pages, MAX_PAGES) : 1,
+    counts: params.has('counts'),
   };
   // The former address is replaced: Back leads to the view before, not through every letter that was typed.
   const change = (part: Partial<SampleQuery>) => setParams(() => write({ ...present, ...part }), { replace: true });
   return [present, change];
 }
 
-function write({ text, filters, columns, pages }: SampleQuery): URLSearchParams {
+function write({ text, filters, columns, pages, counts }: SampleQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (text !== '') params.set('text', text);
   for (const filter of filters) params.append('filter', filter);
   if (columns) for (const column of columns.length > 0 ? columns : ['']) params.append('column', column);
   if (pages > 1) params.set('pages', String(pages));
+  if (counts) params.set('counts', 'shown');
   return params;
 }

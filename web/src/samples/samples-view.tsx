@@ -1,5 +1,5 @@
 import { Button, Group, MultiSelect, Pill, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconChartBar, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
@@ -11,6 +11,7 @@ import { useTypedText } from '../show/typed-text.js';
 import { View } from '../show/view.js';
 import { counted } from '../show/words.js';
 import { AddFilter } from './add-filter.js';
+import { BesideCounts } from './beside-counts.js';
 import { ChosenBar } from './chosen-bar.js';
 import { useChosenSamples } from './chosen-samples.js';
 import { EditThese } from './edit-these.js';
@@ -26,7 +27,7 @@ const WITHDRAWN_TOO = 'status:any';
 
 /** Search first, filters as chips, columns as the reader likes them, and the chosen ones as a sheet to edit. */
 export function SamplesView() {
-  const [{ text, filters, columns, pages }, show] = useSampleQuery();
+  const [{ text, filters, columns, pages, counts }, show] = useSampleQuery();
   const { field } = useTypedText(text, (next) => show({ text: next, pages: 1 }));
   const { chosen, choose, toggle } = useChosenSamples();
   const setFilters = (next: readonly string[]) => show({ filters: next, pages: 1 });
@@ -86,74 +87,94 @@ export function SamplesView() {
             names={names}
             onAdd={(filter) => setFilters([...filters.filter((one) => one !== filter), filter])}
           />
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconChartBar size={16} aria-hidden />}
+            aria-expanded={counts}
+            onClick={() => show({ counts: !counts })}
+          >
+            Narrow by values
+          </Button>
         </Group>
-        {list.error && <ErrorNote error={list.error} doing="The search did not work" retry={() => list.refetch()} />}
-        {list.isPending && <Skeleton h={320} aria-label="Loading the samples" />}
-        {missing > 0 && (
-          <Note tone="plain" title={`${counted(missing, 'sample')} may be missing from this list`}>
-            <Text size="sm">
-              They were written a moment ago and are being indexed; the list is asked for again by itself.
-            </Text>
-          </Note>
-        )}
-        {list.data && samples.length === 0 && (
-          <Empty
-            title={searching ? 'No sample fits' : 'No samples yet'}
-            actions={
-              searching ? (
-                !withWithdrawn && (
-                  <Button variant="default" onClick={() => setFilters([...filters, WITHDRAWN_TOO])}>
-                    Search withdrawn samples too
+        <BesideCounts
+          search={{ text, filters }}
+          opened={counts}
+          onFilters={setFilters}
+          onClose={() => show({ counts: false })}
+        >
+          {list.error && <ErrorNote error={list.error} doing="The search did not work" retry={() => list.refetch()} />}
+          {list.isPending && <Skeleton h={320} aria-label="Loading the samples" />}
+          {missing > 0 && (
+            <Note tone="plain" title={`${counted(missing, 'sample')} may be missing from this list`}>
+              <Text size="sm">
+                They were written a moment ago and are being indexed; the list is asked for again by itself.
+              </Text>
+            </Note>
+          )}
+          {list.data && samples.length === 0 && (
+            <Empty
+              title={searching ? 'No sample fits' : 'No samples yet'}
+              actions={
+                searching ? (
+                  !withWithdrawn && (
+                    <Button variant="default" onClick={() => setFilters([...filters, WITHDRAWN_TOO])}>
+                      Search withdrawn samples too
+                    </Button>
+                  )
+                ) : (
+                  <Button component={Link} href="/">
+                    Upload a first sheet
                   </Button>
                 )
-              ) : (
-                <Button component={Link} href="/">
-                  Upload a first sheet
-                </Button>
-              )
-            }
-          >
-            {searching
-              ? 'Try fewer words or take a filter away.'
-              : 'Samples appear here as soon as they are registered.'}
-          </Empty>
-        )}
-        {samples.length > 0 && (
-          <>
-            <Group justify="space-between" align="flex-end">
-              <MultiSelect
-                label="Columns"
-                data={[...new Set([...names, ...shownColumns])]}
-                value={[...shownColumns]}
-                onChange={(next) => show({ columns: next })}
-                searchable
-                clearable={false}
-                placeholder={shownColumns.length === 0 ? 'none' : ''}
-                w={{ base: '100%', xs: 420 }}
-                hidePickedOptions
+              }
+            >
+              {searching
+                ? 'Try fewer words or take a filter away.'
+                : 'Samples appear here as soon as they are registered.'}
+            </Empty>
+          )}
+          {samples.length > 0 && (
+            <>
+              <Group justify="space-between" align="flex-end">
+                <MultiSelect
+                  label="Columns"
+                  data={[...new Set([...names, ...shownColumns])]}
+                  value={[...shownColumns]}
+                  onChange={(next) => show({ columns: next })}
+                  searchable
+                  clearable={false}
+                  placeholder={shownColumns.length === 0 ? 'none' : ''}
+                  w={{ base: '100%', xs: 420 }}
+                  hidePickedOptions
+                />
+                <Group gap="sm" align="flex-end">
+                  <ChosenBar chosen={chosen} shown={samples.length} onClear={() => choose(new Set())} />
+                  <EditThese text={text} filters={filters} chosen={chosen} />
+                  <TakeOut text={text} filters={filters} />
+                </Group>
+              </Group>
+              <SampleTable
+                samples={samples}
+                columns={shownColumns}
+                chosen={chosen}
+                onToggle={toggle}
+                onToggleAll={(all) => choose(withAll(chosen, samples, all))}
               />
-              <Group gap="sm" align="flex-end">
-                <ChosenBar chosen={chosen} shown={samples.length} onClear={() => choose(new Set())} />
-                <EditThese text={text} filters={filters} chosen={chosen} />
-                <TakeOut text={text} filters={filters} />
-              </Group>
-            </Group>
-            <SampleTable
-              samples={samples}
-              columns={shownColumns}
-              chosen={chosen}
-              onToggle={toggle}
-              onToggleAll={(all) => choose(withAll(chosen, samples, all))}
-            />
-            {hasNextPage && (
-              <Group>
-                <Button variant="default" loading={list.isFetchingNextPage} onClick={() => show({ pages: opened + 1 })}>
-                  Show more
-                </Button>
-              </Group>
-            )}
-          </>
-        )}
+              {hasNextPage && (
+                <Group>
+                  <Button
+                    variant="default"
+                    loading={list.isFetchingNextPage}
+                    onClick={() => show({ pages: opened + 1 })}
+                  >
+                    Show more
+                  </Button>
+                </Group>
+              )}
+            </>
+          )}
+        </BesideCounts>
       </Stack>
     </View>
   );
