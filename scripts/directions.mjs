@@ -69,7 +69,7 @@ export const ROOMS = {
   'web/src/submission': [...PAGE, ...SHEET, 'web/src/sheet', 'web/src/upload'],
   'web/src/submissions': [...PAGE, 'web/src/submission'],
   'web/src/operations': [...PAGE, 'web/src/submission'],
-  'web/src/samples': [...PAGE, 'src/formats/names.ts'],
+  'web/src/samples': [...PAGE, 'src/formats/names.ts', 'src/registry/filter-parts.ts'],
   'web/src/checklists': PAGE,
   'web/src/account': PAGE,
   'web/src/shell': PAGE,
