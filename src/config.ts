@@ -177,6 +177,18 @@ export const SETTINGS = z.object({
   QUOTA_WAITING: whole(0, 100_000_000)
     .default(10_000)
     .describe('Submissions of one account that may wait or run at the same time; 0 for no limit.'),
+  KEPT_EXPORTS_HOURS: whole(1, 30 * 24)
+    .default(24)
+    .describe('How long the file of a whole result that was asked for with POST /samples/exports is kept.'),
+  KEPT_EXPORTS_OF_ONE: whole(1, 1_000)
+    .default(5)
+    .describe('Such files that one account may have at the same time, those that are still to be made too.'),
+  KEPT_EXPORTS_BYTES_OF_ONE: whole(1, Number.MAX_SAFE_INTEGER)
+    .default(10 * 1024 * MiB)
+    .describe('Bytes that such files of one account may have together.'),
+  KEPT_EXPORTS_BYTES_IN_ALL: whole(1, Number.MAX_SAFE_INTEGER)
+    .default(50 * 1024 * MiB)
+    .describe('Bytes that all such files may have together; they lie where uploaded files lie (BLOB_URL).'),
   WEBHOOKS_ALLOW_PRIVATE: z
     .enum(['true', 'false'], 'must be true or false')
     .default('false')

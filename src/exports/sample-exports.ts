@@ -79,7 +79,7 @@ export class SampleExports {
 
   /** `who`: whose exports are counted. @throws RegistryError request.invalid, rate.limited, service.unavailable */
   async count(request: ExportRequest, caller: Caller | undefined, who: string): Promise<number> {
-    const started = await this.#start(request, caller, who, true);
+    const started = await this.#start(request, caller, this.#enter(who), true);
     await started.end();
     return started.count;
   }
@@ -89,11 +89,21 @@ export class SampleExports {
    * @throws RegistryError request.invalid, rate.limited, service.unavailable, storage.full
    */
   begin(request: ExportRequest, caller: Caller | undefined, who: string): Promise<SampleExport> {
-    return this.#start(request, caller, who, false);
+    return this.#start(request, caller, this.#enter(who), false);
   }
 
-  async #start(request: ExportRequest, caller: Caller | undefined, who: string, countOnly: boolean) {
-    const leave = this.#enter(who);
+  /** A place for one that nobody waits for: what it answers gives it back. Undefined while none is left. */
+  place(who: string): (() => void) | undefined {
+    const leave = this.#places.enter(who);
+    return typeof leave === 'function' ? leave : undefined;
+  }
+
+  /** The same as `begin` in a place that is taken; its end gives it back. */
+  beginAt(leave: () => void, request: ExportRequest, caller: Caller | undefined): Promise<SampleExport> {
+    return this.#start(request, caller, leave, false);
+  }
+
+  async #start(request: ExportRequest, caller: Caller | undefined, leave: () => void, countOnly: boolean) {
     const path = join(this.deps.folder, `${process.pid}-${randomUUID()}`);
     const file = new GrowingFile(path);
     let production: Production | undefined;

@@ -6,6 +6,7 @@ import type { Authenticate } from '../auth/authenticate.js';
 import type { SignIn } from '../auth/sign-in.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { Config } from '../config.js';
+import type { KeptExports } from '../exports/kept-exports.js';
 import type { SampleExports } from '../exports/sample-exports.js';
 import type { Logger } from '../observability/log.js';
 import type { Profiles } from '../profiles/profiles.js';
@@ -29,6 +30,7 @@ import { changeRoutes } from './routes/changes.js';
 import { type ChecklistTemplate, checklistRoutes } from './routes/checklists.js';
 import { curationRoutes } from './routes/curations.js';
 import { docsRoutes } from './routes/docs.js';
+import { keptExportRoutes } from './routes/kept-exports.js';
 import { lineageRoutes } from './routes/lineage.js';
 import { PAGE_PATH, pageRouter } from './routes/page.js';
 import { profileRoutes } from './routes/profiles.js';
@@ -63,6 +65,7 @@ export interface AppParts extends SubmissionParts {
   template?: ChecklistTemplate | undefined;
   sheets?: SampleSheets | undefined;
   exports?: SampleExports | undefined;
+  keptExports: KeptExports;
   /** Folder of the page's built files. */
   pageFolder?: string | undefined;
   /** Sees each read of a single sample first; must be quick. Those reads pass no guard. */
@@ -107,6 +110,7 @@ export function createApp(parts: AppParts): RequestListener {
     router.use('/samples/template', sampleSheetRoutes(context, { sheets: parts.sheets, uploads: parts.uploads }));
   }
   if (parts.exports) router.use('/samples/export', sampleExportRoutes(context, parts.exports));
+  router.use('/samples/exports', keptExportRoutes(context, parts.keptExports));
   router.use('/samples', lineageRoutes(context, parts.lineage));
   router.use('/samples', sampleRoutes(context, { registry, search: parts.search }));
   router.use('/changes', changeRoutes(context, parts));

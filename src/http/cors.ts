@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
 const EXPOSED =
-  'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Samples-Not-Indexed, Samples-Count';
+  'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Samples-Not-Indexed, Samples-Count, Accept-Ranges, Content-Range';
 const PREFLIGHT_S = 3600;
 
 /** Sets the headers of one answer. */

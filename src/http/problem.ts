@@ -47,6 +47,7 @@ export const STATUS = {
   'submission.key-reused': 422,
   'submission.attempts-used-up': 422,
   'claim.lost': 409,
+  'range.unsatisfiable': 416,
   'rate.limited': 429,
   'service.unavailable': 503,
   'storage.full': 507,
@@ -112,6 +113,9 @@ function setProblemHeaders(response: ServerResponse, problem: ProblemDocument, e
       'WWW-Authenticate',
       refused ? 'Bearer realm="sample registry", error="invalid_token"' : 'Bearer realm="sample registry"',
     );
+  }
+  if (problem.status === STATUS['range.unsatisfiable']) {
+    response.setHeader('Content-Range', `bytes */${error?.detail.extra?.size}`);
   }
   if (problem.status in RETRY_AFTER) {
     const asked = error?.detail.extra?.retryAfter;

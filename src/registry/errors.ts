@@ -43,6 +43,7 @@ export const ERRORS = {
   'submission.key-reused': 'The idempotency key was used before for another file.',
   'submission.attempts-used-up': 'Processing failed too often at the same place.',
   'claim.lost': 'Another worker owns this submission now.',
+  'range.unsatisfiable': 'The file has no such part.',
   'rate.limited': 'Too many requests.',
   'service.unavailable': 'A service that this one depends on is away.',
   'storage.full': 'There is no room left to store this.',

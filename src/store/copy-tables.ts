@@ -32,6 +32,7 @@ const TABLES = [
   'feed',
   'release_due',
   'mirror',
+  'kept_export',
 ] as const;
 
 /** The journal of the search index: the target's index is built from the samples themselves. Nobody has backed up the target. */

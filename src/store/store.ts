@@ -1,5 +1,6 @@
 /** All that the house asks of a store, in one. */
 import type { AccountStore } from '../auth/account-store.js';
+import type { KeptExportStore } from '../exports/kept-export-store.js';
 import type { UsageStore } from '../limits/usage-store.js';
 import type { ProfileStore } from '../profiles/profile-store.js';
 import type { AccountSettingsStore } from '../registry/account-settings.js';
@@ -23,6 +24,7 @@ export interface Store
     AccountSettingsStore,
     WebhookStore,
     ProfileStore,
+    KeptExportStore,
     UsageStore,
     UpkeepStore {
   /** Rejects with the reason when the store cannot answer now. */

@@ -6,13 +6,16 @@ import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { MessageChannel, Worker as Thread } from 'node:worker_threads';
 import type { Config } from '../config.js';
+import { KeptExports } from '../exports/kept-exports.js';
+import { startMaking } from '../exports/make-kept.js';
 import type { ExportOrder } from '../exports/production.js';
-import type { Production, ProductionEvents, StartProduction } from '../exports/sample-exports.js';
+import type { Production, ProductionEvents, SampleExports, StartProduction } from '../exports/sample-exports.js';
 import type { Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
 import type { RegistryOptions } from '../registry/registry-options.js';
 import { receivedError } from '../registry/sent-error.js';
 import type { Store } from '../store/store.js';
+import type { Blobs } from '../submissions/blobs.js';
 import {
   dependenciesOf,
   type ExportingData,
@@ -85,7 +88,28 @@ export function exportApart(config: Config, log: Logger): Exporting {
   };
 }
 
-/** The same on the thread that asks, on a store that is open: for whoever runs the service inside a process of theirs. */
+/** Those that are made while nobody waits, beside the service that sends them. */
+export function keepExports(
+  config: Config,
+  log: Logger,
+  parts: { store: Store; blobs: Blobs; exports: SampleExports; now: () => number },
+): { kept: KeptExports; close(): Promise<void> } {
+  const settings = {
+    keepMs: config.KEPT_EXPORTS_HOURS * 3600_000,
+    ofOne: config.KEPT_EXPORTS_OF_ONE,
+    bytes: { ofOne: config.KEPT_EXPORTS_BYTES_OF_ONE, inAll: config.KEPT_EXPORTS_BYTES_IN_ALL },
+  };
+  const making = startMaking({
+    ...parts,
+    settings,
+    leaseMs: config.LEASE_SECONDS * 1000,
+    onError: (err, exportId) => log.error({ err, exportId }, 'a whole result could not be made to be kept'),
+  });
+  const kept = new KeptExports({ ...parts, settings, prefix: config.ACCESSION_PREFIX, ordered: () => making.nudge() });
+  return { kept, close: () => making.stop() };
+}
+
+/** The making on the thread that asks, on a store that is open: for whoever runs the service inside a process of theirs. */
 export function exportHere(store: Store, options: RegistryOptions): Exporting {
   return {
     start: (order, path, events) => ({

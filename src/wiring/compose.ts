@@ -37,7 +37,7 @@ import { printMarkedRows } from '../workbooks/print.js';
 import { WorkbookReader } from '../workbooks/reader.js';
 import { sampleFile } from '../workbooks/sample-file.js';
 import { checklistTemplate } from '../workbooks/template.js';
-import { type Exporting, exportApart } from './compose-exports.js';
+import { type Exporting, exportApart, keepExports } from './compose-exports.js';
 import { reportDamage, type Searching, searchApart } from './compose-search.js';
 import { composeSide } from './compose-side.js';
 import { startWorkerProcesses, type Working, type WorkingParts } from './worker-processes.js';
@@ -139,6 +139,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     prefix: config.ACCESSION_PREFIX,
     now,
   });
+  const keeping = keepExports(config, log, { store, blobs, exports, now });
   const app = createApp({
     config,
     log,
@@ -163,6 +164,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     search,
     lineage: new Lineage(found, options),
     exports,
+    keptExports: keeping.kept,
     edits: new BatchEdits({
       exports,
       uploads,
@@ -208,7 +210,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
         stopping.abort();
         await working.stop(config.SHUTDOWN_SECONDS * 1000);
         await side.close();
-        await Promise.all([searching.close(), exporting.close()]);
+        await Promise.all([searching.close(), keeping.close(), exporting.close()]);
         await queue.close();
         await blobs.close();
         await store.close();

@@ -10,6 +10,7 @@ import { accountStoreContract } from './account-store.js';
 import { applyBatchContract } from './apply-batch.js';
 import { changeStoreContract } from './change-store.js';
 import { facetsContract } from './facets.js';
+import { keptExportStoreContract } from './kept-export-store.js';
 import { lineageContract } from './lineage.js';
 import { mirrorStoreContract } from './mirror-store.js';
 import { profileStoreContract } from './profile-store.js';
@@ -32,6 +33,7 @@ const CONTRACTS = [
   upkeepStoreContract,
   webhookStoreContract,
   profileStoreContract,
+  keptExportStoreContract,
   changeStoreContract,
   wholeResultContract,
   lineageContract,

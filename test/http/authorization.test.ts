@@ -32,7 +32,7 @@ const tokens = {} as Record<Asker, string | null>;
 const accounts: Record<string, string> = { read: 'owner', owner: 'owner', other: 'other', administrator: 'admin' };
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ env: { KEPT_EXPORTS_OF_ONE: '1000' } });
   const owner = await service.token('owner');
   const past = await service.tokens.issue({
     account: 'owner',
@@ -88,6 +88,15 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
     const options: Record<string, string> = condition === 'of a dry run' ? { dryRun: 'true' } : {};
     const made = condition === 'of an ISA-JSON document' ? uploadIsa(tokens.owner) : upload(tokens.owner, options);
     address = address.replace('{id}', submissionIdOf(await made));
+  }
+  if (path.startsWith('/samples/exports/{id}')) {
+    const made = await service.call('/samples/exports', { method: 'POST', token: tokens.owner });
+    const { exportId } = made.json<{ exportId: string }>();
+    address = address.replace('{id}', exportId);
+    if (path.endsWith('/file')) {
+      const state = async () => (await service.get(`/samples/exports/${exportId}`)).json<{ state: string }>().state;
+      await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe('COMPLETED');
+    }
   }
   if (path === '/tokens/{id}') {
     const { record } = await service.tokens.issue({ account: 'owner', name: 'to go', scopes: ['read'] });

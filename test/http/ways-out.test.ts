@@ -88,6 +88,17 @@ const WAYS: Way[] = [
         token,
       ),
   },
+  ...(['tsv', 'ndjson'] as const).map((format) => ({
+    operation: `get /samples/exports/{id}/file as ${format}`,
+    ask: async (token: string | null) => {
+      const query = `format=${format}&filter=status:any`;
+      const ordered = await service.call(`/samples/exports?${query}`, { method: 'POST', token });
+      const place = ordered.headers.get('location');
+      if (place === null) return text(`/samples/export?${query}`, token, '*/*');
+      await expect.poll(() => text(place, token), { timeout: 30_000, interval: 20 }).toContain('"phase":"DONE"');
+      return ordered.text + (await all([place, '/samples/exports', `${place}/file`], token));
+    },
+  })),
   {
     operation: 'get /v2/samples/bulk-fetch',
     ask: (token, accessions) => text(`/v2/samples/bulk-fetch?accessions=${accessions.join(',')}`, token),

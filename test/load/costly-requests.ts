@@ -110,6 +110,7 @@ const get = (
       }),
   },
 ];
+const NO_EXPORT = '00000000-0000-4000-8000-000000000000';
 const big = ({ big: [accession = ''] }: Scene) => accession;
 
 const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
@@ -168,6 +169,39 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ['10 000 accessions', { accessions: times(10_000, (at) => `SAMR${at + 1}`) }],
     ['10 000 accessions as a workbook', { accessions: times(10_000, (at) => `SAMR${at + 1}`), format: 'xlsx' }],
   ]),
+  'post /samples/exports': [
+    {
+      request: '600 filters',
+      send: ({ server, token }) =>
+        server.call(`/samples/exports?${times(600, (at) => `filter=acc:SAMR${at}`).join('&')}`, {
+          method: 'POST',
+          token,
+        }),
+    },
+  ],
+  'get /samples/exports': get(() => '/samples/exports', 'all of an account'),
+  'get /samples/exports/{id}': get(() => `/samples/exports/${NO_EXPORT}`, 'one that is not there'),
+  'delete /samples/exports/{id}': [
+    {
+      request: 'one that is not there',
+      send: ({ server, token }) => server.call(`/samples/exports/${NO_EXPORT}`, { method: 'DELETE', token }),
+    },
+  ],
+  'get /samples/exports/{id}/file': [
+    {
+      request: 'everything as documents, from the order to the last byte',
+      send: async ({ server, token }) => {
+        const ordered = await server.call('/samples/exports?format=ndjson', { method: 'POST', token });
+        const { exportId } = ordered.json<{ exportId?: string }>();
+        const path = `/samples/exports/${exportId ?? NO_EXPORT}`;
+        for (;;) {
+          const { text: document } = await server.get(path, { token });
+          if (!document.includes('"state":"ACTIVE"')) return server.get(`${path}/file`, { token });
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      },
+    },
+  ],
   'get /samples/export': [
     ...get(() => '/samples/export', 'everything', 'nobody'),
     ...get(() => '/samples/export?format=xlsx', 'everything as a workbook', 'nobody'),

@@ -70,6 +70,7 @@ const SHARED: Record<number, string> = {
   412: 'The sample has changed since it was read.',
   413: 'The body is too large.',
   415: 'The body is of a kind that is not taken.',
+  416: 'The file has no such part; `Content-Range` says how long it is.',
   422: 'Understood and invalid; `errors` lists every fault.',
   423: 'Another request is writing to it.',
   429: 'Too many requests; `Retry-After` says when to come back.',

@@ -9,6 +9,7 @@ import { STRUCTURED_DATA_REQUEST } from '../../registry/structured-data-schema.j
 import { MAX_SHEET_SAMPLES } from '../../submissions/sample-sheets.js';
 import { SAMPLE_SHEET_REQUEST } from '../schemas-of-sheets.js';
 import { SAMPLE_RECORD } from './change-operations.js';
+import { keptExportOperations } from './kept-export-operations.js';
 import { header, json, type Operation, type Parameter, path, plainJson, query, refusals, text } from './operation.js';
 import * as documents from './sample-documents.js';
 
@@ -32,6 +33,22 @@ const SEARCH = [
     { type: 'array', items: { type: 'string' } },
   ),
 ];
+/** What a whole result is asked for with. */
+const EXPORT = [
+  ...SEARCH,
+  query('format', 'tsv, csv, xlsx (up to 1 048 575 samples), ndjson, or a format of others.', {
+    type: 'string',
+    enum: [...EXPORT_FORMATS],
+    default: 'tsv',
+  }),
+  query(
+    'applyCurations',
+    'For ndjson and the formats of others; false shows the samples as they were submitted, true with their curations.',
+    {
+      type: 'boolean',
+    },
+  ),
+];
 const FORMATTED = Object.fromEntries(
   FORMAT_IDS.map((id) => FORMAT_NAMES[id].mediaType)
     .filter((type) => type !== 'application/json')
@@ -42,6 +59,14 @@ const MANY = Object.fromEntries(
     .filter((type) => type !== NDJSON)
     .map((type) => [type, { type: type.endsWith('json') ? 'object' : 'string' }]),
 );
+/** Whole results, in each format. */
+const EXPORTED = {
+  ...text('text/tab-separated-values'),
+  ...text('text/csv'),
+  [XLSX]: { type: 'string', format: 'binary' },
+  [NDJSON]: documents.EXPORTED_LINE,
+  ...MANY,
+};
 const TAG = { ETag: 'Fingerprint of the sample as shown.' };
 const LOCATION = { Location: 'Address of what was made.' };
 const PAGE = [
@@ -212,36 +237,17 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
     summary: 'Take a whole result as one file',
     description:
       'Everything that the list would show page by page, in the order of the accessions, as the samples were when the request came: changes made during it are not in it. A sheet (tsv, csv, xlsx) has the samples as they were submitted, and changes nothing when it is uploaded; samples that a sheet cannot hold are named below its rows. ndjson has a document on each line, as `GET /samples/{accession}` shows it but for its links; the formats of others are one document of all samples, or one on each line (docs/formats.md). HEAD counts without making the file. Two at once for an account, four in all.',
-    parameters: [
-      ...SEARCH,
-      query('format', 'tsv, csv, xlsx (up to 1 048 575 samples), ndjson, or a format of others.', {
-        type: 'string',
-        enum: [...EXPORT_FORMATS],
-        default: 'tsv',
-      }),
-      query(
-        'applyCurations',
-        'For ndjson and the formats of others; false shows the samples as they were submitted, true with their curations.',
-        {
-          type: 'boolean',
-        },
-      ),
-    ],
+    parameters: EXPORT,
     responses: {
       200: {
         description: 'The samples that the caller may read.',
-        contents: {
-          ...text('text/tab-separated-values'),
-          ...text('text/csv'),
-          [XLSX]: { type: 'string', format: 'binary' },
-          [NDJSON]: documents.EXPORTED_LINE,
-          ...MANY,
-        },
+        contents: EXPORTED,
         headers: { 'Samples-Count': 'How many samples the result has; there before the first of them.' },
       },
       ...refusals(400, 401, 429, 503, 507),
     },
   },
+  ...keptExportOperations(EXPORT, EXPORTED),
   {
     method: 'get',
     path: '/samples/{accession}/history',

@@ -19,7 +19,7 @@ export function sampleExportRoutes(context: HttpContext, exports: SampleExports)
   const router = Router();
   address(router, '/', {
     get: async (request: Request, response: Response) => {
-      const asked = { ...readRequest(queryOf(request)), registry: context.publicUrl(request) };
+      const asked = { ...readExport(queryOf(request)), registry: context.publicUrl(request) };
       const known = await context.caller(request);
       const caller = known && registryCaller(known);
       const who = caller?.account ?? `network ${networkOf(request.ip ?? '')}`;
@@ -49,8 +49,8 @@ export function sampleExportRoutes(context: HttpContext, exports: SampleExports)
   return router;
 }
 
-/** @throws RegistryError request.invalid */
-function readRequest(query: URLSearchParams): Omit<ExportRequest, 'registry'> & { format: ExportFormat } {
+/** What of an address says which whole result is meant. @throws RegistryError request.invalid */
+export function readExport(query: URLSearchParams): Omit<ExportRequest, 'registry'> & { format: ExportFormat } {
   const format = formatOf(query);
   for (const name of ['page', 'cursor', 'size']) {
     if (query.has(name)) {

@@ -6,6 +6,7 @@ import { postgresAccountStore } from './account-store.js';
 import { postgresChangeStore } from './change-log.js';
 import { PostgresDatabase } from './database.js';
 import { translate } from './failures.js';
+import { postgresKeptExports } from './kept-exports.js';
 import { migrate } from './migrate.js';
 import { postgresMirrorStore } from './mirroring.js';
 import { Names } from './names.js';
@@ -53,6 +54,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     ...postgresMirrorStore(database, names, now),
     ...postgresWebhookStore(database, names),
     ...postgresProfileStore(database, names),
+    ...postgresKeptExports(database, names),
     ...postgresUsageStore(database, names),
     ...postgresUpkeepStore(database, names, now),
     check: () => database.check(),

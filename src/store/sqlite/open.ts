@@ -10,6 +10,7 @@ import { sqliteChangeStore } from './change-log.js';
 import { damageOf, namingDamage } from './damage.js';
 import { type DatabaseOptions, SqliteDatabase } from './database.js';
 import { isBusy } from './failures.js';
+import { sqliteKeptExports } from './kept-exports.js';
 import { migrate } from './migrate.js';
 import { sqliteMirrorStore } from './mirror.js';
 import { Names } from './names.js';
@@ -75,6 +76,7 @@ async function openFile(file: string, options: StoreOptions): Promise<Store> {
     ...sqliteMirrorStore(database, names, now),
     ...sqliteWebhookStore(database, names),
     ...sqliteProfileStore(database, names),
+    ...sqliteKeptExports(database, names),
     ...sqliteUsageStore(database, names),
     ...sqliteUpkeepStore(database, names, now),
     check: async () => {
