@@ -10,7 +10,7 @@ import { SqliteDatabase } from '../../src/store/sqlite/database.js';
 import type { Store } from '../../src/store/store.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { without } from '../support/services.js';
-import { SQLITE_WITHOUT_WEBHOOK_CHANGES, WITHOUT_WEBHOOK_CHANGES } from './undone.js';
+import { POSTGRES_WITHOUT_NEWEST, SQLITE_WITHOUT_NEWEST } from './undone.js';
 
 const HOUR = 3_600_000;
 const OPTIONS = { prefix: 'SAMR' };
@@ -58,7 +58,7 @@ describe('the log of changes', () => {
     const heard = await upgraded(`sqlite:${file}`, () => {
       const database = new SqliteDatabase(file);
       for (const sql of [
-        ...SQLITE_WITHOUT_WEBHOOK_CHANGES,
+        ...SQLITE_WITHOUT_NEWEST,
         'drop table mirror',
         'drop table feed',
         'drop table release_due',
@@ -88,7 +88,7 @@ describe('the log of changes', () => {
       const heard = await upgraded(url, async () => {
         const client = await connect(url);
         await client.query(`drop trigger change_unlogged on change; drop function log_change; drop table mirror, feed,
-          feed_arrival, release_due; ${WITHOUT_WEBHOOK_CHANGES.join('; ')}; alter table change drop column logged; delete from migration where number >= 16`);
+          feed_arrival, release_due; ${POSTGRES_WITHOUT_NEWEST.join('; ')}; alter table change drop column logged; delete from migration where number >= 16`);
         await client.end();
       });
       expect(heard).toEqual([...AS_IT_WAS, '4 released 4+1 public']);

@@ -12,7 +12,7 @@ import { SqliteDatabase } from '../../src/store/sqlite/database.js';
 import type { Store } from '../../src/store/store.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { without } from '../support/services.js';
-import { SQLITE_WITHOUT_WEBHOOK_CHANGES, WITHOUT_WEBHOOK_CHANGES } from './undone.js';
+import { POSTGRES_WITHOUT_NEWEST, SQLITE_WITHOUT_NEWEST } from './undone.js';
 
 const OPTIONS = { prefix: 'SAMR' };
 const folder = mkdtempSync(join(tmpdir(), 'registry-stated-sources-'));
@@ -70,7 +70,7 @@ describe('a store of before lineages', () => {
     const file = join(folder, 'before.db');
     const seen = await upgrade(`sqlite:${file}`, () => {
       const database = new SqliteDatabase(file);
-      for (const sql of [...SQLITE_WITHOUT_WEBHOOK_CHANGES, 'pragma user_version = 17']) database.prepare(sql).run();
+      for (const sql of [...SQLITE_WITHOUT_NEWEST, 'pragma user_version = 17']) database.prepare(sql).run();
       database.close();
       const index = new SqliteDatabase(`${file}-search`);
       index.prepare('delete from entry_terms where rowid in (2, 3)').run();
@@ -92,7 +92,7 @@ describe('a store of before lineages', () => {
         const client = new pg.Client(address.href);
         await client.connect();
         await client.query(`set search_path to ${schema}`);
-        await client.query([...WITHOUT_WEBHOOK_CHANGES, 'delete from migration where number >= 18'].join('; '));
+        await client.query([...POSTGRES_WITHOUT_NEWEST, 'delete from migration where number >= 18'].join('; '));
         await client.query(`update entry set terms = '' where id in (2, 3)`);
         await client.end();
       });

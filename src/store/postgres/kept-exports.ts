@@ -1,13 +1,12 @@
 /** Kept whole results in PostgreSQL. */
 import type { KeptExportStore } from '../../exports/kept-export-store.js';
-import { keptExports } from '../kept-export-row.js';
+import { type KeptStatements, keptExports } from '../kept-export-row.js';
 import type { PostgresDatabase } from './database.js';
-import type { Names } from './names.js';
 
 /** They are changed one at a time, so that what a statement counts is so until it is committed. */
 const KEEPING = 7_263_405;
 
-export const postgresKeptExports = (database: PostgresDatabase, names: Names): KeptExportStore =>
+export const postgresKeptExports = (database: PostgresDatabase, account: KeptStatements['account']): KeptExportStore =>
   keptExports({
     rows: (sql, values) => database.rows(sql, [...values]),
     write: (sql, values) =>
@@ -15,5 +14,5 @@ export const postgresKeptExports = (database: PostgresDatabase, names: Names): K
         await session.run('select pg_advisory_xact_lock($1)', [KEEPING]);
         return session.rows(sql, [...values]);
       }),
-    account: (name, now) => names.account(name, now),
+    account,
   });

@@ -54,7 +54,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     ...postgresMirrorStore(database, names, now),
     ...postgresWebhookStore(database, names),
     ...postgresProfileStore(database, names),
-    ...postgresKeptExports(database, names),
+    ...postgresKeptExports(database, (name, at) => names.account(name, at)),
     ...postgresUsageStore(database, names),
     ...postgresUpkeepStore(database, names, now),
     check: () => database.check(),
