@@ -96,7 +96,8 @@ describe('a store of before lineages', () => {
         await client.query(`update entry set terms = '' where id in (2, 3)`);
         await client.end();
       });
-      expect(seen).toEqual(AFTERWARDS);
+      // The columns of facets, which are younger, are filled from all of them.
+      expect(seen).toEqual({ ...AFTERWARDS, indexed: 4 });
     });
   });
 });
