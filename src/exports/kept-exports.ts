@@ -3,12 +3,13 @@
  * that was asked for as administrator holds what is private to others, and is there for administrators alone.
  */
 import { randomUUID } from 'node:crypto';
+import type { ExportFormat } from '../formats/names.js';
 import { canonicalJson } from '../registry/canonical.js';
 import { RegistryError } from '../registry/errors.js';
+import type { KeptExport, KeptExportStore, KeptFile, KeptRequest } from '../registry/kept-export-store.js';
 import type { Caller } from '../registry/permissions.js';
 import { parseSearch } from '../registry/search-query.js';
 import type { Blobs } from '../submissions/blobs.js';
-import type { KeptExport, KeptExportStore, KeptFile, KeptRequest } from './kept-export-store.js';
 import { keyOf, removeFiles } from './kept-files.js';
 
 export interface KeptExportSettings {
@@ -107,6 +108,9 @@ export class KeptExports {
     }
   }
 }
+
+/** What it was ordered with. */
+export const requestOf = ({ request }: KeptExport) => request as KeptRequest & { format: ExportFormat };
 
 /** @throws RegistryError conflict for one that is not made */
 export function requireFile({ id, state, problem, file }: KeptExport): KeptFile {

@@ -1,6 +1,7 @@
 /** Files of kept whole results: each attempt to make one has a name of its own, so that no two write the same. */
+
+import type { KeptClaim } from '../registry/kept-export-store.js';
 import type { Blobs } from '../submissions/blobs.js';
-import type { KeptClaim } from './kept-export-store.js';
 
 export const keyOf = ({ id, attempts }: KeptClaim): string => `${id}-${attempts}.export`;
 

@@ -3,9 +3,9 @@
  * answers requests. A process that dies loses its claim, and another begins anew.
  */
 import { ERRORS, RegistryError } from '../registry/errors.js';
+import type { KeptExport, KeptExportStore } from '../registry/kept-export-store.js';
 import type { Blobs } from '../submissions/blobs.js';
-import type { KeptExport, KeptExportStore } from './kept-export-store.js';
-import type { KeptExportSettings } from './kept-exports.js';
+import { type KeptExportSettings, requestOf } from './kept-exports.js';
 import { keyOf, removeFiles, removeFilesBefore } from './kept-files.js';
 import type { SampleExports } from './sample-exports.js';
 
@@ -124,15 +124,16 @@ async function makeOne(deps: MakingDependencies, claim: KeptExport, leave: () =>
 
 async function storeFile(
   { store, blobs, exports, settings }: MakingDependencies,
-  { account, admin, request }: KeptExport,
+  claim: KeptExport,
   key: string,
   leave: () => void,
   over: AbortSignal,
 ) {
+  const { account, admin } = claim;
   const kept = await store.keptBytes(account);
   const maxBytes = Math.min(settings.bytes.ofOne - kept.ofAccount, settings.bytes.inAll - kept.inAll);
   if (maxBytes <= 0) throw noRoom();
-  const made = await exports.beginAt(leave, request, { account, admin, scopes: ['read'] });
+  const made = await exports.beginAt(leave, requestOf(claim), { account, admin, scopes: ['read'] });
   const end = () => void made.end();
   over.addEventListener('abort', end, { once: true });
   try {

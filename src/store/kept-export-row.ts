@@ -8,7 +8,7 @@ import type {
   KeptExportState,
   KeptExportStore,
   KeptRequest,
-} from '../exports/kept-export-store.js';
+} from '../registry/kept-export-store.js';
 import { leaseOver } from './lease.js';
 
 /** What an adapter brings; parameters are `$1`, `$2`, …. */

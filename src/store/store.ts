@@ -1,10 +1,10 @@
 /** All that the house asks of a store, in one. */
 import type { AccountStore } from '../auth/account-store.js';
-import type { KeptExportStore } from '../exports/kept-export-store.js';
 import type { UsageStore } from '../limits/usage-store.js';
 import type { ProfileStore } from '../profiles/profile-store.js';
 import type { AccountSettingsStore } from '../registry/account-settings.js';
 import type { ChangeStore } from '../registry/change-store.js';
+import type { KeptExportStore } from '../registry/kept-export-store.js';
 import type { MirrorStore } from '../registry/mirror-store.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';

@@ -2,8 +2,8 @@
 import { type Request, type Response, Router } from 'express';
 import { requireScope } from '../../auth/caller.js';
 import { fileOf } from '../../exports/formats.js';
-import type { KeptExport } from '../../exports/kept-export-store.js';
-import { type KeptExports, requireFile, unknownExport } from '../../exports/kept-exports.js';
+import { type KeptExports, requestOf, requireFile, unknownExport } from '../../exports/kept-exports.js';
+import type { KeptExport } from '../../registry/kept-export-store.js';
 import type { Caller } from '../../registry/permissions.js';
 import { partAsked } from '../byte-range.js';
 import { answeredFromTag } from '../conditional.js';
@@ -62,7 +62,7 @@ export function keptExportRoutes(context: HttpContext, kept: KeptExports): Route
       const found = await find(request);
       const file = requireFile(found);
       const etag = `"${file.sha256}"`;
-      const { contentType, fileEnding } = fileOf(found.request.format);
+      const { contentType, fileEnding } = fileOf(requestOf(found).format);
       response.setHeader('Cache-Control', 'private, no-cache');
       if (answeredFromTag(request, response, etag)) return;
       response.setHeader(

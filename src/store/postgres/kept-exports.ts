@@ -1,5 +1,5 @@
 /** Kept whole results in PostgreSQL. */
-import type { KeptExportStore } from '../../exports/kept-export-store.js';
+import type { KeptExportStore } from '../../registry/kept-export-store.js';
 import { type KeptStatements, keptExports } from '../kept-export-row.js';
 import type { PostgresDatabase } from './database.js';
 

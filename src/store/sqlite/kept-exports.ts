@@ -1,5 +1,5 @@
 /** Kept whole results in SQLite. */
-import type { KeptExportStore } from '../../exports/kept-export-store.js';
+import type { KeptExportStore } from '../../registry/kept-export-store.js';
 import { keptExports } from '../kept-export-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';

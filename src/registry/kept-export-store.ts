@@ -1,12 +1,17 @@
 /** PORT: whole results that are made while nobody waits and kept for a while. test/contract/kept-export-store.ts checks each promise on every adapter. */
-import type { ExportFormat } from '../formats/names.js';
-import type { ExportRequest } from './sample-exports.js';
 
 export const KEPT_EXPORT_STATES = ['ACTIVE', 'COMPLETED', 'FAILED'] as const;
 export type KeptExportState = (typeof KEPT_EXPORT_STATES)[number];
 
 /** What was asked for, as it was asked for. */
-export type KeptRequest = Pick<ExportRequest, 'text' | 'filters' | 'curated' | 'registry'> & { format: ExportFormat };
+export interface KeptRequest {
+  text?: string | undefined;
+  filters: readonly string[];
+  format: string;
+  curated: boolean;
+  /** Address of the registry, for links. */
+  registry: string;
+}
 
 export interface KeptExport {
   /** Random. */
