@@ -43,6 +43,9 @@ const postgres = (file: string, what: string, find: string, replace: string): Br
 /** A rule that stands once for both stores: each must notice. */
 const both = (file: string, what: string, find: string, replace: string): Breakage[] =>
   (['sqlite', 'postgres'] as const).map((adapter) => one(adapter, `src/store/${file}.ts`, what, find, replace));
+/** How facets are counted, in columns and beside them. */
+const counting = (file: string, what: string, find: string, replace: string): Breakage[] =>
+  both(file, `facets: ${what}`, find, replace);
 const embedded = (what: string, find: string, replace: string): Breakage =>
   one('embedded', 'src/queue/embedded.ts', what, find, replace);
 const bullmq = (file: string, what: string, find: string, replace: string): Breakage =>
@@ -123,6 +126,54 @@ export const BREAKAGES: Breakage[] = [
     'the index answers for what has changed since',
     'except: entries.map(({ id }) => id)',
     'except: []',
+  ),
+  ...counting(
+    'columns/matching',
+    'a sample that waits for the index is counted twice',
+    ' remove(masks, first, count);',
+    ' remove(masks, first, 0 * count);',
+  ),
+  ...counting(
+    'columns/matching',
+    'samples are counted for everybody before their release',
+    'readNumber(data, at) <= now',
+    'readNumber(data, at) <= now + 1e12',
+  ),
+  ...counting(
+    'columns/matching',
+    "another's samples are counted as the caller's own",
+    'readAccount(readNumber(data, at)) === visible',
+    'readAccount(readNumber(data, at)) !== -2',
+  ),
+  ...counting(
+    'columns/count-facets',
+    '"others" forgets what is not listed',
+    'others: table.saidSize - values.length',
+    'others: 0 * table.saidSize',
+  ),
+  ...counting(
+    'columns/nice-ranges',
+    "a range's end is part of it",
+    'number >= (ends[at] as number)',
+    'number > (ends[at] as number)',
+  ),
+  ...counting(
+    'columns/staged',
+    'a sample keeps what it had before',
+    'if (list[slot] === entry) continue;',
+    'if (list[slot]) continue;',
+  ),
+  sqlite(
+    'search-store',
+    'facets: what waits for the index is not counted',
+    'freshFacets(entries, wanted)',
+    'freshFacets([], wanted)',
+  ),
+  postgres(
+    'search-store',
+    'facets: what waits for the index is not counted',
+    'freshFacets(entries, wanted)',
+    'freshFacets([], wanted)',
   ),
   sqlite('claims', 'accounts do not take turns', 'order by a.served_${lane}, s.id limit 1', 'order by s.id limit 1'),
   sqlite(
