@@ -52,6 +52,7 @@ export function addSubmissionCommands(program: Command): void {
   addPartCommand(program, 'mapping', 'Fetches the JSON file that maps sample names to accessions.');
   addPartCommand(program, 'errors', 'Fetches the rejected rows with what is wrong with each.');
   addPartCommand(program, 'original', 'Fetches the file as it was uploaded.');
+  addPartCommand(program, 'ro-crate', 'Fetches a zip of all that, described as an RO-Crate.');
 }
 
 function addFollowUpCommand(program: Command, step: 'commit' | 'undo', description: string): void {

@@ -1,9 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
-import { hasEnded, type SubmissionDocument } from '../client/documents.js';
+import {
+  formOf,
+  hasEnded,
+  REJECTED_ENDING,
+  RESULT_ENDING,
+  type ResultForm,
+  type SubmissionDocument,
+} from '../client/documents.js';
 import { RefusedError, UnavailableError } from '../client/failures.js';
-import type { RegistryClient, SubmissionPart } from '../client/registry-client.js';
+import type { RegistryClient } from '../client/registry-client.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
 import { type ExitCode, exitCodeOf, exitCodeOfFailure, worstOf } from './exit-codes.js';
 import { addUploadOptions, asFlags, uploadOptionsOf } from './flags.js';
@@ -79,7 +86,9 @@ async function uploadOne(
     }
     progress.end();
     for (const part of parts) {
-      await client.savePart(submission.submissionId, part, placeOf(options[part] as string, file, part, several));
+      const out = options[part] as string;
+      const place = several ? join(out, `${basename(file)}.${ENDING[part](formOf(submission))}`) : out;
+      await client.savePart(submission.submissionId, part, place);
     }
     report(file, submission, uploaded.replayed, options);
     return exitCodeOf(submission);
@@ -91,15 +100,14 @@ async function uploadOne(
   }
 }
 
-const SUFFIX: Record<SubmissionPart, string> = {
-  result: 'result.tsv',
-  mapping: 'mapping.json',
-  errors: 'errors.tsv',
-  original: 'original',
-};
+type SavedPart = 'result' | 'mapping' | 'errors';
 
-const placeOf = (out: string, file: string, part: SubmissionPart, several: boolean): string =>
-  several ? join(out, `${basename(file)}.${SUFFIX[part]}`) : out;
+/** Endings by the form of the results. */
+const ENDING: Record<SavedPart, (form: ResultForm) => string> = {
+  result: (form) => `result.${RESULT_ENDING[form]}`,
+  mapping: () => 'mapping.json',
+  errors: (form) => `errors.${REJECTED_ENDING[form]}`,
+};
 
 function report(file: string, submission: SubmissionDocument, replayed: boolean, options: ConnectionOptions): void {
   if (options.json) {

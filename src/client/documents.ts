@@ -1,5 +1,6 @@
 /** What the service answers, as far as a client reads it. Times are ISO 8601, UTC. */
 
+export { formOf, REJECTED_ENDING, RESULT_ENDING, type ResultForm } from '../submissions/result-form.js';
 export {
   type GivenOptions as UploadOptions,
   OPTION_NAMES,
@@ -47,6 +48,8 @@ export interface SheetColumns {
   fromPlainHeaders: HeaderList;
   notStored: HeaderList;
   nothingStored: boolean;
+  /** The file is no sheet, but samples as JSON. */
+  json?: string;
 }
 
 export interface SubmissionDocument {
@@ -63,7 +66,7 @@ export interface SubmissionDocument {
   columns?: SheetColumns;
   /** Samples that were not public before the upload. */
   becomePublic?: number;
-  options?: { dryRun?: boolean };
+  options?: { dryRun?: boolean; readAs?: { isa?: true } };
   edit?: { changes: EditedChange[]; leftOut?: { count: number; examples: string[] } };
   bytesRead: number;
   /** How many submissions wait before this one. */

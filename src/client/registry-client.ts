@@ -63,7 +63,7 @@ export interface FacetsDocument {
 }
 
 /** Parts of a submission that can be fetched as files. */
-export type SubmissionPart = 'result' | 'mapping' | 'errors' | 'original';
+export type SubmissionPart = 'result' | 'mapping' | 'errors' | 'original' | 'ro-crate';
 
 /**
  * The service, as a program sees it. Every method repeats itself while the service is away, within the retry policy.

@@ -1,7 +1,7 @@
 /** Bioschemas: JSON-LD by the profile BioSample 0.2 (schema.org), for crawlers. */
 import { asJson, commas, type FormattedSample, firstText, organismOf, type Printer } from './format.js';
 
-const PROFILE = 'https://bioschemas.org/profiles/BioSample/0.2-DRAFT-2024_02_14';
+export const BIOSAMPLE_PROFILE = 'https://bioschemas.org/profiles/BioSample/0.2-DRAFT-2024_02_14';
 const TAXON = 'http://purl.obolibrary.org/obo/NCBITaxon_';
 
 const CONTEXT = 'https://schema.org/';
@@ -19,7 +19,7 @@ function bioSample({ sample, address, registry }: FormattedSample): Record<strin
   return {
     '@type': 'BioSample',
     '@id': address,
-    'http://purl.org/dc/terms/conformsTo': { '@type': 'CreativeWork', '@id': PROFILE },
+    'http://purl.org/dc/terms/conformsTo': { '@type': 'CreativeWork', '@id': BIOSAMPLE_PROFILE },
     identifier: accession,
     name,
     url: address,

@@ -79,6 +79,9 @@ export async function sendOrStream(
   send(request, response, 200, contentType, text);
 }
 
+/** Cut before its endings, which say what the file is. */
+const TOO_LONG = /^(?=.{151})(.{110}).*?((?:\.[\w-]{1,12}){0,3})$/su;
+
 const ATTR_CHAR = /[A-Za-z0-9!#$&+.^_`|~-]/;
 
 /**
@@ -91,7 +94,7 @@ export function attachment(fileName: string): string {
     base
       .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
       .trim()
-      .slice(0, 150) || 'download';
+      .replace(TOO_LONG, '$1$2') || 'download';
   const ascii = safe.replace(/[^\x20-\x7e]|["%]/g, '_');
   const utf8 = [...Buffer.from(safe, 'utf8')].map((byte) => {
     const char = String.fromCharCode(byte);

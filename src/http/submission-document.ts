@@ -49,6 +49,8 @@ export function submissionDocument(
       errors: { href: `${self}/errors` },
       original: { href: `${self}/original` },
       events: { href: `${self}/events` },
+      // Of a file whose rows could not be read there is no result to put into it.
+      ...(isFinal(submission.state) && submission.columns ? { roCrate: { href: `${self}/ro-crate` } } : {}),
       ...followUps(submission, self, undoneBy !== undefined),
     },
   };

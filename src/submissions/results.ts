@@ -37,6 +37,11 @@ export interface ResultDependencies {
   prefix: string;
 }
 
+export interface RegisteredName {
+  sampleName: string;
+  sampleAccession: string;
+}
+
 export class Results {
   constructor(private readonly deps: ResultDependencies) {}
 
@@ -100,20 +105,27 @@ export class Results {
       fileName,
       counts,
     };
-    const plan = await planOfSubmission(this.deps, submission);
-    yield `${JSON.stringify(record).slice(0, -1)},"sampleNameAccessionPairs":[`;
+    let text = `${JSON.stringify(record).slice(0, -1)},"sampleNameAccessionPairs":[`;
     let comma = '';
-    for await (const outcomes of readOutcomes(this.deps, submission, plan)) {
-      let text = '';
-      for (const { row, accession, repeats } of outcomes) {
-        if (accession === undefined || repeats) continue;
-        const sampleName = nameOf(plan, row.cells);
-        text += `${comma}\n${JSON.stringify({ sampleName, sampleAccession: accession })}`;
+    for await (const pairs of this.registered(submission)) {
+      for (const pair of pairs) {
+        text += `${comma}\n${JSON.stringify(pair)}`;
         comma = ',';
       }
       yield text;
+      text = '';
     }
-    yield '\n]}\n';
+    yield `${text}\n]}\n`;
+  }
+
+  /** The rows that are samples, in the order of the file. */
+  async *registered(submission: Submission): AsyncGenerator<RegisteredName[]> {
+    const plan = await planOfSubmission(this.deps, submission);
+    for await (const outcomes of readOutcomes(this.deps, submission, plan)) {
+      yield outcomes.flatMap(({ row, accession, repeats }) =>
+        accession === undefined || repeats ? [] : [{ sampleName: nameOf(plan, row.cells), sampleAccession: accession }],
+      );
+    }
   }
 
   /** The rejected rows only, with what is wrong beside them, ready to fix and upload: a sheet as TSV, a JSON file as NDJSON. */

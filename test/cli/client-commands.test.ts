@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedCommands } from '../docs/documented-commands.js';
 import type { Mapping, StatusDocument } from '../support/api-caller.js';
 import { type CommandOptions, runCommand } from '../support/command.js';
+import { isaDocument } from '../support/isa-document.js';
 import { ROOT } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -166,6 +167,22 @@ describe('upload', () => {
     expect(lines<Line>()).toHaveLength(3);
     expect(readdirSync(out).sort()).toEqual(['bom.tsv.result.tsv', 'mixed-line-ends.tsv.result.tsv']);
     expect(code).toBe(4);
+  });
+
+  it('names what it saves by the form of the file', async () => {
+    const out = mkdtempSync(join(folder, 'forms-'));
+    const isa = file('study.json', JSON.stringify(isaDocument({ samples: [{ name: 'leaf of a study' }] })));
+    const good = { name: 'one as JSON', release: '2020-01-01' };
+    const lines = file('samples.ndjson', `${JSON.stringify(good)}\n${JSON.stringify({ ...good, name: '' })}\n`);
+    await run(['upload', isa, lines, '--result', out, '--mapping', out, '--errors', out]);
+    expect(readdirSync(out).sort()).toEqual([
+      'samples.ndjson.errors.ndjson',
+      'samples.ndjson.mapping.json',
+      'samples.ndjson.result.ndjson',
+      'study.json.errors.ndjson',
+      'study.json.mapping.json',
+      'study.json.result.isa.json',
+    ]);
   });
 
   it('passes its options on', async () => {

@@ -39,7 +39,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 export function runsOf(present: Present): Record<string, () => Run[] | Promise<Run[]>> {
   const { folder, token, id, accession, tokenId } = present;
   const in_ = (name: string): Record<string, string> => ({ DATA_DIR: join(folder, name) });
-  /** What `result`, `mapping`, `errors` and `original` have in common. */
+  /** What `result`, `mapping`, `errors`, `original` and `ro-crate` have in common. */
   const part = (name: string) => (): Run[] => [
     { args: [name, id], code: 0 },
     { args: [name, id, '--wait', '-o', `${name}.out`], code: 0 },
@@ -110,6 +110,7 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
     mapping: part('mapping'),
     errors: part('errors'),
     original: part('original'),
+    'ro-crate': part('ro-crate'),
     cancel: async () => {
       const large = await present.uploadLarge();
       return [

@@ -1,8 +1,7 @@
 /** What a submission offers once it is there, and to whom. */
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import yauzl, { type Entry } from 'yauzl';
 import { submissionIdOf } from '../support/api-caller.js';
+import { unzipped } from '../support/unzipped.js';
 import { sheet } from './forms.js';
 import { type Service, startService } from './service.js';
 
@@ -110,8 +109,8 @@ describe('a submission', () => {
       'same (2).result.tsv',
       'same (3).result.tsv',
     ]);
-    expect(entries.get('same (2).result.tsv')).toBe(await service.result(ids[1] as string, lab));
-    const overview = (entries.get('overview.tsv') as string).split('\n');
+    expect(String(entries.get('same (2).result.tsv'))).toBe(await service.result(ids[1] as string, lab));
+    const overview = String(entries.get('overview.tsv')).split('\n');
     expect(overview[1]).toMatch(new RegExp(`^same.tsv\tCOMPLETED\t2\t2\t0\t0\t0\t${ids[0]}\tsame.result.tsv\t`));
     expect(overview[4]).toMatch(/\tFAILED\t.*Sample Name/);
     for (const [query, status] of [
@@ -167,23 +166,3 @@ describe('a submission', () => {
     expect([retried.status, retried.json<{ code: string }>().code]).toEqual([409, 'submission.final']);
   });
 });
-
-/** Name → text of every entry of a zip. */
-function unzipped(bytes: Buffer): Promise<Map<string, string>> {
-  const entries = new Map<string, string>();
-  return new Promise((resolve, reject) => {
-    yauzl.fromBuffer(bytes, { lazyEntries: true }, (broken, zip) => {
-      if (broken) return reject(broken);
-      zip.on('error', reject);
-      zip.on('end', () => resolve(entries));
-      zip.on('entry', (entry: Entry) =>
-        zip.openReadStream(entry, async (unreadable, stream) => {
-          if (unreadable) return reject(unreadable);
-          entries.set(entry.fileName, await text(stream));
-          zip.readEntry();
-        }),
-      );
-      zip.readEntry();
-    });
-  });
-}

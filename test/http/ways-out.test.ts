@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS, FORMAT_IDS } from '../../src/formats/names.js';
+import { unzipped } from '../support/unzipped.js';
 import { ADMIN_TOKEN, type Service, startService } from './service.js';
 
 interface Way {
@@ -40,6 +41,9 @@ async function preview(token: string | null, select: object): Promise<string> {
       ['', '/changes', '/result', '/errors', '/mapping', '/original'].map((file) => path + file),
       token,
     );
+    const crate = await service.get(`${path}/ro-crate`, { token });
+    expect(crate.status).toBe(200);
+    texts += [...(await unzipped(crate.bytes)).values()].join('\n');
   }
   return texts;
 }

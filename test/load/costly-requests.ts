@@ -346,6 +346,11 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
   ],
   'get /submissions/{id}/mapping': files('mapping', 'large', '6 000 rows'),
   'get /submissions/{id}/receipt': files('receipt', 'isa', '6 000 samples of ISA-JSON'),
+  'get /submissions/{id}/ro-crate': [
+    ...files('ro-crate', 'large', '6 000 rows'),
+    ...files('ro-crate', 'faulty', 'of 6 000 rejected rows'),
+    ...files('ro-crate', 'isa', 'of 6 000 samples of ISA-JSON'),
+  ],
   'get /submissions/{id}/original': files('original', 'large', '6 000 rows'),
   'get /submissions/{id}/events': files('events', 'faulty', 'of an ended submission with many faults'),
 

@@ -45,6 +45,19 @@ describe('the watch folder', () => {
     expect([...folder.names('inbox'), ...folder.names('working')]).toEqual([]);
   });
 
+  it('names the papers of a JSON file by its form', async () => {
+    const good = { name: 'json of a folder', release: '2020-01-01' };
+    folder.put('plate.ndjson', `${JSON.stringify(good)}\n${JSON.stringify({ ...good, name: '' })}\n`);
+    await folder.runOnce();
+    expect(folder.names('done')).toEqual([
+      'plate.ndjson',
+      'plate.ndjson.errors.ndjson',
+      'plate.ndjson.mapping.json',
+      'plate.ndjson.receipt.json',
+      'plate.ndjson.result.ndjson',
+    ]);
+  });
+
   it('puts a file that registers nothing into rejected, with the reason', async () => {
     folder.put('picture.tsv', 'no table at all\n');
     folder.put('all-bad.tsv', plainSheet({ tag: 'bad', rows: 3, badEvery: 1 }));

@@ -1,17 +1,24 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { REJECTED_ENDING, RESULT_ENDING, type ResultForm } from '../../client/documents.js';
 import { syncFolder } from '../../client/save.js';
 import type { Journal, JournalEntry, Outcome } from './journal.js';
 
-/** Papers that may lie beside a file in `done` and `rejected`: its name with these endings. */
-export const PAPERS = {
-  receipt: '.receipt.json',
-  result: '.result.tsv',
-  mapping: '.mapping.json',
-  errors: '.errors.tsv',
+/** Papers that may lie beside a file in `done` and `rejected`: its name with these endings, some by the form of the results. */
+const PAPERS = {
+  receipt: () => '.receipt.json',
+  result: (form: ResultForm) => `.result.${RESULT_ENDING[form]}`,
+  mapping: () => '.mapping.json',
+  errors: (form: ResultForm) => `.errors.${REJECTED_ENDING[form]}`,
 } as const;
 export type Paper = keyof typeof PAPERS;
+
+const ENDINGS: readonly string[] = [
+  ...new Set(
+    (Object.keys(RESULT_ENDING) as ResultForm[]).flatMap((form) => Object.values(PAPERS).map((ending) => ending(form))),
+  ),
+];
 
 /** Stands beside a file in the inbox to say that it is complete. */
 export const READY = '.ready';
@@ -45,8 +52,8 @@ export class WatchedFolder {
     return join(this.working, entry.key, entry.name);
   }
 
-  paper(entry: JournalEntry, paper: Paper): string {
-    return join(this.working, entry.key, `${entry.name}${PAPERS[paper]}`);
+  paper(entry: JournalEntry, paper: Paper, form: ResultForm = 'sheet'): string {
+    return join(this.working, entry.key, `${entry.name}${PAPERS[paper](form)}`);
   }
 
   /** Moves a claimed file out of the inbox; false when it is in neither place. Repeating it changes nothing. */
@@ -77,7 +84,7 @@ export class WatchedFolder {
     const names = [entry.name, `${stem}.${entry.key.slice(0, 8)}${extension}`, `${stem}.${entry.key}${extension}`];
     const isFree = (name: string): boolean =>
       !journal.isPlaceTaken(outcome, name) &&
-      !['', ...Object.values(PAPERS)].some((ending) => existsSync(join(this.root, outcome, `${name}${ending}`)));
+      !['', ...ENDINGS].some((ending) => existsSync(join(this.root, outcome, `${name}${ending}`)));
     return names.find(isFree) ?? `${entry.key}${extension}`;
   }
 
@@ -85,7 +92,7 @@ export class WatchedFolder {
   async settle(entry: JournalEntry, outcome: Outcome, place: string): Promise<void> {
     const from = join(this.working, entry.key);
     const target = this.outcomeFolder(outcome);
-    for (const ending of [...Object.values(PAPERS), '']) {
+    for (const ending of [...ENDINGS, '']) {
       const source = join(from, `${entry.name}${ending}`);
       if (existsSync(source)) await rename(source, join(target, `${place}${ending}`));
     }

@@ -1,6 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SubmissionDocument } from '../../client/documents.js';
+import { formOf, type SubmissionDocument } from '../../client/documents.js';
 import { RefusedError } from '../../client/failures.js';
 import type { RegistryClient } from '../../client/registry-client.js';
 import type { WatchedFolder } from './folder.js';
@@ -101,11 +101,13 @@ async function savePapers(
   outcome: Outcome,
 ): Promise<void> {
   const { submissionId: id, counts } = submission;
+  const save = (part: 'result' | 'mapping' | 'errors') =>
+    context.client.savePart(id, part, context.folder.paper(entry, part, formOf(submission)));
   if (outcome === 'done') {
-    await context.client.savePart(id, 'result', context.folder.paper(entry, 'result'));
-    await context.client.savePart(id, 'mapping', context.folder.paper(entry, 'mapping'));
+    await save('result');
+    await save('mapping');
   }
-  if (counts.rejected > 0) await context.client.savePart(id, 'errors', context.folder.paper(entry, 'errors'));
+  if (counts.rejected > 0) await save('errors');
   await writeReceipt(context, entry, outcome, { submission });
 }
 

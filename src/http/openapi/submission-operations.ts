@@ -16,6 +16,9 @@ const optionSchemas = Object.fromEntries(
   OPTION_NAMES.map((name) => [name, { ...optionSchema(optionOf(name)), description: optionOf(name).help }]),
 );
 
+/** Printed from the rows of the file: those that could not be read when it came cannot be printed either. */
+const OF_ROWS: readonly string[] = ['result', 'errors', 'mapping', 'ro-crate'];
+
 const file = (address: string, summary: string, contents: Operation['responses'][number]['contents']): Operation => ({
   method: 'get',
   path: `/submissions/{id}/${address}`,
@@ -23,7 +26,10 @@ const file = (address: string, summary: string, contents: Operation['responses']
   summary,
   scope: 'read',
   parameters: [ID],
-  responses: { 200: { description: 'Streamed.', ...(contents ? { contents } : {}) }, ...refusals(401, 403, 404, 429) },
+  responses: {
+    200: { description: 'Streamed.', ...(contents ? { contents } : {}) },
+    ...refusals(401, 403, 404, ...(OF_ROWS.includes(address) ? [422] : []), 429),
+  },
 });
 
 const status = json(documents.SUBMISSION);
@@ -289,6 +295,12 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       200: { description: 'Streamed.', contents: plainJson(documents.RECEIPT) },
       ...refusals(401, 403, 404, 406, 429),
     },
+  },
+  {
+    ...file('ro-crate', 'Download the submission as an RO-Crate', { 'application/zip': BYTES }),
+    description:
+      'A zip by RO-Crate 1.2: `ro-crate-metadata.json`, the file as it was uploaded, result and mapping, errors and the receipt of an ISA-JSON document where there are some. ' +
+      'The first 1 000 samples are described in the metadata, all of them in the mapping. Before the submission has ended it holds what is done so far.',
   },
   file('original', 'Download the bytes that were uploaded', { 'application/octet-stream': BYTES }),
   {

@@ -3,12 +3,14 @@ import { type Request, type Response, Router } from 'express';
 import type { Scope } from '../../auth/account-store.js';
 import { isAdmin, requireScope } from '../../auth/caller.js';
 import type { BatchEdits } from '../../exports/batch-edits.js';
+import { submissionCrate } from '../../exports/submission-crate.js';
 import { RegistryError } from '../../registry/errors.js';
 import { NDJSON } from '../../registry/json-form.js';
 import { formOf, REJECTED_ENDING, RESULT_ENDING } from '../../submissions/result-form.js';
 import type { Results } from '../../submissions/results.js';
 import { isFinal, type Submission } from '../../submissions/submission.js';
 import type { SubmissionReader, Uploads } from '../../submissions/uploads.js';
+import { VERSION } from '../../version.js';
 import type { HttpContext } from '../context.js';
 import { sendEvents } from '../events.js';
 import { address } from '../methods.js';
@@ -147,16 +149,25 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       (submission) => results.mapping(submission),
     ),
   });
+  const placeOf = (request: Request, { id }: Submission) => {
+    const registry = context.publicUrl(request);
+    const statusUrl = `${registry}/submissions/${id}/receipt`;
+    return { registry, targetRepository: new URL(registry).host, statusUrl };
+  };
   address(router, '/:id/receipt', {
     get: async (request, response) => {
       const submission = await find(request);
-      const registry = context.publicUrl(request);
-      const receipt = await results.receipt(submission, {
-        targetRepository: new URL(registry).host,
-        statusUrl: `${registry}/submissions/${submission.id}/receipt`,
-      });
+      const receipt = await results.receipt(submission, placeOf(request, submission));
       await stream(request, response, JSON_TYPE, receipt);
     },
+  });
+  address(router, '/:id/ro-crate', {
+    get: file(
+      'application/zip',
+      ({ fileName }) => `${fileName}.ro-crate.zip`,
+      (submission, request) =>
+        submissionCrate({ results, software: SOFTWARE }, submission, placeOf(request, submission)),
+    ),
   });
   address(router, '/:id/original', {
     get: file(
@@ -178,6 +189,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   return router;
 }
 
+const SOFTWARE = { name: 'Sample Registry', version: VERSION };
 const CHANGES_SIZE = { min: 1, max: 1_000_000, default: Number.POSITIVE_INFINITY };
 const JSON_TYPE = 'application/json;charset=UTF-8';
 

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isAdmin, requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
 import { NDJSON } from '../../registry/json-form.js';
-import { formOf, type ResultForm } from '../../submissions/result-form.js';
+import { formOf, RESULT_TYPE } from '../../submissions/result-form.js';
 import type { Results } from '../../submissions/results.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { UploadAnswer, UploadRequest, Uploads } from '../../submissions/uploads.js';
@@ -115,9 +115,10 @@ function resultName(submission: Submission): string {
 const takesAnything = (accept: string | undefined): boolean => accept === undefined || accept === '*/*';
 
 /** Samples that came as JSON come back as JSON. */
-const RESULT_TYPES: Record<ResultForm, string> = { sheet: TSV, lines: NDJSON, isa: 'application/json;charset=UTF-8' };
-
-export const resultType = (submission: Submission): string => RESULT_TYPES[formOf(submission)];
+export function resultType(submission: Submission): string {
+  const type = RESULT_TYPE[formOf(submission)];
+  return type === NDJSON ? type : `${type};charset=UTF-8`;
+}
 
 const TSV_TYPE = 'text/tab-separated-values';
 

@@ -49,6 +49,9 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
           </DownloadButton>
         )}
         {!dryRun && readable && <DownloadLink path={`${path}/mapping`}>Mapping (JSON)</DownloadLink>}
+        {!dryRun && readable && submission._links.roCrate && (
+          <DownloadLink path={`${path}/ro-crate`}>RO-Crate (ZIP)</DownloadLink>
+        )}
         <DownloadLink path={`${path}/original`} name={fileName}>
           Original
         </DownloadLink>

@@ -17,6 +17,7 @@ export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
   const files = [
     { name: 'Result (TSV)', path: `${path}/result`, there: counts.rows > 0 && !isDryRun(submission) },
     { name: 'Mapping (JSON)', path: `${path}/mapping`, there: counts.rows > 0 && !isDryRun(submission) },
+    { name: 'RO-Crate (ZIP)', path: `${path}/ro-crate`, there: submission._links.roCrate !== undefined },
     { name: 'Rows to fix (TSV)', path: `${path}/errors`, there: counts.rejected > 0 },
     { name: 'Original', path: `${path}/original`, there: true },
   ];
