@@ -9,7 +9,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { ROOT } from '../support/output.js';
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictTuples: false, strictTypes: false, strictRequired: false });
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictTuples: false,
+  strictTypes: false,
+  strictRequired: false,
+});
 addFormats.default(ajv);
 // RFC 3987, by its characters.
 ajv.addFormat('iri-reference', /^(?:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2}|[^\0-\x7f])*$/u);
