@@ -34,8 +34,8 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** Answered by what others wrote, without an Allow header: test/web/ sees it. */
-const NOT_OURS = ['/page/'];
+/** The page and its files, which are no interface: test/web and test/http/sample-page see them. */
+const NOT_OURS = ['/page', '/page/'];
 
 /** The name of a parameter is not part of an address. */
 const nameless = (route: string): string => route.replace(/\{\w+\}/g, '{}');
