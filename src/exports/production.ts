@@ -5,7 +5,6 @@ import type { SampleDocument } from '../registry/representation.js';
 import type { ShownRecord } from '../registry/sample-reader.js';
 import type { ResultQuery, WholeResultStore } from '../registry/whole-result.js';
 import type { SheetLimits } from './formats.js';
-import type { LeftOut } from './sheet-lines.js';
 
 export interface ExportOrder {
   /** `accessions`: the lines of a batch edit. */
@@ -25,26 +24,11 @@ export interface ProduceDependencies {
   prefix: string;
   /** What `GET /samples/{accession}` shows of a sample, without links. */
   document(record: ShownRecord, curated: boolean): SampleDocument;
-  /** Starts whoever prints the second half of a large result; absent or empty where one prints all. */
-  otherHalf?: (() => Promise<OtherHalf | undefined>) | undefined;
   workbook: {
     limits: SheetLimits & { cellText: number };
     /** The rows, of which the first is a header, as .xlsx. */
     print(rows: AsyncIterable<string[]>, columns: number): AsyncIterable<Buffer>;
   };
-}
-
-/** PORT: the second half of a result, printed by another. */
-export interface OtherHalf {
-  /** Whether it reads the store at this moment, too. */
-  begins(moment: number): Promise<boolean>;
-  /** It prints the samples with this number and later ones. */
-  print(from: number): void;
-  /** What it prints, as it comes. */
-  printed(): AsyncIterable<Uint8Array>;
-  /** When all is printed. */
-  leftOut(): Promise<LeftOut>;
-  end(): void;
 }
 
 export interface ExportOutput {

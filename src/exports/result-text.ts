@@ -11,17 +11,13 @@ import { type SheetRows, TooManyColumns } from '../tsv/print/sheet-columns.js';
 import { DocumentLines, recordOf } from './document-lines.js';
 import { MAX_TEXT_CELLS } from './formats.js';
 import type { ExportOrder, ProduceDependencies } from './production.js';
-import { columnsOf, type LeftOut, SheetLines } from './sheet-lines.js';
+import { columnsOf, SheetLines } from './sheet-lines.js';
 
 export interface ResultText {
   head: string;
   /** With its line end; empty when the sample is left out. */
   sample(row: ResultRow): string;
   tail(): string;
-  /** What is left out so far. Of texts without it, parts cannot be printed by themselves. */
-  leftOut?: LeftOut;
-  /** What stands behind says this, too. */
-  leaveOut?(leftOut: LeftOut): void;
 }
 
 /** @throws RegistryError request.invalid where a sheet cannot hold the result */
@@ -49,8 +45,6 @@ async function sheetText(
         .remarks()
         .map((remark) => print([remark]))
         .join(''),
-    leftOut: lines.leftOut,
-    leaveOut: (leftOut) => lines.leaveOut(leftOut),
   };
 }
 
@@ -60,8 +54,6 @@ function documentLines({ document, prefix }: ProduceDependencies, { curated, que
     head: '',
     sample: (row) => lines.line(row),
     tail: () => '',
-    leftOut: { count: 0, named: [] },
-    leaveOut: () => undefined,
   };
 }
 

@@ -30,15 +30,9 @@ export async function columnsOf(result: WholeResult, prefix: string): Promise<Sh
   return columns.finish(prefix);
 }
 
-/** Samples that a sheet does not have. */
-export interface LeftOut {
-  count: number;
-  /** Accessions of the first of them. */
-  named: string[];
-}
-
 export class SheetLines {
-  readonly leftOut: LeftOut = { count: 0, named: [] };
+  readonly #leftOut: string[] = [];
+  #leftOutCount = 0;
   readonly #dates = new DateTexts();
 
   constructor(
@@ -58,7 +52,7 @@ export class SheetLines {
       ...content,
     ];
     if (cells && isPlainName(row.name) && this.#isAllowed(row, cells)) return cells;
-    this.leaveOut({ count: 1, named: [formatAccession(this.settings.prefix, row.id)] });
+    if (this.#leftOutCount++ < NAMED) this.#leftOut.push(formatAccession(this.settings.prefix, row.id));
     return undefined;
   }
 
@@ -71,18 +65,11 @@ export class SheetLines {
     return this.#printed(row, printCommaRow);
   }
 
-  /** Further ones, which another has left out. */
-  leaveOut({ count, named }: LeftOut): void {
-    this.leftOut.count += count;
-    this.leftOut.named.push(...named.slice(0, NAMED - this.leftOut.named.length));
-  }
-
   /** A line for each sample that was left out, to stand below the others. */
   remarks(): string[] {
-    const { count, named } = this.leftOut;
-    const further = count - named.length;
+    const further = this.#leftOutCount - this.#leftOut.length;
     return [
-      ...named.map(leftOutRemark),
+      ...this.#leftOut.map(leftOutRemark),
       ...(further > 0
         ? [`# and ${further} further samples are left out for such reasons; format=ndjson has all of them.`]
         : []),

@@ -43,23 +43,10 @@ export interface ResultShapes {
 export interface WholeResult {
   /** Of the samples: exact. */
   readonly count: number;
-  /** Absent where only one can read it. */
-  readonly division?: ResultDivision | undefined;
   shapes(): AsyncIterable<ResultShapes>;
   /** In the order of their accessions, some megabytes at a time at most. */
-  rows(part?: ResultPart): AsyncIterable<ResultRow[]>;
+  rows(): AsyncIterable<ResultRow[]>;
 }
-
-/** For readers in several threads, each of which asks for the result of the same query. */
-export interface ResultDivision {
-  /** Results of one moment have the same samples, each as it is in the others. */
-  moment: number;
-  /** Number of the sample before which half of the others stand. */
-  middle(): number;
-}
-
-/** Samples with these numbers. */
-export type ResultPart = { from: number } | { below: number };
 
 export interface WholeResultStore {
   /**
@@ -76,7 +63,7 @@ export interface WholeResultStore {
 /** A result is read no longer than this, milliseconds: 20 000 000 samples on the machine of docs/performance.md. */
 export const RESULT_MS = 15 * 60_000;
 /** Samples in a block, and bytes of their contents, at which it ends. */
-export const BLOCK_SAMPLES = 1_000;
+export const BLOCK_SAMPLES = 250;
 export const BLOCK_BYTES = 1_000_000;
 /** How long the index is waited for, and how often it is looked at, milliseconds. */
 const INDEX_PATIENCE_MS = 10_000;

@@ -2,9 +2,7 @@
  * WIRING of whole results: each is made in a thread of its own with connections of its own, so that reading a million
  * samples holds up nobody, and its memory is gone with it.
  */
-import { rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { MessageChannel, Worker as Thread } from 'node:worker_threads';
+import { Worker as Thread } from 'node:worker_threads';
 import type { Config } from '../config.js';
 import { KeptExports } from '../exports/kept-exports.js';
 import { startMaking } from '../exports/make-kept.js';
@@ -16,17 +14,11 @@ import type { RegistryOptions } from '../registry/registry-options.js';
 import { receivedError } from '../registry/sent-error.js';
 import type { Store } from '../store/store.js';
 import type { Blobs } from '../submissions/blobs.js';
-import {
-  dependenciesOf,
-  type ExportingData,
-  type OtherMessage,
-  type ProductionMessage,
-  produceFile,
-  secondPath,
-} from './export-thread.js';
+import { dependenciesOf, type ExportingData, type ProductionMessage, produceFile } from './export-thread.js';
 
-/** Of short-lived objects little is kept: a thread that may keep more takes as much, and is no quicker. */
-const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 2 };
+/** Room for the rows of some blocks, which are garbage when they are printed: with 2 MB for new objects a result takes half as long again. */
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
+
 export interface Exporting {
   start: StartProduction;
   close(): Promise<void>;
@@ -34,51 +26,28 @@ export interface Exporting {
 
 export function exportApart(config: Config, log: Logger): Exporting {
   const running = new Set<Thread>();
-  const begin = (workerData: ExportingData, ended: (error?: Error) => void): Thread => {
-    const entry = new URL('../../workers/export-thread.js', import.meta.url);
-    const transferList = workerData.second ? [workerData.second.port] : [];
-    const thread = new Thread(entry, { workerData, resourceLimits: MEMORY, transferList });
-    running.add(thread);
-    thread.on('error', (error) => {
-      log.error({ err: error }, 'a thread that makes a whole result failed');
-      ended(interrupted());
-    });
-    thread.once('exit', (code) => {
-      running.delete(thread);
-      ended(code === 0 ? undefined : interrupted());
-    });
-    return thread;
-  };
-
   const start = (order: ExportOrder, path: string, events: ProductionEvents): Production => {
-    const threads: Thread[] = [];
-    const stop = async (): Promise<void> => {
-      await Promise.all(threads.map((thread) => thread.terminate()));
-      rmSync(secondPath(path), { force: true });
-    };
+    const workerData: ExportingData = { config, order, path };
+    const entry = new URL('../../workers/export-thread.js', import.meta.url);
+    const thread = new Thread(entry, { workerData, resourceLimits: MEMORY });
+    running.add(thread);
     const done = new Promise<void>((resolve, reject) => {
-      const first = begin({ config, order, path }, (error) => (error ? reject(error) : resolve()));
-      threads.push(first);
-      /** A thread more, where a core is left for it. */
-      const divide = (): void => {
-        if (running.size >= availableParallelism()) {
-          first.postMessage({ other: undefined } satisfies OtherMessage);
-          return;
-        }
-        const { port1, port2 } = new MessageChannel();
-        const second = { config, order, path: secondPath(path), second: { port: port2 } };
-        threads.push(begin(second, (error) => error && reject(error)));
-        first.postMessage({ other: port1 } satisfies OtherMessage, [port1]);
-      };
-      first.on('message', (message: ProductionMessage) => {
+      thread.on('message', (message: ProductionMessage) => {
         if ('counted' in message) events.counted(message.counted);
         else if ('written' in message) events.written(message.written);
-        else if ('divide' in message) divide();
         else reject(receivedError(message.failed));
       });
+      thread.on('error', (error) => {
+        log.error({ err: error }, 'a thread that makes a whole result failed');
+        reject(interrupted());
+      });
+      thread.once('exit', (code) => {
+        running.delete(thread);
+        if (code === 0) resolve();
+        else reject(interrupted());
+      });
     });
-    done.then(stop, stop);
-    return { done, stop };
+    return { done, stop: async () => void (await thread.terminate()) };
   };
   return {
     start,

@@ -206,39 +206,6 @@ export function wholeResultContract(name: string, open: OpenStore): void {
       expect(attached(await all())).toEqual([plain, curated, tabled].map((id) => [id, undefined, undefined]));
     });
 
-    it('may be read in two parts by two at one moment, which every change of what is seen ends', async () => {
-      await upload(BLOCK_SAMPLES + 5);
-      const query = { terms: [], now: NOW, annotations: false };
-      const division = async () => store.wholeResult(query, async (result) => result.division?.moment);
-      const parts = await store.wholeResult(query, async (result) => {
-        if (result.division === undefined) return undefined;
-        const middle = result.division.middle();
-        const numbers: number[][] = [];
-        for (const part of [{ below: middle }, { from: middle }]) {
-          const ids: number[] = [];
-          for await (const rows of result.rows(part)) ids.push(...rows.map(({ id }) => id));
-          numbers.push(ids);
-        }
-        return numbers;
-      });
-      // A store that is read on one connection cannot be divided.
-      expect(parts === undefined).toBe(name === 'postgres');
-      if (parts === undefined) return;
-      expect(parts.map((ids) => ids.length)).toEqual([502, 503]);
-      expect(parts.flat()).toEqual(Array.from({ length: BLOCK_SAMPLES + 5 }, (_, at) => at + 1));
-      const moments = [await division()];
-      expect(await division()).toBe(moments[0]);
-      for (const change of [() => create(), () => rewrite(1, 'n'), () => rewrite(1, 'n', 'KILLED'), () => upload(1)]) {
-        await change();
-        moments.push(await division());
-      }
-      await store.addCurationLink(2, linkOf('h'));
-      moments.push(await division());
-      await store.putStructuredData(3, 'bo', [table], NOW);
-      moments.push(await division());
-      expect(new Set(moments).size).toBe(7);
-    });
-
     it('ends a block early where samples are large', async () => {
       for (let at = 0; at < 4; at++) await create({ organism: 'x'.repeat(1_500_000), name: `large ${at}` });
       const blocks: number[] = [];

@@ -1,8 +1,7 @@
 /** Whole results from the real server, whose threads make them: they go back in unchanged, are of one moment, and leave nothing behind. */
 import { once } from 'node:events';
-import { readdirSync, watch } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { get as request } from 'node:http';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORTS_OF_ONE } from '../../src/exports/sample-exports.js';
@@ -200,64 +199,5 @@ describe('a result', () => {
       expect(answer.status).toBe(429);
     }
     for (;;) if (files().length === 0) break;
-  });
-});
-
-// Behind the others: the index has much to take in afterwards.
-describe.skipIf(availableParallelism() < 2)('a large result', () => {
-  it('is printed by two threads, of one moment between writes, and says below what either has left out', async () => {
-    const ROWS = 100_400;
-    const token = await server.token('large-result');
-    const cell = (row: number) => (row === 7 || row === ROWS - 7 ? '=1+1' : `liver ${row}`);
-    const rows = Array.from({ length: ROWS }, (_, row) => `s${row}\t2020-01-01\t${cell(row)}`);
-    await server.uploadAndSettle(['Sample Name\tRelease Date\tCharacteristics[tissue]', ...rows].join('\n'), { token });
-    const listed = await server.get(`/samples?filter=account:large-result&size=1`, { token });
-    const newest = Number(
-      listed.json<{ _embedded: { samples: [{ accession: string }] } }>()._embedded.samples[0].accession.slice(4),
-    );
-    const ends = [newest - ROWS + 1, newest].map((id) => `SAMR${id}`);
-
-    let going = true;
-    const written = (async () => {
-      for (let at = 0; going; at++) {
-        for (const accession of ends) {
-          const sample = {
-            name: accession,
-            release: '2020-01-01',
-            characteristics: { tissue: [{ text: `liver ${at}` }] },
-          };
-          expect((await server.send('PUT', `/samples/${accession}`, { accession, ...sample }, { token })).status).toBe(
-            200,
-          );
-        }
-      }
-    })();
-    const made = new Set<string>();
-    const watching = watch(join(server.dataDir, 'exports'), (_, name) => name && made.add(name));
-    const results: Record<string, string> = {};
-    for (const format of ['tsv', 'ndjson'])
-      results[format] = (await take('large-result', null, `&format=${format}`)).text;
-    going = false;
-    await written;
-    watching.close();
-
-    for (const [format, text] of Object.entries(results)) {
-      const found = lines(text);
-      const samples = found.filter((line) => line.includes('liver'));
-      const [first, last] = [samples[0], samples.at(-1)].map((line) => Number(/liver (\d+)/.exec(line ?? '')?.[1]));
-      // The first is written before the last, so that it may be one further.
-      expect([0, 1], `${format} ${first} ${last}`).toContain((first ?? 0) - (last ?? 0));
-      expect(samples).toHaveLength(ROWS - 2);
-      expect(samples.slice(1, -1).map((line) => /liver (\d+)/.exec(line)?.[1])).toEqual(
-        Array.from({ length: ROWS }, (_, row) => String(row))
-          .filter((_, row) => cell(row).startsWith('liver'))
-          .slice(1, -1),
-      );
-    }
-    expect(lines(results.tsv ?? '').slice(-2)).toEqual(
-      [8, ROWS - 6].map((at) => expect.stringContaining(`# SAMR${newest - ROWS + at} is left out`)),
-    );
-    expect([...made].filter((name) => name.endsWith('.second'))).toHaveLength(2);
-    expect(files()).toEqual([]);
   });
 });

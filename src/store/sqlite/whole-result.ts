@@ -9,8 +9,6 @@ import {
   IndexBehind,
   onceIndexed,
   RESULT_MS,
-  type ResultDivision,
-  type ResultPart,
   type ResultQuery,
   type ResultRow,
   type ResultShapes,
@@ -48,9 +46,9 @@ export interface OpenAgain {
 
 export const sqliteWholeResults = (open: OpenAgain, prefix: string): WholeResultStore => ({
   wholeResult: async (query, work) => {
-    const { store, seq, ids } = await onceIndexed(async () => begin(open, prefix, query));
+    const { store, ids } = await onceIndexed(async () => begin(open, prefix, query));
     try {
-      return await work(new SqliteResult(store, { names: new Names(store, prefix), query, seq, ids }));
+      return await work(new SqliteResult(store, { names: new Names(store, prefix), query, ids }));
     } finally {
       store.close();
     }
@@ -105,7 +103,6 @@ function indexed(
 }
 
 class SqliteResult implements WholeResult {
-  readonly division: ResultDivision | undefined;
   readonly #names: Names;
   readonly #query: ResultQuery;
   readonly #selection: ResultSelection;
@@ -114,7 +111,7 @@ class SqliteResult implements WholeResult {
 
   constructor(
     private readonly store: SqliteDatabase,
-    { names, query, seq, ids }: { names: Names; query: ResultQuery; seq: number; ids?: IdSet | undefined },
+    { names, query, ids }: { names: Names; query: ResultQuery; ids?: IdSet | undefined },
   ) {
     this.#names = names;
     this.#query = query;
@@ -123,8 +120,6 @@ class SqliteResult implements WholeResult {
       const place = (value: unknown): string => (values.push(value) > 0 ? '?' : '');
       return { place, list: (numbers) => `(select value from json_each(${place(JSON.stringify(numbers))}))` };
     });
-    // Whatever changes what is seen of a sample is in the journal of the index.
-    if (ids === undefined) this.division = { moment: seq, middle: () => this.#middle() };
   }
 
   /** Counted when it is first asked for, which takes a quarter of a second for a million samples. */
@@ -141,14 +136,6 @@ class SqliteResult implements WholeResult {
     return this.#counts;
   }
 
-  #middle(): number {
-    const { conditions, values } = this.#selection;
-    const row = this.store
-      .sql<{ id: number }>(`select id from sample where ${conditions} order by id limit 1 offset ?`)
-      .get(...values, Math.floor(this.count / 2));
-    return row?.id ?? 0;
-  }
-
   shapes(): AsyncIterable<ResultShapes> {
     return shapesOf(this.#selection.ids ? [] : layoutsIn(this.#counted()), this.#unknownShapes(), (numbers) =>
       numbers.map((number) => this.#names.layout(number)),
@@ -162,9 +149,9 @@ class SqliteResult implements WholeResult {
     }
   }
 
-  async *rows(part?: ResultPart): AsyncGenerator<ResultRow[]> {
+  async *rows(): AsyncGenerator<ResultRow[]> {
     const reading = new ResultRows(this.#names);
-    for await (const rows of this.#blocks(reading.columns, 'true', part, () => reading.given())) {
+    for await (const rows of this.#blocks(reading.columns, 'true', () => reading.given())) {
       const read = rows.map((values) => reading.read(values as Parameters<typeof reading.read>[0]));
       yield this.#query.annotations ? this.#annotated(read) : read;
     }
@@ -191,21 +178,18 @@ class SqliteResult implements WholeResult {
   async *#blocks(
     columns: string,
     further: string,
-    part?: ResultPart,
     given: () => readonly unknown[] = () => [],
   ): AsyncGenerator<unknown[][]> {
-    const after = part && 'from' in part ? part.from - 1 : 0;
-    const end = part && 'below' in part ? `id < ${part.below}` : 'true';
     const { ids: all, conditions, values: wanted } = this.#selection;
     const among = all && ' and id in (select value from json_each(?))';
-    const from = `from sample where id > ? and ${conditions} and ${further} and ${end}${among ?? ''} order by id`;
+    const from = `from sample where id > ? and ${conditions} and ${further}${among ?? ''} order by id`;
     const size = this.store.prepare(
       `select coalesce(sum(bytes), 0) from (select octet_length(doc) as bytes ${from} limit ${BLOCK_SAMPLES})`,
     );
     const rows = this.store.prepare(`select ${columns} ${from} limit ${BLOCK_SAMPLES}`).raw();
     for (const ids of this.#selection.blocks()) {
       const asked = ids === undefined ? [] : [JSON.stringify(ids)];
-      for (let last = after; last !== ids?.at(-1); ) {
+      for (let last = 0; last !== ids?.at(-1); ) {
         this.#selection.inTime();
         const values = [last, ...wanted, ...asked];
         const bytes = size.pluck().get(...values) as number;
