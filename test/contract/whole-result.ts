@@ -13,6 +13,8 @@ import type { OpenStore } from './submission-store.js';
 
 const RUNS = PROOF ? 200 : 8;
 const NOW = 1_700_000_000_000;
+/** Number of a sample in the second block of an upload. */
+const BEHIND = BLOCK_SAMPLES + 200;
 const ACCOUNTS = ['ada', 'bo'] as const;
 const ORGANISMS = ['Homo sapiens', 'Mus musculus', 'Danio rerio'] as const;
 
@@ -151,22 +153,22 @@ export function wholeResultContract(name: string, open: OpenStore): void {
       await upload(BLOCK_SAMPLES + 500);
       const late = await create({ name: 'before' });
       await indexAll();
-      for (const terms of [[], [[nameTerm('before'), nameTerm('sample 1200'), nameTerm('sample 3')]]]) {
+      for (const terms of [[], [[nameTerm('before'), nameTerm(`sample ${BEHIND}`), nameTerm('sample 3')]]]) {
         const { rows, count } = await all({ terms }, async () => {
           await rewrite(late, 'after');
-          await rewrite(1200, 'after', 'KILLED');
+          await rewrite(BEHIND, 'after', 'KILLED');
           await create({ name: 'new' });
           await indexAll();
         });
         expect(count).toBe(rows.length);
         expect(rows.map(({ name }) => name)).toEqual(
           terms.length > 0
-            ? ['sample 3', 'sample 1200', 'before']
+            ? ['sample 3', `sample ${BEHIND}`, 'before']
             : [...named(1, BLOCK_SAMPLES + 500).map((row) => row.name), 'before'],
         );
         await rewrite(late, 'before');
-        await rewrite(1200, 'sample 1200');
-        await store.updateSample(1200, ({ sample }) => ({
+        await rewrite(BEHIND, `sample ${BEHIND}`);
+        await store.updateSample(BEHIND, ({ sample }) => ({
           kind: 'update',
           draft: sample,
           provenance: { author: 'root', via: 'JSON_API' },
