@@ -1,10 +1,10 @@
 /** What src/registry/change-store.ts promises, on any adapter. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChangeRun } from '../../src/registry/change-store.js';
-import { type AdminStatus, emptyContent } from '../../src/registry/sample.js';
+import type { AdminStatus } from '../../src/registry/sample.js';
 import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
 import type { Store } from '../../src/store/store.js';
-import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
+import { batchOf, claimNext, createSample, draft, named, rewriteSample } from '../many-machines/store-samples.js';
 import type { OpenStore } from './submission-store.js';
 
 const DAY = 86_400_000;
@@ -20,18 +20,9 @@ export function changeStoreContract(name: string, open: OpenStore): void {
     });
     afterEach(() => store.close());
 
-    const create = async (release: number, account = 'ada') => {
-      const draft = { name: 's', release, content: emptyContent() };
-      return (await store.createSample({ draft, account, author: account, via: 'JSON_API', placeholder: false })).id;
-    };
-    let names = 0;
+    const create = (release: number, account = 'ada') => createSample(store, account, release);
     const rewrite = (id: number, release: number, adminStatus?: AdminStatus | null) =>
-      store.updateSample(id, ({ sample }) => ({
-        kind: 'update',
-        draft: { ...sample, name: `s${++names}`, release },
-        provenance: { author: 'ada', via: 'JSON_API' },
-        ...(adminStatus === undefined ? {} : { adminStatus }),
-      }));
+      rewriteSample(store, id, release, adminStatus);
     const all = async (from = 1): Promise<ChangeRun[]> => {
       while (await store.advanceChanges());
       const runs: ChangeRun[] = [];

@@ -393,5 +393,6 @@ describe('what cannot be asked', () => {
 
   it('without the scope to submit', async () => {
     expect((await edit(good, null)).status).toBe(401);
+    expect((await edit(good, await service.token('lab-1', ['read']))).status).toBe(403);
   });
 });

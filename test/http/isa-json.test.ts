@@ -138,7 +138,6 @@ describe('an ISA-JSON document', () => {
       expect(follow(JSON.parse(answer.text), path)).toMatchObject({ comments: [{ value }] });
 
     const bad = plants({ publicReleaseDate: 'soon' });
-    materialsOf(bad).sources[0]?.comments?.push();
     Object.assign(materialsOf(bad).samples[1] as object, {
       comments: [{ name: 'Release Date', value: '2021-05-01' }],
       derivesFrom: [],

@@ -1,6 +1,8 @@
 /** Submissions and batches for tests that work on a store directly. */
 import { randomUUID } from 'node:crypto';
+import { type AdminStatus, emptyContent } from '../../src/registry/sample.js';
 import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
+import type { SampleStore } from '../../src/registry/sample-store.js';
 import type { Claim, NewSubmission, SubmissionStore } from '../../src/submissions/submission-store.js';
 
 export const LAYOUT = {
@@ -78,3 +80,31 @@ export const named = (from: number, count: number): Row[] =>
 /** The next large submission, claimed by a worker whom nobody disturbs. */
 export const claimNext = async (store: Pick<SubmissionStore, 'claimNext'>, leaseMs = 60_000): Promise<Claim> =>
   (await store.claimNext({ lane: 'large', worker: 'w', leaseMs, maxAttempts: 3, outsideMs: 3_600_000 })) as Claim;
+
+/** A sample made through JSON, by its owner; its number. */
+export async function createSample(
+  store: Pick<SampleStore, 'createSample'>,
+  account: string,
+  release: number,
+  tissue?: string,
+): Promise<number> {
+  const content = { ...emptyContent(), characteristics: tissue === undefined ? {} : { tissue: [{ text: tissue }] } };
+  const draft = { name: 's', release, content };
+  return (await store.createSample({ draft, account, author: account, via: 'JSON_API', placeholder: false })).id;
+}
+
+let names = 0;
+
+/** Another name, so that it is a change, and this release. */
+export const rewriteSample = (
+  store: Pick<SampleStore, 'updateSample'>,
+  id: number,
+  release: number,
+  adminStatus?: AdminStatus | null,
+) =>
+  store.updateSample(id, ({ sample }) => ({
+    kind: 'update',
+    draft: { ...sample, name: `s${++names}`, release },
+    provenance: { author: 'ada', via: 'JSON_API' },
+    ...(adminStatus === undefined ? {} : { adminStatus }),
+  }));

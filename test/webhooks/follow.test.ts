@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Registry } from '../../src/registry/registry.js';
-import { type AdminStatus, emptyContent } from '../../src/registry/sample.js';
+import type { AdminStatus } from '../../src/registry/sample.js';
 import { SampleFeed } from '../../src/registry/sample-feed.js';
 import { SampleSearch } from '../../src/registry/sample-search.js';
 import { openStore, type Store } from '../../src/store/open.js';
@@ -12,6 +12,7 @@ import { deliverDue } from '../../src/webhooks/deliver.js';
 import { followChanges } from '../../src/webhooks/follow.js';
 import { SAMPLE_EVENTS, type WebhookEvent } from '../../src/webhooks/webhook.js';
 import { Webhooks } from '../../src/webhooks/webhooks.js';
+import { createSample, rewriteSample } from '../many-machines/store-samples.js';
 import { Receiver } from './receiver.js';
 
 /** The receiver refuses what is signed more than five minutes from its own time. */
@@ -42,6 +43,7 @@ afterEach(async () => {
   await receiver.close();
   await store.close();
   rmSync(folder, { recursive: true });
+  expect(failures.splice(0)).toEqual([]);
 });
 
 const hook = async (account: string, events: WebhookEvent[] = [...SAMPLE_EVENTS], filters?: string[]) => {
@@ -54,19 +56,9 @@ const hook = async (account: string, events: WebhookEvent[] = [...SAMPLE_EVENTS]
   receiver.secret = made.secret;
   return made;
 };
-const create = async (account: string, release: number, tissue = 'liver'): Promise<number> => {
-  const content = { ...emptyContent(), characteristics: { tissue: [{ text: tissue }] } };
-  const draft = { name: 's', release, content };
-  return (await store.createSample({ draft, account, author: account, via: 'JSON_API', placeholder: false })).id;
-};
-let names = 0;
+const create = (account: string, release: number, tissue = 'liver') => createSample(store, account, release, tissue);
 const rewrite = (id: number, release: number, adminStatus?: AdminStatus | null) =>
-  store.updateSample(id, ({ sample }) => ({
-    kind: 'update',
-    draft: { ...sample, name: `s${++names}`, release },
-    provenance: { author: 'ada', via: 'JSON_API' },
-    ...(adminStatus === undefined ? {} : { adminStatus }),
-  }));
+  rewriteSample(store, id, release, adminStatus);
 const failures: unknown[] = [];
 const follow = () => followChanges({ store, feed, search, now: () => now }, (error) => failures.push(error));
 const deliver = () =>
@@ -114,7 +106,6 @@ describe('changes of samples', () => {
     ).toEqual(page.changes.map(({ cursor: at }) => at));
     expect(receiver.received).toHaveLength(2);
     expect(receiver.received[1]?.payload).toMatchObject({ type: 'samples.changed', data: { cursor: page.cursor } });
-    expect(failures).toEqual([]);
   });
 
   it('come as many as a page of the log has in a delivery, one delivery at a time', async () => {
