@@ -1,4 +1,5 @@
 /** ISA-JSON: an investigation of one study, whose samples are ours. Its comments are the words of ISA-Tab sheets (docs/tsv-dialect.md). */
+import { ISA_FURTHER_TERM } from '../registry/json-form.js';
 import { type Characteristic, emptyContent } from '../registry/sample.js';
 import { impliedTaxId } from '../registry/tax-id.js';
 import { cellsOf } from '../tsv/print/sample-sheet.js';
@@ -8,9 +9,6 @@ import { isUri, sourceOfTerm } from './ontology-terms.js';
 
 type Sample = FormattedSample['sample'];
 
-/** Terms of a value beyond its first, and those that are no address. */
-const FURTHER_TERM = 'term accession';
-
 function annotation(text: string, terms: readonly string[], declared: Declared): IsaAnnotation {
   const [first = '', ...further] = terms;
   const termAccession = isUri(first) ? first : '';
@@ -19,7 +17,7 @@ function annotation(text: string, terms: readonly string[], declared: Declared):
     annotationValue: text,
     termSource: termAccession === '' ? '' : declared.ontology(sourceOfTerm(termAccession)),
     termAccession,
-    ...(others.length > 0 ? { comments: others.map((value) => ({ name: FURTHER_TERM, value })) } : {}),
+    ...(others.length > 0 ? { comments: others.map((value) => ({ name: ISA_FURTHER_TERM, value })) } : {}),
   };
 }
 

@@ -12,6 +12,9 @@ export type JsonForm = 'lines' | 'array' | 'edit';
 /** Whether a text may begin an ISA-JSON document; whether it is one is for its reader to say. */
 export const mayBeIsaJson = (text: string): boolean => /^\uFEFF?\s*\{/.test(text) && text.includes('"studies"');
 
+/** Comment of ISA-JSON in which a document of ours says terms beside `termAccession`: further ones, and those that are no address. */
+export const ISA_FURTHER_TERM = 'term accession';
+
 /** By the first characters of a text; undefined for anything else, an object over several lines too: it is one document. */
 export function jsonFormOfText(text: string): JsonForm | undefined {
   if (/^\s*\[\s*(?:[{\]]|$)/.test(text)) return 'array';

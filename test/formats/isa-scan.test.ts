@@ -1,6 +1,7 @@
 /** Finding the sources and samples of an ISA-JSON document in its bytes, wherever a block of them ends. */
 import { describe, expect, it } from 'vitest';
-import { isaPieces, isIsaJson, type Part } from '../../src/submissions/isa-json/scan.js';
+import type { Part } from '../../src/submissions/isa-json/parts.js';
+import { isaPieces, isIsaJson } from '../../src/submissions/isa-json/scan.js';
 import { isaDocument } from '../support/isa-document.js';
 import { Random } from '../support/random.js';
 

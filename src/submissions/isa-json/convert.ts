@@ -18,7 +18,8 @@ import {
   termOf,
   textOf,
 } from './declared.js';
-import { isaPieces, type Part } from './scan.js';
+import type { Part } from './parts.js';
+import { isaPieces } from './scan.js';
 
 interface Entry {
   text?: string | number;

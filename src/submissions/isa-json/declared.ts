@@ -1,9 +1,10 @@
 /** What an ISA-JSON document declares for its samples, wherever it stands: the first pass over the document. */
 import { RegistryError } from '../../registry/errors.js';
-import { isObject } from '../../registry/json-form.js';
+import { ISA_FURTHER_TERM, isObject } from '../../registry/json-form.js';
 import { fold } from '../../tsv/dialect.js';
 import { columnKind } from '../../tsv/header/header-name.js';
-import { isaPieces, type Part } from './scan.js';
+import type { Part } from './parts.js';
+import { isaPieces } from './scan.js';
 
 /** Sources and samples of one document, and characters of what is kept of it: memory is bounded by both. */
 const MAX_MATERIALS = 100_000;
@@ -146,9 +147,6 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const listOf = (value: unknown): Members[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const idsOf = (value: unknown): string[] => listOf(value).flatMap((one) => textOf(one['@id']) || []);
 
-/** Words in which a document of ours says further terms, beside `termAccession`. */
-export const FURTHER_TERM = 'term accession';
-
 /** An ontology annotation, a text or a number; undefined for anything that says nothing. */
 export function termOf(value: unknown): Term | undefined {
   if (typeof value === 'string' || typeof value === 'number') return { text: value, terms: [] };
@@ -156,7 +154,7 @@ export function termOf(value: unknown): Term | undefined {
   const { annotationValue, termAccession, comments } = value;
   const terms = [
     textOf(termAccession).trim(),
-    ...commentsOf(comments).flatMap(({ name, value: said }) => (fold(name) === fold(FURTHER_TERM) ? said : [])),
+    ...commentsOf(comments).flatMap(({ name, value: said }) => (fold(name) === fold(ISA_FURTHER_TERM) ? said : [])),
   ].filter((term) => term !== '');
   const text = typeof annotationValue === 'number' ? annotationValue : textOf(annotationValue);
   return { text, terms };

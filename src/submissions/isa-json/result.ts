@@ -9,7 +9,8 @@ import { isMaterial, type Material, Materials } from './convert.js';
 import { commentsOf, type Declared, type DeclaredStudy, isAccessionName, readDeclared, textOf } from './declared.js';
 import { withComment } from './insert.js';
 import { isAccessionOf } from './open.js';
-import { isaPieces, type Part } from './scan.js';
+import type { Part } from './parts.js';
+import { isaPieces } from './scan.js';
 
 /** The document as it came; each source and sample that was registered has its accession as the comment *accession*. */
 export async function* isaResult(deps: OutcomeDependencies, submission: Submission): AsyncGenerator<string> {

@@ -6,33 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { RegistryError } from '../../registry/errors.js';
 import { mayBeIsaJson } from '../../registry/json-form.js';
 import { timeSlices } from '../../registry/time-slices.js';
-
-/** Where the parts stand, below the investigation; `*` is an element of a list. */
-const PARTS = {
-  publicReleaseDate: 'release',
-  'studies/*/@id': 'study',
-  'studies/*/title': 'study',
-  'studies/*/identifier': 'study',
-  'studies/*/filename': 'study',
-  'studies/*/publicReleaseDate': 'release',
-  'studies/*/characteristicCategories/*': 'category',
-  'studies/*/unitCategories/*': 'unit',
-  'studies/*/processSequence/*': 'process',
-  'studies/*/materials/sources/*': 'source',
-  'studies/*/materials/samples/*': 'sample',
-} as const;
-export type PartKind = (typeof PARTS)[keyof typeof PARTS];
-
-export interface Part {
-  kind: PartKind;
-  /** Its member, or that of its list. */
-  key: string;
-  /** Number of the study, from 0; -1 for the investigation. */
-  study: number;
-  /** The investigation is a member of that name, and not the document itself. */
-  wrapped: boolean;
-  text: string;
-}
+import { LEADS, PARTS, type Part } from './parts.js';
 
 /** Bytes between two parts, or a part. */
 export type Piece = Buffer | Part;
@@ -43,11 +17,6 @@ const MAX_DEPTH = 100;
 const STEP = 64 * 1024;
 /** Of a member's name, bytes that are looked at. */
 const MAX_KEY = 100;
-
-/** What a path may begin with and still lead to a part. */
-const LEADS: ReadonlySet<string> = new Set(
-  Object.keys(PARTS).flatMap((path) => path.split('/').map((_, at, steps) => steps.slice(0, at + 1).join('/'))),
-);
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58];
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [91, 93, 123, 125];
