@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
-/** A whole ID and nothing else. */
-export const SUBMISSION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** A whole ID of ours, of a submission or a kept export, and nothing else. */
+export const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const SUBMISSION = /\/submissions\/([\da-f-]{36})/;
 

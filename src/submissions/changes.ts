@@ -42,7 +42,7 @@ const BATCH_ROWS = 500;
 /** In order of lines. */
 export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submission): AsyncGenerator<CellChange> {
   await ensureTable(deps, dryRun);
-  const { seen, ofSample } = await updatedVersions(deps.store.ledger(dryRun.id));
+  const { seen, ofSample } = await updatedVersions(deps.store.ledger(dryRun.id), dryRun.options.edit !== undefined);
   if (seen.size === 0) return;
   const { options, account, admin, earlierUpload } = dryRun;
   const source = sourceOf(dryRun);
@@ -77,12 +77,12 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
 interface SeenVersions {
   /** By line. */
   seen: Map<number, number>;
-  /** By accession number. */
+  /** By accession number, of an edit alone: no other file is read with them. */
   ofSample: Map<number, number>;
 }
 
 /** The versions of the samples that rows would update. */
-async function updatedVersions(ledger: AsyncIterable<LedgerChunk>): Promise<SeenVersions> {
+async function updatedVersions(ledger: AsyncIterable<LedgerChunk>, ofEdit: boolean): Promise<SeenVersions> {
   const versions: SeenVersions = { seen: new Map(), ofSample: new Map() };
   for await (const { updated, seen = [] } of ledger) {
     const ids = new Map(
@@ -95,7 +95,7 @@ async function updatedVersions(ledger: AsyncIterable<LedgerChunk>): Promise<Seen
         const id = ids.get(line);
         if (id === undefined) continue;
         versions.seen.set(line, version);
-        versions.ofSample.set(id, version);
+        if (ofEdit) versions.ofSample.set(id, version);
       }
     }
   }

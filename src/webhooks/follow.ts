@@ -29,11 +29,15 @@ export interface FollowDependencies extends ChangeSource {
   now: () => number;
 }
 
+/** The place behind all that has happened so far. */
+export const latestPlace = async (feed: Pick<SampleFeed, 'page'>): Promise<string> =>
+  (await feed.page({ after: 'latest', size: 1, records: false }, undefined)).cursor;
+
 type Follower = Pick<Webhook, 'account' | 'events' | 'filters'>;
 
 /** Adds the deliveries that are due; resolves to whether there may be more at once. `onError`: what fails for one webhook does not hold up the others. */
 export async function followChanges(deps: FollowDependencies, onError: (error: unknown) => void): Promise<boolean> {
-  const { cursor: latest } = await deps.feed.page({ after: 'latest', size: 1, records: false }, undefined);
+  const latest = await latestPlace(deps.feed);
   let more = false;
   for (const follower of await deps.store.followers(latest, WEBHOOKS_AT_ONCE)) {
     try {

@@ -4,6 +4,7 @@ import { RegistryError } from '../registry/errors.js';
 import type { SampleFeed } from '../registry/sample-feed.js';
 import { parseSearch } from '../registry/search-query.js';
 import { isPublicAddress, literalAddress } from './address-guard.js';
+import { latestPlace } from './follow.js';
 import { newSecret } from './signature.js';
 import { type Delivery, SAMPLE_EVENTS, SUBMISSION_EVENTS, type Webhook, type WebhookEvent } from './webhook.js';
 import type { WebhookStore } from './webhook-store.js';
@@ -40,7 +41,7 @@ export class Webhooks {
       secret: newSecret(),
       created: this.deps.now(),
       ...(filters.length > 0 ? { filters } : {}),
-      ...(follows ? { cursor: await this.#latest() } : {}),
+      ...(follows ? { cursor: await latestPlace(this.deps.feed) } : {}),
     };
     await this.deps.store.addWebhook(webhook);
     return webhook;
@@ -72,10 +73,6 @@ export class Webhooks {
     const delivery = await this.deps.store.redeliver(id, deliveryId, this.deps.now());
     if (!delivery) throw new RegistryError('not-found', `Webhook ${id} has no delivery ${deliveryId}.`);
     return delivery;
-  }
-
-  async #latest(): Promise<string> {
-    return (await this.deps.feed.page({ after: 'latest', size: 1, records: false }, undefined)).cursor;
   }
 
   #checkFilters(filters: readonly string[], follows: boolean): void {

@@ -13,10 +13,10 @@ import { negotiateJson } from '../negotiate.js';
 import { queryOf } from '../query.js';
 import { registryCaller } from '../registry-caller.js';
 import { attachment, send, stream } from '../respond.js';
+import { ID } from '../submission-address.js';
 import { readExport } from './sample-export.js';
 
 const RETRY_AFTER_S = 2;
-const EXPORT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function keptExportRoutes(context: HttpContext, kept: KeptExports): Router {
   const router = Router();
@@ -100,6 +100,6 @@ function exportDocument(one: KeptExport, href: string) {
 /** Anything but an id of ours names nothing; the store is not asked. */
 function idOf(request: Request): string {
   const id = String(request.params.id);
-  if (EXPORT_ID.test(id)) return id.toLowerCase();
+  if (ID.test(id)) return id.toLowerCase();
   throw unknownExport(JSON.stringify(id.slice(0, 60)));
 }

@@ -12,7 +12,7 @@ import type { HttpContext } from '../context.js';
 import { negotiateJson } from '../negotiate.js';
 import { MAX_PAGE_SIZE, queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
-import { SUBMISSION_ID } from '../submission-address.js';
+import { ID } from '../submission-address.js';
 
 /** Results in one archive. */
 export const MAX_ARCHIVED = 100;
@@ -35,7 +35,7 @@ export function listSubmissions(context: HttpContext, { uploads, document }: Lis
     const query = queryOf(request);
     const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 });
     const before = query.get('cursor') || undefined;
-    if (before !== undefined && !SUBMISSION_ID.test(before))
+    if (before !== undefined && !ID.test(before))
       throw new RegistryError('request.invalid', 'cursor must be one that an earlier page gave in its link "next".');
     const { submissions, next } = await uploads.list(await readerOf(context, request), {
       ...filterOf(query),
@@ -119,8 +119,7 @@ export function downloadResults(context: HttpContext, { uploads, results }: List
     }
     const submissions: Submission[] = [];
     for (const id of ids) {
-      if (!SUBMISSION_ID.test(id))
-        throw new RegistryError('request.invalid', `id=${id.slice(0, 60)} is no submission ID.`);
+      if (!ID.test(id)) throw new RegistryError('request.invalid', `id=${id.slice(0, 60)} is no submission ID.`);
       submissions.push(await uploads.find(id, reader));
     }
     response.setHeader('Content-Disposition', attachment('results.zip'));

@@ -19,7 +19,7 @@ import { CHANGED_ROWS } from '../openapi/submission-documents.js';
 import { parse } from '../parse.js';
 import { queryOf, wholeNumber } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
-import { SUBMISSION_ID } from '../submission-address.js';
+import { ID } from '../submission-address.js';
 import { submissionDocument } from '../submission-document.js';
 import { createBatchEdit } from './batch-edit.js';
 import { downloadResults, listSubmissions } from './submission-list.js';
@@ -206,7 +206,7 @@ function errorsFormat(request: Request): 'tsv' | 'json' | 'xlsx' {
 /** Anything but an id of ours names nothing; the store is not asked. */
 function idOf(request: Request): string {
   const { id } = request.params;
-  if (typeof id === 'string' && SUBMISSION_ID.test(id)) return id.toLowerCase();
+  if (typeof id === 'string' && ID.test(id)) return id.toLowerCase();
   throw new RegistryError(
     'submission.not-found',
     `There is no submission ${JSON.stringify(String(id).slice(0, 60))} of yours.`,
