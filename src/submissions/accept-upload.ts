@@ -1,22 +1,19 @@
 /** An upload, from its first byte to the moment it may be acknowledged: blob, header, submission row, ring. */
 import type { ChecklistRules } from '../registry/checklist.js';
-import { ERRORS, type ErrorCode, RegistryError } from '../registry/errors.js';
+import { type ErrorCode, RegistryError } from '../registry/errors.js';
 import type { SampleChange } from '../registry/sample-change-list.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
-import { noReleaseDate } from '../tsv/header/header-errors.js';
 import type { KnownProfile } from '../tsv/header/profile.js';
-import type { SheetRow } from '../tsv/print/rows.js';
 import type { Blobs, StoredBlob } from './blobs.js';
+import { fileProblem } from './file-problem.js';
 import { planFile } from './json-file/plan.js';
-import { fileRows, identifierOf } from './json-file/print.js';
-import { watchFor } from './mentions.js';
 import type { Queue } from './queue.js';
-import { ofSheet } from './read-as.js';
 import { sheetOptions } from './read-submission.js';
 import { acceptOrReread } from './reread.js';
+import { holdsIdentifiers, requireIdentifiers } from './row-identifiers.js';
 import { sheetColumns } from './sheet-columns.js';
-import { openSource, sourceOf, tableKey } from './stored-source.js';
-import type { Problem, Submission, UploadOptions } from './submission.js';
+import { sourceOf, tableKey } from './stored-source.js';
+import type { Submission, UploadOptions } from './submission.js';
 import type { Acceptance, NewSubmission, SubmissionStore } from './submission-store.js';
 import { laneOf, type SmallLimits } from './threshold.js';
 import { HEAD_BYTES, watchUpload } from './upload-head.js';
@@ -221,66 +218,4 @@ async function readWorkbook(
 async function deleteUpload({ blobs }: UploadDependencies, id: string): Promise<void> {
   await blobs.delete(id);
   await blobs.delete(tableKey(id));
-}
-
-/** What is wrong with a file as a whole, as it is recorded, with the sheet of a workbook that was read; any other error passes through. */
-export function fileProblem(error: unknown, options: Pick<UploadOptions, 'readAs'>): Problem {
-  if (!(error instanceof RegistryError) || !(error.code in ERRORS) || !error.code.startsWith('file.')) throw error;
-  const { line, column } = error.detail.extra ?? {};
-  return {
-    code: error.code,
-    message: ofSheet(error.message, options),
-    retryable: false,
-    ...(typeof line === 'number' ? { line } : {}),
-    ...(typeof column === 'string' ? { column } : {}),
-  };
-}
-
-/** A sheet without any date is good only when each of its rows keeps the release of the sample that it names. */
-async function requireIdentifiers(
-  deps: Pick<UploadDependencies, 'blobs'>,
-  draft: NewSubmission,
-  plan: SheetPlan,
-): Promise<void> {
-  const line = await findRow(deps, draft, plan, (identifier) => identifier === '');
-  if (line !== undefined) throw noReleaseDate(plan.header, plan.headerLine, line);
-}
-
-/** Whether any row names a sample to update. Such a file is never answered with an earlier submission: its rows may be meant as a way back. */
-export async function holdsIdentifiers(
-  deps: Pick<UploadDependencies, 'blobs'>,
-  draft: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'options'>,
-  plan: SheetPlan,
-): Promise<boolean> {
-  return (await findRow(deps, draft, plan, (identifier) => identifier !== '')) !== undefined;
-}
-
-/** Line of the first row whose Sample Identifier is wanted. A file that breaks before it is the worker's to report, once, in the submission. */
-async function findRow(
-  deps: Pick<UploadDependencies, 'blobs'>,
-  draft: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'options'>,
-  plan: SheetPlan,
-  wanted: (identifier: string) => boolean,
-): Promise<number | undefined> {
-  const column = plan.identifierColumn;
-  if (column === undefined && !plan.json) return undefined;
-  const identifier = (row: SheetRow): string =>
-    column === undefined ? identifierOf(row) : (row.cells[column] ?? '').trim();
-  try {
-    if (plan.json && !(await mayName(openSource(deps.blobs, sourceOf(draft))))) return undefined;
-    for await (const rows of fileRows(openSource(deps.blobs, sourceOf(draft)), plan)) {
-      const row = rows.find((each) => wanted(identifier(each)));
-      if (row) return row.line;
-    }
-  } catch (error) {
-    fileProblem(error, draft.options);
-  }
-  return undefined;
-}
-
-/** Whether an item of a JSON file may name its sample: most files do not hold the word. */
-async function mayName(bytes: AsyncIterable<Buffer>): Promise<boolean> {
-  const watched = watchFor(bytes, '"accession"');
-  for await (const _ of watched.bytes) if (watched.seen()) return true;
-  return false;
 }

@@ -1,9 +1,10 @@
 /** Submissions that follow from one that has ended: the commit of a dry run, and the undo of an upload. */
 import { randomUUID } from 'node:crypto';
 import { RegistryError } from '../registry/errors.js';
-import { holdsIdentifiers, type UploadDependencies } from './accept-upload.js';
+import type { UploadDependencies } from './accept-upload.js';
 import { planOf } from './read-submission.js';
 import { acceptOrReread } from './reread.js';
+import { holdsIdentifiers } from './row-identifiers.js';
 import { openSource, sourceOf } from './stored-source.js';
 import { isFinal, type Submission, type UploadOptions } from './submission.js';
 import type { NewSubmission } from './submission-store.js';

@@ -1,6 +1,7 @@
 /**
  * The story of one claimed submission: read, map, decide and apply in chunks, finish. The store refuses every write of
- * a claim that is no longer current, so this may die at any point and be done again by another worker.
+ * a claim that is no longer current, so this may die at any point and be done again by another worker. Over 250 lines:
+ * one story, in its order.
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,10 +9,10 @@ import { RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
-import { fileProblem } from './accept-upload.js';
 import type { AttemptRules } from './attempts.js';
 import { storedForEdit } from './batch-edit/stored.js';
 import type { Blobs } from './blobs.js';
+import { fileProblem } from './file-problem.js';
 import { warnOfKnownNames } from './known-names.js';
 import { indexLedger } from './line-index.js';
 import { changedLines, indexPreview } from './preview.js';

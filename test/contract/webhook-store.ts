@@ -1,4 +1,4 @@
-/** What src/webhooks/webhook-store.ts and src/limits/usage-store.ts promise, on any adapter. */
+/** What src/webhooks/webhook-store.ts and src/limits/usage-store.ts promise, on any adapter. Over 300 lines: one list. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountStore } from '../../src/auth/account-store.js';

@@ -1,4 +1,4 @@
-/** The bulk route in the interface description. */
+/** Submissions and batch edits in the interface description. Over 250 lines: one list of operations, a table rather than logic. */
 import { NDJSON } from '../../registry/json-form.js';
 import { SAMPLE_REQUEST } from '../../registry/sample-schema.js';
 import { SUBMISSION_STATES } from '../../submissions/submission.js';
