@@ -42,7 +42,7 @@ export interface ResultShapes {
 
 export interface WholeResult {
   /** Of the samples: exact. */
-  readonly count: number;
+  count: number;
   shapes(): AsyncIterable<ResultShapes>;
   /** In the order of their accessions, some megabytes at a time at most. */
   rows(): AsyncIterable<ResultRow[]>;

@@ -62,6 +62,7 @@ function postgres(): Target {
 const CHANGES = [
   "name = name || ' '",
   'account = account + 1',
+  'account = 77',
   'release = release + 1',
   'layout = layout + 1',
   'layout = null',

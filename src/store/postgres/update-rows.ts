@@ -18,7 +18,8 @@ import { JoinedTexts, numberArray } from './text.js';
 type Current = SampleRow & { account_name: string };
 
 /** In order of their numbers, so that two batches that touch the same samples wait for each other and never both. */
-const READ = `select x.*, o.name as account_name from sample x join account o on o.id = x.account where x.id = any($1::bigint[]) order by x.id`;
+const READ = `select x.*, (select o.name from account o where o.id = x.account) as account_name
+  from sample x where x.id = any($1::bigint[]) order by x.id`;
 
 const UPDATE = `update sample x set name = coalesce(new.name, ''), release = new.release, layout = nullif(new.layout, 0),
     doc = coalesce(new.doc, ''),

@@ -23,9 +23,10 @@ type Values = [
 /** What samples of one batch have in common. */
 interface Shared {
   values: readonly unknown[];
-  version: number;
+  row: SharedValues;
   sum: number;
-  members: SharedMembers;
+  /** Made of what was found to be whole. */
+  members?: SharedMembers;
 }
 
 export class ResultRows {
@@ -45,22 +46,19 @@ export class ResultRows {
 
   /** A row of the statement that was last given its values. @throws RegistryError storage.damaged */
   read([id, name, release, layout, doc, line, crc, text]: Values): ResultRow {
-    const { version, sum, members } = text === null ? (this.#given as Shared) : this.#sharedOf(text);
-    if (!isIntactWith(sum, { id, name, release, layout, doc, line, crc }, this.names))
-      throw damagedVersion({ id, version }, this.names);
-    return resultRowOf({ id, name, release, doc }, layout === null ? undefined : this.names.layout(layout), members);
+    const shared = text === null ? (this.#given as Shared) : this.#sharedOf(text);
+    if (!isIntactWith(shared.sum, { id, name, release, layout, doc, line, crc }, this.names))
+      throw damagedVersion({ id, version: shared.row.version }, this.names);
+    shared.members ??= sharedMembers(shared.row, this.names.accountName(shared.row.account));
+    const shape = layout === null ? undefined : this.names.layout(layout);
+    return resultRowOf({ id, name, release, doc }, shape, shared.members);
   }
 
   #sharedOf(text: string): Shared {
     if (this.#last?.text === text) return this.#last.shared;
     const values = JSON.parse(text) as unknown[];
     const row = Object.fromEntries(SHARED_COLUMNS.map((name, at) => [name, values[at]])) as unknown as SharedValues;
-    const shared = {
-      values,
-      version: row.version,
-      sum: sharedSum(row),
-      members: sharedMembers(row, this.names.accountName(row.account)),
-    };
+    const shared = { values, row, sum: sharedSum(row) };
     this.#last = { text, shared };
     return shared;
   }

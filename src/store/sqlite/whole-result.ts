@@ -48,7 +48,7 @@ export const sqliteWholeResults = (open: OpenAgain, prefix: string): WholeResult
   wholeResult: async (query, work) => {
     const { store, ids } = await onceIndexed(async () => begin(open, prefix, query));
     try {
-      return await work(new SqliteResult(store, { names: new Names(store, prefix), query, ids }));
+      return await work(new SqliteResult(store, new Names(store, prefix), query, ids));
     } finally {
       store.close();
     }
@@ -56,19 +56,18 @@ export const sqliteWholeResults = (open: OpenAgain, prefix: string): WholeResult
 });
 
 /** The store in one snapshot, and the numbers of the samples that the index finds in the same one where it is needed. */
-function begin(open: OpenAgain, prefix: string, query: ResultQuery) {
+function begin(open: OpenAgain, prefix: string, query: ResultQuery): { store: SqliteDatabase; ids?: IdSet } {
   const store = open.store();
   try {
     store.hold();
     // A snapshot begins with the first statement that reads.
     const { seq } = wholeStore(store);
-    if (!needsIndex(query)) return { store, seq };
+    if (!needsIndex(query)) return { store };
     const names = new Names(store, prefix);
     const index = open.index();
     try {
       return {
         store,
-        seq,
         ids: indexed(store, index, { seq, names, prefix, wanted: wantedBy(names, { ...query, size: 0 }) }),
       };
     } finally {
@@ -103,42 +102,38 @@ function indexed(
 }
 
 class SqliteResult implements WholeResult {
-  readonly #names: Names;
-  readonly #query: ResultQuery;
+  readonly count: number;
   readonly #selection: ResultSelection;
+  #layouts: number[] = [];
   readonly #annotations: ReturnType<typeof sqliteAnnotations>;
-  #counts: LayoutCount[] | undefined;
 
   constructor(
     private readonly store: SqliteDatabase,
-    { names, query, ids }: { names: Names; query: ResultQuery; ids?: IdSet | undefined },
+    private readonly names: Names,
+    private readonly query: ResultQuery,
+    ids: IdSet | undefined,
   ) {
-    this.#names = names;
-    this.#query = query;
     this.#annotations = sqliteAnnotations(store, names);
     this.#selection = new ResultSelection(wantedBy(names, { ...query, size: 0 }), ids, (values) => {
       const place = (value: unknown): string => (values.push(value) > 0 ? '?' : '');
       return { place, list: (numbers) => `(select value from json_each(${place(JSON.stringify(numbers))}))` };
     });
-  }
-
-  /** Counted when it is first asked for, which takes a quarter of a second for a million samples. */
-  get count(): number {
-    return this.#selection.ids?.size ?? countOf(this.#counted());
+    this.count = ids?.size ?? this.#counted();
   }
 
   /** Every sample is looked at once, and which layouts there are is learned by the way. */
-  #counted(): LayoutCount[] {
+  #counted(): number {
     const { conditions, values } = this.#selection;
-    this.#counts ??= this.store
+    const counts = this.store
       .sql<LayoutCount>(`select layout, count(*) as n from sample where ${conditions} group by layout`)
       .all(...values);
-    return this.#counts;
+    this.#layouts = layoutsIn(counts);
+    return countOf(counts);
   }
 
   shapes(): AsyncIterable<ResultShapes> {
-    return shapesOf(this.#selection.ids ? [] : layoutsIn(this.#counted()), this.#unknownShapes(), (numbers) =>
-      numbers.map((number) => this.#names.layout(number)),
+    return shapesOf(this.#layouts, this.#unknownShapes(), (numbers) =>
+      numbers.map((number) => this.names.layout(number)),
     );
   }
 
@@ -150,10 +145,10 @@ class SqliteResult implements WholeResult {
   }
 
   async *rows(): AsyncGenerator<ResultRow[]> {
-    const reading = new ResultRows(this.#names);
+    const reading = new ResultRows(this.names);
     for await (const rows of this.#blocks(reading.columns, 'true', () => reading.given())) {
       const read = rows.map((values) => reading.read(values as Parameters<typeof reading.read>[0]));
-      yield this.#query.annotations ? this.#annotated(read) : read;
+      yield this.query.annotations ? this.#annotated(read) : read;
     }
   }
 
