@@ -2,6 +2,7 @@
  * What a search adds to the index: samples that changed and are not indexed yet, so that a search that begins after a
  * write was acknowledged includes it. Bounded: what goes beyond is left out of the answer, which says how much it is.
  */
+import type { IndexedSample } from './indexed-sample.js';
 import type { SampleFacets } from './sample-facets.js';
 import type { SearchQuery, ValueRange } from './search-store.js';
 
@@ -72,6 +73,19 @@ export function withinPendingBytes<T extends { bytes: number }>(heads: readonly 
     bytes += head.bytes;
     return true;
   });
+}
+
+/** What is in an entry's sample, read when it is first asked for and no more than once: a search asks several times. */
+export function pendingContent(read: () => IndexedSample): Pick<PendingEntry, 'terms' | 'facets'> {
+  let known: { terms: ReadonlySet<string>; facets: SampleFacets } | undefined;
+  const content = () => {
+    if (known === undefined) {
+      const { terms, facets } = read();
+      known = { terms: new Set(terms), facets };
+    }
+    return known;
+  };
+  return { terms: () => content().terms, facets: () => content().facets };
 }
 
 /** Numbers of those that the query finds, newest first. */

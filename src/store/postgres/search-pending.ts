@@ -5,6 +5,7 @@ import {
   type JournalRow,
   PENDING_ROWS,
   type PendingEntry,
+  pendingContent,
   pendingSamples,
   type Wanted,
   withinPendingBytes,
@@ -46,9 +47,8 @@ export async function readPending(
   );
   const entries = heads.map((head): PendingEntry => {
     const { id, account, release, updated, hidden } = head;
-    const content = () => indexedSample(prefix, head, false, () => read(id));
-    const terms = () => new Set(content().terms);
-    return { id, account, release, updated, hidden, terms, facets: () => content().facets };
+    const content = pendingContent(() => indexedSample(prefix, head, false, () => read(id)));
+    return { id, account, release, updated, hidden, ...content };
   });
   return { entries, missing: Math.max(0, missing - covered + asked.size - entries.length) };
 }

@@ -4,10 +4,10 @@ import {
   type JournalRow,
   PENDING_ROWS,
   type PendingEntry,
+  pendingContent,
   pendingSamples,
   withinPendingBytes,
 } from '../../registry/pending-samples.js';
-import type { SampleFacets } from '../../registry/sample-facets.js';
 import type { SqliteDatabase } from './database.js';
 import { leftOf, type Place, restOf, toVisit } from './search-journal.js';
 import type { HeadRow, SearchRecords } from './search-record.js';
@@ -54,26 +54,15 @@ export class PendingReader {
     const kept: typeof this.kept = new Map();
     for (const head of heads) {
       const { id, account, release, updated } = head;
-      const entry = { id, account, release, updated, hidden: head.hidden === 1, ...this.contentOf(head) };
+      // For the read in which the sample was last seen to be unchanged.
+      const content = pendingContent(() => indexedSample(this.prefix, head, false, () => this.records.content(id)));
+      const entry = { id, account, release, updated, hidden: head.hidden === 1, ...content };
       kept.set(id, known(id) ?? { seq: asked.get(id) as number, head, entry });
     }
     this.kept = kept;
     const unread = asked.size - kept.size;
     const missing = Math.max(0, this.changesLeft(journal.length, rows, place) - covered + unread);
     return { entries: [...kept.values()].map(({ entry }) => entry), missing };
-  }
-
-  /** For the read in which the sample was last seen to be unchanged. */
-  private contentOf(head: HeadRow): Pick<PendingEntry, 'terms' | 'facets'> {
-    let read: { terms: ReadonlySet<string>; facets: SampleFacets } | undefined;
-    const content = () => {
-      if (read === undefined) {
-        const { terms, facets } = indexedSample(this.prefix, head, false, () => this.records.content(head.id));
-        read = { terms: new Set(terms), facets };
-      }
-      return read;
-    };
-    return { terms: () => content().terms, facets: () => content().facets };
   }
 
   private changesLeft(read: number, rows: readonly JournalRow[], place: Place): number {
