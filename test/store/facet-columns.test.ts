@@ -141,6 +141,7 @@ describe('a characteristic with more values than are distinguished', () => {
         },
         new Map(),
         0,
+        undefined,
       ),
       answer,
     );

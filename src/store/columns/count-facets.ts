@@ -1,5 +1,6 @@
 /** Facets of what a query finds: counted in the columns, and in the samples that the index does not have yet. */
 import { type FoundFacet, type FoundFacets, type FoundRange, MOST_FACETS } from '../../registry/facets.js';
+import type { IdSet } from '../../registry/id-set.js';
 import type { Wanted } from '../../registry/pending-samples.js';
 import type { SampleFacets } from '../../registry/sample-facets.js';
 import { attributeTerm, codeOf } from '../../registry/search-terms.js';
@@ -25,16 +26,18 @@ interface Counted {
 }
 
 /**
- * `fresh` are the found ones among the samples that the index does not have; `missing` those that nobody knows of.
+ * `fresh` are the found ones among the samples that the index does not have; `missing` those that nobody knows of;
+ * `among` those with a number or a date in the ranges that are asked for (matching.ts).
  * @throws RegistryError whatever the driver throws
  */
 export function* countFacets(
   wanted: Wanted,
   fresh: ReadonlyMap<number, SampleFacets>,
   missing: number,
+  among: IdSet | undefined,
 ): Reading<FoundFacets> {
   const { of, values } = wanted.query.facets ?? { of: 0, values: 0 };
-  const found: Found = { masks: yield* matching(wanted), fresh };
+  const found: Found = { masks: yield* matching(wanted, among), fresh };
   const keys = yield* countKeys(found);
   const list: FoundFacet[] = [];
   for (const counted of typeof of === 'number' ? yield* mostFrequent(keys, found, of) : yield* named(keys, found, of)) {

@@ -71,18 +71,14 @@ export class ValueCount {
     );
   }
 
-  /** Returns how many found samples have an entry. */
-  values(block: number, data: Uint8Array, table: ValueTable): number {
-    let samples = 0;
+  values(block: number, data: Uint8Array, table: ValueTable): void {
     this.#entries.each(this.masks.get(block), data, (bytes, from, to, count, slot) => {
-      samples += count;
       eachValue(bytes, from, to, (code, said, measure) => {
         if (table.add(code, count, said, block * SLOTS + slot) && measure > 0) {
           table.measure(numberAt(bytes, measure), isDateAt(bytes, measure));
         }
       });
     });
-    return samples;
   }
 
   /** Any found sample that has an entry. */
@@ -126,8 +122,7 @@ export class RangeCount {
     this.#entries.each(masks.get(block), data, (bytes, from, to, count) => {
       let ranges = 0;
       eachValue(bytes, from, to, (_, __, measure) => {
-        if (measure > 0 && isDateAt(bytes, measure) === this.date)
-          ranges |= this.#bitOf(numberAt(bytes, measure), this.date);
+        ranges |= this.#bitOf(numberAt(bytes, measure), isDateAt(bytes, measure));
       });
       this.#take(ranges, count);
     });

@@ -21,8 +21,8 @@ import { ask, eachBlock, type Reading } from './reading.js';
 export type Masks = Map<number, Uint32Array>;
 type Test = (data: Uint8Array, at: number, to: number) => boolean;
 
-/** Everything found that the index knows and that does not wait to be indexed anew. */
-export function* matching(wanted: Wanted): Reading<Masks> {
+/** Everything found that the index knows and that does not wait to be indexed anew; `among` as `measured` finds it. */
+export function* matching(wanted: Wanted, among: IdSet | undefined): Reading<Masks> {
   const { query, accounts, visible } = wanted;
   const masks = yield* readable(wanted);
   const within = function* (column: number | undefined, test: Test): Reading<void> {
@@ -48,8 +48,7 @@ export function* matching(wanted: Wanted): Reading<Masks> {
     intersect(masks, (block) => ids.words(block));
   }
   for (const [at, code] of query.attributes ?? []) yield* within(...(yield* attribute(code, query.terms[at] ?? [])));
-  const ranged = yield* measured(query.ranges);
-  if (ranged) intersect(masks, (block) => ranged.words(block));
+  if (among) intersect(masks, (block) => among.words(block));
   const others = query.terms.filter((_, at) => !query.attributes?.has(at));
   if (others.length > 0) {
     const found = yield* ask({ kind: 'found', terms: others });

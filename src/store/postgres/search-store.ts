@@ -70,7 +70,8 @@ export function postgresSearchStore(
         const counted = 'page' in start ? await countEntries(session, asked, COUNTED) : undefined;
         const missing = known + (query.ranges ? left : 0);
         const facets =
-          query.facets && (await readLater(countFacets(wanted, freshFacets(entries, wanted), known + left), answer));
+          query.facets &&
+          (await readLater(countFacets(wanted, freshFacets(entries, wanted), known + left, among), answer));
         return pageOf(query, start, { indexed, counted, fresh, missing, facets });
       }),
     );

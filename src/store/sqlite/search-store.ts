@@ -72,8 +72,8 @@ export function sqliteSearchStore(
         const indexed = findEntries(index, asked, limit);
         const counted = 'page' in start ? countEntries(index, asked, COUNTED) : undefined;
         const missing = known + (query.ranges ? columnsLeft(index, place) : 0);
-        const unseen = known + columnsLeft(index, place);
-        const facets = query.facets && readNow(countFacets(wanted, freshFacets(entries, wanted), unseen), answer);
+        const left = known + columnsLeft(index, place);
+        const facets = query.facets && readNow(countFacets(wanted, freshFacets(entries, wanted), left, among), answer);
         return pageOf(query, start, { indexed, counted, fresh, missing, facets });
       });
     });
