@@ -9,6 +9,7 @@ import type { SampleRecord } from '../../src/registry/sample-store.js';
 import { parseSearch } from '../../src/registry/search-query.js';
 import type { SearchQuery } from '../../src/registry/search-store.js';
 import type { Store } from '../../src/store/store.js';
+import { curationLink } from '../many-machines/store-samples.js';
 import { Random } from '../support/random.js';
 import type { OpenStore } from './submission-store.js';
 
@@ -105,11 +106,8 @@ export function facetsContract(engine: string, open: OpenStore): void {
       const ids: number[] = [];
       for (let at = 0; at < 20; at++) ids.push((await create(at)).id);
       const [curated = 1] = ids;
-      const lists = { attributesPre: [], externalReferencesPre: [], externalReferencesPost: [] };
-      const curation = { ...lists, relationshipsPre: [], relationshipsPost: [], hash: 'c' };
       const attributesPost = [{ type: 'tissue', value: 'Liver', iri: [] }];
-      const link = { curation: { ...curation, attributesPost }, domain: null, account: 'bo', created: 1, hash: 'l' };
-      await store.addCurationLink(curated, link);
+      await store.addCurationLink(curated, curationLink('l', { attributesPost }));
       while ((await store.indexNext(random.below(12) + 1)).more);
       // Some are changed in the index, and some wait.
       for (let at = 0; at < 8; at++) await change(random.pick(ids));
@@ -131,6 +129,7 @@ export function facetsContract(engine: string, open: OpenStore): void {
         const facets = await counted({ ...query, facets: named });
         expect(facets.samples, chosen.join()).toBe(total);
         expect(facets.missing).toBe(0);
+        expect(facets.list.map(({ name }) => name)).toEqual(named.of.filter((name) => name !== 'Organism'));
         for (const facet of facets.list) {
           const values = records.map((record) => valuesOf(record, facet.name));
           const place = `${reader?.account} ${chosen.join()} ${facet.name}`;

@@ -8,6 +8,7 @@ import { DESCENT_TYPES } from '../../src/registry/relationship-types.js';
 import { emptyContent, type Relationship } from '../../src/registry/sample.js';
 import { searchQuery } from '../../src/registry/sample-search.js';
 import type { Store } from '../../src/store/store.js';
+import { curationLink } from '../many-machines/store-samples.js';
 import { PROOF } from '../support/services.js';
 import { type Family, type Kind, ModelLineage } from './lineage-model.js';
 import type { OpenStore } from './submission-store.js';
@@ -95,21 +96,8 @@ export function lineageContract(name: string, open: OpenStore): void {
         const kind = kinds[at] as Kind;
         await state(Number(accession.slice(4)), own, kind);
         for (const [nth, relationship] of added.entries()) {
-          await store.addCurationLink(Number(accession.slice(4)), {
-            curation: {
-              attributesPre: [],
-              attributesPost: [],
-              externalReferencesPre: [],
-              externalReferencesPost: [],
-              relationshipsPre: [],
-              relationshipsPost: [relationship],
-              hash: `c${accession}${nth}`,
-            },
-            domain: null,
-            account: 'bo',
-            created: NOW + nth,
-            hash: `l${accession}${nth}`,
-          });
+          const link = curationLink(`l${accession}${nth}`, { relationshipsPost: [relationship] });
+          await store.addCurationLink(Number(accession.slice(4)), { ...link, created: NOW + nth });
         }
         family.samples.set(accession, { account: accounts[at] as string, kind, relationships: [...own, ...added] });
       }

@@ -5,7 +5,7 @@ import { emptyContent } from '../../src/registry/sample.js';
 import type { SearchQuery, SearchStart } from '../../src/registry/search-store.js';
 import { attributeTerm, nameTerm, valueTerm } from '../../src/registry/search-terms.js';
 import type { Store } from '../../src/store/store.js';
-import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
+import { batchOf, claimNext, curationLink, draft, named } from '../many-machines/store-samples.js';
 import type { OpenStore } from './submission-store.js';
 
 export function searchStoreContract(name: string, open: OpenStore): void {
@@ -156,15 +156,8 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       await indexAll();
       expect(await found({ terms: [['wzebrafish']] })).toEqual(['zebrafish']);
       expect(await found({ terms: [[nameTerm('n')]] })).toEqual([]);
-      const lists = {
-        attributesPre: [],
-        externalReferencesPre: [],
-        externalReferencesPost: [],
-        relationshipsPre: [],
-        relationshipsPost: [],
-      };
-      const curation = { ...lists, attributesPost: [{ type: 'tissue', value: 'liver' }], hash: 'c' };
-      await store.addCurationLink(id, { curation, domain: null, account: 'bo', created: 1, hash: 'l' });
+      const attributesPost = [{ type: 'tissue', value: 'liver' }];
+      await store.addCurationLink(id, curationLink('l', { attributesPost }));
       await indexAll();
       expect(await found({ terms: [['wliver']] })).toEqual(['zebrafish']);
       await store.deleteCurationLink(id, 'l');

@@ -1,5 +1,6 @@
 /** Submissions and batches for tests that work on a store directly. */
 import { randomUUID } from 'node:crypto';
+import type { Curation, CurationLink } from '../../src/registry/curation.js';
 import { type AdminStatus, emptyContent } from '../../src/registry/sample.js';
 import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
 import type { SampleStore } from '../../src/registry/sample-store.js';
@@ -37,6 +38,24 @@ export function draft(account: string, changes: Partial<NewSubmission> = {}): Ne
     ...changes,
   };
 }
+
+/** What a curation says, tied to a sample by another account than its owner. */
+export const curationLink = (hash: string, lists: Partial<Omit<Curation, 'hash'>>): CurationLink => ({
+  curation: {
+    attributesPre: [],
+    attributesPost: [],
+    externalReferencesPre: [],
+    externalReferencesPost: [],
+    relationshipsPre: [],
+    relationshipsPost: [],
+    ...lists,
+    hash: `c${hash}`,
+  },
+  domain: null,
+  account: 'bo',
+  created: 1,
+  hash,
+});
 
 export interface Row {
   name: string;

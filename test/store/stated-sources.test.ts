@@ -11,6 +11,7 @@ import { openStore } from '../../src/store/open.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
 import type { Store } from '../../src/store/store.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
+import { curationLink } from '../many-machines/store-samples.js';
 import { without } from '../support/services.js';
 import { POSTGRES_WITHOUT_NEWEST, SQLITE_WITHOUT_NEWEST } from './undone.js';
 
@@ -38,21 +39,8 @@ async function upgrade(url: string, undo: () => Promise<void> | void) {
   await create(before, [{ source: 'SAMR1', type: 'derived from', target: 'SAMR2' }]);
   await create(before, []);
   await create(before, [{ type: 'derived from', target: 'SAMR1' }]);
-  await before.addCurationLink(3, {
-    curation: {
-      attributesPre: [],
-      attributesPost: [],
-      externalReferencesPre: [],
-      externalReferencesPost: [],
-      relationshipsPre: [],
-      relationshipsPost: [{ source: 'SAMR1', type: 'derived from', target: 'SAMR3' }],
-      hash: 'c',
-    },
-    domain: null,
-    account: 'ada',
-    created: 1,
-    hash: 'l',
-  });
+  const relationshipsPost = [{ source: 'SAMR1', type: 'derived from', target: 'SAMR3' }];
+  await before.addCurationLink(3, curationLink('l', { relationshipsPost }));
   await indexAll(before);
   await before.close();
   await undo();
