@@ -223,7 +223,11 @@ describe.each(ENGINES)('an index of before the columns on $engine', ({ open }) =
     expect(await ask()).toMatchObject({ ids: whole.ids, missing: 0, facets: { samples: 0, missing: 30 } });
     await store.indexNext(10);
     const part = await ask();
-    expect(part).toMatchObject({ ids: whole.ids, missing: 0, facets: { samples: 10, missing: 20 } });
+    // A step ends when its time is over, too: on a busy machine with fewer than ten.
+    const done = part.facets?.samples ?? 0;
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThanOrEqual(10);
+    expect(part).toMatchObject({ ids: whole.ids, missing: 0, facets: { samples: done, missing: 30 - done } });
     while ((await store.indexNext(7)).more);
     expect(await ask()).toEqual(whole);
     await store.close();
