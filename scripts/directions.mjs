@@ -38,7 +38,12 @@ export const ROOMS = {
   'src/blobs': [...CORE, ...LEAVES],
   'src/version.ts': [],
   'src/http': ['src/formats', ...CORE, ...SIDE, 'src/exports', ...LEAVES, 'src/config.ts', 'src/version.ts'],
-  'src/client': ['src/submissions/upload-options.ts', 'src/submissions/result-form.ts', 'src/formats/names.ts'],
+  'src/client': [
+    'src/submissions/upload-options.ts',
+    'src/submissions/result-form.ts',
+    'src/formats/names.ts',
+    'src/registry/issue-codes.ts',
+  ],
   'src/cli': [
     'src/client',
     'src/formats/names.ts',

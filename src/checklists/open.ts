@@ -10,13 +10,13 @@ import {
 } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
 import { CELL_SEPARATOR } from '../registry/packed-sample.js';
+import { type IssueProto, issueProto, type SheetPlace } from '../registry/row-issue.js';
 import { createCompiler } from './compile.js';
 import { readFields } from './fields.js';
 import { type ChecklistFile, loadChecklistFiles } from './load.js';
 import { nearest } from './nearest.js';
 import { findProblems, type RowChecklist } from './problems.js';
 import { checkFor, type RowChecker } from './sheet-check.js';
-import type { IssueProto } from './sheet-words.js';
 import { spellingOf } from './spelling.js';
 
 /**
@@ -62,7 +62,7 @@ export function openChecklists(directory?: string): ChecklistRules & { compileAl
         sheet,
         choice,
         (id) => checkFor(sheet, rowChecksOf(known(id))),
-        (id) => unknownChecklist(id, files),
+        (id, place) => unknownChecklist(id, place, files),
       ),
   };
   return { ...rules, compileAll: () => files.forEach(rowChecksOf) };
@@ -97,7 +97,7 @@ function rowCheck(
   sheet: CheckedSheet,
   choice: ChecklistChoice,
   check: (id: string) => RowChecker,
-  unknown: (id: string) => IssueProto,
+  unknown: (id: string, place: SheetPlace) => IssueProto,
 ): RowCheck | undefined {
   const naming = sheet.layout.characteristics.filter((plan) => isChecklistName(plan.name));
   const named = naming[0];
@@ -108,7 +108,7 @@ function rowCheck(
   const checkOf = (id: string): RowChecker => {
     let found = others.get(id);
     if (!found) {
-      found = tryCheck(id, check, () => [{ ...placeOf(sheet, named?.text), ...unknown(id) }]);
+      found = tryCheck(id, check, () => [unknown(id, sheet.cells[named?.text ?? -1] ?? sheet.name)]);
       if (others.size >= MAX_NAMED) others.clear();
       others.set(id, found);
     }
@@ -133,24 +133,14 @@ function tryCheck(id: string, check: (id: string) => RowChecker, otherwise: RowC
   }
 }
 
-const placeOf = (sheet: CheckedSheet, cell = -1): { column: string; columnLetter: string } => {
-  const { header, letter } = sheet.cells[cell] ?? sheet.name;
-  return { column: header, columnLetter: letter };
-};
-
 const ids = (files: readonly ChecklistFile[]): string[] => files.map((file) => file.id);
 
 const unknownInWords = (id: string, files: readonly ChecklistFile[]): string =>
   `There is no checklist "${id.slice(0, 100)}". Known: ${ids(files).join(', ')}.`;
 
-function unknownChecklist(id: string, files: readonly ChecklistFile[]): IssueProto {
-  const issue: IssueProto = {
-    code: 'checklist.unknown',
-    value: id.slice(0, 100),
+const unknownChecklist = (id: string, place: SheetPlace, files: readonly ChecklistFile[]): IssueProto =>
+  issueProto('checklist.unknown', place, {
+    value: id,
     message: unknownInWords(id, files),
-    severity: 'error',
-  };
-  const near = nearest(id, ids(files));
-  if (near !== undefined) issue.suggestion = near;
-  return issue;
-}
+    suggestion: nearest(id, ids(files)),
+  });

@@ -1,9 +1,10 @@
 /** A checklist compiled for one sheet: rows in, issues out, verdicts kept per distinct value where the checklist allows. */
 import type { CheckedSheet, ChecklistDocument, ChecklistProblem } from '../registry/checklist.js';
 import { CELL_SEPARATOR, type SampleLayout, unpackSample } from '../registry/packed-sample.js';
+import type { IssueProto } from '../registry/row-issue.js';
 import { findProblems, type RowChecklist } from './problems.js';
 import { type Separable, separate } from './separable.js';
-import { type IssueProto, toIssue } from './sheet-words.js';
+import { toIssue } from './sheet-words.js';
 
 /** Issues of one row but for the line. The cells are the packed ones, split. */
 export type RowChecker = (name: string, release: number, cells: readonly string[]) => readonly IssueProto[];

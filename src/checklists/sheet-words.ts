@@ -1,14 +1,9 @@
 /** A checklist's problem as an issue of a sheet: column header and letter instead of a pointer. */
-import type { CheckedSheet, ChecklistProblem, SheetPlace } from '../registry/checklist.js';
+import type { CheckedSheet, ChecklistProblem } from '../registry/checklist.js';
 import type { CharacteristicCells } from '../registry/packed-sample.js';
-import type { Issue } from '../registry/sample-batch.js';
+import { type IssueProto, issueProto, type SheetPlace } from '../registry/row-issue.js';
 import { fold } from './nearest.js';
 import { listInWords } from './words.js';
-
-/** An issue but for its line. */
-export type IssueProto = Omit<Issue, 'line'>;
-
-const MAX_VALUE = 100;
 
 export function toIssue(
   problem: ChecklistProblem,
@@ -48,12 +43,12 @@ function messageFor(
 ): string {
   const allowed = problem.allowedValues ? ` Allowed: ${listInWords(problem.allowedValues)}.` : '';
   if (problem.code === 'checklist.missing')
-    return `${place.header} is empty; the checklist ${checklist} requires it.${allowed}`;
+    return `${place.column} is empty; the checklist ${checklist} requires it.${allowed}`;
   if (problem.code === 'checklist.unit' && plan.unit === undefined) {
-    return `${place.header} needs a unit; add a column Unit right after it.${allowed}`;
+    return `${place.column} needs a unit; add a column Unit right after it.${allowed}`;
   }
   if (problem.code === 'checklist.term' && plan.terms?.[0]?.accession === undefined) {
-    return `${place.header} needs an ontology term; add a column Term Accession Number right after it.`;
+    return `${place.column} needs an ontology term; add a column Term Accession Number right after it.`;
   }
   return problem.message;
 }
@@ -62,28 +57,17 @@ function missingColumn(name: string, problem: ChecklistProblem, sheet: CheckedSh
   const header = `Characteristics[${name}]`;
   const wanted = fold(name);
   const near = (sheet.headers ?? sheet.cells).find(
-    ({ header: text }) => fold(text.replace(/^.*?\[(.*)\]\s*$/s, '$1')) === wanted,
+    ({ column }) => fold(column.replace(/^.*?\[(.*)\]\s*$/s, '$1')) === wanted,
   );
   const hint = near
-    ? ` Column ${near.letter} is called ${near.header}; name it ${header}.`
+    ? ` Column ${near.columnLetter} is called ${near.column}; name it ${header}.`
     : problem.allowedValues
       ? ` Allowed: ${listInWords(problem.allowedValues)}.`
       : '';
   const message = `There is no column ${header}, which the checklist ${checklist} requires.${hint}`;
-  const issue: IssueProto = { column: header, code: problem.code, message, severity: 'error' };
-  if (near) issue.columnLetter = near.letter;
-  return issue;
+  const columnLetter = near && { columnLetter: near.columnLetter };
+  return issueProto(problem.code, { column: header, ...columnLetter }, { message });
 }
 
-function issueAt(place: SheetPlace, problem: ChecklistProblem, message: string): IssueProto {
-  const issue: IssueProto = {
-    column: place.header,
-    columnLetter: place.letter,
-    code: problem.code,
-    message,
-    severity: 'error',
-  };
-  if (problem.value !== undefined) issue.value = problem.value.slice(0, MAX_VALUE);
-  if (problem.suggestion !== undefined) issue.suggestion = problem.suggestion;
-  return issue;
-}
+const issueAt = (place: SheetPlace, { code, value, suggestion }: ChecklistProblem, message: string): IssueProto =>
+  issueProto(code, place, { value, message, suggestion });

@@ -1,5 +1,7 @@
 /** What the service answers, as far as a client reads it. Times are ISO 8601, UTC. */
 
+import type { IssueCode, IssueSeverity } from '../registry/issue-codes.js';
+
 export { formOf, REJECTED_ENDING, RESULT_ENDING, type ResultForm } from '../submissions/result-form.js';
 export {
   type GivenOptions as UploadOptions,
@@ -21,12 +23,12 @@ export interface Counts {
 
 /** Repeats of one issue: how many rows, and the first of their lines (header = 1). */
 export interface IssueGroup {
-  code: string;
+  code: IssueCode;
   column?: string;
   count: number;
   lines: number[];
   message: string;
-  severity?: 'error' | 'warning' | 'note';
+  severity?: IssueSeverity;
 }
 
 export interface SubmissionProblem {

@@ -1,4 +1,5 @@
 /** A submission as clients see it. Times are ISO 8601, UTC. */
+import type { NoteCode } from '../registry/issue-codes.js';
 import { columnOf } from '../registry/sample-change-list.js';
 import { setbackMessage } from '../submissions/attempts.js';
 import { NOTE_CODES } from '../submissions/batch-edit/notes.js';
@@ -96,7 +97,7 @@ function editDocument(
   { issues, counts }: Submission,
   { changes, select, leftOut }: EditOrder,
 ): Record<string, unknown> {
-  const noted = (code: string, column: string): number =>
+  const noted = (code: NoteCode, column: string): number =>
     issues.find((group) => group.severity === 'note' && group.code === code && group.column === column)?.count ?? 0;
   return {
     ...(select === undefined ? {} : { select }),

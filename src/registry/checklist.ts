@@ -3,7 +3,10 @@
  * of samples; the sheet reader asks for a check compiled for one sheet. Which checklist holds: the sample's own
  * `checklist` characteristic, else the upload's option, else the setting DEFAULT_CHECKLIST, else none.
  */
+
+import type { ChecklistCode } from './issue-codes.js';
 import type { SampleLayout } from './packed-sample.js';
+import type { SheetPlace } from './row-issue.js';
 import type { Characteristics } from './sample.js';
 import type { Issue } from './sample-batch.js';
 
@@ -55,21 +58,7 @@ export interface ChecklistField {
   example?: string;
 }
 
-export type ChecklistProblemCode =
-  /** A characteristic, or its value, is missing. */
-  | 'checklist.missing'
-  /** The value is not one of a closed list. */
-  | 'checklist.value'
-  /** The value has not the form (pattern, format, length) that is asked for. */
-  | 'checklist.form'
-  /** The unit is missing or not one of those allowed. */
-  | 'checklist.unit'
-  /** The ontology term is missing or not of the right form. */
-  | 'checklist.term'
-  /** The checklist does not know this characteristic and forbids others. */
-  | 'checklist.not-allowed'
-  /** Any other rule of the schema. */
-  | 'checklist.rule';
+export type ChecklistProblemCode = Exclude<ChecklistCode, 'checklist.unknown'>;
 
 /** One thing that a checklist finds wrong with a sample. */
 export interface ChecklistProblem {
@@ -96,14 +85,6 @@ export interface ChecklistDocument {
   release?: string;
   characteristics?: Characteristics;
   [member: string]: unknown;
-}
-
-/** Where a cell stands in the sheet. */
-export interface SheetPlace {
-  /** Header text as written. */
-  header: string;
-  /** A, B, … AA. */
-  letter: string;
 }
 
 /** The sheet that rows come from, for issues in its own words. */

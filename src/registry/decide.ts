@@ -7,6 +7,7 @@ import { decodeContent, encodeContent } from './content-json.js';
 import { mergeContent } from './merge.js';
 import { surelyDiffers } from './packed-difference.js';
 import { type SampleLayout, unpackSample } from './packed-sample.js';
+import { accessionPlace, changedSince, foreignIdentifier, unknownIdentifier } from './row-issue.js';
 import type { AdminStatus, SampleContent, SampleDraft } from './sample.js';
 import type { Issue } from './sample-batch.js';
 import { statusOf } from './status.js';
@@ -80,9 +81,10 @@ function isPublished(release: number, { release: before, adminStatus }: CurrentF
 }
 
 function decide(row: NamingRow, current: CurrentForm | undefined, writer: RowWriter): RowDecision {
-  if (current === undefined) return { kind: 'rejected', issue: unknownIdentifier(row.line, row.accession) };
+  if (current === undefined)
+    return { kind: 'rejected', issue: unknownIdentifier(accessionPlace(row.line), 'sheet', row.accession) };
   if (current.account !== writer.account && !writer.admin) {
-    return { kind: 'rejected', issue: foreignIdentifier(row.line, row.accession) };
+    return { kind: 'rejected', issue: foreignIdentifier(accessionPlace(row.line), 'sheet', row.accession) };
   }
   if (row.rewritten || (row.expected && row.expected !== current.version)) {
     return { kind: 'rejected', issue: changedSince(row.line, row.accession, current.version) };
@@ -141,50 +143,4 @@ export function decideRequest(
 ): 'unchanged' | 'updated' {
   if (sameDraft(current, next) || sameDraft({ ...current, content: shown }, next)) return 'unchanged';
   return 'updated';
-}
-
-function unknownIdentifier(line: number, value: string): Issue {
-  return {
-    line,
-    column: 'Sample Identifier',
-    code: 'identifier.unknown',
-    value: value.slice(0, 100),
-    message: `There is no sample ${value.slice(0, 100)} here. Leave the cell empty to register a new sample, or correct the accession.`,
-    severity: 'error',
-  };
-}
-
-function foreignIdentifier(line: number, value: string): Issue {
-  return {
-    line,
-    column: 'Sample Identifier',
-    code: 'identifier.not-yours',
-    value: value.slice(0, 100),
-    message: `Sample ${value.slice(0, 100)} belongs to another account. Leave the cell empty to register a new sample, or ask its owner to change it.`,
-    severity: 'error',
-  };
-}
-
-/** What is stored of the sample cannot be trusted, so no row is compared with it or laid over it. */
-export function damagedSample(line: number, accession: string): Issue {
-  return {
-    line,
-    column: 'Sample Identifier',
-    code: 'sample.damaged',
-    value: accession,
-    message: `What is stored of sample ${accession} was damaged on the disk; it was left as it is. Tell whoever runs this service, and send the row again when it is restored.`,
-    severity: 'error',
-  };
-}
-
-/** The row was meant for another version than the sample has now. */
-export function changedSince(line: number, accession: string, version: number): Issue {
-  return {
-    line,
-    column: 'Sample Identifier',
-    code: 'row.changed-since',
-    value: accession,
-    message: `Sample ${accession} was changed meanwhile (it is at version ${version} now) and was left as it is. Look at it, and send the row again if you still want to.`,
-    severity: 'error',
-  };
 }

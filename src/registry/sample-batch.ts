@@ -1,3 +1,4 @@
+import type { NoteCode, RowIssueCode } from './issue-codes.js';
 import type { SampleLayout } from './packed-sample.js';
 
 /**
@@ -43,7 +44,7 @@ export interface SampleBatch {
 
 /** Lines of one batch of which the same is to be said; those of rejected rows are not counted. */
 export interface RowNote {
-  code: string;
+  code: NoteCode;
   column: string;
   message: string;
   /** Consecutive lines: the first, how many. */
@@ -65,7 +66,7 @@ export interface Issue {
   column?: string;
   /** Spreadsheet letter of the column: A, B, … AA. */
   columnLetter?: string;
-  code: string;
+  code: RowIssueCode;
   value?: string;
   message: string;
   suggestion?: string;

@@ -1,14 +1,8 @@
 /** Rows of a batch that name samples, decided by the rule of registry/decide.ts: the same in every store. Pure. */
 import { formatAccession } from '../registry/accession.js';
-import {
-  type CurrentForm,
-  damagedSample,
-  decideRow,
-  type RowDecision,
-  type RowWriter,
-  type SampleForm,
-} from '../registry/decide.js';
+import { type CurrentForm, decideRow, type RowDecision, type RowWriter, type SampleForm } from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
+import { damagedSample } from '../registry/row-issue.js';
 import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';

@@ -1,4 +1,5 @@
 /** What is settled about good rows before the store is asked, of sheets and of JSON files alike. */
+import { rowIssue } from '../registry/row-issue.js';
 import { batchName, type LaidOutBatch } from '../registry/sample-batch.js';
 import type { LineIndex } from './line-index.js';
 
@@ -8,7 +9,7 @@ export function holdBack(batch: LaidOutBatch): void {
     const line = batch.lines[row] as number;
     const message =
       'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.';
-    const issue = { line, code: 'row.held-back', message, severity: 'error' } as const;
+    const issue = rowIssue('row.held-back', { line }, { message });
     batch.rejected.push({ line, name: batchName(batch, row), issues: [issue] });
   }
   batch.rejected.sort((a, b) => a.line - b.line);

@@ -3,11 +3,11 @@
  * same name. A hint, so for small files only.
  */
 import { formatAccession } from '../registry/accession.js';
+import { rowIssue, shorten } from '../registry/row-issue.js';
 import { batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { SearchStore } from '../registry/search-store.js';
 
 const MAX_NAMES = 200;
-const MAX_VALUE = 100;
 
 /** Adds a warning to each new row whose name another sample of the account has. */
 export async function warnOfKnownNames(
@@ -37,11 +37,7 @@ function newRows({ count, ids }: LaidOutBatch): number[] {
 }
 
 function warning(line: number, name: string, accession: string): RejectedRow {
-  const value = name.slice(0, MAX_VALUE);
+  const value = shorten(name);
   const message = `You have a sample "${value}" already: ${accession}. If this row means that one, write ${accession} in its Sample Identifier.`;
-  return {
-    line,
-    name,
-    issues: [{ line, column: 'Sample Name', code: 'name.used-before', value, message, severity: 'warning' }],
-  };
+  return { line, name, issues: [rowIssue('name.used-before', { line, column: 'Sample Name' }, { value, message })] };
 }

@@ -1,4 +1,5 @@
 /** What a dry run showed of each line, and the rule that its commit does nothing else. */
+import { rowIssue } from '../registry/row-issue.js';
 import { batchName, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import { LineIndex, runsOf } from './line-index.js';
@@ -72,12 +73,14 @@ export class Preview {
   }
 }
 
-export const notAsShown = (line: number): Issue => ({
-  line,
-  code: 'row.not-as-shown',
-  message: 'This row would not become what the dry run showed. Upload the file again to see what it would do now.',
-  severity: 'error',
-});
+export const notAsShown = (line: number): Issue =>
+  rowIssue(
+    'row.not-as-shown',
+    { line },
+    {
+      message: 'This row would not become what the dry run showed. Upload the file again to see what it would do now.',
+    },
+  );
 
 function refuse(batch: LaidOutBatch, rows: ReadonlySet<number>): void {
   const rejected = [...rows].map((row): RejectedRow => {

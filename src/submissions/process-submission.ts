@@ -9,6 +9,7 @@ import { RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
+import { NO_ROWS } from '../tsv/header/header.js';
 import type { AttemptRules } from './attempts.js';
 import { storedForEdit } from './batch-edit/stored.js';
 import type { Blobs } from './blobs.js';
@@ -228,8 +229,6 @@ async function announce(deps: ProcessingDependencies, claim: Claim): Promise<voi
 async function handBack(deps: ProcessingDependencies, claim: Claim): Promise<void> {
   await deps.store.release(claim);
 }
-
-const NO_ROWS = 'The file has a header row but no sample rows below it; add one row per sample and upload it again.';
 
 const NO_ITEMS = 'The file holds no samples; add one object for each sample and upload it again.';
 

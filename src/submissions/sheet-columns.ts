@@ -1,7 +1,8 @@
 /** What becomes of a sheet's columns, as the status says it; and the warning about a sheet that says nothing of its samples. */
+
+import { rowIssue, shorten } from '../registry/row-issue.js';
 import type { Issue, LaidOutBatch } from '../registry/sample-batch.js';
 import type { ProfileOfPlan, SheetPlan } from '../tsv/header/columns.js';
-import { shorten } from '../tsv/rows/issues.js';
 import { isOfWorkbook } from './read-as.js';
 import type { HeaderList, SheetColumns, UploadOptions } from './submission.js';
 
@@ -54,12 +55,13 @@ export async function* warnIfNothingStored(
 function nothingStored(plan: SheetPlan, options: UploadOptions): Issue {
   const sheet = isOfWorkbook(options) ? `the sheet "${shorten(options.readAs?.sheet ?? '')}"` : 'this file';
   const empty = plan.keptColumns.length > 0 ? ', because its other columns are empty' : '';
-  return {
-    line: plan.headerLine,
-    code: 'sheet.nothing-stored',
-    message: `Nothing but names and dates is stored of ${sheet}${empty}. ${remedy(plan, options)}`,
-    severity: 'warning',
-  };
+  return rowIssue(
+    'sheet.nothing-stored',
+    { line: plan.headerLine },
+    {
+      message: `Nothing but names and dates is stored of ${sheet}${empty}. ${remedy(plan, options)}`,
+    },
+  );
 }
 
 function remedy({ notStored }: SheetPlan, options: UploadOptions): string {

@@ -2,8 +2,9 @@
  * A submission: one uploaded file and what became of it. The states and their allowed moves are the table below;
  * the code, the tests and the diagram in docs/submission-states.md read it.
  */
+
+import type { IssueCode, IssueSeverity } from '../registry/issue-codes.js';
 import type { JsonForm } from '../registry/json-form.js';
-import type { Issue } from '../registry/sample-batch.js';
 import type { SampleChange } from '../registry/sample-change-list.js';
 import type { KnownProfile } from '../tsv/header/profile.js';
 import type { ReadAs } from './read-as.js';
@@ -115,14 +116,14 @@ export interface Setbacks {
 
 /** Repeats of one issue, grouped: `organism missing on 212 rows: 2, 3, 4 …`. */
 export interface IssueGroup {
-  code: string;
+  code: IssueCode;
   column?: string;
   count: number;
   /** The first lines, at most 10. */
   lines: number[];
   message: string;
   /** `note`: counted, and nothing that anybody has to look at. */
-  severity: Issue['severity'] | 'note';
+  severity: IssueSeverity;
 }
 
 /** Which queue a submission waits in: decided from its bytes, so that small files never wait behind large ones. */

@@ -5,8 +5,8 @@
  */
 import { formatAccession } from '../registry/accession.js';
 import { encodeContent } from '../registry/content-json.js';
-import { changedSince } from '../registry/decide.js';
 import { emptyLayout } from '../registry/packed-sample.js';
+import { changedSince } from '../registry/row-issue.js';
 import type { StoredSample } from '../registry/sample.js';
 import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';

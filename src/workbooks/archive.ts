@@ -3,9 +3,9 @@
  * those are the study tables, and the investigation file may date them.
  */
 import { RegistryError } from '../registry/errors.js';
+import { shorten } from '../registry/row-issue.js';
 import { parseTimestamp } from '../registry/timestamp.js';
 import { readHeader } from '../tsv/header/header.js';
-import { shorten } from '../tsv/rows/issues.js';
 import { LIMITS } from './limits.js';
 import type { Package } from './package.js';
 import { wrongKind } from './refusal.js';

@@ -29,8 +29,8 @@ const headers = [
   'Characteristics[Host Body Site]',
   'Characteristics[checklist]',
 ];
-const place = (header: string, i: number) => ({ header, letter: String.fromCharCode(66 + i) });
-const sheet: CheckedSheet = { layout, cells: headers.map(place), name: { header: 'Sample Name', letter: 'A' } };
+const place = (header: string, i: number) => ({ column: header, columnLetter: String.fromCharCode(66 + i) });
+const sheet: CheckedSheet = { layout, cells: headers.map(place), name: { column: 'Sample Name', columnLetter: 'A' } };
 const row = (cells: Partial<Record<number, string>>) => Array.from({ length: 9 }, (_, i) => cells[i] ?? '').join('\t');
 
 describe('a checklist on a sheet', () => {

@@ -43,7 +43,9 @@ export function applyBatchContract(name: string, open: OpenStore): void {
     const refused = (line: number): RejectedRow => ({
       line,
       name: `bad ${line}`,
-      issues: [{ line, column: 'Age', code: 'age.odd', message: 'm', value: 'v', suggestion: 's', severity: 'error' }],
+      issues: [
+        { line, column: 'Age', code: 'checklist.value', message: 'm', value: 'v', suggestion: 's', severity: 'error' },
+      ],
     });
 
     it('registers rows, records each line, and moves cursor, counts and bytes', async () => {
@@ -142,8 +144,8 @@ export function applyBatchContract(name: string, open: OpenStore): void {
       expect(chunk.warnings).toEqual([warned]);
       expect(submission.counts).toEqual({ rows: 4, created: 2, updated: 0, unchanged: 0, rejected: 2 });
       expect(submission.issues).toEqual([
-        { code: 'age.odd', column: 'Age', count: 2, lines: [7, 9], message: 'm', severity: 'error' },
-        { code: 'age.odd', column: 'Age', count: 1, lines: [3], message: 'm', severity: 'warning' },
+        { code: 'checklist.value', column: 'Age', count: 2, lines: [7, 9], message: 'm', severity: 'error' },
+        { code: 'checklist.value', column: 'Age', count: 1, lines: [3], message: 'm', severity: 'warning' },
       ]);
       expect(await ledgerOf(submission.id)).toEqual([chunk]);
     });
@@ -156,7 +158,9 @@ export function applyBatchContract(name: string, open: OpenStore): void {
         { id: b, name: 'b' },
         { id: c, name: 'c' },
       ];
-      const note = (lines: [number, number][]) => [{ code: 'edit.already', column: 'Age', message: 'm', lines }];
+      const note = (lines: [number, number][]) => [
+        { code: 'edit.already' as const, column: 'Age', message: 'm', lines },
+      ];
       const first = { ...batchOf(2, rows), expected: Float64Array.of(1, 7, 1), rejected: [refused(5)], toLine: 5 };
       const { chunk } = await store.applyBatch(claimed, { ...first, notes: note([[2, 4]]) }, LEASE);
       expect(chunk.notes).toEqual(note([[2, 4]]));

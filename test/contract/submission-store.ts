@@ -474,7 +474,11 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
           await prepare(claimed);
           return store.finish(claimed);
         };
-        const bad = { line: 3, name: 'x', issues: [{ line: 3, code: 'c', message: 'm', severity: 'error' as const }] };
+        const bad = {
+          line: 3,
+          name: 'x',
+          issues: [{ line: 3, code: 'row.held-back', message: 'm', severity: 'error' } as const],
+        };
         const withBad = (count: number) => (on: Claim) =>
           store.applyBatch(
             on,

@@ -83,8 +83,8 @@ describe('what is wrong with a body', () => {
     expect([answer.status, answer.json<Problem>().code]).toEqual([422, 'checklist.unknown']);
     const sheet = {
       layout: { ...emptyLayout(), cells: 1, characteristics: [{ name, text: 0 }] },
-      cells: [{ header: `Characteristics[${name}]`, letter: 'B' }],
-      name: { header: 'Sample Name', letter: 'A' },
+      cells: [{ column: `Characteristics[${name}]`, columnLetter: 'B' }],
+      name: { column: 'Sample Name', columnLetter: 'A' },
     };
     expect(openChecklists().rowCheck(sheet, {})?.(2, 'n', 0, 'no such')).toMatchObject([
       { line: 2, column: `Characteristics[${name}]`, code: 'checklist.unknown' },

@@ -35,8 +35,8 @@ export function warningsOf(
   rows: readonly (readonly string[])[],
   batchRows = 1000,
 ): Issue[] {
-  const [name, ...cells] = headers.map((header, i) => ({ header, letter: columnLetter(i) }));
-  const warnings = new Warnings(cells, name ?? { header: '', letter: 'A' });
+  const [name, ...cells] = headers.map((header, i) => ({ column: header, columnLetter: columnLetter(i) }));
+  const warnings = new Warnings(cells, name ?? { column: '', columnLetter: 'A' });
   const issues: Issue[] = [];
   for (let at = 0; at < rows.length; at += batchRows) {
     for (const row of warnings.inspect(batchOf(rows.slice(at, at + batchRows), at + 2))) issues.push(...row.issues);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/registry/sample-batch.js';
 import { groupIssues } from '../../src/store/issue-groups.js';
 
-const issue = (line: number, message: string, code = 'release.invalid'): Issue => ({
+const issue = (line: number, message: string, code: Issue['code'] = 'release.invalid'): Issue => ({
   line,
   column: 'Release Date',
   code,
@@ -45,7 +45,7 @@ describe('issues in groups', () => {
   });
 
   it('keeps the first 100 kinds', () => {
-    const rows = Array.from({ length: 130 }, (_, at) => row(issue(at, 'm', `kind.${at}`)));
+    const rows = Array.from({ length: 130 }, (_, at) => row({ ...issue(at, 'm'), column: `Column ${at}` }));
     expect(groupIssues([], rows)).toHaveLength(100);
   });
 });

@@ -145,7 +145,7 @@ describe('the receipt', () => {
 });
 
 describe('the errors file', () => {
-  const issue = (code: string, more: Partial<Issue> = {}): Issue => ({
+  const issue = (code: Issue['code'], more: Partial<Issue> = {}): Issue => ({
     line: 2,
     code,
     message: `about ${code}`,

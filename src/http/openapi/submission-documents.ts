@@ -1,11 +1,12 @@
 /** Submissions as zod schemas: strict, so that a member that nobody described is noticed by the tests. */
 import { z } from 'zod';
+import { ISSUE_CODES, ROW_ISSUE_CODES } from '../../registry/issue-codes.js';
 import { MAX_CHECKED_ROWS } from '../../submissions/check-rows.js';
 import { SUBMISSION_PHASES, SUBMISSION_STATES } from '../../submissions/submission.js';
 import { COUNT, LINK, links, TIME } from './document-parts.js';
 
 const ISSUE_GROUP = z.strictObject({
-  code: z.string(),
+  code: z.enum(ISSUE_CODES),
   column: z.string().optional(),
   columnLetter: z.string().optional(),
   count: COUNT,
@@ -155,7 +156,7 @@ const ISSUE = z.strictObject({
   line: z.int().min(1),
   column: z.string().optional(),
   columnLetter: z.string().optional(),
-  code: z.string(),
+  code: z.enum(ROW_ISSUE_CODES),
   value: z.string().optional(),
   message: z.string(),
   suggestion: z.string().optional(),

@@ -1,16 +1,25 @@
 /** The lines of a batch edit, one after the other, as rows with whole new contents. Memory grows by 11 bytes a line. */
 import { formatAccession, parseAccession } from '../../registry/accession.js';
 import { decodeContent, encodeContent } from '../../registry/content-json.js';
-import { changedSince, damagedSample } from '../../registry/decide.js';
 import { isObject } from '../../registry/json-form.js';
 import { type JsonItem, jsonItems, parseItem } from '../../registry/json-items.js';
 import { emptyLayout } from '../../registry/packed-sample.js';
+import {
+  accessionPlace,
+  changedSince,
+  damagedSample,
+  foreignIdentifier,
+  repeatedIdentifier,
+  rowIssue,
+  shorten,
+  unknownIdentifier,
+  unreadableItem,
+} from '../../registry/row-issue.js';
 import type { Issue, LaidOutBatch } from '../../registry/sample-batch.js';
 import { type EditedSample, editSample, type SampleChange } from '../../registry/sample-change-list.js';
 import { BatchBuilder } from '../../tsv/rows/batch-builder.js';
-import { shorten } from '../../tsv/rows/issues.js';
 import { NameTable } from '../../tsv/rows/name-table.js';
-import { isReceipt, itemIssue } from '../json-file/examine.js';
+import { isReceipt } from '../json-file/examine.js';
 import type { ItemCheck } from '../json-file/item-check.js';
 import { notAsShown, type Preview } from '../preview.js';
 import type { ReadTask, StoredForEdit } from '../read-task.js';
@@ -88,14 +97,12 @@ export class EditReader {
     const accession = isObject(value) && typeof value.accession === 'string' ? value.accession.trim() : '';
     if (accession === '') {
       const message = 'This line names no sample. Write it as {"accession": "…"}, or take it out.';
-      return [{ line, accession, id: 0, issues: [itemIssue(line, 'item.not-json', { value: item.text, message })] }];
+      return [{ line, accession, id: 0, issues: [unreadableItem(line, item.text, message)] }];
     }
     const first = this.#identifiers.hash(accession, 0, accession.length).add(line, true);
     const id = parseAccession(this.reading.task.prefix, accession) ?? 0;
     if (first === 0) return [{ line, accession, id, issues: [] }];
-    const message = `Line ${first} names ${shorten(accession)} already. Take one of the two out.`;
-    const issue = itemIssue(line, 'identifier.repeated', { column: '/accession', value: accession, message });
-    return [{ line, accession, id: 0, issues: [issue] }];
+    return [{ line, accession, id: 0, issues: [repeatedIdentifier(place(line), 'edit', accession, first)] }];
   }
 
   async #storedOf(lines: readonly EditLine[]): Promise<Map<number, StoredForEdit>> {
@@ -109,9 +116,9 @@ export class EditReader {
     if (issues.length > 0) return reject('', issues);
     const { account, admin } = this.reading.task;
     // Nothing is said of what others have, not even by a checklist.
-    if (stored === undefined) return reject('', [unknownSample(line, accession)]);
+    if (stored === undefined) return reject('', [unknownIdentifier(place(line), 'edit', accession)]);
     if ('damaged' in stored) return reject('', [damagedSample(line, accession)]);
-    if (stored.account !== account && !admin) return reject('', [foreignSample(line, accession)]);
+    if (stored.account !== account && !admin) return reject('', [foreignIdentifier(place(line), 'edit', accession)]);
     if (!stored.submitted) return reject(stored.name, [notSubmitted(line, accession)]);
     const edited = editSample({ release: stored.release, content: decodeContent(stored.doc) }, this.reading.changes);
     const found = await this.#issuesOf(line, stored, edited);
@@ -129,7 +136,7 @@ export class EditReader {
     if (shown !== undefined && shown !== stored.version) return [changedSince(line, accession, stored.version)];
     if (refusals.length > 0) {
       return refusals.map(({ column, message }) =>
-        itemIssue(line, 'edit.target-exists', { column, value: accession, message }),
+        rowIssue('edit.target-exists', { line, column }, { value: accession, message }),
       );
     }
     // A sample that stays as it is need not meet what it may not have met before.
@@ -141,22 +148,10 @@ export class EditReader {
   }
 }
 
-const said = (accession: string) => ({ column: '/accession', value: accession });
-
-const unknownSample = (line: number, accession: string): Issue =>
-  itemIssue(line, 'identifier.unknown', {
-    ...said(accession),
-    message: `There is no sample ${shorten(accession)} here; correct the accession or take the line out.`,
-  });
-
-const foreignSample = (line: number, accession: string): Issue =>
-  itemIssue(line, 'identifier.not-yours', {
-    ...said(accession),
-    message: `Sample ${shorten(accession)} belongs to another account; ask its owner to change it.`,
-  });
+const place = (line: number) => accessionPlace(line, 'edit');
 
 const notSubmitted = (line: number, accession: string): Issue =>
-  itemIssue(line, 'edit.not-submitted', {
-    ...said(accession),
+  rowIssue('edit.not-submitted', place(line), {
+    value: accession,
     message: `Sample ${shorten(accession)} has an accession and was never submitted; submit it before it is edited.`,
   });

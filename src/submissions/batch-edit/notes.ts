@@ -1,4 +1,5 @@
 /** Of how many samples an edit's changes change nothing, and why: gathered by batch, counted by the store with its rows. */
+import type { NoteCode } from '../../registry/issue-codes.js';
 import type { RowNote } from '../../registry/sample-batch.js';
 import { type ChangeOutcome, columnOf, type SampleChange } from '../../registry/sample-change-list.js';
 
@@ -11,7 +12,7 @@ const MESSAGES: Record<Nothing, string> = {
 
 export const NOTE_CODES = { already: 'edit.already', lacking: 'edit.lacking' } as const satisfies Record<
   Nothing,
-  string
+  NoteCode
 >;
 
 export class EditNotes {

@@ -3,11 +3,19 @@ import { nearAccession, parseAccession } from '../../registry/accession.js';
 import { isObject } from '../../registry/json-form.js';
 import { type JsonItem, parseItem } from '../../registry/json-items.js';
 import { pointedAt } from '../../registry/json-pointer.js';
+import {
+  accessionPlace,
+  invalidMember,
+  missingRelease,
+  repeatedIdentifier,
+  repeatedName,
+  unknownIdentifier,
+  unreadableItem,
+} from '../../registry/row-issue.js';
 import { ADMIN_STATUSES, emptyContent, type SampleContent } from '../../registry/sample.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import { parseSampleBody, type SampleBody } from '../../registry/sample-body.js';
 import { impliedTaxId } from '../../registry/tax-id.js';
-import { type RowIssueCode, shorten } from '../../tsv/rows/issues.js';
 import { NameTable } from '../../tsv/rows/name-table.js';
 
 export interface ItemOptions {
@@ -43,10 +51,7 @@ export class ItemExaminer {
     const { line } = item;
     if (!isObject(value)) {
       const fault = 'fault' in parsed ? parsed.fault : 'It is no object in { }.';
-      const issue = itemIssue(line, 'item.not-json', {
-        value: item.text,
-        message: `This item cannot be read. ${fault}`,
-      });
+      const issue = unreadableItem(line, item.text, `This item cannot be read. ${fault}`);
       return { line, name: '', id: 0, release: Number.NaN, content: emptyContent(), issues: [issue] };
     }
     return this.#examineSample(line, value);
@@ -55,11 +60,7 @@ export class ItemExaminer {
   #examineSample(line: number, value: Record<string, unknown>): ExaminedItem {
     const body = parseSampleBody(value, { release: false, accession: false }, []);
     const issues = body.problems.map(({ dataPath, errors }) =>
-      itemIssue(line, 'item.invalid', {
-        column: dataPath,
-        value: pointedAt(value, dataPath),
-        message: `${dataPath} ${errors.join('; ')}.`,
-      }),
+      invalidMember(line, dataPath, pointedAt(value, dataPath), `${dataPath} ${errors.join('; ')}.`),
     );
     const id = this.#identify(line, body, issues);
     this.#checkName(line, body, issues);
@@ -76,19 +77,15 @@ export class ItemExaminer {
 
   #identify(line: number, { accession }: SampleBody, issues: Issue[]): number {
     if (accession === undefined) return 0;
-    const place = { column: '/accession', value: accession };
+    const place = accessionPlace(line, 'item');
     const id = parseAccession(this.options.prefix, accession);
     if (id === undefined) {
       const meant = nearAccession(this.options.prefix, accession);
-      const message = `There is no sample ${shorten(accession)} here. Leave "accession" out to register a new sample, or correct it.`;
-      issues.push(itemIssue(line, 'identifier.unknown', { ...place, message, suggestion: meant }));
+      issues.push(unknownIdentifier(place, 'item', accession, meant));
       return 0;
     }
     const first = this.#identifiers.hash(accession, 0, accession.length).add(line, true);
-    if (first !== 0) {
-      const message = `Item ${first} updates ${shorten(accession)} already. Keep one of the two.`;
-      issues.push(itemIssue(line, 'identifier.repeated', { ...place, message }));
-    }
+    if (first !== 0) issues.push(repeatedIdentifier(place, 'item', accession, first));
     return id;
   }
 
@@ -101,17 +98,14 @@ export class ItemExaminer {
       this.names.markSeveral();
       return;
     }
-    const message = `Item ${first} has this name already. Give each sample a name of its own, or, to update two samples of one name, give both items their accession.`;
-    issues.push(itemIssue(line, 'name.repeated', { column: '/name', value: name, message }));
+    issues.push(repeatedName({ line, column: '/name' }, 'item', name, first));
   }
 
   #releaseOf(line: number, { release, accession, problems }: SampleBody, issues: Issue[]): number {
     const { releaseDate, releaseExisting } = this.options;
     if (release !== undefined || problems.some(({ dataPath }) => dataPath === '/release')) return release ?? Number.NaN;
     if (releaseDate === undefined && accession === undefined) {
-      const message =
-        'The item has no release. Give it one such as "2024-11-21", or give one date for all with the option releaseDate.';
-      issues.push(itemIssue(line, 'release.missing', { column: '/release', message }));
+      issues.push(missingRelease({ line, column: '/release' }, 'item', 'release'));
     }
     return releaseExisting === true && releaseDate !== undefined ? releaseDate : Number.NaN;
   }
@@ -131,32 +125,12 @@ function withoutFilledIn({ accession, content }: SampleBody): SampleContent {
 function refuseMembers(line: number, { status, data, accession }: SampleBody, issues: Issue[]): void {
   if (ADMIN_STATUSES.some((one) => one === status) && accession === undefined) {
     const message = `"status" cannot be ${status} here: leave it out, it follows from the release.`;
-    issues.push(itemIssue(line, 'item.invalid', { column: '/status', value: status, message }));
+    issues.push(invalidMember(line, '/status', status, message));
   }
   if (data !== undefined && accession === undefined) {
     const message = '"data" does not belong in a file of samples; send it with PUT /structureddata/{accession}.';
-    issues.push(itemIssue(line, 'item.invalid', { column: '/data', message }));
+    issues.push(invalidMember(line, '/data', undefined, message));
   }
-}
-
-interface Said {
-  column?: string;
-  value?: unknown;
-  message: string;
-  suggestion?: string | undefined;
-}
-
-export function itemIssue(line: number, code: RowIssueCode, { column, value, message, suggestion }: Said): Issue {
-  const shown = typeof value === 'string' || typeof value === 'number' ? shorten(String(value)) : '';
-  return {
-    line,
-    ...(column === undefined || column === '' ? {} : { column }),
-    code,
-    ...(shown === '' ? {} : { value: shown }),
-    message,
-    ...(suggestion === undefined ? {} : { suggestion }),
-    severity: 'error',
-  };
 }
 
 /** The last item of a result that we sent. */

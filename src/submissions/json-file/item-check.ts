@@ -1,9 +1,9 @@
 /** The checklist's verdict on items of a JSON file, in the words of the file. */
 import { type ChecklistRules, namedChecklist } from '../../registry/checklist.js';
 import { RegistryError } from '../../registry/errors.js';
+import { rowIssue } from '../../registry/row-issue.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import { checklistDocument } from '../../registry/sample-rules.js';
-import { shorten } from '../../tsv/rows/issues.js';
 import type { RowChecks } from '../row-checks.js';
 import type { ExaminedItem } from './examine.js';
 
@@ -39,19 +39,11 @@ async function problemsOf(
 ): Promise<Issue[]> {
   try {
     const problems = await rules.problemsOf(checklistDocument(sample), id);
-    return problems.map(({ dataPath, code, message, value, suggestion }) => ({
-      line,
-      column: dataPath,
-      code,
-      ...(value === undefined ? {} : { value: shorten(value) }),
-      message,
-      ...(suggestion === undefined ? {} : { suggestion }),
-      severity: 'error' as const,
-    }));
+    return problems.map(({ dataPath, code, message, value, suggestion }) =>
+      rowIssue(code, { line, column: dataPath }, { value, message, suggestion }),
+    );
   } catch (error) {
     if (!(error instanceof RegistryError && error.code === 'checklist.unknown')) throw error;
-    return [
-      { line, column: '/characteristics/checklist', code: error.code, message: error.message, severity: 'error' },
-    ];
+    return [rowIssue('checklist.unknown', { line, column: '/characteristics/checklist' }, { message: error.message })];
   }
 }

@@ -1,13 +1,14 @@
 /** A JSON file → batches of samples for the store. Memory does not grow with the file but for 11 bytes per name. */
+import { formatAccession } from '../../registry/accession.js';
 import { encodeContent } from '../../registry/content-json.js';
 import { jsonItems } from '../../registry/json-items.js';
+import { accessionPlace, foreignIdentifier, rowIssue, shorten, unknownIdentifier } from '../../registry/row-issue.js';
 import type { Issue, LaidOutBatch } from '../../registry/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { BatchBuilder } from '../../tsv/rows/batch-builder.js';
-import { shorten } from '../../tsv/rows/issues.js';
 import type { ReadOptions } from '../../tsv/rows/reading.js';
 import { type ResolveOptions, targetOf } from '../../tsv/rows/relationships.js';
-import { type ExaminedItem, ItemExaminer, itemIssue } from './examine.js';
+import { type ExaminedItem, ItemExaminer } from './examine.js';
 import type { ItemCheck } from './item-check.js';
 
 const MAX_NAME = 1000;
@@ -61,12 +62,8 @@ async function issuesOf(
   if (survey && idOfRow) issues.push(...resolve(item, survey, { prefix, idOfRow }));
   const fault = survey?.badIdentifiers.get(item.id);
   if (fault) {
-    const code = fault === 'unknown' ? 'identifier.unknown' : 'identifier.not-yours';
-    const message =
-      fault === 'unknown'
-        ? 'There is no sample of this accession here. Leave "accession" out to register a new sample, or correct it.'
-        : 'The sample of this accession belongs to another account; ask its owner to change it.';
-    issues.push(itemIssue(item.line, code, { column: '/accession', message }));
+    const say = fault === 'unknown' ? unknownIdentifier : foreignIdentifier;
+    issues.push(say(accessionPlace(item.line, 'item'), 'item', formatAccession(prefix, item.id)));
   }
   if (issues.length > 0 || !check) return issues;
   return check(item);
@@ -79,9 +76,8 @@ function resolve(item: ExaminedItem, survey: NonNullable<ReadOptions['survey']>,
     if (typeof target === 'string') relationship.target = target;
     else {
       const { code, message } = target;
-      issues.push(
-        itemIssue(item.line, code, { column: `/relationships/${at}/target`, value: relationship.target, message }),
-      );
+      const place = { line: item.line, column: `/relationships/${at}/target` };
+      issues.push(rowIssue(code, place, { value: relationship.target, message }));
     }
   }
   return issues;

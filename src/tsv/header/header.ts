@@ -61,10 +61,13 @@ function looksLikeUtf16(head: Buffer): boolean {
   return half >= 8 && ((even > half * 0.7 && odd < half * 0.1) || (odd > half * 0.7 && even < half * 0.1));
 }
 
+export const NO_ROWS =
+  'The file has a header row but no sample rows below it; add one row per sample and upload it again.';
+
 function refuseNoRows(text: string, plan: SheetPlan): void {
   const reader = new RowReader(plan.delimiter, plan.rowsAreLines);
   for (const _ of headRows(text, true, reader, new DataRows(reader, plan))) return;
-  throw empty('The file has a header row but no sample rows below it; add one row per sample and upload it again.');
+  throw empty(NO_ROWS);
 }
 
 const empty = (message: string): RegistryError => new RegistryError('file.empty', message, { extra: { line: 1 } });

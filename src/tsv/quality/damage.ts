@@ -1,10 +1,11 @@
 /** What spreadsheets do to a value, recognised from the value and from what the rest of its column looks like. Never changes data. */
 import { serialDay } from '../../registry/date-time.js';
+import type { SuspectCode } from '../../registry/issue-codes.js';
 import { decodingOf } from '../bytes/encoding.js';
 import type { ColumnNature } from './column-nature.js';
 
 export interface Damage {
-  code: string;
+  code: SuspectCode;
   /** Plain words after the column's name and the value. */
   what: string;
   suggestion?: string;

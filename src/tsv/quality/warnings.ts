@@ -4,7 +4,7 @@
  * different values. Measured at 15 columns, 9 of them of few values: 1 µs per row up to row 20 000, then 0.5 µs, of which
  * 0.3 µs are the expression.
  */
-import type { SheetPlace } from '../../registry/checklist.js';
+import { rowIssue, type SheetPlace, shorten } from '../../registry/row-issue.js';
 import { batchCells, batchName, type Issue, type RejectedRow, type SampleBatch } from '../../registry/sample-batch.js';
 import { CaseVariants } from './case-variants.js';
 import { type ColumnNature, ColumnSample } from './column-nature.js';
@@ -121,7 +121,7 @@ function isUsual(usual: readonly string[], text: string, at: number, length: num
 }
 
 function watch(place: SheetPlace): Watched {
-  const sample = new ColumnSample(place.header);
+  const sample = new ColumnSample(place.column);
   return {
     place,
     sample,
@@ -165,15 +165,9 @@ function check(value: string, column: Watched): Damage | undefined {
   };
 }
 
-function issueOf(
-  { code, what, suggestion }: Damage,
-  value: string,
-  { header, letter }: SheetPlace,
-  line: number,
-): Issue {
-  const shown = value.slice(0, MAX_VALUE);
-  const message = `"${shown}" in ${header} ${what}.`.replace('?.', '?');
-  const issue: Issue = { line, column: header, columnLetter: letter, code, value: shown, message, severity: 'warning' };
-  if (suggestion !== undefined && suggestion !== value) issue.suggestion = suggestion;
-  return issue;
+function issueOf({ code, what, suggestion }: Damage, value: string, place: SheetPlace, line: number): Issue {
+  const shown = shorten(value);
+  const message = `"${shown}" in ${place.column} ${what}.`.replace('?.', '?');
+  const better = suggestion === value ? undefined : suggestion;
+  return rowIssue(code, { line, ...place }, { value: shown, message, suggestion: better });
 }

@@ -1,11 +1,20 @@
 /** Everything that can be found wrong with a row by looking at it and at the rows before: all issues at once. */
 import { nearAccession, parseAccession } from '../../registry/accession.js';
 import { WANTED_DATE } from '../../registry/date-time.js';
+import type { RowIssueCode } from '../../registry/issue-codes.js';
+import {
+  foreignIdentifier,
+  missingRelease,
+  repeatedIdentifier,
+  repeatedName,
+  rowIssue,
+  shorten,
+  unknownIdentifier,
+} from '../../registry/row-issue.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { CELL_LIMIT, columnLetter, countLineBreaks, EXAMPLE_NAME } from '../dialect.js';
-import { columnTitle, type SheetPlan } from '../header/columns.js';
-import { cellIssue, type RowIssueCode, shorten } from './issues.js';
+import { cellPlace, columnTitle, type SheetPlan } from '../header/columns.js';
 import { NameTable } from './name-table.js';
 import type { IdentifierFault } from './reading.js';
 import { ReleaseCells } from './release-cell.js';
@@ -62,7 +71,7 @@ export class RowExaminer {
   }
 
   #issue(row: Row, column: number, code: RowIssueCode, value: string, message: string, suggestion?: string): void {
-    this.add(cellIssue(this.plan, row.line, column, code, value, message, suggestion));
+    this.add(rowIssue(code, cellPlace(this.plan, row.line, column), { value, message, suggestion }));
   }
 
   #checkCells(row: Row, hasNul: boolean): void {
@@ -130,15 +139,12 @@ export class RowExaminer {
     const id = parseAccession(this.options.prefix, text);
     if (id === undefined) {
       const meant = nearAccession(this.options.prefix, text);
-      this.#issue(row, column, 'identifier.unknown', text, unknownIdentifier(text, meant), meant);
+      this.add(unknownIdentifier(cellPlace(this.plan, row.line, column), 'sheet', text, meant));
       return true;
     }
     this.id = id;
     const first = identifiers.hash(text, 0, text.length).add(row.line, true);
-    if (first !== 0) {
-      const message = `The row on line ${first} updates ${shorten(text)} already. Keep one of the two rows.`;
-      this.#issue(row, column, 'identifier.repeated', text, message);
-    }
+    if (first !== 0) this.add(repeatedIdentifier(cellPlace(this.plan, row.line, column), 'sheet', text, first));
     return true;
   }
 
@@ -161,9 +167,12 @@ export class RowExaminer {
       return;
     }
     const name = row.text.substring(start, end);
-    const message = `The Sample Name is on line ${first} already. Give each sample a name of its own, or, to update two samples of one name, fill the Sample Identifier of both rows.`;
-    const differs = `This row and the one on line ${first} have this name, but they differ in what is stored of the sample. Make them agree, or give each sample a name of its own.`;
-    this.#issue(row, column, 'name.repeated', name, this.plan.oneSamplePerName ? differs : message);
+    if (!this.plan.oneSamplePerName) {
+      this.add(repeatedName(cellPlace(this.plan, row.line, column), 'sheet', name, first));
+      return;
+    }
+    const message = `This row and the one on line ${first} have this name, but they differ in what is stored of the sample. Make them agree, or give each sample a name of its own.`;
+    this.#issue(row, column, 'name.repeated', name, message);
   }
 
   #invalidRelease(row: Row, column: number, text: string, suggestion: string | undefined): void {
@@ -191,23 +200,12 @@ export class RowExaminer {
     }
     const at = column ?? this.plan.nameColumn;
     const title = column === undefined ? 'Release Date' : columnTitle(this.plan, column);
-    const message = `The row has no ${title}. Fill it with a date such as 2024-11-21, or give one date for all rows with the option releaseDate.`;
-    this.#issue(row, at, 'release.missing', '', message);
+    this.add(missingRelease(cellPlace(this.plan, row.line, at), 'sheet', title));
   }
 }
 
-const unknownIdentifier = (text: string, meant?: string): string =>
-  meant === undefined
-    ? `There is no sample ${shorten(text)} here. Leave the cell empty to register a new sample, or correct the accession.`
-    : `There is no sample ${shorten(text)} here; write ${meant} if that is meant, or leave the cell empty to register a new sample.`;
-
-const foreignIdentifier = (text: string): string =>
-  `Sample ${shorten(text)} belongs to another account. Leave the cell empty to register a new sample, or ask its owner to change it.`;
-
 export function identifierIssue(plan: SheetPlan, row: Row, fault: IdentifierFault): Issue {
   const column = plan.identifierColumn as number;
-  const text = row.cell(column);
-  return fault === 'unknown'
-    ? cellIssue(plan, row.line, column, 'identifier.unknown', text, unknownIdentifier(text))
-    : cellIssue(plan, row.line, column, 'identifier.not-yours', text, foreignIdentifier(text));
+  const say = fault === 'unknown' ? unknownIdentifier : foreignIdentifier;
+  return say(cellPlace(plan, row.line, column), 'sheet', row.cell(column));
 }

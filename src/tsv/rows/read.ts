@@ -1,6 +1,7 @@
 /** A sheet → batches of samples for the store. Memory does not grow with the file but for 11 bytes per name. */
 import type { RowCheck } from '../../registry/checklist.js';
 import { unpackCells } from '../../registry/packed-sample.js';
+import { shorten } from '../../registry/row-issue.js';
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
@@ -8,7 +9,6 @@ import type { SheetPlan } from '../header/columns.js';
 import { BatchBuilder } from './batch-builder.js';
 import { DataRows } from './data-rows.js';
 import { identifierIssue, RowExaminer } from './examine.js';
-import { shorten } from './issues.js';
 import { RowPacker } from './packer.js';
 import type { ReadOptions } from './reading.js';
 import { RelationshipResolver } from './relationships.js';

@@ -1,9 +1,10 @@
 /** The target of a relationship cell: a sample of this file, looked for first, else an accession, ours or another registry's. */
 import { formatAccession, parseAccession } from '../../registry/accession.js';
+import type { RowIssueCode } from '../../registry/issue-codes.js';
+import { rowIssue, shorten } from '../../registry/row-issue.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import type { Row } from '../bytes/row.js';
-import type { SheetPlan } from '../header/columns.js';
-import { cellIssue, type RowIssueCode, shorten } from './issues.js';
+import { cellPlace, type SheetPlan } from '../header/columns.js';
 import type { Survey } from './reading.js';
 
 /** Accessions of the sample archives that the field links to: BioSamples, ENA/SRA/DRA, GEO, EGA, and BioProject samples of JPRN kind. */
@@ -47,7 +48,7 @@ export class RelationshipResolver {
     const target = targetOf(text, this.survey, this.options);
     return typeof target === 'string'
       ? target
-      : cellIssue(this.plan, row.line, column, target.code, text, target.message);
+      : rowIssue(target.code, cellPlace(this.plan, row.line, column), { value: text, message: target.message });
   }
 }
 

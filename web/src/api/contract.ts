@@ -30,13 +30,4 @@ export type Counts = SubmissionStatus['counts'];
 export type IssueGroup = SubmissionStatus['issues'][number];
 
 /** One thing wrong at one cell, in the sheet's words. */
-export interface CellIssue {
-  line: number;
-  column?: string;
-  columnLetter?: string;
-  code: string;
-  value?: string;
-  message: string;
-  suggestion?: string;
-  severity: 'error' | 'warning';
-}
+export type CellIssue = Answered<'/submissions/{id}/errors'>['warnings'][number];

@@ -1,7 +1,7 @@
-import type { SubmissionStatus } from '../api/contract.js';
+import type { IssueGroup, SubmissionStatus } from '../api/contract.js';
 
 /** A good row that an all-or-nothing upload left out because of others: nothing in it needs fixing. */
-export const HELD_BACK = 'row.held-back';
+export const HELD_BACK = 'row.held-back' satisfies IssueGroup['code'];
 
 export const rowsHeldBack = ({ issues = [] }: SubmissionStatus): number =>
   issues.filter(({ code }) => code === HELD_BACK).reduce((sum, group) => sum + group.count, 0);

@@ -1,0 +1,169 @@
+/** The catalogue of what can be said of a row. The codes are stable for ever; docs/errors.md is printed from it. */
+
+const coded =
+  <Severity extends string>(severity: Severity) =>
+  /** When it comes, and what to do. */
+  (when: string, fix: string) => ({ severity, when, fix });
+
+/** Rejects its row. */
+const error = coded('error');
+/** The row is registered as it stands. */
+const warning = coded('warning');
+/** Counted, and nothing that anybody has to look at. */
+const note = coded('note');
+
+export const ISSUES = {
+  'name.missing': error('The row has cells but no Sample Name.', 'Fill it, or begin the row with `#`.'),
+  'name.example': error(
+    'The row is the example row of a template, as it came.',
+    'Replace it by a sample of your own, or delete the row.',
+  ),
+  'name.repeated': error(
+    'An earlier row has the same Sample Name, and not both carry an identifier of their own.',
+    'Rename one; the message names the first line.',
+  ),
+  'name.used-before': warning(
+    'You have a sample of this name already.',
+    'If the row means that one, write its accession into the Sample Identifier.',
+  ),
+  'release.missing': error(
+    'The row of a new sample has no Release Date and the upload gave none.',
+    'Fill it, or send the option `releaseDate`.',
+  ),
+  'release.invalid': error(
+    'The Release Date is not an ISO 8601 date or date-time.',
+    'Write `2024-11-21`; an unambiguous value is suggested.',
+  ),
+  'identifier.unknown': error(
+    'There is no sample with this Sample Identifier here.',
+    'Correct it, or leave it empty to register.',
+  ),
+  'identifier.not-yours': error(
+    'The sample belongs to another account.',
+    'Leave it empty to register, or ask its owner.',
+  ),
+  'identifier.repeated': error('An earlier row updates the same sample.', 'Keep one of them.'),
+  'relationship.unknown': error(
+    'The target is neither a Sample Name of this file nor an accession.',
+    'Correct the name or add the row.',
+  ),
+  'relationship.ambiguous': error(
+    'Several rows have the Sample Name that the target gives.',
+    "Give the target's accession.",
+  ),
+  'relationship.target-rejected': error(
+    'The row that the target names is rejected itself.',
+    'Fix that row; this one follows.',
+  ),
+  'sample.damaged': error(
+    'What is stored of the sample was damaged on the disk.',
+    'Tell whoever runs the service; send the row again when it is restored.',
+  ),
+  'row.extra-cells': error('The row has cells beyond the last header.', 'Remove them, or add their headers.'),
+  'row.changed-since': error(
+    'The sample was changed since the dry run, or since the upload that is undone.',
+    'Look at the sample; send the row again if you still want to.',
+  ),
+  'row.not-as-shown': error('The row would not become what the dry run showed.', 'Make a new dry run.'),
+  'row.held-back': error(
+    'The row is good, but another is bad and the upload asked for all or nothing.',
+    'Fix the others.',
+  ),
+  'sheet.nothing-stored': warning(
+    'Nothing but names and dates is stored of the sheet.',
+    'Add columns that describe the samples, or name those that are not stored `Characteristics[name]`.',
+  ),
+  'cell.too-long': error(
+    'A cell is longer than 100 000 characters.',
+    'Shorten it, or refer to a file by an external reference.',
+  ),
+  'cell.control-character': error('A cell holds a NUL character.', 'Remove it.'),
+  'cell.quote-swallows-rows': error(
+    'A quoted cell runs over what look like whole rows.',
+    'Close the quote, or double it inside a quoted cell.',
+  ),
+  'item.not-json': error(
+    'An item of a JSON file is no JSON object, or longer than a sample may be.',
+    'Correct the line or the item; the message says what the parser met.',
+  ),
+  'item.invalid': error(
+    'A member of an item of a JSON file breaks a rule; the column is its JSON pointer.',
+    'Correct the member as the message says.',
+  ),
+  'edit.target-exists': error(
+    'A batch edit renames a characteristic to one that the sample has already.',
+    'Say with `existing` whether its values are replaced or added to, and send the line again.',
+  ),
+  'edit.not-submitted': error(
+    'A batch edit names a sample that has an accession and was never submitted.',
+    'Submit it first.',
+  ),
+  'edit.already': note('The sample of a batch edit has what it was to get.', 'Nothing.'),
+  'edit.lacking': note(
+    'The sample of a batch edit lacks the characteristic that was to be renamed or cleared.',
+    'Nothing, or look at how the name is spelled.',
+  ),
+  'checklist.missing': error(
+    'A characteristic or unit that the checklist requires is not there.',
+    'Add the column or the value.',
+  ),
+  'checklist.value': error('The value is none of those allowed; the nearest is suggested.', 'Choose an allowed value.'),
+  'checklist.form': error(
+    'The value does not have the form that the checklist wants.',
+    'Write it in the form that the message shows.',
+  ),
+  'checklist.unit': error('The unit is none of those allowed.', 'Choose an allowed unit.'),
+  'checklist.term': error('The ontology term does not meet the checklist.', 'Give the term that it wants.'),
+  'checklist.not-allowed': error('The checklist does not allow this characteristic.', 'Remove it.'),
+  'checklist.rule': error('Another rule of the checklist is broken.', 'See the message.'),
+  'checklist.unknown': error('The row names a checklist that is not here.', 'Choose one that the message names.'),
+  'suspect.case': warning(
+    'The value differs only in case from one that its column has more often.',
+    'Use one spelling.',
+  ),
+  'suspect.date': warning(
+    'The value looks as if a spreadsheet had made a date of it.',
+    'Restore it; format the column as text.',
+  ),
+  'suspect.serial-date': warning('A number stands where its column has dates.', 'Write the date.'),
+  'suspect.scientific': warning('The number looks as if a spreadsheet had shortened it (`1.2E+10`).', 'Write it out.'),
+  'suspect.leading-zeros': warning('The number seems to have lost the zeros that its column has.', 'Write them.'),
+  'suspect.precision': warning(
+    'The long number ends in zeros where a spreadsheet had no room for its digits.',
+    'Restore it from the source.',
+  ),
+  'suspect.error-value': warning("The cell holds a formula's error such as `#N/A`.", 'Write the value, or nothing.'),
+  'suspect.encoding': warning(
+    'The text looks as if it had been read in the wrong encoding.',
+    'Save the file as UTF-8.',
+  ),
+  'suspect.blanks': warning(
+    'The value holds a blank or invisible character of another kind than the space bar gives.',
+    'Replace it; the clean value is suggested.',
+  ),
+  'suspect.quotes': warning(
+    'The value holds typographic quotes, which spreadsheets and word processors put in place of plain ones.',
+    'Write plain quotes where you meant them.',
+  ),
+};
+
+export type IssueCode = keyof typeof ISSUES;
+
+export type IssueSeverity = (typeof ISSUES)[IssueCode]['severity'];
+
+type OfSeverity<Severity extends IssueSeverity> = {
+  [Code in IssueCode]: (typeof ISSUES)[Code]['severity'] extends Severity ? Code : never;
+}[IssueCode];
+
+/** What a row or cell can have. */
+export type RowIssueCode = OfSeverity<'error' | 'warning'>;
+/** What a batch counts of its rows. */
+export type NoteCode = OfSeverity<'note'>;
+export type ChecklistCode = Extract<RowIssueCode, `checklist.${string}`>;
+/** What a spreadsheet may have done to a value. */
+export type SuspectCode = Extract<RowIssueCode, `suspect.${string}`>;
+
+export const ISSUE_CODES = Object.keys(ISSUES) as [IssueCode, ...IssueCode[]];
+
+const isOfRow = (code: IssueCode): code is RowIssueCode => ISSUES[code].severity !== 'note';
+export const ROW_ISSUE_CODES = ISSUE_CODES.filter(isOfRow);

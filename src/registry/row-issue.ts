@@ -1,0 +1,147 @@
+/** Issues of rows: where they lie, and the words of those that more than one part of the registry finds. */
+import { ISSUES, type RowIssueCode } from './issue-codes.js';
+import type { Issue } from './sample-batch.js';
+
+/** Lines of a sheet, items of a JSON file, lines of a batch edit. */
+export type RowForm = 'sheet' | 'item' | 'edit';
+
+/** A column of a sheet: its header as written, and its letter: A, B, … AA. */
+export interface SheetPlace {
+  column: string;
+  columnLetter: string;
+}
+
+/** A cell or row in the words of its file; `column` is a JSON pointer where the file is no sheet. */
+export interface IssuePlace extends Partial<SheetPlace> {
+  line: number;
+}
+
+/** An issue but for its line. */
+export type IssueProto = Omit<Issue, 'line'>;
+
+interface Said {
+  /** Whole; cut at 100 characters. */
+  value?: string | undefined;
+  /** What is wrong, and what to do. */
+  message: string;
+  suggestion?: string | undefined;
+}
+
+/** The first 100 characters, none of them cut in two. */
+export function shorten(text: string, limit = 100): string {
+  if (text.length <= limit) return text;
+  const last = text.charCodeAt(limit - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
+}
+
+export const issueProto = (
+  code: RowIssueCode,
+  { column, columnLetter }: Partial<SheetPlace>,
+  { value, message, suggestion }: Said,
+): IssueProto => ({
+  ...(column && { column }),
+  ...(columnLetter && { columnLetter }),
+  code,
+  ...(value && { value: shorten(value) }),
+  message,
+  ...(suggestion !== undefined && { suggestion }),
+  severity: ISSUES[code].severity,
+});
+
+export const rowIssue = (code: RowIssueCode, { line, ...place }: IssuePlace, said: Said): Issue => ({
+  line,
+  ...issueProto(code, place, said),
+});
+
+/** What one line of a file is called, and what it has instead of an accession, by form. */
+const WORDS: Record<RowForm, { row: string; at: (line: number) => string; name: string; leave: string; give: string }> =
+  {
+    sheet: {
+      row: 'row',
+      at: (line) => `The row on line ${line}`,
+      name: 'Sample Name',
+      leave: 'leave the cell empty to register a new sample',
+      give: 'fill the Sample Identifier of both rows',
+    },
+    item: {
+      row: 'item',
+      at: (line) => `Item ${line}`,
+      name: 'name',
+      leave: 'leave "accession" out to register a new sample',
+      give: 'give both items their accession',
+    },
+    edit: {
+      row: 'line',
+      at: (line) => `Line ${line}`,
+      name: 'name',
+      leave: 'take the line out',
+      give: 'give both lines their accession',
+    },
+  };
+
+/** Where the accession of a row stands, when only the store knows the row. */
+export const accessionPlace = (line: number, form: RowForm = 'sheet'): IssuePlace => ({
+  line,
+  column: form === 'sheet' ? 'Sample Identifier' : '/accession',
+});
+
+/** `meant`: an accession that is written nearly so. */
+export const unknownIdentifier = (place: IssuePlace, form: RowForm, accession: string, meant?: string): Issue =>
+  rowIssue('identifier.unknown', place, {
+    value: accession,
+    message: `There is no sample ${shorten(accession)} here; ${meant === undefined ? 'correct the accession' : `write ${meant} if that is meant`}, or ${WORDS[form].leave}.`,
+    suggestion: meant,
+  });
+
+export const foreignIdentifier = (place: IssuePlace, form: RowForm, accession: string): Issue =>
+  rowIssue('identifier.not-yours', place, {
+    value: accession,
+    message: `Sample ${shorten(accession)} belongs to another account; ask its owner to change it, or ${WORDS[form].leave}.`,
+  });
+
+export const repeatedIdentifier = (place: IssuePlace, form: RowForm, accession: string, first: number): Issue =>
+  rowIssue('identifier.repeated', place, {
+    value: accession,
+    message: `${WORDS[form].at(first)} names ${shorten(accession)} already. Keep one of the two.`,
+  });
+
+export const repeatedName = (place: IssuePlace, form: RowForm, name: string, first: number): Issue =>
+  rowIssue('name.repeated', place, {
+    value: name,
+    message: `${WORDS[form].at(first)} has this ${WORDS[form].name} already. Give each sample a name of its own, or, to update two samples of one name, ${WORDS[form].give}.`,
+  });
+
+/** `title`: what the file calls the release. */
+export const missingRelease = (place: IssuePlace, form: RowForm, title: string): Issue =>
+  rowIssue('release.missing', place, {
+    message: `The ${WORDS[form].row} has no ${title}. Give it a date such as 2024-11-21, or give one date for all with the option releaseDate.`,
+  });
+
+/** What is stored of the sample cannot be trusted, so no row is compared with it or laid over it. */
+export const damagedSample = (line: number, accession: string): Issue =>
+  rowIssue('sample.damaged', accessionPlace(line), {
+    value: accession,
+    message: `What is stored of sample ${accession} was damaged on the disk; it was left as it is. Tell whoever runs this service, and send the row again when it is restored.`,
+  });
+
+/** The row was meant for another version than the sample has now. */
+export const changedSince = (line: number, accession: string, version: number): Issue =>
+  rowIssue('row.changed-since', accessionPlace(line), {
+    value: accession,
+    message: `Sample ${accession} was changed meanwhile (it is at version ${version} now) and was left as it is. Look at it, and send the row again if you still want to.`,
+  });
+
+/** An item of a JSON file that is none; `message` says what it should be. */
+export const unreadableItem = (line: number, text: string | undefined, message: string): Issue =>
+  rowIssue('item.not-json', { line }, { value: text, message });
+
+/** A member that breaks a rule; its value is shown when it is a text or a number. */
+export const invalidMember = (line: number, pointer: string, value: unknown, message: string): Issue =>
+  rowIssue(
+    'item.invalid',
+    { line, column: pointer },
+    {
+      value: typeof value === 'string' || typeof value === 'number' ? String(value) : undefined,
+      message,
+    },
+  );
