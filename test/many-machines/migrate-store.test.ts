@@ -133,7 +133,11 @@ describe.skipIf(without('postgres'))('moving a store', () => {
     await on.accept(draft('ada', { id: '00000000-0000-4000-8000-000000000002' }), { sameBytes: true });
     const second = await claim();
     const rows = [1, 2, 3].map((id) => ({ id, name: `renamed ${id}`, cells: 'Mus musculus\tbrain' }));
-    const refused = { line: 9, name: 'x', issues: [{ line: 9, code: 'row.held-back', message: 'm', severity: 'error' } as const] };
+    const refused = {
+      line: 9,
+      name: 'x',
+      issues: [{ line: 9, code: 'row.held-back', message: 'm', severity: 'error' } as const],
+    };
     const batch = { ...batchOf(2, rows), rejected: [refused], toLine: 9 };
     await on.applyBatch(second, batch, { ...LEASE, last: true });
     await on.createSample({
