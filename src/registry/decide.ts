@@ -1,16 +1,20 @@
 /**
- * Created, updated, unchanged or rejected: the rule that stores run inside their transactions, for a row of a sheet
- * and for a request alike. Pure.
+ * Created, updated, unchanged or rejected: the rule that is run inside the store's transaction, for a row of a sheet, an
+ * item of a JSON file and a request alike. Pure.
  */
 import { sameContent } from './canonical.js';
 import { decodeContent, encodeContent } from './content-json.js';
+import type { CurationLink } from './curation.js';
+import { applyCurations } from './curation-rules.js';
 import { mergeContent } from './merge.js';
 import { surelyDiffers } from './packed-difference.js';
 import { type SampleLayout, unpackSample } from './packed-sample.js';
+import { owns } from './permissions.js';
 import { accessionPlace, changedSince, foreignIdentifier, unknownIdentifier } from './row-issue.js';
 import type { AdminStatus, SampleContent, SampleDraft } from './sample.js';
 import type { Issue } from './sample-batch.js';
 import { statusOf } from './status.js';
+import { withoutImplied } from './tax-id.js';
 
 /** A sample as stores spell it: packed cells beside their layout, or a JSON document when there is no layout. */
 export interface SampleForm {
@@ -29,6 +33,8 @@ export interface CurrentForm extends SampleForm {
   placeholder: boolean;
   adminStatus?: AdminStatus;
   version: number;
+  /** Where the row may be what a read showed: what the sample's readers see its content through. */
+  curationLinks?: readonly CurationLink[];
 }
 
 /** Who applies the row and how. */
@@ -83,7 +89,7 @@ function isPublished(release: number, { release: before, adminStatus }: CurrentF
 function decide(row: NamingRow, current: CurrentForm | undefined, writer: RowWriter): RowDecision {
   if (current === undefined)
     return { kind: 'rejected', issue: unknownIdentifier(accessionPlace(row.line), 'sheet', row.accession) };
-  if (current.account !== writer.account && !writer.admin) {
+  if (!owns(current.account, writer)) {
     return { kind: 'rejected', issue: foreignIdentifier(accessionPlace(row.line), 'sheet', row.accession) };
   }
   if (row.rewritten || (row.expected && row.expected !== current.version)) {
@@ -98,17 +104,54 @@ function decide(row: NamingRow, current: CurrentForm | undefined, writer: RowWri
   const next = release === row.form.release ? row.form : { ...row.form, release };
   const sameHead = current.name === next.name && current.release === next.release && !current.placeholder;
   if (sameHead && current.layout === next.layout && current.doc === next.doc) return { kind: 'unchanged' };
-  if (!writer.merge && (!sameHead || provablyDiffers(current, next))) return { kind: 'updated', form: next };
-  const stored = contentOf(current);
-  const given = contentOf(next);
-  if (!writer.merge) {
-    return sameContent(stored, given) ? { kind: 'unchanged' } : { kind: 'updated', form: next };
-  }
-  const merged = mergeContent(stored, given);
-  if (sameHead && sameContent(stored, merged)) return { kind: 'unchanged' };
-  const form = { name: next.name, release: next.release, layout: undefined, doc: encodeContent(merged) };
+  const { curationLinks = [] } = current;
+  const asGiven = !writer.merge && !mayHoldTaxId(next) && curationLinks.length === 0;
+  if (asGiven && (!sameHead || provablyDiffers(current, next))) return { kind: 'updated', form: next };
+  const stored = draftOf(current);
+  const given = draftOf(next);
+  const shown =
+    curationLinks.length > 0 ? applyCurations(stored.content, curationLinks, row.accession).content : undefined;
+  const { draft, unchanged } = layOver(stored, given, { merge: writer.merge, shown });
+  if (unchanged && !current.placeholder) return { kind: 'unchanged' };
+  if (draft.content === given.content) return { kind: 'updated', form: next };
+  const form = { name: draft.name, release: draft.release, layout: undefined, doc: encodeContent(draft.content) };
   return { kind: 'updated', form };
 }
+
+/** How a sample is laid over the stored one. */
+interface Overlay {
+  /** What is not mentioned stays. */
+  merge?: boolean;
+  /** What readers see of the stored content: whoever sends it back changes nothing, and makes no curation part of the sample. */
+  shown?: SampleContent | undefined;
+}
+
+/**
+ * The sample as it will be, and whether storing that would change nothing that anyone can see. Whether a placeholder that
+ * stays as it is counts as submitted is the caller's: a row submits it, a request that sends back what was read does not.
+ */
+export function layOver(
+  current: SampleDraft,
+  given: SampleDraft,
+  { merge = false, shown = current.content }: Overlay,
+): { draft: SampleDraft; unchanged: boolean } {
+  const said = withoutImplied(given.content, current.content.taxId === undefined ? [current.content, shown] : []);
+  const content = merge ? mergeContent(current.content, said) : said;
+  const sameHead = current.name === given.name && current.release === given.release;
+  return {
+    draft: content === given.content ? given : { ...given, content },
+    unchanged: sameHead && (sameContent(current.content, content) || sameContent(shown, content)),
+  };
+}
+
+/** Only documents can; most say none, and need not be decoded to know that they differ. */
+const mayHoldTaxId = ({ layout, doc }: SampleForm): boolean => layout === undefined && doc.includes('"taxId"');
+
+const draftOf = (form: SampleForm): SampleDraft => ({
+  name: form.name,
+  release: form.release,
+  content: contentOf(form),
+});
 
 /** The release that an existing sample has after its row: the row's own, else the one that the sample has. */
 export function releaseAfter(
@@ -125,22 +168,4 @@ const provablyDiffers = (current: SampleForm, next: SampleForm): boolean =>
 
 export function contentOf(form: Pick<SampleForm, 'layout' | 'doc'>): SampleContent {
   return form.layout === undefined ? decodeContent(form.doc) : unpackSample(form.layout, form.doc);
-}
-
-/** True when storing `next` over `current` would change nothing that anyone can see. */
-export function sameDraft(current: SampleDraft, next: SampleDraft): boolean {
-  return current.name === next.name && current.release === next.release && sameContent(current.content, next.content);
-}
-
-/**
- * What becomes of a request that is laid over a stored sample. `shown` is what readers see of its content: a client that
- * sends back what it read changes nothing, and makes no curation part of the sample.
- */
-export function decideRequest(
-  current: SampleDraft,
-  next: SampleDraft,
-  shown: SampleContent = current.content,
-): 'unchanged' | 'updated' {
-  if (sameDraft(current, next) || sameDraft({ ...current, content: shown }, next)) return 'unchanged';
-  return 'updated';
 }

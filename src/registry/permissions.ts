@@ -15,7 +15,7 @@ export interface Caller {
 /** Writes need the scope `submit`; an administrator's includes it. */
 export const maySubmit = (caller: Caller): boolean => caller.admin || caller.scopes.includes('submit');
 
-export const owns = (account: string, caller: Caller | undefined): boolean =>
+export const owns = (account: string, caller: Pick<Caller, 'account' | 'admin'> | undefined): boolean =>
   caller !== undefined && (caller.admin || caller.account === account);
 
 type Shown = Pick<StoredSample, 'release' | 'adminStatus'>;

@@ -34,6 +34,8 @@ export interface SampleBatch {
   withdraw?: Uint8Array;
   /** Row position → JSON document (`SampleContent`), for the rare row that cannot be packed. */
   documents: Map<number, string>;
+  /** Rows may be what a read of their sample showed, with its curations: whoever sends that back changes nothing. */
+  asRead?: true;
   /** Rows refused before the store was asked. */
   rejected: RejectedRow[];
   /** Good rows of the batch that have something to be said about them; kept in the ledger. */

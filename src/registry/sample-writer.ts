@@ -1,21 +1,21 @@
 /** Registering, updating and validating samples from JSON bodies. Over 250 lines: the rules of one body, in the order in which they hold. */
 import { invalid, joinProblems } from './body.js';
 import { formatDateTime } from './date-time.js';
-import { decideRequest } from './decide.js';
+import { layOver } from './decide.js';
 import { type MemberProblem, RegistryError } from './errors.js';
 import { fingerprint, matchesTag } from './fingerprint.js';
 import { type Caller, mayChange } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { accountMembers, contentMembers, contentTaxId, recordMembers, type SampleDocument } from './representation.js';
 import { requestedStatus } from './requested-status.js';
-import type { AdminStatus, SampleContent, SampleDraft } from './sample.js';
+import type { AdminStatus, SampleDraft } from './sample.js';
 import { parseSampleBody, type SampleBody } from './sample-body.js';
 import { accountFields, notFound, requireSubmit, type SampleReader } from './sample-reader.js';
 import { SampleRules } from './sample-rules.js';
 import type { SampleDecision, SampleRecord, SampleStore } from './sample-store.js';
 import { statusOf } from './status.js';
 import { sameTables } from './structured-data-body.js';
-import { impliedTaxId } from './tax-id.js';
+import { impliedTaxId, withoutFilledIn } from './tax-id.js';
 import { timeSlices } from './time-slices.js';
 
 const YEARS_PRIVATE = 100;
@@ -192,8 +192,8 @@ export class SampleWriter {
   /** Synchronous and pure. */
   private prepare(read: SampleBody, caller: Caller, current: SampleRecord | undefined): Prepared {
     const release = read.release ?? current?.sample.release ?? Number.NaN;
-    const shown = current && this.reader.curated(current);
-    const draft = { name: read.name, release, content: this.contentOf(read, current, shown) };
+    const given = { name: read.name, release, content: withoutFilledIn(read.content, read.accession) };
+    const laid = current && layOver(current.sample, given, { shown: this.reader.curated(current) });
     const asked = Number.isNaN(release)
       ? { change: undefined }
       : requestedStatus({
@@ -207,27 +207,14 @@ export class SampleWriter {
     const adminStatus = 'problem' in asked ? undefined : asked.change;
     const sameStatus = adminStatus === undefined || adminStatus === (current?.sample.adminStatus ?? null);
     return {
-      draft,
+      draft: laid?.draft ?? given,
       adminStatus,
       problems: joinProblems(read.problems, problem),
-      unchanged: current !== undefined && sameStatus && decideRequest(current.sample, draft, shown) === 'unchanged',
+      unchanged: laid !== undefined && sameStatus && laid.unchanged,
     };
   }
 
-  /** What GET fills in is taken out again, so that what was read can be sent back without changing anything. */
-  private contentOf(read: SampleBody, current?: SampleRecord, shown?: SampleContent): SampleContent {
-    const relationships = read.content.relationships.map(({ source, ...rest }) =>
-      source === undefined || source === read.accession ? rest : { source, ...rest },
-    );
-    const { taxId, ...others } = read.content;
-    const stored = current?.sample.content;
-    // One that followed from what was there before was not said by anybody: it follows from what is there now.
-    const implied = [read.content, ...(stored && stored.taxId === undefined ? [stored, shown ?? stored] : [])];
-    const said = taxId === undefined || implied.some((content) => impliedTaxId(content) === taxId) ? {} : { taxId };
-    return { ...others, ...said, relationships };
-  }
-
-  /** The same for the version before: an update that is sent again, because its answer was lost, says the same again. */
+  /** What followed from the version before is not said by anybody, too: an update that is sent again, because its answer was lost, says the same again. */
   private async forgetImplied({ content }: SampleBody, current: SampleRecord | undefined): Promise<void> {
     if (content.taxId === undefined || current === undefined || current.sample.version === 1) return;
     if (current.sample.content.taxId !== undefined) return;

@@ -20,3 +20,18 @@ export function impliedTaxId({ characteristics }: SampleContent): number | undef
   }
   return undefined;
 }
+
+/** Without a taxonomy identifier that follows from the content itself or from one that was read before: nobody said it. */
+export function withoutImplied(content: SampleContent, before: readonly SampleContent[] = []): SampleContent {
+  const { taxId, ...others } = content;
+  if (taxId === undefined || [content, ...before].every((one) => impliedTaxId(one) !== taxId)) return content;
+  return others;
+}
+
+/** What a read fills in is taken out again, so that what was read can be sent back without changing anything. */
+export function withoutFilledIn(content: SampleContent, accession: string | undefined): SampleContent {
+  const relationships = content.relationships.map(({ source, ...rest }) =>
+    source === undefined || source === accession ? rest : { source, ...rest },
+  );
+  return withoutImplied({ ...content, relationships });
+}

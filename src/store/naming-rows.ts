@@ -1,5 +1,6 @@
 /** Rows of a batch that name samples, decided by the rule of registry/decide.ts: the same in every store. Pure. */
 import { formatAccession } from '../registry/accession.js';
+import type { CurationLink } from '../registry/curation.js';
 import { type CurrentForm, decideRow, type RowDecision, type RowWriter, type SampleForm } from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 import { damagedSample } from '../registry/row-issue.js';
@@ -44,11 +45,12 @@ export class NamedRows {
     this.writer = { account, admin, merge, releaseDate: context.batch.releaseDate, now: context.now };
   }
 
-  /** `last`: the submission that wrote the sample last. Answers what is to be written, if anything is. */
+  /** `last`: the submission that wrote the sample last; `links`: when rows may be what a read showed. Answers what is to be written, if anything is. */
   decide(
     at: number,
     current: CurrentForm | 'damaged' | undefined,
     last: number | null | undefined,
+    links: readonly CurationLink[] = [],
   ): Updated | undefined {
     const { batch, prefix, writers, submission } = this.context;
     const id = batch.ids[at] as number;
@@ -65,7 +67,7 @@ export class NamedRows {
     const decision: RowDecision =
       current === 'damaged'
         ? { kind: 'rejected', issue: damagedSample(line, row.accession) }
-        : decideRow(row, current, this.writer);
+        : decideRow(row, current && { ...current, curationLinks: links }, this.writer);
     if (decision.kind === 'rejected') {
       this.rejected.push({ line, name: form.name, issues: [decision.issue] });
       return undefined;

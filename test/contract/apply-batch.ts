@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LaidOutBatch, RejectedRow } from '../../src/registry/sample-batch.js';
 import type { Store } from '../../src/store/store.js';
 import type { Claim, LedgerChunk, LedgerRun } from '../../src/submissions/submission-store.js';
-import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
+import { batchOf, claimNext, curationLink, draft, named } from '../many-machines/store-samples.js';
 import type { OpenStore } from './submission-store.js';
 
 const LEASE = { leaseMs: 60_000, last: false };
@@ -383,6 +383,37 @@ export function applyBatchContract(name: string, open: OpenStore): void {
       expect((await store.readSample(from))?.sample.content.characteristics).toEqual({ note: [{ text: 'a\tb' }] });
       expect((await store.readSample(from + 1))?.sample.content.characteristics.tissue).toEqual([{ text: 'liver' }]);
       expect(await store.nextAccession()).toBeGreaterThanOrEqual(from + 3);
+    });
+
+    it('takes what a read showed for what is stored, curations and what follows from the organism included', async () => {
+      const organism = (term: string) => [{ text: 'one', ontologyTerms: [`NCBITaxon:${term}`] }];
+      const human = { organism: organism('9606') };
+      const items = (rows: { id?: number; name: string }[], documents: object[]): LaidOutBatch => ({
+        ...batchOf(2, rows),
+        documents: new Map(documents.map((document, at) => [at, JSON.stringify(document)])),
+        asRead: true,
+      });
+      const first = items(named(2, 2), [{ characteristics: human }, { characteristics: human }]);
+      const [a, b] = idsOf((await store.applyBatch(await claim(), first, { ...LEASE, last: true })).chunk.created);
+      await store.addCurationLink(
+        a as number,
+        curationLink('l', { attributesPost: [{ type: 'tissue', value: 'liver' }] }),
+      );
+      const shown = { taxId: 9606, characteristics: { ...human, tissue: [{ text: 'liver' }] } };
+      const rows = [
+        { id: a as number, name: 'sample 2' },
+        { id: b as number, name: 'sample 3' },
+      ];
+      const again = items(rows, [shown, { taxId: 9606, characteristics: { organism: organism('10090') } }]);
+      const { chunk } = await store.applyBatch(await claim(), again, { ...LEASE, last: true });
+      expect([idsOf(chunk.unchanged), idsOf(chunk.updated)]).toEqual([[a], [b]]);
+      const now = (await store.readSample(b as number))?.sample.content;
+      expect(now).toMatchObject({ characteristics: { organism: organism('10090') } });
+      expect(now).not.toHaveProperty('taxId');
+      // What an upload says without having read it is the sample's own, whatever curations show.
+      const { asRead: _, ...plain } = items(rows.slice(0, 1), [shown]);
+      const said = await store.applyBatch(await claim(), plain, { ...LEASE, last: true });
+      expect(idsOf(said.chunk.updated)).toEqual([a]);
     });
 
     it('writes nothing in a dry run, and tells what it would do', async () => {

@@ -56,6 +56,13 @@ const s3 = (file: string, what: string, find: string, replace: string): Breakage
   one('s3', `src/blobs/${file}.ts`, what, find, replace);
 
 export const BREAKAGES: Breakage[] = [
+  sqlite(
+    'update-rows',
+    'what a read showed is not known',
+    'named.decide(at, stored && formOf(names, stored), stored?.submission, links)',
+    'named.decide(at, stored && formOf(names, stored), stored?.submission)',
+  ),
+  postgres('update-rows', 'what a read showed is not known', ', links?.get(id)', ''),
   sqlite('whole-result', 'a whole result is not of one moment', '    store.hold();\n', ''),
   sqlite(
     'whole-result',

@@ -132,6 +132,23 @@ describe('what a sheet promises', () => {
     expect(await read(first?.accession)).toMatchObject({ characteristics: shown.characteristics });
   });
 
+  it('makes of an item what a request makes of it', async () => {
+    const organism = (term: string) => ({ organism: [{ text: 'one', ontologyTerms: [`NCBITaxon:${term}`] }] });
+    const made = lines((await send(ndjson(samples(2, () => ({ characteristics: organism('9606') }))))).text);
+    const [one, other] = (await Promise.all(made.slice(0, 2).map(({ accession }) => read(accession)))) as {
+      accession: string;
+    }[];
+    expect(one).toMatchObject({ taxId: 9606 });
+    await send(ndjson([{ ...one, characteristics: organism('10090') }]));
+    await service.send(
+      'PUT',
+      `/samples/${other?.accession}`,
+      { ...other, characteristics: organism('10090') },
+      { token },
+    );
+    for (const sample of [one, other]) expect(await read(sample?.accession)).toMatchObject({ taxId: 10_090 });
+  });
+
   it('resolves relationships to names of the file, before or behind', async () => {
     const items = samples(3);
     const [one, two, three] = items.map(({ name }) => name as string);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeContent } from '../../src/registry/content-json.js';
 import { type CurrentForm, contentOf, decideRow, type SampleForm } from '../../src/registry/decide.js';
 import { emptyLayout, type SampleLayout } from '../../src/registry/packed-sample.js';
+import { curationLink } from '../many-machines/store-samples.js';
 
 const sheet = (...names: string[]): SampleLayout => ({
   ...emptyLayout(),
@@ -88,6 +89,34 @@ describe('a row that names a sample', () => {
     const row = { line: 7, accession: 'SAMR1', form: form('x\ty'), expected: 2 };
     expect(decideRow(row, stored('a\tb'), ADA)).toMatchObject({ issue: { code: 'row.changed-since' } });
     expect(decideRow({ ...row, expected: 3 }, stored('a\tb'), ADA).kind).toBe('updated');
+  });
+
+  const organism = (term: string) => ({ organism: [{ text: 'one', ontologyTerms: [term] }] });
+  const item = (content: object, changes: Partial<CurrentForm> = {}) =>
+    stored(JSON.stringify(content), { layout: undefined, ...changes });
+  const HUMAN = item({ characteristics: organism('NCBITaxon:9606') });
+
+  it('says no taxonomy identifier that only follows, from what it has itself or from what is stored', () => {
+    expect(decide(item({ taxId: 9606, characteristics: organism('NCBITaxon:9606') }), HUMAN).kind).toBe('unchanged');
+    const moved = decide(item({ taxId: 9606, characteristics: organism('NCBITaxon:10090') }), HUMAN);
+    expect(moved.kind === 'updated' && contentOf(moved.form)).toMatchObject({
+      characteristics: organism('NCBITaxon:10090'),
+    });
+    expect(moved.kind === 'updated' && contentOf(moved.form)).not.toHaveProperty('taxId');
+    const own = decide(item({ taxId: 7, characteristics: organism('NCBITaxon:9606') }), HUMAN);
+    expect(own.kind === 'updated' && contentOf(own.form).taxId).toBe(7);
+    const kept = decide(
+      item({ taxId: 9606, characteristics: {} }),
+      item({ taxId: 9606, characteristics: organism('9606') }),
+    );
+    expect(kept.kind === 'updated' && contentOf(kept.form).taxId).toBe(9606);
+  });
+
+  it('is unchanged where it says what readers see through curations, if it may have been read', () => {
+    const curationLinks = [curationLink('l', { attributesPost: [{ type: 'tissue', value: 'liver' }] })];
+    const shown = item({ characteristics: { ...organism('NCBITaxon:9606'), tissue: [{ text: 'liver' }] } });
+    expect(decide(shown, { ...HUMAN, curationLinks }).kind).toBe('unchanged');
+    expect(decide(shown, HUMAN)).toEqual({ kind: 'updated', form: shown });
   });
 
   it('withdraws a sample and leaves its content', () => {

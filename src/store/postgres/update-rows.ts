@@ -8,6 +8,7 @@ import { NamedRows, namingRows } from '../naming-rows.js';
 import { isIntact } from '../sample-checksum.js';
 import { currentForm, overwritten, type SampleRow, VIA_FILE } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
+import { readLinks } from './annotations.js';
 import type { BatchContext } from './batch-context.js';
 import type { Session } from './database.js';
 import type { Names } from './names.js';
@@ -51,11 +52,12 @@ export async function updateRows(
   const own = layoutIn(layouts, layout ?? null) ?? batch.layout;
   const writers = submission.options.rereadOf === undefined ? undefined : await writersOfSameBytes(session, row);
   const named = new NamedRows({ submission, batch, layout: own, prefix, writers, now, changes }, chunk);
+  const links = batch.asRead && (await readLinks(session, asked));
   const pending = new Map<number, Current>();
   for (const at of rows) {
     const id = batch.ids[at] as number;
     const current = present.get(id);
-    const updated = named.decide(at, current && formOf(current, layouts, names), current?.submission);
+    const updated = named.decide(at, current && formOf(current, layouts, names), current?.submission, links?.get(id));
     if (updated === undefined) continue;
     // A sample that the batch names twice is overwritten twice.
     if (pending.has(id)) await overwrite(session, row, pending);

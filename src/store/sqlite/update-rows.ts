@@ -14,6 +14,7 @@ import {
   type SampleRow,
 } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
+import { sqliteAnnotations } from './annotations.js';
 import type { BatchContext } from './batch-context.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
@@ -52,10 +53,12 @@ export function updateRows(
   const writers = submission.options.rereadOf === undefined ? undefined : writersOfSameBytes(database, row);
   const { now, changes } = context;
   const named = new NamedRows({ submission, batch, layout, prefix, writers, now, changes }, chunk);
+  const readLinks = batch.asRead && sqliteAnnotations(database, names).readLinks;
   for (const at of rows) {
     const id = batch.ids[at] as number;
     const stored = present.get(id);
-    const updated = named.decide(at, stored && formOf(names, stored), stored?.submission);
+    const links = stored && readLinks?.(id);
+    const updated = named.decide(at, stored && formOf(names, stored), stored?.submission, links);
     if (updated === undefined) continue;
     const next = overwritten(stored as SampleRow, updated, {
       layout: layoutNumber ?? null,

@@ -15,7 +15,7 @@ import {
 import { ADMIN_STATUSES, emptyContent, type SampleContent } from '../../registry/sample.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import { parseSampleBody, type SampleBody } from '../../registry/sample-body.js';
-import { impliedTaxId } from '../../registry/tax-id.js';
+import { withoutFilledIn } from '../../registry/tax-id.js';
 import { NameTable } from '../../tsv/rows/name-table.js';
 
 export interface ItemOptions {
@@ -70,7 +70,7 @@ export class ItemExaminer {
       name: body.name,
       id,
       release: this.#releaseOf(line, body, issues),
-      content: withoutFilledIn(body),
+      content: withoutFilledIn(body.content, body.accession),
       issues,
     };
   }
@@ -109,16 +109,6 @@ export class ItemExaminer {
     }
     return releaseExisting === true && releaseDate !== undefined ? releaseDate : Number.NaN;
   }
-}
-
-/** What a read fills in is taken out again, so that what was read can be sent back without changing anything. */
-function withoutFilledIn({ accession, content }: SampleBody): SampleContent {
-  const { taxId, ...others } = content;
-  const relationships = content.relationships.map(({ source, ...rest }) =>
-    source === undefined || source === accession ? rest : { source, ...rest },
-  );
-  const said = taxId === undefined || taxId === impliedTaxId(content) ? {} : { taxId };
-  return { ...others, ...said, relationships };
 }
 
 /** What one sample's own address takes and a file does not; what a read shows of a sample that is there may come back. */

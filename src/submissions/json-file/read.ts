@@ -44,11 +44,11 @@ export async function* readItems(
         builder.addDocument(name, encodeContent(examined.content));
         builder.finishRow(line, release, id, idOfRow && id === 0 ? idOfRow(ordinal, line) : 0);
       }
-      if (builder.full) yield builder.take(line, block.bytes);
+      if (builder.full) yield { ...builder.take(line, block.bytes), asRead: true };
     }
     bytesRead = block.bytes;
   }
-  if (lastLine >= builder.fromLine) yield builder.take(lastLine, bytesRead);
+  if (lastLine >= builder.fromLine) yield { ...builder.take(lastLine, bytesRead), asRead: true };
 }
 
 /** Its own, and those that the rest of the file and its checklist bring; names in its relationships become accessions. */
