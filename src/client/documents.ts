@@ -121,3 +121,32 @@ export interface SampleDocument {
   status?: string;
   [member: string]: unknown;
 }
+
+export interface ListedProfile {
+  name: string;
+  rank: 'own' | 'shared' | 'shipped';
+  title: string;
+  version?: number;
+}
+
+/** What one column of a file is taken for. */
+export interface ProposedColumn {
+  header: string;
+  examples: string[];
+  /** As in a profile; absent: it has no meaning yet. */
+  meaning?: { as: string; [member: string]: unknown };
+  why: string;
+  confidence: 'high' | 'middle' | 'low';
+  /** New to the kept profile that nearly fits. */
+  fresh?: boolean;
+}
+
+export interface SheetProposal {
+  sheet?: string;
+  headerLine: number;
+  columns: ProposedColumn[];
+  /** An import profile. */
+  document: unknown;
+  lacks: ('name' | 'organism' | 'release')[];
+  profile?: { name: string; missing?: string[] };
+}

@@ -7,7 +7,7 @@ export interface MultipartBody {
   headers: Record<string, string>;
   /** Opens the body anew for each attempt; read at the speed of the connection, so a file of any size takes no memory. */
   open(): AsyncIterable<Uint8Array>;
-  /** Bytes of the file itself. */
+  /** Bytes of the file that are sent. */
   fileSize: number;
 }
 
@@ -15,9 +15,14 @@ export interface MultipartBody {
 export async function multipartFile(
   path: string,
   fields: Record<string, string>,
-  options: { fileName?: string | undefined; onBytes?: ((sent: number, size: number) => void) | undefined } = {},
+  options: {
+    fileName?: string | undefined;
+    onBytes?: ((sent: number, size: number) => void) | undefined;
+    /** Bytes of the file that are sent at most. */
+    most?: number;
+  } = {},
 ): Promise<MultipartBody> {
-  const { size } = await stat(path);
+  const size = Math.min((await stat(path)).size, options.most ?? Number.POSITIVE_INFINITY);
   const boundary = `sample-registry-${randomBytes(16).toString('hex')}`;
   const head = Buffer.from(formHead(boundary, fields, options.fileName ?? basename(path)));
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { ExportFormat } from '../formats/names.js';
 import {
   type EditRequest,
   hasEnded,
+  type ListedProfile,
   optionFields,
   type SampleDocument,
+  type SheetProposal,
   type SubmissionDocument,
   type UploadOptions,
 } from './documents.js';
@@ -191,6 +194,44 @@ export class RegistryClient {
     return Number(response.headers.get('samples-count'));
   }
 
+  /** Those of the account first, then shared ones, then those that ship. */
+  async profiles(): Promise<ListedProfile[]> {
+    const list = await this.json<{ _embedded: { profiles: ListedProfile[] } }>({ path: '/profiles' });
+    return list._embedded.profiles;
+  }
+
+  /** The document of one. */
+  profile(name: string, version?: number): Promise<unknown> {
+    return this.json({ path: profilePath(name), query: version === undefined ? {} : { version: String(version) } });
+  }
+
+  keepProfile(name: string, document: unknown, shared?: boolean): Promise<ListedProfile> {
+    return this.json<ListedProfile>({
+      method: 'PUT',
+      path: profilePath(name),
+      query: shared === undefined ? {} : { shared: String(shared) },
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(document),
+    });
+  }
+
+  async deleteProfile(name: string): Promise<void> {
+    await this.request({ method: 'DELETE', path: profilePath(name) });
+  }
+
+  /** What the columns of a file are taken for. Of text its first MiB is sent. */
+  async proposeProfile(path: string, query: Record<string, string> = {}): Promise<SheetProposal> {
+    const most = (await isPacked(path)) ? {} : { most: LOOKED_AT };
+    const body = await multipartFile(path, {}, most);
+    return this.json<SheetProposal>({
+      method: 'POST',
+      path: '/profile-proposals',
+      query,
+      headers: body.headers,
+      body: body.open,
+    });
+  }
+
   /** Exchanges a password for a token. */
   async signIn(username: string, password: string): Promise<string> {
     const response = await this.request({
@@ -257,6 +298,22 @@ const PAGE = 100;
 interface ListPage<T> {
   _embedded?: Record<string, T[]>;
   _links: { next?: { href: string } };
+}
+
+const profilePath = (name: string): string => `/profiles/${encodeURIComponent(name)}`;
+
+/** Bytes of a text that the service looks at. */
+const LOOKED_AT = 1024 * 1024;
+
+/** A workbook, a zip archive or gzip, by its first bytes: its table is found at its end, or after unpacking. */
+async function isPacked(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && ['504b', '1f8b', 'd0cf'].includes(buffer.toString('hex'));
+  } finally {
+    await file.close();
+  }
 }
 
 const submissionPath = (id: string): string => `/submissions/${encodeURIComponent(id)}`;

@@ -1,4 +1,4 @@
-/** WIRING of the service: the one page that knows every part. Opens in order, closes in reverse. */
+/** WIRING of the service: the one page that knows every part; over 250 lines because it is one list of them. Opens in order, closes in reverse. */
 
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import { createApp } from '../http/app.js';
 import { UploadQuotas } from '../limits/quotas.js';
 import type { Logger } from '../observability/log.js';
 import { Profiles } from '../profiles/profiles.js';
+import { SheetProposals } from '../profiles/proposals.js';
 import { openQueue } from '../queue/open.js';
 import { checkIndex } from '../registry/index-progress.js';
 import { Lineage } from '../registry/lineage.js';
@@ -91,7 +92,8 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
   const checklists = openChecklists(config.CHECKLISTS_DIR);
   if (checklistsFirst) checklists.compileAll();
   if (config.DEFAULT_CHECKLIST !== undefined) checklists.get(config.DEFAULT_CHECKLIST);
-  const workbooks = new IsaDocuments(new WorkbookReader(), config.ACCESSION_PREFIX);
+  const files = new WorkbookReader();
+  const workbooks = new IsaDocuments(files, config.ACCESSION_PREFIX);
   const tokens = new Tokens(store, now);
   const signIn = new SignIn(store, tokens, config.ADMIN_ACCOUNTS, now, choices.passwordCost);
   const { text: firstToken, warnings } = await firstStart(store, tokens, config.ADMIN_TOKEN);
@@ -150,6 +152,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     feed,
     settings: store,
     profiles,
+    proposals: new SheetProposals({ profiles, checklists, files, prefix: config.ACCESSION_PREFIX }),
     checklists,
     template: (id, options) => checklistTemplate(checklists, id, options),
     sheets: new SampleSheets({ store, prefix: config.ACCESSION_PREFIX, now, print: sampleFile }),

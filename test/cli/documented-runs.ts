@@ -57,6 +57,51 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['mirror', present.url, '--once'], env: in_('copy'), code: 1 },
       { args: ['mirror', present.url, '--once', '--token', 'wrong'], env: in_('other copy'), code: 4 },
     ],
+    'profile guess': () => [
+      { args: ['profile', 'guess', example('no-sample-name.tsv'), '-o', 'guessed.json'], code: 0 },
+      {
+        args: [
+          'profile',
+          'guess',
+          example('cp1252.tsv'),
+          '--encoding',
+          'windows-1252',
+          '--header-line',
+          '1',
+          '--sheet',
+          '1',
+        ],
+        code: 0,
+      },
+      { args: ['profile', 'guess', 'nowhere.tsv'], code: 1 },
+      { args: ['profile', 'guess', example('small.tsv'), ...IMPATIENT], env: AWAY, code: 3 },
+      { args: ['profile', 'guess', example('small.tsv'), '--header-line', '900'], code: 4 },
+    ],
+    'profile save': () => [
+      { args: ['profile', 'save', 'guessed', 'guessed.json'], code: 0 },
+      { args: ['profile', 'save', 'guessed', 'nowhere.json'], code: 1 },
+      { args: ['profile', 'save', 'guessed', 'guessed.json', ...IMPATIENT], env: AWAY, code: 3 },
+      { args: ['profile', 'save', 'guessed', 'guessed.json', '--shared'], code: 4 },
+      { args: ['profile', 'save', 'No Name', 'guessed.json'], code: 4 },
+    ],
+    'profile list': () => [
+      { args: ['profile', 'list'], code: 0 },
+      { args: ['profile', 'list', 'more'], code: 1 },
+      { args: ['profile', 'list', ...IMPATIENT], env: AWAY, code: 3 },
+      { args: ['profile', 'list', '--token', 'wrong'], code: 4 },
+    ],
+    'profile show': () => [
+      { args: ['profile', 'show', 'guessed', '--of-version', '1'], code: 0 },
+      { args: ['profile', 'show'], code: 1 },
+      { args: ['profile', 'show', 'guessed', ...IMPATIENT], env: AWAY, code: 3 },
+      { args: ['profile', 'show', 'nothing'], code: 4 },
+    ],
+    'profile delete': () => [
+      { args: ['profile', 'delete', 'guessed'], code: 0 },
+      { args: ['profile', 'delete'], code: 1 },
+      { args: ['profile', 'delete', 'guessed', ...IMPATIENT], env: AWAY, code: 3 },
+      { args: ['profile', 'delete', 'guessed'], code: 4 },
+    ],
     upload: () => [
       {
         args: ['upload', example('small.tsv'), '--checklist', 'minimal', '--update', 'merge', '--errors', 'e'],

@@ -17,7 +17,7 @@ const MEANING: Record<keyof typeof EXIT, string> = {
 };
 
 /** Commands that have commands. */
-const GROUPS = ['token', 'account', 'audit', 'samples'];
+const GROUPS = ['token', 'account', 'audit', 'samples', 'profile'];
 
 describe('docs/cli.md', () => {
   it('has the exit codes of the code', () => {

@@ -1,5 +1,8 @@
 /** A lab says once what the columns of its table are; from then on the table goes in as it is and comes back unchanged. */
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SheetProposal } from '../../src/profiles/proposals.js';
+import { fixture, withoutFixtures } from '../support/fixtures.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { asText } from '../tsv/look-alikes.js';
 import { toXlsx } from './sheets.js';
@@ -228,4 +231,53 @@ describe('profiles of an account', () => {
       expect((await send('PUT', `/profiles/${name}`, LIMS)).status).toBe(400);
     expect((await send('DELETE', '/profiles/ena')).status).toBe(404);
   });
+});
+
+describe('a proposal for a file that is no text', () => {
+  const rows = [
+    ['Freezer 2024'],
+    ['Tube', 'organ', 'age (years)', 'Frozen on'],
+    ['T1', 'liver', '3', '21.03.2024'],
+    ['T2', 'heart', '4', '22.03.2024'],
+  ];
+
+  it.each([
+    ['a workbook', async () => toXlsx(rows, 'Freezer'), 'Freezer'],
+    ['an archive', async () => gzipSync(asText(rows)), 'the file in the gzip archive'],
+  ])('is made of %s, and the document reads it', async (kind, make, sheet) => {
+    const { token, send, upload } = await account(`proposed-${kind.replaceAll(' ', '-')}`);
+    const file = await make();
+    const answer = await server.propose(file, { token, name: 'Freezer 2024.xlsx' });
+    expect(answer.json()).toMatchObject({ sheet, sheets: [sheet], headerLine: 2, known: false });
+    const { columns, document } = answer.json<SheetProposal>();
+    expect(columns.map(({ meaning }) => meaning?.as)).toEqual(['name', ...Array(3).fill('characteristic')]);
+    expect((await send('PUT', '/profiles/freezer', document)).status).toBe(201);
+    const { status } = await upload(file);
+    expect(status).toMatchObject({ counts: { created: 2 }, columns: { profile: { name: 'freezer' } } });
+  });
+
+  it('is made of the sheet that is named', async () => {
+    const { token } = await account('proposed-sheet');
+    const book = await toXlsx(rows, 'Freezer');
+    expect((await server.propose(book, { token, query: { sheet: 'freezer' } })).json()).toMatchObject({
+      headerLine: 2,
+    });
+    const answer = await server.propose(book, { token, query: { sheet: 'other' } });
+    expect([answer.status, answer.text]).toEqual([422, expect.stringMatching(/no sheet other; it has: Freezer/)]);
+  });
+
+  it.skipIf(withoutFixtures('a real workbook'))(
+    'is made of a real one, from the row below its groups of columns',
+    async () => {
+      const answer = await server.propose(fixture('wrong-format/D23__bacteria_test_metadata.xlsx'));
+      const { headerLine, columns } = answer.json<SheetProposal>();
+      expect(headerLine).toBe(2);
+      const of = new Map(columns.map(({ header, meaning }) => [header, meaning?.as]));
+      expect([of.get('sample_name'), of.get('organism'), of.get('host_sex')]).toEqual([
+        'name',
+        'characteristic',
+        'characteristic',
+      ]);
+    },
+  );
 });

@@ -479,6 +479,20 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
       send: ({ server, token }: Scene) => server.send('DELETE', '/profiles/nothing', undefined, { token }),
     },
   ],
+  'post /profile-proposals': [
+    {
+      request: '10 000 columns',
+      send: ({ server, sheets, token }: Scene) => server.propose(sheets.unknown, { token }),
+    },
+    {
+      request: '900 columns with a unit each, 60 rows',
+      send: ({ server, token }: Scene) => {
+        const row = (make: (at: number) => string): string => `${times(900, make).join('\t')}\n`;
+        const rows = times(60, (line) => row((at) => `0${at % 9},${line}`)).join('');
+        return server.propose(row((at) => `weight ${at} unit (kg)`) + rows, { token });
+      },
+    },
+  ],
   'get /me': get(() => '/me', 'any'),
   'post /auth/token': json(
     'POST',

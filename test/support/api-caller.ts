@@ -123,6 +123,21 @@ export class ApiCaller {
     return this.call('/submissions', { ...common, headers, body: form });
   }
 
+  /** What the columns of a file are taken for. */
+  propose(
+    file: string | Uint8Array,
+    {
+      name = 'theirs.tsv',
+      query = {},
+      token,
+    }: { name?: string; query?: Record<string, string>; token?: string | null } = {},
+  ): Promise<Answer> {
+    const form = new FormData();
+    form.append('file', new File([new Uint8Array(Buffer.from(file as string))], name));
+    const path = `/profile-proposals?${new URLSearchParams(query)}`;
+    return this.call(path, { method: 'POST', ...(token === undefined ? {} : { token }), body: form });
+  }
+
   /** Uploads, waits for the end and resolves to the upload's answer, the status document and the submission's id. */
   async uploadAndSettle(
     file: string | Uint8Array,

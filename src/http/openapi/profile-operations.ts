@@ -11,6 +11,41 @@ const SUMMARY = z.looseObject({
   shared: z.boolean().optional(),
   created: z.iso.datetime().optional(),
 });
+const MEANING = z
+  .looseObject({ as: z.string() })
+  .describe('What the column is, as a column of an import profile says it, without its header.');
+const PROPOSAL = z.looseObject({
+  sheet: z.string().optional().describe('Of a workbook or an archive: which sheet or file this is.'),
+  sheets: z.array(z.string()).optional().describe('All that there are.'),
+  headerLine: z.int().min(1),
+  top: z
+    .array(z.looseObject({ line: z.int().min(1), cells: z.array(z.string()) }))
+    .describe('The first filled rows as they stand.'),
+  known: z.boolean().describe('The sheet is read without a further profile: it is one of ours, or a profile reads it.'),
+  columns: z.array(
+    z.looseObject({
+      column: z.int().min(0),
+      header: z.string(),
+      examples: z.array(z.string()).max(3),
+      meaning: MEANING.optional(),
+      why: z.string(),
+      confidence: z.enum(['high', 'middle', 'low']),
+      fresh: z.boolean().optional().describe('Its header is new to the kept profile that nearly fits.'),
+      dateForms: z.array(z.string()).optional().describe('Forms between which the dates do not decide.'),
+    }),
+  ),
+  document: IMPORT_PROFILE.describe('The same as a profile, to edit and keep.'),
+  lacks: z.array(z.enum(['name', 'organism', 'release'])).describe('What the sheet says nothing of.'),
+  profile: z
+    .looseObject({
+      name: z.string(),
+      rank: z.enum(['own', 'shared', 'shipped']),
+      missing: z.array(z.string()).optional(),
+      further: z.array(z.string()).optional(),
+    })
+    .optional()
+    .describe('The profile that reads the sheet; with `missing` and `further`, the one that it nearly fits.'),
+});
 const LIST = z.looseObject({ _embedded: z.looseObject({ profiles: z.array(SUMMARY) }) });
 const NAME = path('name', 'Name of the profile.');
 
@@ -65,5 +100,38 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     scope: 'submit',
     parameters: [NAME],
     responses: { 204: { description: 'Deleted.' }, ...refusals(401, 403, 404, 429, 503) },
+  },
+  {
+    method: 'post',
+    path: '/profile-proposals',
+    limit: 'upload',
+    tag: 'Import profiles',
+    summary: 'Propose an import profile for a file',
+    description:
+      'What each column of a sheet is taken for, why, and how sure that is. Nothing is kept. A workbook or an archive is sent whole (64 MiB at most), of text the first MiB is enough.',
+    scope: 'submit',
+    parameters: [
+      query('sheet', 'Name or number of the sheet of a workbook, or of the table in an archive.'),
+      query('headerLine', 'Line of the header row, where it is another one.', {
+        type: 'integer',
+        minimum: 1,
+        maximum: 1000,
+      }),
+      query('encoding', 'Of text that is neither UTF-8 nor marked.'),
+    ],
+    body: {
+      description: 'The file.',
+      contents: {
+        'multipart/form-data': {
+          type: 'object',
+          properties: { file: { type: 'string', format: 'binary' } },
+          required: ['file'],
+        },
+      },
+    },
+    responses: {
+      200: { description: 'The proposal.', contents: json(PROPOSAL) },
+      ...refusals(400, 401, 403, 406, 413, 422, 429, 503),
+    },
   },
 ];

@@ -18,20 +18,33 @@ export type { SheetOptions } from './columns.js';
  * @throws RegistryError file.header, file.wrong-kind, file.empty, file.encoding, file.quote-unclosed, request.invalid
  */
 export function readHeader(head: Buffer, options: SheetOptions, complete: boolean): SheetPlan {
-  const binary = binaryKind(head);
-  if (binary)
-    throw wrongKind(
-      `This is ${binary}, not a table of text. Save the sheet as tab-separated text (.tsv) and upload that.`,
-    );
-  const encoding = encodingOf(head, options.encoding);
-  const text = headText(head, encoding, complete);
-  if (complete && text.trim() === '') throw empty('The file is empty.');
+  const { text, encoding } = textOfHead(head, options.encoding, complete);
   const row = findHeader(text, complete, options);
   if (row === undefined)
     throw noHeader(encoding.startsWith('utf-16') ? text.includes('\0') : head.includes(0), complete);
   const plan = planHeader(row, text, encoding, options);
   if (complete) refuseNoRows(text, plan);
   return plan;
+}
+
+/**
+ * The text of the first bytes of a file, up to the last line end where they are not all of it.
+ * @throws RegistryError file.wrong-kind, file.empty, file.encoding, request.invalid
+ */
+export function textOfHead(
+  head: Buffer,
+  label: string | undefined,
+  complete: boolean,
+): { text: string; encoding: string } {
+  const binary = binaryKind(head);
+  if (binary)
+    throw wrongKind(
+      `This is ${binary}, not a table of text. Save the sheet as tab-separated text (.tsv) and upload that.`,
+    );
+  const encoding = encodingOf(head, label);
+  const text = headText(head, encoding, complete);
+  if (complete && text.trim() === '') throw empty('The file is empty.');
+  return { text, encoding };
 }
 
 function headText(head: Buffer, encoding: string, complete: boolean): string {

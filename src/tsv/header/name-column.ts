@@ -58,13 +58,14 @@ export function proposedNames(text: string, { delimiter, cells: header, headerEn
     return unique && text.trim() !== '' && columnKind(text).kind === 'unknown' ? [text.trim()] : [];
   });
   return columns
-    .map((text, at) => ({ text, rank: rankOf(text), at }))
+    .map((text, at) => ({ text, rank: nameRank(text), at }))
     .sort((one, other) => one.rank - other.rank || one.at - other.at)
     .slice(0, MAX_PROPOSED)
     .map(({ text }) => text);
 }
 
-function rankOf(text: string): number {
+/** How much a header speaks of names: the lower, the more; that of an empty text for one that does not. */
+export function nameRank(text: string): number {
   const rank = NAMING.findIndex((words) => words.test(text.toLowerCase()));
   return rank < 0 ? NAMING.length : rank;
 }

@@ -67,7 +67,7 @@ const unmarked = (text: string, mark: string | undefined): string =>
   mark !== undefined && text.startsWith(mark) ? text.slice(mark.length).trim() || text : text;
 
 /** The rule of each column of the sheet. */
-function rulesOf({ columns }: ImportProfile, header: readonly string[]): (ProfileColumn | undefined)[] {
+export function rulesOf({ columns }: ImportProfile, header: readonly string[]): (ProfileColumn | undefined)[] {
   const occurrence = occurrences();
   return header.map((text) => {
     const at = occurrence(text);

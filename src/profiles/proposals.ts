@@ -1,0 +1,186 @@
+/** A file that was not made for the registry → what its columns are taken for. Nothing of it is kept. */
+import type { ChecklistRules } from '../registry/checklist.js';
+import { RegistryError } from '../registry/errors.js';
+import { HEADER_LIMIT } from '../tsv/dialect.js';
+import { textOfHead } from '../tsv/header/header.js';
+import { textKind } from '../tsv/header/wrong-kind.js';
+import type { KnownField, Proposal } from '../tsv/propose/proposal.js';
+import { proposeProfile } from '../tsv/propose/propose.js';
+import { type FoundTable, findTable } from '../tsv/propose/sheet-head.js';
+import type { Profiles } from './profiles.js';
+import { PROFILE_LIMITS } from './schema.js';
+
+/** A workbook or an archive is needed whole; of text the first MiB is looked at. */
+export const LARGEST_PROPOSED = 64 * 1024 * 1024;
+/** What says which kind of file it is. */
+const KIND_BYTES = 4096;
+
+/** PORT: workbooks and archives, read where they can do no harm. */
+export interface SheetFiles {
+  isWorkbook(head: Buffer): boolean;
+  /** @throws RegistryError file.* */
+  open(
+    file: { bytes: () => AsyncIterable<Buffer> },
+    sheet?: string,
+  ): Promise<{
+    sheetName: string;
+    sheetNames: string[];
+    archived?: true;
+    tsv: AsyncIterable<Buffer>;
+    close(): void;
+  }>;
+}
+
+export interface ProposalRequest {
+  account: string;
+  fileName: string;
+  source: AsyncIterable<Buffer>;
+  /** Name or number of the sheet of a workbook, or file of an archive. */
+  sheet?: string;
+  /** Line of the header row, from 1. */
+  headerLine?: number;
+  /** WHATWG label. */
+  encoding?: string;
+}
+
+export interface SheetProposal extends Proposal, Pick<FoundTable, 'headerLine' | 'top' | 'known'> {
+  /** Of a workbook or an archive: which sheet this is, and all that there are. */
+  sheet?: string;
+  sheets?: string[];
+}
+
+export interface ProposalParts {
+  profiles: Pick<Profiles, 'kept'>;
+  checklists: Pick<ChecklistRules, 'list' | 'fields'>;
+  files: SheetFiles;
+  /** Of this registry's accessions. */
+  prefix: string;
+}
+
+export class SheetProposals {
+  #known: readonly KnownField[] | undefined;
+
+  constructor(private readonly parts: ProposalParts) {}
+
+  /** Reads the source to its end. @throws RegistryError file.*, request.invalid */
+  async propose({ account, fileName, source, ...asked }: ProposalRequest): Promise<SheetProposal> {
+    const { head, rest } = await begun(bounded(source));
+    const read = this.parts.files.isWorkbook(head)
+      ? await this.#ofWorkbook(rest, asked.sheet)
+      : { bytes: await firstBytes(rest, 'to its end') };
+    const complete = read.bytes.length < HEADER_LIMIT;
+    const { text } = textOfHead(read.bytes, asked.encoding, complete);
+    const profiles = await this.parts.profiles.kept(account);
+    const table = findTable(text, complete, {
+      profiles,
+      ...(read.rowsAreLines ? { rowsAreLines: true } : {}),
+      ...(asked.headerLine === undefined ? {} : { headerLine: asked.headerLine }),
+    });
+    refuseNoTable(table);
+    const { headerLine, top, known, ...sheet } = table;
+    const knowledge = { profiles, fields: this.#fields(), prefix: this.parts.prefix, title: titleOf(fileName) };
+    return {
+      ...(read.sheet === undefined ? {} : { sheet: read.sheet, sheets: read.sheets }),
+      headerLine,
+      top,
+      known,
+      ...proposeProfile(sheet, knowledge),
+    };
+  }
+
+  /** Of every checklist; the first that has a name counts. */
+  #fields(): readonly KnownField[] {
+    const { checklists } = this.parts;
+    this.#known ??= checklists.list().flatMap(({ id }) =>
+      checklists.fields(id).map(({ name, allowedValues }) => ({
+        name,
+        checklist: id,
+        ...(allowedValues ? { allowedValues } : {}),
+      })),
+    );
+    return this.#known;
+  }
+
+  async #ofWorkbook(source: AsyncIterable<Buffer>, wanted: string | undefined): Promise<ReadFile> {
+    const opened = await this.parts.files.open({ bytes: () => source }, wanted);
+    try {
+      return {
+        bytes: await firstBytes(opened.tsv, 'no further'),
+        sheet: opened.sheetName,
+        sheets: opened.sheetNames,
+        ...(opened.archived ? {} : { rowsAreLines: true }),
+      };
+    } finally {
+      opened.close();
+    }
+  }
+}
+
+interface ReadFile {
+  bytes: Buffer;
+  sheet?: string;
+  sheets?: string[];
+  /** It came from a spreadsheet. */
+  rowsAreLines?: true;
+}
+
+async function* bounded(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const block of source) {
+    size += block.length;
+    if (size > LARGEST_PROPOSED)
+      throw new RegistryError(
+        'file.too-large',
+        `Columns are proposed for files of up to ${LARGEST_PROPOSED / 1024 / 1024} MiB; send the first part of a table of text, or a workbook with fewer rows.`,
+      );
+    yield block;
+  }
+}
+
+/** The bytes that say which kind of file it is, and all of them. */
+async function begun(source: AsyncGenerator<Buffer>): Promise<{ head: Buffer; rest: AsyncIterable<Buffer> }> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  while (size < KIND_BYTES) {
+    const { value, done } = await source.next();
+    if (done) break;
+    kept.push(value);
+    size += value.length;
+  }
+  async function* rest(): AsyncGenerator<Buffer> {
+    yield* kept;
+    yield* source;
+  }
+  return { head: Buffer.concat(kept), rest: rest() };
+}
+
+async function firstBytes(source: AsyncIterable<Buffer>, on: 'to its end' | 'no further'): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  for await (const block of source) {
+    if (size < HEADER_LIMIT) kept.push(block.subarray(0, HEADER_LIMIT - size));
+    size += block.length;
+    if (size >= HEADER_LIMIT && on === 'no further') break;
+  }
+  return Buffer.concat(kept);
+}
+
+function refuseNoTable({ header, headerLine, known }: FoundTable): void {
+  const kind = known ? undefined : textKind(header);
+  if (kind) throw new RegistryError('file.wrong-kind', `This looks like ${kind.kind}: ${kind.fix}.`);
+  if (header.length > PROFILE_LIMITS.columns)
+    throw new RegistryError(
+      'file.header',
+      `Line ${headerLine}: the header row has ${header.length} columns; a profile says of ${PROFILE_LIMITS.columns} at most what they are.`,
+      { extra: { line: headerLine } },
+    );
+}
+
+/** `Freezer export 2024-03.xlsx` → `Freezer export 2024-03`. */
+function titleOf(fileName: string): string {
+  const base = fileName
+    .replace(/(?:\.[A-Za-z0-9]{1,5}){1,2}$/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return (base || 'Sheet').slice(0, PROFILE_LIMITS.text).trim();
+}

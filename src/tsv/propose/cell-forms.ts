@@ -1,0 +1,60 @@
+/** Dates and decimal signs of a column, learned from its values; what can be read in two ways is asked, not chosen. */
+import { parseDateTime } from '../../registry/date-time.js';
+import { dateReader } from '../rows/date-form.js';
+import type { ColumnValues } from './column-values.js';
+
+export type DateForm =
+  /** As they are stored. */
+  | { kind: 'iso' }
+  /** `certain`: a day above 12 says which number is the day. */
+  | { kind: 'form'; form: string; certain: boolean }
+  /** 03/04/2024: either number may be the day. */
+  | { kind: 'either'; forms: [string, string] };
+
+const DAYS = [
+  'DD.MM.YYYY',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
+  'DD-MM-YYYY',
+  'MM-DD-YYYY',
+  'YYYY/MM/DD',
+  'YYYY.MM.DD',
+  'DD-MMM-YYYY',
+  'DD MMM YYYY',
+  'DD. MMM YYYY',
+  'MMM DD, YYYY',
+  'MMM DD YYYY',
+];
+const FORMS = [...DAYS, ...DAYS.map((form) => `${form} hh:mm`), ...DAYS.map((form) => `${form} hh:mm:ss`)];
+const COMPACT = 'YYYYMMDD';
+const PART_OF_DATE = /^\d{4}-\d\d$/;
+
+/** Undefined when not every value is a date. `saysDate`: its header does; only then are eight digits one. */
+export function dateForm(column: ColumnValues, saysDate: boolean): DateForm | undefined {
+  const iso = (text: string): boolean => typeof parseDateTime(text) === 'number' || PART_OF_DATE.test(text);
+  if (column.all(iso)) return { kind: 'iso' };
+  const reads = (form: string): boolean => {
+    const read = dateReader(form);
+    return read !== undefined && column.all((text) => read(text) !== undefined);
+  };
+  const forms = (saysDate ? [...FORMS, COMPACT] : FORMS).filter(reads);
+  const [form, other] = forms;
+  if (form === undefined) return undefined;
+  if (other !== undefined) return { kind: 'either', forms: [form, other] };
+  // A point between the numbers is written by those who write the day first; a day above 12 proves it.
+  const certain = form !== DAYS[0] || column.values.some((text) => Number.parseInt(text, 10) > 12);
+  return { kind: 'form', form, certain };
+}
+
+const COMMA = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/;
+const WHOLE = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+)$/;
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
+
+/** `comma`: it is the decimal sign. `either`: 1,234 may be a thousand or a little more than one. */
+export function decimalSign(column: ColumnValues): 'comma' | 'either' | undefined {
+  const commas = column.values.filter((text) => text.includes(','));
+  if (commas.length === 0 || !column.all((text) => COMMA.test(text) || WHOLE.test(text) || THOUSANDS.test(text)))
+    return undefined;
+  if (commas.every((text) => THOUSANDS.test(text))) return 'either';
+  return commas.every((text) => COMMA.test(text)) ? 'comma' : undefined;
+}

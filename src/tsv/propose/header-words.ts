@@ -1,0 +1,89 @@
+/** Words of headers, in the languages and habits of laboratories, and what they say of a column. */
+
+/** `sampleName`, `SAMPLE_NAME`, `Sample-Name.` → `sample name`. */
+export const wordsOf = (header: string): string =>
+  header
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s_\-./:#*]+/g, ' ')
+    .trim();
+
+const SAMPLE = '(?:samples?|specimen|proben?|muestra|echantillon|campione|amostra)';
+const NAME =
+  '(?:name|id|identifier|code|codigo|label|no|nr|num|number|nummer|bezeichnung|kennung|ref|reference|alias|key)';
+const IS_NAME = new RegExp(
+  `^(?:(?:lab|our|lims|unique|biological) )?${SAMPLE}(?: ?${NAME})?$|^(?:our|lab|lims|internal|local) ${NAME}$|^(?:${NAME}|nom|nombre) (?:(?:of|de|del|der) )?(?:(?:the|la|l) )?${SAMPLE}$`,
+);
+
+/** The header says: this names the sample. */
+export const saysName = (words: string): boolean => IS_NAME.test(words);
+
+const ORGANISM =
+  /^(?:organism(?:us)?(?: name)?|species(?: name)?|scientific name|taxon(?: name)?|spezies|art|espece|especie)$/;
+const TAXON_ID = /^(?:(?:ncbi )?tax(?:on|onomy)?(?: ?id)|(?:organism|species) tax(?:on|onomy)?(?: ?id))$/;
+const REMARK =
+  /^(?:internal )?(?:remarks?|comments?|notes?|bemerkung(?:en)?|anmerkung(?:en)?|kommentar|observaciones|remarques?|free text)$/;
+const ROW_NUMBER = /^(?:|no|nr|n|row|row (?:no|nr|number)|line|index|idx|lfd nr|s n|unnamed 0)$/;
+const DATE =
+  /\b(?:date|datum|fecha|day of|collected|sampled|received|frozen|born|birth|dob|entnahme|geburtstag|time ?stamp|taken|drawn)\b|datum$/;
+const RELEASE =
+  /^(?:public(?: release)? (?:from|date|on)|hold (?:until|date)|embargo(?: (?:until|date|end))?|release)$/;
+
+export const saysOrganism = (words: string): boolean => ORGANISM.test(words);
+export const saysTaxonId = (words: string): boolean => TAXON_ID.test(words);
+export const saysRemark = (words: string): boolean => REMARK.test(words);
+export const saysRowNumber = (words: string): boolean => ROW_NUMBER.test(words);
+export const saysDate = (words: string): boolean => DATE.test(words);
+export const saysRelease = (words: string): boolean => RELEASE.test(words);
+export const saysAddress = (words: string): boolean =>
+  /\b(?:url|uri|link|links|web|doi|xref|database|external|ref|reference|references)\b/.test(words);
+
+/** Words → name of the characteristic that they mean. */
+const CHARACTERISTICS: [RegExp, string][] = [
+  [/^(?:sex|gender|geschlecht|sexe|sexo)$/, 'sex'],
+  [/^(?:age|alter|edad)$/, 'age'],
+  [/^(?:tissue|gewebe|tissu|tejido)$/, 'tissue'],
+  [
+    /^(?:(?:sample |sampling )?collection date|date of (?:collection|sampling)|(?:sampling|sample) date|collected(?: on)?|date (?:collected|sampled)|(?:entnahme|probenahme)datum|fecha de (?:muestreo|recoleccion)|date de prelevement)$/,
+    'collection date',
+  ],
+];
+
+export const characteristicOf = (words: string): string | undefined =>
+  CHARACTERISTICS.find(([pattern]) => pattern.test(words))?.[1];
+
+const RELATIONSHIPS: [RegExp, string][] = [
+  [
+    /^(?:derived from|(?:parent|source|origin|original)(?: (?:sample|specimen))?(?: (?:id|name))?|aliquot of|ausgangsprobe|made from|extracted from)$/,
+    'derived from',
+  ],
+  [/^(?:mother|father|dam|sire|mutter|vater|child of|mere|pere|madre|padre)(?: (?:id|name|sample))?$/, 'child of'],
+  [/^(?:same as|identical to|duplicate of)$/, 'same as'],
+];
+
+/** Type of the relationship that the header speaks of. */
+export const relationshipOf = (words: string): string | undefined =>
+  RELATIONSHIPS.find(([pattern]) => pattern.test(words))?.[1];
+
+const UNIT = /^(.*?) ?(?:unit|units|einheit|unite|unidad)(?: (?:of|von|de) (.+))?$/;
+const TERM =
+  /^(.*?) ?(?:ontology(?: (?:id|term|term id|accession))?|term(?: (?:id|accession|accession number|iri))?|curie|iri|purl)(?: (?:of|for) (.+))?$/;
+
+/** Words of the column whose unit, or whose term, this header speaks of; empty for the one on the left. */
+export function ownerIn(words: string, kind: 'unit' | 'term'): string | undefined {
+  const found = (kind === 'unit' ? UNIT : TERM).exec(words);
+  return found ? (found[2] ?? found[1] ?? '').trim() : undefined;
+}
+
+/** Texts in a column of the sex of animals, and the word that checklists have for it. */
+export const SEX: Readonly<Record<string, string>> = {
+  m: 'male',
+  male: 'male',
+  männlich: 'male',
+  f: 'female',
+  w: 'female',
+  female: 'female',
+  weiblich: 'female',
+};

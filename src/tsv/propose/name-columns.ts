@@ -1,0 +1,87 @@
+/** Which column names the samples, or which two together do. */
+import { nameRank } from '../header/name-column.js';
+import { saysName } from './header-words.js';
+import type { Confidence } from './proposal.js';
+import type { SeenColumn } from './seen-column.js';
+
+export interface ProposedName {
+  columns: number[];
+  why: string;
+  confidence: Confidence;
+}
+
+/** Undefined when no column has a value in each row and none twice, nor two joined. */
+export function proposedName(columns: readonly SeenColumn[]): ProposedName | undefined {
+  const ours = columns.find(({ own }) => own?.as === 'name');
+  if (ours) return { columns: [ours.at], why: 'This is the header for names of samples.', confidence: 'high' };
+  const named = columns.filter(({ words }) => saysName(words));
+  const good = named.find(({ values }) => values.unique);
+  if (good) {
+    const others = named.length - 1;
+    const why =
+      others === 0
+        ? 'The header says that it names samples; each row has a value, none twice.'
+        : `The header says that it names samples; so does that of ${others === 1 ? 'another column' : `${others} other columns`}.`;
+    return { columns: [good.at], why, confidence: others === 0 ? 'high' : 'middle' };
+  }
+  const able = columns
+    .filter((column) => column.values.unique && !column.values.counts && ableToName(column))
+    .sort((one, other) => nameRank(one.header) - nameRank(other.header) || one.at - other.at);
+  const [best] = able;
+  if (best && named.length === 0) {
+    const alone = able.filter(({ header }) => nameRank(header) === nameRank(best.header)).length === 1;
+    // A name stands in front: a column before it that could name the samples may be meant.
+    const first = able.every(({ at }) => at >= best.at);
+    const sure = nameRank(best.header) < nameRank('') && alone && first;
+    return { columns: [best.at], why: UNIQUE, confidence: sure ? 'middle' : 'low' };
+  }
+  return joinedName(columns, named[0]) ?? repeatedName(named[0], best);
+}
+
+const UNIQUE = 'Each row has a value here, and none twice.';
+
+/** Dates, measurements, accessions of archives and addresses are unique, too, and name nothing. */
+const NO_NAME =
+  /^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{4}|^[+-]?\d+[.,]\d+$|^(?:SAM(?:EA|N|D)|[EDS]R[SRXP]|PRJ[A-Z]{2})\d+$|^https?:/;
+const NAME_LENGTH = 60;
+
+const ableToName = ({ header, own, unit, values }: SeenColumn): boolean =>
+  header !== '' &&
+  !own &&
+  !unit &&
+  !(values.numeric && nameRank(header) === nameRank('')) &&
+  values.values.every((text) => text.length <= NAME_LENGTH && !NO_NAME.test(text));
+
+const FIRST = /donor|subject|patient|plate|animal|participant|individual/i;
+const SECOND = /tube|vial|well|visit|aliquot|replicate|time|day|number|\bno\b|\bnr\b|position|part|depth|layer/i;
+
+/** Two columns of which neither names a row and both together do: a donor and a visit, a plate and a well. */
+function joinedName(columns: readonly SeenColumn[], named: SeenColumn | undefined): ProposedName | undefined {
+  const filled = columns.filter(
+    ({ header, own, unit, values }) =>
+      header !== '' && !own && !unit && values.values.length === values.rows && values.distinct.size > 1,
+  );
+  const first = named ?? filled.find((column) => FIRST.test(column.header) && ableToName(column));
+  if (first === undefined || !filled.includes(first)) return undefined;
+  const { values: front, rows } = first.values;
+  const joins = ({ values }: SeenColumn): boolean =>
+    new Set(front.map((text, row) => `${text}\t${values.values[row]}`)).size === rows;
+  const second = filled.find((other) => other !== first && SECOND.test(other.header) && joins(other));
+  return (
+    second && {
+      columns: [first.at, second.at],
+      why: `Neither ${first.header} nor ${second.header} is different in each row; both together are.`,
+      confidence: 'low',
+    }
+  );
+}
+
+function repeatedName(named: SeenColumn | undefined, unique: SeenColumn | undefined): ProposedName | undefined {
+  if (unique) return { columns: [unique.at], why: UNIQUE, confidence: 'low' };
+  if (!named) return undefined;
+  return {
+    columns: [named.at],
+    why: 'The header says that it names samples, but a row is without a value or has that of another row.',
+    confidence: 'low',
+  };
+}

@@ -1,0 +1,319 @@
+/** One column → what it is taken for, why, and how sure that is. */
+import { parseAccession } from '../../registry/accession.js';
+import { fold } from '../dialect.js';
+import type { CellReading, ColumnMeaning } from '../header/profile.js';
+import { dateForm, decimalSign } from './cell-forms.js';
+import * as say from './header-words.js';
+import type { Confidence, KnownField, ProposedColumn } from './proposal.js';
+import { MAX_HEADER, type SeenColumn } from './seen-column.js';
+
+export type Taken = Pick<ProposedColumn, 'meaning' | 'why' | 'confidence' | 'dateForms'>;
+
+/** What the columns are seen among. */
+export interface Surroundings {
+  columns: readonly SeenColumn[];
+  /** Texts of the column that names the samples. */
+  names: ReadonlySet<string>;
+  /** By folded name. */
+  fields: ReadonlyMap<string, KnownField>;
+  /** Of this registry's accessions. */
+  prefix: string;
+}
+
+const RULES: ((column: SeenColumn, around: Surroundings) => Taken | undefined)[] = [
+  noHeader,
+  ownHeader,
+  identifier,
+  release,
+  taxonId,
+  term,
+  unit,
+  relationship,
+  organism,
+  reference,
+  rowNumber,
+  remark,
+];
+
+export function takenFor(column: SeenColumn, around: Surroundings): Taken {
+  for (const rule of RULES) {
+    const found = rule(column, around);
+    if (found) return found;
+  }
+  return characteristic(column, around);
+}
+
+const taken = (meaning: ColumnMeaning & CellReading, why: string, confidence: Confidence): Taken => ({
+  meaning,
+  why,
+  confidence,
+});
+
+function ownHeader({ own, values }: SeenColumn): Taken | undefined {
+  if (!own) return undefined;
+  if (own.as !== 'release') return taken(own, 'This header means so in any sheet.', 'high');
+  const form = dateForm(values, true);
+  if (form?.kind === 'form' && form.certain)
+    return taken(
+      { ...own, date: form.form },
+      `This header means so in any sheet; all values are ${form.form}.`,
+      'high',
+    );
+  const sure = values.empty || form?.kind === 'iso';
+  const why = sure
+    ? 'This header means so in any sheet.'
+    : 'This header means so in any sheet, but not all values are dates that can be read in one way.';
+  return { ...taken(own, why, sure ? 'high' : 'low'), ...(form?.kind === 'either' ? { dateForms: form.forms } : {}) };
+}
+
+function noHeader({ header, values }: SeenColumn): Taken | undefined {
+  if (header.length > MAX_HEADER)
+    return { why: `Its header is longer than ${MAX_HEADER} characters, so no profile can name it.`, confidence: 'low' };
+  if (header !== '') return undefined;
+  return values.empty
+    ? { why: 'It has no header and no values.', confidence: 'high' }
+    : { why: 'It has no header: it is not stored. Give it one to keep its values.', confidence: 'middle' };
+}
+
+function identifier({ values, words }: SeenColumn, { prefix }: Surroundings): Taken | undefined {
+  if (!values.all((text) => parseAccession(prefix, text) !== undefined)) return undefined;
+  if (say.relationshipOf(words) !== undefined || values.distinct.size < values.values.length) return undefined;
+  return /accession|identifier|\bid\b|biosample/.test(words)
+    ? taken(
+        { as: 'identifier' },
+        'Its values are accessions of this registry, none twice: its rows update those samples.',
+        'middle',
+      )
+    : undefined;
+}
+
+function release({ words, values }: SeenColumn): Taken | undefined {
+  if (!say.saysRelease(words)) return undefined;
+  const form = dateForm(values, true);
+  if (form?.kind === 'iso')
+    return taken({ as: 'release' }, 'The header speaks of becoming public, and its values are dates.', 'middle');
+  if (form?.kind !== 'form' || !form.certain) return undefined;
+  return taken(
+    { as: 'release', date: form.form },
+    'The header speaks of becoming public, and its values are dates.',
+    'middle',
+  );
+}
+
+function taxonId({ words, values }: SeenColumn, { columns }: Surroundings): Taken | undefined {
+  if (!say.saysTaxonId(words) || !values.all((text) => /^(?:NCBI(?:Taxon|_taxid)?[:_])?\d+$/i.test(text)))
+    return undefined;
+  const named = columns.some((other) => isOrganism(other));
+  return taken(
+    { as: 'term', of: 'organism' },
+    named
+      ? 'Numbers of the NCBI taxonomy, beside the organism.'
+      : 'Numbers of the NCBI taxonomy: they say which organism it is.',
+    'high',
+  );
+}
+
+/** The column that a unit or term is of: the one whose words the header has, else the one on the left. */
+function ownerOf(
+  column: SeenColumn,
+  kind: 'unit' | 'term',
+  { columns }: Surroundings,
+): { owner: SeenColumn; named: boolean } | undefined {
+  const words = say.ownerIn(say.wordsOf(column.header), kind);
+  if (words === undefined) return undefined;
+  const named = words === '' ? undefined : columns.find((other) => other !== column && other.words === words);
+  const owner = named ?? (words === '' ? columns[column.at - 1] : undefined);
+  return owner && { owner, named: named !== undefined };
+}
+
+const ownerName = ({ header }: SeenColumn): { of: string } => ({ of: header });
+
+function term(column: SeenColumn, around: Surroundings): Taken | undefined {
+  const found = ownerOf(column, 'term', around);
+  if (!found || !column.values.terms) return undefined;
+  return taken(
+    { as: 'term', ...(found.named ? ownerName(found.owner) : {}) },
+    `Its values are terms of an ontology, and the header speaks of ${found.named ? found.owner.header : 'the column on its left'}.`,
+    found.named || found.owner.values.values.some((text) => /[a-z]{3}/i.test(text)) ? 'high' : 'middle',
+  );
+}
+
+function unit(column: SeenColumn, around: Surroundings): Taken | undefined {
+  const found = ownerOf(column, 'unit', around);
+  if (!found?.owner.values.numeric) return undefined;
+  const { units } = column.values;
+  if (!units && !column.values.all((text) => text.length <= 20 && !/^\d/.test(text))) return undefined;
+  return taken(
+    { as: 'unit', ...(found.named ? ownerName(found.owner) : {}) },
+    `The header speaks of the unit of ${found.owner.header}, whose values are numbers.`,
+    units ? 'high' : 'middle',
+  );
+}
+
+function relationship({ words, values, header }: SeenColumn, { names, prefix }: Surroundings): Taken | undefined {
+  const type = say.relationshipOf(words);
+  if (type === undefined || values.empty) return undefined;
+  const here = values.all((text) => names.has(text));
+  if (here || values.all((text) => names.has(text) || parseAccession(prefix, text) !== undefined))
+    return taken(
+      { as: 'relationship', type },
+      `Its values are ${here ? 'names of samples of this sheet' : 'accessions of samples'}.`,
+      'high',
+    );
+  return taken(
+    { as: 'characteristic', name: header },
+    `The header speaks of another sample, but some of its values are neither names of this sheet nor accessions of this registry: kept as text.`,
+    'low',
+  );
+}
+
+const isOrganism = ({ words, own }: SeenColumn): boolean =>
+  say.saysOrganism(words) || (own?.as === 'characteristic' && fold(own.name ?? '') === 'organism');
+
+function organism(column: SeenColumn, { columns }: Surroundings): Taken | undefined {
+  if (!say.saysOrganism(column.words)) return undefined;
+  if (columns.filter(isOrganism).length > 1)
+    return taken(
+      { as: 'characteristic', name: column.words === 'organism' ? 'organism' : column.header },
+      'Several columns speak of the organism.',
+      'low',
+    );
+  const { values } = column;
+  if (values.organisms || values.empty)
+    return taken(
+      { as: 'characteristic', name: 'organism' },
+      values.empty
+        ? 'The header speaks of the organism; the rows looked at are empty.'
+        : 'The header speaks of the organism, and its values are names of organisms.',
+      values.empty ? 'middle' : 'high',
+    );
+  return taken(
+    { as: 'characteristic', name: 'organism' },
+    'The header speaks of the organism; not all values look like its scientific name.',
+    column.words === 'art' ? 'low' : 'middle',
+  );
+}
+
+function reference({ words, values }: SeenColumn): Taken | undefined {
+  if (!values.addresses || !say.saysAddress(words)) return undefined;
+  return taken({ as: 'reference' }, 'Its values are addresses on the web.', 'middle');
+}
+
+function rowNumber({ words, values }: SeenColumn): Taken | undefined {
+  if (!say.saysRowNumber(words) || !values.counts) return undefined;
+  return taken({ as: 'ignored' }, 'It numbers the rows of the sheet.', 'high');
+}
+
+function remark({ words }: SeenColumn): Taken | undefined {
+  if (!say.saysRemark(words)) return undefined;
+  return taken(
+    { as: 'comment' },
+    'The header speaks of remarks: they come back with the result and are not stored.',
+    'middle',
+  );
+}
+
+function characteristic(column: SeenColumn, around: Surroundings): Taken {
+  const { header, values, unit: inHeader } = column;
+  const measured = inHeader && (values.numeric || values.empty || decimalSign(values)) ? inHeader : undefined;
+  const { name, word, field, alone } = named(column, measured?.name ?? header, around);
+  const meaning: ColumnMeaning & CellReading = {
+    as: 'characteristic',
+    ...(name === header ? {} : { name }),
+    ...(measured ? { unit: measured.unit } : {}),
+    ...valuesOf(column, word ?? name, field),
+  };
+  const reasons: string[] = [];
+  if (word !== undefined) reasons.push(`The header is a word for ${word}.`);
+  else if (field) reasons.push(`The checklist ${field.checklist} has a field ${field.name}.`);
+  if (measured)
+    reasons.push(`Its header names the unit ${measured.unit}${values.empty ? '' : ', and its values are numbers'}.`);
+  const found = formOf(column, meaning, reasons);
+  const by = measured ? (measured.marked ? 'high' : 'middle') : word !== undefined || field ? 'high' : 'low';
+  const confidence = sureness(by, {
+    doubtful: found.doubtful === true || !alone,
+    less: values.empty || found.less === true || (word === 'collection date' && !found.dated),
+    more: found.dated === true || meaning.decimal !== undefined,
+  });
+  if (reasons.length === 0) reasons.push('No rule knows this header: kept under it.');
+  return { meaning, why: reasons.join(' '), confidence, ...(found.forms ? { dateForms: found.forms } : {}) };
+}
+
+/** What the characteristic is called; of two columns that would be called alike each keeps its header. */
+function named(
+  column: SeenColumn,
+  header: string,
+  { columns, fields }: Surroundings,
+): { name: string; word: string | undefined; field: KnownField | undefined; alone: boolean } {
+  // A star marks what an archive requires.
+  const base = header.replace(/^\*+\s*(?=\S)/, '');
+  const field = fields.get(fold(base)) ?? fields.get(fold(column.words));
+  const word = say.characteristicOf(say.wordsOf(header));
+  const alone = !columns.some((other) => other !== column && other.key === column.key);
+  return { name: alone ? (word ?? field?.name ?? base) : column.header, word, field, alone };
+}
+
+/** `less`: never high. `more`: not low, for its values say what its header does not. */
+function sureness(
+  by: Confidence,
+  { doubtful, less, more }: { doubtful: boolean; less: boolean; more: boolean },
+): Confidence {
+  if (doubtful) return 'low';
+  if (by === 'low') return more ? 'middle' : 'low';
+  return less ? 'middle' : by;
+}
+
+/** Notes the form of dates and numbers in `meaning`; what can be read in two ways stays as it is written. */
+function formOf(
+  { values, header, unit: inHeader }: SeenColumn,
+  meaning: CellReading,
+  reasons: string[],
+): { dated?: boolean; doubtful?: boolean; less?: boolean; forms?: string[] } {
+  if (values.empty) return {};
+  const form = dateForm(values, say.saysDate(say.wordsOf(header)));
+  if (form?.kind === 'iso') {
+    reasons.push('Its values are dates.');
+    return { dated: true };
+  }
+  if (form?.kind === 'form') {
+    meaning.date = form.form;
+    reasons.push(`Its values are dates of the form ${form.form}.`);
+    return { dated: true, less: !form.certain };
+  }
+  if (form) {
+    reasons.push(`Its dates may be ${form.forms.join(' or ')}: say which; until then they stay as they are written.`);
+    return { dated: true, doubtful: true, forms: form.forms };
+  }
+  const sign = decimalSign(values);
+  if (sign === 'comma') {
+    meaning.decimal = ',';
+    reasons.push('Its numbers are written with a decimal comma.');
+    return inHeader ? {} : { less: true };
+  }
+  if (sign !== 'either') return {};
+  reasons.push(
+    'The comma in its numbers may part thousands or decimals: say which; until then they stay as they are written.',
+  );
+  return { doubtful: true };
+}
+
+/** As many different values are compared with those that a checklist allows. */
+const MOST_VALUES = 50;
+
+/** Texts that mean a word of the checklist: of the sex of animals, and those that differ in their case alone. */
+function valuesOf({ values }: SeenColumn, name: string, field: KnownField | undefined): CellReading {
+  const found: Record<string, string> = {};
+  const distinct = [...values.distinct];
+  if (distinct.length > MOST_VALUES) return {};
+  const bySex = name === 'sex' || /(?:^|\s)sex$/.test(name) ? say.SEX : {};
+  const seen = new Set<string>();
+  for (const text of distinct) {
+    const key = text.toLowerCase();
+    const to =
+      field?.allowedValues?.find((word) => word.toLowerCase() === key) ??
+      (Object.hasOwn(bySex, key) ? bySex[key] : undefined);
+    if (to !== undefined && to !== text && !seen.has(key)) found[text] = to;
+    seen.add(key);
+  }
+  return Object.keys(found).length > 0 ? { values: found } : {};
+}

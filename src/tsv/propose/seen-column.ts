@@ -1,0 +1,72 @@
+/** One column of a sheet as it is looked at: its header in several readings, and its values. */
+
+import { fold } from '../dialect.js';
+import { columnKind } from '../header/header-name.js';
+import type { ColumnMeaning } from '../header/profile.js';
+import { ColumnValues } from './column-values.js';
+import { wordsOf } from './header-words.js';
+import { type UnitInHeader, unitInHeader } from './units.js';
+
+export interface SeenColumn {
+  at: number;
+  header: string;
+  /** Of the header without its unit. */
+  words: string;
+  /** The header without its unit, as headers are compared. */
+  key: string;
+  unit?: UnitInHeader;
+  values: ColumnValues;
+  /** What the header means in any sheet of ours. */
+  own?: ColumnMeaning;
+}
+
+/** Characters of a header that a profile can name. */
+export const MAX_HEADER = 200;
+
+export function seenColumns(header: readonly string[], rows: readonly (readonly string[])[]): SeenColumn[] {
+  return header.map((text, at) => {
+    const written = text.replace(/\s+/g, ' ').trim();
+    const own = ownMeaning(written);
+    const looked = written.slice(0, MAX_HEADER);
+    const unit = own ? undefined : unitInHeader(looked);
+    return {
+      at,
+      header: written,
+      words: wordsOf(unit?.name ?? looked),
+      key: fold(unit?.name ?? written),
+      ...(unit ? { unit } : {}),
+      values: new ColumnValues(rows.map((cells) => cells[at] ?? '')),
+      ...(own ? { own } : {}),
+    };
+  });
+}
+
+/** Plain words of ISA-Tab (Date, Performer) are looked at like any other header of a foreign sheet. */
+function ownMeaning(header: string): ColumnMeaning | undefined {
+  const kind = columnKind(header);
+  switch (kind.kind) {
+    case 'name':
+    case 'identifier':
+    case 'release':
+    case 'reference':
+      return { as: kind.kind };
+    case 'characteristic':
+      return { as: 'characteristic', name: kind.name };
+    case 'relationship':
+      return { as: 'relationship', type: kind.type };
+    case 'record':
+      return { as: kind.of === 'publications' ? 'publication' : kind.of, member: kind.member };
+    case 'unit':
+      return { as: 'unit' };
+    case 'term-accession':
+      return { as: 'term' };
+    case 'term-source':
+    case 'error':
+      return { as: 'ignored' };
+    case 'owner':
+    case 'ignored column':
+      return header.includes('[') || /^protocol ?ref$/i.test(header) ? { as: 'ignored' } : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,145 @@
+/** The head of a text → which of its rows is the header, and the rows of samples below it. */
+import { RegistryError } from '../../registry/errors.js';
+import { RowReader } from '../bytes/row-reader.js';
+import { DELIMITERS, type Delimiter } from '../dialect.js';
+import { findHeader, type HeaderOptions, headRows } from '../header/find-header.js';
+import { columnKind } from '../header/header-name.js';
+import { firstText, isDirective } from '../header/preamble.js';
+import type { KnownProfile } from '../header/profile.js';
+
+/** Rows that are looked at for values, and rows from the top that are shown. */
+const ROWS = 200;
+const TOP_ROWS = 30;
+/** Rows from the top among which the header is looked for. */
+const HEADER_ROWS = 20;
+
+export interface TopRow {
+  line: number;
+  cells: string[];
+}
+
+export interface FoundTable {
+  delimiter: Delimiter;
+  /** From 1; of a workbook the number of its row. */
+  headerLine: number;
+  header: string[];
+  rows: string[][];
+  /** The first rows of the sheet as they stand, for whoever says that another one is the header. */
+  top: TopRow[];
+  /** It is one of ours, or a profile reads it. */
+  known: boolean;
+  readBy?: KnownProfile;
+}
+
+/**
+ * @param headerLine the line that somebody has said to be the header
+ * @throws RegistryError file.header when the text has no such row, or none at all
+ */
+export function findTable(
+  text: string,
+  complete: boolean,
+  options: HeaderOptions & { headerLine?: number },
+): FoundTable {
+  const { headerLine, ...reading } = options;
+  const found = headerLine === undefined ? recognised(text, complete, reading) : undefined;
+  if (found?.named) {
+    const all = filledRows(text, complete, found.delimiter, options);
+    return {
+      ...tableAt(all, found.delimiter, found.headerLine, found.headerEnd),
+      known: true,
+      ...(found.profile ? { readBy: found.profile.known } : {}),
+    };
+  }
+  const candidates = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    all: filledRows(text, complete, delimiter, options),
+  }));
+  const [first] = candidates;
+  const best = candidates.reduce(
+    (one, other) => (width(other.all) > width(one.all) ? other : one),
+    first as (typeof candidates)[number],
+  );
+  const line = headerLine ?? likelyHeader(best.all);
+  if (line === undefined || !best.all.some((row) => row.line === line))
+    throw new RegistryError(
+      'file.header',
+      headerLine === undefined
+        ? 'The sheet has no row with text in it.'
+        : `Line ${headerLine} of the sheet is empty or not among its first ${ROWS} rows.`,
+      { extra: { line: headerLine ?? 1 } },
+    );
+  return { ...tableAt(best.all, best.delimiter, line, line), known: false };
+}
+
+/** A sheet that two profiles fit, or that is changed, is no known one: its columns are proposed. */
+function recognised(text: string, complete: boolean, options: HeaderOptions): ReturnType<typeof findHeader> {
+  try {
+    const found = findHeader(text, complete, options);
+    return found?.changed ? undefined : found;
+  } catch (error) {
+    if (error instanceof RegistryError && error.code === 'file.header') return undefined;
+    throw error;
+  }
+}
+
+function filledRows(text: string, complete: boolean, delimiter: Delimiter, { rowsAreLines }: HeaderOptions): TopRow[] {
+  const reader = new RowReader(delimiter, rowsAreLines);
+  const rows: TopRow[] = [];
+  try {
+    for (const row of headRows(text, complete, reader, reader)) {
+      if (row.firstFilled() < 0) continue;
+      rows.push({ line: row.line, cells: row.toCells() });
+      if (rows.length >= ROWS + HEADER_ROWS) break;
+    }
+  } catch (error) {
+    // By this delimiter a quote is never closed: it is another one, or what was read so far is all that can be shown.
+    if (!(error instanceof RegistryError)) throw error;
+  }
+  return rows;
+}
+
+const filled = ({ cells }: TopRow): number => cells.filter((cell) => cell.trim() !== '').length;
+
+/** Cells of a row in the middle of the first ones by size. */
+function width(rows: readonly TopRow[]): number {
+  const widths = rows
+    .slice(0, HEADER_ROWS)
+    .map(filled)
+    .sort((a, b) => a - b);
+  return widths[widths.length >> 1] ?? 0;
+}
+
+/** The first row that is about as wide as the table and holds words that are all different, no numbers and no dates. */
+function likelyHeader(rows: readonly TopRow[]): number | undefined {
+  const top = rows.slice(0, HEADER_ROWS);
+  const widest = width(rows);
+  const isHeader = (row: TopRow): boolean => {
+    const texts = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    const words = texts.filter((cell) => !/^[\d\s.,:/+-]+$/.test(cell));
+    return (
+      texts.length >= widest * 0.6 && words.length >= texts.length * 0.8 && new Set(texts).size >= texts.length * 0.8
+    );
+  };
+  return (top.find((row) => isHeader(row)) ?? top.find((row) => filled(row) >= widest) ?? top[0])?.line;
+}
+
+function tableAt(
+  all: readonly TopRow[],
+  delimiter: Delimiter,
+  headerLine: number,
+  headerEnd: number,
+): Omit<FoundTable, 'known'> {
+  const header = all.find(({ line }) => line === headerLine)?.cells ?? [];
+  while (header.length > 1 && header.at(-1)?.trim() === '') header.pop();
+  const rows = all
+    .filter(
+      ({ line, cells }) => line > headerEnd && !isDirective(firstText(cells)) && !firstText(cells).startsWith('#'),
+    )
+    .slice(0, ROWS)
+    .map(({ cells }) => cells);
+  return { delimiter, headerLine, header, rows, top: all.slice(0, TOP_ROWS) };
+}
+
+/** Whether a sheet of which nobody has said anything is read as it stands, each column by its header. */
+export const isPlainlyOurs = ({ known, header }: Pick<FoundTable, 'known' | 'header'>): boolean =>
+  known && header.every((text) => columnKind(text).kind !== 'unknown');

@@ -1,0 +1,88 @@
+/** Units as people write them into headers, and which header says one. */
+
+/** Written in full, in some languages, and what is stored instead. */
+const SPELLED: Record<string, string> = {
+  years: 'year',
+  yrs: 'year',
+  yr: 'year',
+  y: 'year',
+  jahre: 'year',
+  ans: 'year',
+  años: 'year',
+  months: 'month',
+  monate: 'month',
+  mois: 'month',
+  weeks: 'week',
+  wks: 'week',
+  wk: 'week',
+  wochen: 'week',
+  days: 'day',
+  tage: 'day',
+  jours: 'day',
+  hours: 'hour',
+  hrs: 'hour',
+  hr: 'hour',
+  stunden: 'hour',
+  minutes: 'minute',
+  mins: 'minute',
+  seconds: 'second',
+  sec: 'second',
+  degc: '°C',
+  celsius: '°C',
+  'deg c': '°C',
+  'degrees celsius': '°C',
+  percent: '%',
+  pct: '%',
+  meters: 'm',
+  metres: 'm',
+  meter: 'm',
+  grams: 'g',
+};
+
+const AS_WRITTEN = new Set(
+  (
+    'year month week day hour minute second h min s d a ms ' +
+    'm cm mm µm μm um nm km m2 m² m3 m³ ha masl ft ' +
+    'g kg mg µg μg ug ng pg t l L ml mL µl μl µL μL ul uL dl % ‰ °C °F K ° deg degrees ' +
+    'M mM µM μM uM nM mol mmol mol/l mmol/l mmol/L µmol/l µmol/L umol/l g/l g/L mg/l mg/L mg/dl mg/dL g/dl g/dL µg/l µg/L ug/l ug/L ' +
+    'ng/µl ng/μl ng/µL ng/μL ng/ul ng/uL ng/ml ng/mL µg/ml µg/mL mg/ml mg/mL g/kg mg/kg µg/kg kg/m2 kg/m² ' +
+    'bp kb Mb Gb bar mbar dbar Pa kPa hPa mmHg ppm ppb ppt PSU psu NTU mS/cm µS/cm uS/cm bpm rpm ' +
+    'cells/ml cells/mL cells/µl CFU/ml CFU/mL CFU/g cfu/ml cfu/g copies/ml copies/mL IU/ml IU/l U/l U/L'
+  ).split(' '),
+);
+
+/** The unit that the text is, as it is stored; undefined for any other text. */
+export function unitOf(text: string): string | undefined {
+  const written = text.trim();
+  const spelled = SPELLED[written.toLowerCase()];
+  if (spelled !== undefined && Object.hasOwn(SPELLED, written.toLowerCase())) return spelled;
+  if (AS_WRITTEN.has(written)) return written;
+  return AS_WRITTEN.has(written.toLowerCase()) && written.length > 3 ? written.toLowerCase() : undefined;
+}
+
+export interface UnitInHeader {
+  name: string;
+  unit: string;
+  /** Its own sign sets the unit off: `(years)`, `[m]`. Else it is the last word: `weight_kg`. */
+  marked: boolean;
+}
+
+const MARKED = /^(.*\S)\s*(?:\(([^()]+)\)|\[([^[\]]+)\])\s*$/s;
+const BEHIND = /^(.*\S)\s*(?:\s\/\s|,\s+|\s+in\s+|_in_)([^,/]+)$/s;
+const LAST_WORD = /^(.*[^\s_])[\s_]([A-Za-zµμ%°]+)$/s;
+/** As last words, these mean something else: temp_min is a minimum, group_a a group. */
+const AMBIGUOUS = new Set(['min', 'a', 'd', 's', 'h', 'y', 't', 'l', 'K', 'M', 'deg', 'ms', 'second', 'day', 'ans']);
+
+/** `age (years)`, `Depth [m]`, `Weight, g`, `height in cm`, `weight_kg`. */
+export function unitInHeader(header: string): UnitInHeader | undefined {
+  const marked = MARKED.exec(header) ?? BEHIND.exec(header);
+  const inside = marked?.[2] ?? marked?.[3];
+  if (marked && inside !== undefined) {
+    const unit = unitOf(inside);
+    if (unit !== undefined) return { name: (marked[1] as string).trim(), unit, marked: true };
+  }
+  const last = LAST_WORD.exec(header.trim());
+  const word = last?.[2] ?? '';
+  const unit = AMBIGUOUS.has(word) ? undefined : unitOf(word);
+  return last && unit !== undefined ? { name: (last[1] as string).trim(), unit, marked: false } : undefined;
+}

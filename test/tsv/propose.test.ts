@@ -1,0 +1,207 @@
+/** What the columns of sheets that were made for something else are taken for, and how sure that is. */
+import { describe, expect, it } from 'vitest';
+import { IMPORT_PROFILE } from '../../src/profiles/schema.js';
+import { findHeader } from '../../src/tsv/header/find-header.js';
+import { planHeader } from '../../src/tsv/header/plan-header.js';
+import type { ImportProfile, KnownProfile } from '../../src/tsv/header/profile.js';
+import type { Proposal, ProposedColumn } from '../../src/tsv/propose/proposal.js';
+import { proposeProfile } from '../../src/tsv/propose/propose.js';
+import { findTable } from '../../src/tsv/propose/sheet-head.js';
+import { fixture, withoutFixtures } from '../support/fixtures.js';
+import { LOOK_ALIKES } from './look-alikes.js';
+import { PROPOSAL_SHEETS, type ProposalSheet } from './proposal-sheets.js';
+
+const FIELDS = [
+  { name: 'organism', checklist: 'minimal' },
+  ...['isolate', 'strain', 'isolation source', 'host sex', 'collected by', 'collection date', 'cultivar'].map(
+    (name) => ({
+      name,
+      checklist: 'pathogen',
+    }),
+  ),
+  { name: 'geographic location (country and/or sea)', checklist: 'pathogen' },
+  { name: 'smoker', checklist: 'human-associated', allowedValues: ['yes', 'no'] },
+];
+const proposeText = (text: string, profiles: KnownProfile[] = []): Proposal & { headerLine: number } => {
+  const { header, rows, readBy, headerLine } = findTable(text, true, { profiles });
+  const knowledge = { profiles, fields: FIELDS, prefix: 'SAMR', title: 'a sheet' };
+  return { ...proposeProfile({ header, rows, ...(readBy ? { readBy } : {}) }, knowledge), headerLine };
+};
+const textOf = ({ columns, rows, above = [], delimiter = '\t' }: ProposalSheet): string =>
+  [...above, columns.map(([header]) => header), ...rows].map((row) => `${row.join(delimiter)}\n`).join('');
+
+/** `characteristic age unit year`, `term organism`, `name`. */
+function targetOf({ meaning, header }: ProposedColumn): string {
+  if (!meaning) return 'nothing';
+  const reading = [meaning.date, meaning.decimal && 'decimal', meaning.values && 'values'].filter(Boolean);
+  const words = (): string[] => {
+    if (meaning.as === 'characteristic')
+      return ['characteristic', meaning.name ?? header, ...(meaning.unit ? ['unit', meaning.unit] : [])];
+    if (meaning.as === 'unit' || meaning.as === 'term') return [meaning.as, ...(meaning.of ? [meaning.of] : [])];
+    return meaning.as === 'relationship' ? ['relationship', meaning.type] : [meaning.as];
+  };
+  return [...words(), ...reading].join(' ');
+}
+
+interface Compared {
+  kind: string;
+  header: string;
+  expected: string;
+  target: string;
+  confidence: string;
+}
+
+const compared = (kind: string, columns: readonly [string, string][], { columns: proposed }: Proposal): Compared[] =>
+  columns.map(([header, expected], at) => {
+    const found = proposed[at] as ProposedColumn;
+    return { kind, header, expected, target: targetOf(found), confidence: found.confidence };
+  });
+
+const wrongOf = (all: readonly Compared[]): Compared[] => all.filter(({ target, expected }) => target !== expected);
+
+/** What reads a sheet by the document alone, as an upload of the next file of its kind does. */
+function readBack(text: string, { document }: Proposal) {
+  const own: KnownProfile = { name: 'mine', rank: 'own', version: 1, document };
+  const options = { prefix: 'SAMR', releaseDate: 0, unknownColumns: 'characteristics', profiles: [own] } as const;
+  const row = findHeader(text, true, options);
+  return planHeader(row as NonNullable<typeof row>, text, 'utf-8', options);
+}
+
+describe('the proposal for thirty sheets of different kinds', () => {
+  const all = PROPOSAL_SHEETS.flatMap((sheet) => compared(sheet.kind, sheet.columns, proposeText(textOf(sheet))));
+
+  it('is right for nine in ten of their columns, and never wrong with high confidence', () => {
+    expect(PROPOSAL_SHEETS.length).toBeGreaterThanOrEqual(30);
+    const wrong = wrongOf(all);
+    expect(wrong.filter(({ confidence }) => confidence === 'high')).toEqual([]);
+    expect(wrong.length / all.length, JSON.stringify(wrong, undefined, 1)).toBeLessThanOrEqual(0.1);
+    // Confidence that is never given would never be wrong.
+    expect(all.filter(({ confidence }) => confidence === 'high').length / all.length).toBeGreaterThan(0.4);
+  });
+
+  it.each(PROPOSAL_SHEETS.map((sheet) => [sheet.kind, sheet] as const))(
+    '%s: is a profile that reads its sheet',
+    (_, sheet) => {
+      const proposal = proposeText(textOf(sheet));
+      expect(IMPORT_PROFILE.safeParse(proposal.document).error?.issues).toBeUndefined();
+      const plan = readBack(textOf(sheet), proposal);
+      expect(plan.profile).toMatchObject({ name: 'mine' });
+      expect(plan.header.map((text) => text.trim())).toEqual(sheet.columns.map(([header]) => header));
+      for (const { examples, why } of proposal.columns) {
+        expect(examples.length).toBeLessThanOrEqual(3);
+        expect(why).toMatch(/\.$/);
+      }
+    },
+  );
+});
+
+describe('sheets in the shapes of other archives', () => {
+  it.each(LOOK_ALIKES.map((sheet) => [sheet.kind, sheet] as const))(
+    '%s: the column that names its samples is found',
+    (_, sheet) => {
+      const text = sheet.rows.map((row) => `${row.join('\t')}\n`).join('');
+      const proposal = proposeText(text);
+      expect(proposal.headerLine).toBe(sheet.header + 1);
+      const named = proposal.columns.filter(({ meaning }) => meaning?.as === 'name');
+      expect(named).toHaveLength(1);
+      expect(named[0]?.examples).toEqual(sheet.names.slice(0, 3));
+      if (!sheet.options) expect(proposal.profile?.name).toBe(sheet.profile);
+      expect(IMPORT_PROFILE.safeParse(proposal.document).error?.issues).toBeUndefined();
+    },
+  );
+});
+
+describe.skipIf(withoutFixtures('real sheets'))('real sheets', () => {
+  const plain = (headers: string): Record<string, string> =>
+    Object.fromEntries(headers.split('|').map((header) => [header, `characteristic ${header}`]));
+  const SHEETS: [file: string, targets: Record<string, string>][] = [
+    [
+      'wrong-format/D15__ENA_template_samples_vir.tsv',
+      {
+        ...plain('title|sample_description|host common name|host subject id|host health state|host scientific name'),
+        ...plain('collector name|collecting institution|isolate|host sex'),
+        alias: 'name',
+        taxon_id: 'term organism',
+        'collection date': 'characteristic collection date',
+        'geographic location (country and/or sea)': 'characteristic geographic location (country and/or sea)',
+      },
+    ],
+    [
+      'wrong-format/D16__example_metadata.tsv',
+      {
+        ...plain('virus|gisaid_epi_isl|genbank_accession|date|region|country|division|location|region_exposure|length'),
+        ...plain('country_exposure|division_exposure|segment|host|originating_lab|submitting_lab|authors|title'),
+        ...plain('date_submitted'),
+        strain: 'name',
+        age: 'characteristic age',
+        sex: 'characteristic sex values',
+        url: 'reference',
+      },
+    ],
+    [
+      'dialect/D01__isa-example.tsv',
+      {
+        'Source Name': 'characteristic Source Name',
+        'Sample Name': 'name',
+        'Release Date': 'release',
+        'Characteristics[Organism]': 'characteristic Organism',
+        'Term Source REF': 'ignored',
+        'Term Accession Number': 'term',
+        'Comment[bsd_relationship:same_as]': 'relationship same_as',
+        'Comment[external DB REF]': 'reference',
+        'Comment[submission_contact:email]': 'contact',
+      },
+    ],
+  ];
+
+  it.each(SHEETS)('%s: nine columns in ten are right, none wrong with high confidence', (file, targets) => {
+    const proposal = proposeText(fixture(file).toString('utf8'));
+    const columns = proposal.columns.map(({ header }): [string, string] => [header, targets[header] ?? 'not expected']);
+    const wrong = wrongOf(compared(file, columns, proposal));
+    expect(wrong.filter(({ confidence }) => confidence === 'high')).toEqual([]);
+    expect(wrong.length / columns.length, JSON.stringify(wrong, undefined, 1)).toBeLessThanOrEqual(0.1);
+  });
+});
+
+describe('what an account has said before', () => {
+  const document = (columns: ImportProfile['columns']): ImportProfile => ({ profile: 1, title: 'Freezer', columns });
+  const freezer: KnownProfile = {
+    name: 'freezer',
+    rank: 'own',
+    version: 2,
+    document: document([
+      { header: 'Tube', as: 'name' },
+      { header: 'organ', as: 'characteristic', name: 'tissue' },
+      { header: 'W', as: 'characteristic', name: 'weight', unit: 'kg', decimal: ',' },
+    ]),
+  };
+
+  it('is kept where columns are renamed; the new one is said to be new', () => {
+    const proposal = proposeText('Tube\torgan\tW\tmass\nT1\tliver\t1,5\t3\nT2\tliver\t2,5\t3\n', [freezer]);
+    expect(proposal.profile).toEqual({ name: 'freezer', rank: 'own', missing: [], further: ['mass'] });
+    expect(proposal.columns.map(targetOf).slice(0, 3)).toEqual([
+      'name',
+      'characteristic tissue',
+      'characteristic weight unit kg decimal',
+    ]);
+    expect(proposal.columns.map(({ fresh }) => fresh)).toEqual([undefined, undefined, undefined, true]);
+    expect(proposal.document.title).toBe('Freezer');
+  });
+
+  it('is taken over for single columns of another sheet, with less confidence', () => {
+    const proposal = proposeText('specimen\torgan\tW\tage\theight\tx\ty\ns1\tliver\t1,5\t3\t1\t2\t3\n', [freezer]);
+    expect(proposal.profile).toBeUndefined();
+    expect(proposal.columns.slice(1, 3).map((each) => [targetOf(each), each.confidence])).toEqual([
+      ['characteristic tissue', 'middle'],
+      ['characteristic weight unit kg decimal', 'middle'],
+    ]);
+  });
+
+  it('asks for what the sheet lacks, and never for what a profile gives', () => {
+    expect(proposeText('sample\ttissue\na\tliver\n').lacks).toEqual(['organism', 'release']);
+    const fixed = { ...freezer.document, fixed: [{ characteristic: 'organism', value: 'Bos taurus' }] };
+    const kept = proposeText('Tube\torgan\tW\nT1\tliver\t1,5\n', [{ ...freezer, document: fixed }]);
+    expect(kept.lacks).toEqual(['release']);
+    expect(kept.document.fixed).toEqual(fixed.fixed);
+  });
+});
