@@ -219,7 +219,7 @@ export class RegistryClient {
     await this.request({ method: 'DELETE', path: profilePath(name) });
   }
 
-  /** What the columns of a file are taken for. Of text its first MiB is sent. */
+  /** What the columns of a file are taken for. Of text its first part is sent. */
   async proposeProfile(path: string, query: Record<string, string> = {}): Promise<SheetProposal> {
     const most = (await isPacked(path)) ? {} : { most: LOOKED_AT };
     const body = await multipartFile(path, {}, most);
@@ -303,7 +303,7 @@ interface ListPage<T> {
 const profilePath = (name: string): string => `/profiles/${encodeURIComponent(name)}`;
 
 /** Bytes of a text that the service looks at. */
-const LOOKED_AT = 1024 * 1024;
+const LOOKED_AT = 256 * 1024;
 
 /** A workbook, a zip archive or gzip, by its first bytes: its table is found at its end, or after unpacking. */
 async function isPacked(path: string): Promise<boolean> {

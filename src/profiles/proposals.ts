@@ -1,16 +1,15 @@
 /** A file that was not made for the registry → what its columns are taken for. Nothing of it is kept. */
 import type { ChecklistRules } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
-import { HEADER_LIMIT } from '../tsv/dialect.js';
 import { textOfHead } from '../tsv/header/header.js';
 import { textKind } from '../tsv/header/wrong-kind.js';
 import type { KnownField, Proposal } from '../tsv/propose/proposal.js';
 import { proposeProfile } from '../tsv/propose/propose.js';
-import { type FoundTable, findTable } from '../tsv/propose/sheet-head.js';
+import { type FoundTable, findTable, LOOKED_AT } from '../tsv/propose/sheet-head.js';
 import type { Profiles } from './profiles.js';
 import { PROFILE_LIMITS } from './schema.js';
 
-/** A workbook or an archive is needed whole; of text the first MiB is looked at. */
+/** A workbook or an archive is needed whole; of text the first 256 KiB are looked at. */
 export const LARGEST_PROPOSED = 64 * 1024 * 1024;
 /** What says which kind of file it is. */
 const KIND_BYTES = 4096;
@@ -68,7 +67,7 @@ export class SheetProposals {
     const read = this.parts.files.isWorkbook(head)
       ? await this.#ofWorkbook(rest, asked.sheet)
       : { bytes: await firstBytes(rest, 'to its end') };
-    const complete = read.bytes.length < HEADER_LIMIT;
+    const complete = read.bytes.length < LOOKED_AT;
     const { text } = textOfHead(read.bytes, asked.encoding, complete);
     const profiles = await this.parts.profiles.kept(account);
     const table = findTable(text, complete, {
@@ -158,9 +157,9 @@ async function firstBytes(source: AsyncIterable<Buffer>, on: 'to its end' | 'no 
   const kept: Buffer[] = [];
   let size = 0;
   for await (const block of source) {
-    if (size < HEADER_LIMIT) kept.push(block.subarray(0, HEADER_LIMIT - size));
+    if (size < LOOKED_AT) kept.push(block.subarray(0, LOOKED_AT - size));
     size += block.length;
-    if (size >= HEADER_LIMIT && on === 'no further') break;
+    if (size >= LOOKED_AT && on === 'no further') break;
   }
   return Buffer.concat(kept);
 }

@@ -108,7 +108,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     tag: 'Import profiles',
     summary: 'Propose an import profile for a file',
     description:
-      'What each column of a sheet is taken for, why, and how sure that is. Nothing is kept. A workbook or an archive is sent whole (64 MiB at most), of text the first MiB is enough.',
+      'What each column of a sheet is taken for, why, and how sure that is. Nothing is kept. A workbook or an archive is sent whole (64 MiB at most), of text the first 256 KiB are enough.',
     scope: 'submit',
     parameters: [
       query('sheet', 'Name or number of the sheet of a workbook, or of the table in an archive.'),

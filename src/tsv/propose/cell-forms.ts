@@ -27,17 +27,21 @@ const DAYS = [
 ];
 const FORMS = [...DAYS, ...DAYS.map((form) => `${form} hh:mm`), ...DAYS.map((form) => `${form} hh:mm:ss`)];
 const COMPACT = 'YYYYMMDD';
+const READERS = [...FORMS, COMPACT].flatMap((form) => {
+  const read = dateReader(form);
+  return read ? [{ form, read }] : [];
+});
 const PART_OF_DATE = /^\d{4}-\d\d$/;
 
 /** Undefined when not every value is a date. `saysDate`: its header does; only then are eight digits one. */
 export function dateForm(column: ColumnValues, saysDate: boolean): DateForm | undefined {
   const iso = (text: string): boolean => typeof parseDateTime(text) === 'number' || PART_OF_DATE.test(text);
   if (column.all(iso)) return { kind: 'iso' };
-  const reads = (form: string): boolean => {
-    const read = dateReader(form);
-    return read !== undefined && column.all((text) => read(text) !== undefined);
-  };
-  const forms = (saysDate ? [...FORMS, COMPACT] : FORMS).filter(reads);
+  // Most columns have no date in their first value.
+  if (column.empty || !/\d{4}/.test(column.values[0] as string)) return undefined;
+  const forms = READERS.filter(
+    ({ form, read }) => (form !== COMPACT || saysDate) && column.all((text) => read(text) !== undefined),
+  ).map(({ form }) => form);
   const [form, other] = forms;
   if (form === undefined) return undefined;
   if (other !== undefined) return { kind: 'either', forms: [form, other] };

@@ -7,8 +7,11 @@ import { columnKind } from '../header/header-name.js';
 import { firstText, isDirective } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
 
-/** Rows that are looked at for values, and rows from the top that are shown. */
+/** Bytes of a text that are looked at. */
+export const LOOKED_AT = 256 * 1024;
+/** Rows that are looked at for values, fewer of wide ones, and rows from the top that are shown. */
 const ROWS = 200;
+const CELLS = 20_000;
 const TOP_ROWS = 30;
 /** Rows from the top among which the header is looked for. */
 const HEADER_ROWS = 20;
@@ -50,10 +53,12 @@ export function findTable(
       ...(found.profile ? { readBy: found.profile.known } : {}),
     };
   }
-  const candidates = DELIMITERS.map((delimiter) => ({
-    delimiter,
-    all: filledRows(text, complete, delimiter, options),
-  }));
+  const candidates: { delimiter: Delimiter; all: TopRow[] }[] = [];
+  for (const delimiter of DELIMITERS) {
+    candidates.push({ delimiter, all: filledRows(text, complete, delimiter, options) });
+    // A table with TABs is meant to be split at them.
+    if (width(candidates[0]?.all ?? []) > 1) break;
+  }
   const [first] = candidates;
   const best = candidates.reduce(
     (one, other) => (width(other.all) > width(one.all) ? other : one),
@@ -85,11 +90,13 @@ function recognised(text: string, complete: boolean, options: HeaderOptions): Re
 function filledRows(text: string, complete: boolean, delimiter: Delimiter, { rowsAreLines }: HeaderOptions): TopRow[] {
   const reader = new RowReader(delimiter, rowsAreLines);
   const rows: TopRow[] = [];
+  let cells = 0;
   try {
     for (const row of headRows(text, complete, reader, reader)) {
       if (row.firstFilled() < 0) continue;
       rows.push({ line: row.line, cells: row.toCells() });
-      if (rows.length >= ROWS + HEADER_ROWS) break;
+      cells += row.cells;
+      if (rows.length >= ROWS + HEADER_ROWS || (cells >= CELLS && rows.length >= HEADER_ROWS)) break;
     }
   } catch (error) {
     // By this delimiter a quote is never closed: it is another one, or what was read so far is all that can be shown.
