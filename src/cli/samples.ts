@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import { saveKeptExport } from '../client/kept-exports.js';
 import type { FacetsDocument } from '../client/registry-client.js';
 import { saveStream } from '../client/save.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../formats/names.js';
@@ -64,6 +65,10 @@ export function addSamplesCommand(program: Command): void {
     .option('--filter <filter>', 'such as attr:organism:Homo sapiens; may be given several times', collect, [])
     .addOption(new Option('--format <format>', 'of the file').choices(EXPORT_FORMATS).default('tsv'))
     .option('--as-submitted', 'not of a sheet: the samples without their curations')
+    .option(
+      '--keep',
+      'with -o: the service makes the file first and keeps it for a day, so that a download that broke goes on where it stopped; the same command goes on after an interruption',
+    )
     .option('--count', 'print how many samples there are, and nothing else')
     .option('-o, --output <file>', 'save it there instead of printing it');
   type Options = ConnectionOptions & {
@@ -71,10 +76,13 @@ export function addSamplesCommand(program: Command): void {
     filter: string[];
     format: ExportFormat;
     asSubmitted?: true;
+    keep?: true;
     count?: true;
     output?: string;
   };
-  addConnection(take).action(async ({ text, filter, format, asSubmitted, count, output, ...options }: Options) => {
+  addConnection(take).action(async (given: Options, command: Command) => {
+    const { text, filter, format, asSubmitted, keep, count, output, ...options } = given;
+    if (keep && !output) command.error('--keep needs a file to save to: -o FILE.');
     const client = await connect(options);
     const query = {
       format,
@@ -83,6 +91,7 @@ export function addSamplesCommand(program: Command): void {
       ...(asSubmitted ? { applyCurations: 'false' } : {}),
     };
     if (count) process.stdout.write(`${await client.countExport(query)}\n`);
+    else if (keep && output) await saveKeptExport(client, query, output);
     else if (output) await client.saveExport(query, output);
     else await pipeline(await client.export(query), process.stdout, { end: false });
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import type { ReadableStream as WebStream } from 'node:stream/web';
+import type { Readable } from 'node:stream';
 import type { ExportFormat } from '../formats/names.js';
 import {
   type EditRequest,
@@ -16,8 +15,8 @@ import {
 import { type HttpRequest, send } from './http.js';
 import { multipartFile } from './multipart.js';
 import { PATIENT, type Retry, type RetryPolicy, withRetries } from './retry.js';
-import { saveStream } from './save.js';
-import { waitForEnd } from './wait.js';
+import { bodyOf, saveStream } from './save.js';
+import { waitUntil } from './wait.js';
 
 export interface ClientOptions {
   /** Address of the service with its path prefix. */
@@ -137,7 +136,11 @@ export class RegistryClient {
 
   /** Resolves when the submission has ended. */
   wait(id: string, onProgress?: (submission: SubmissionDocument) => void): Promise<SubmissionDocument> {
-    return waitForEnd(() => this.status(id), { onProgress, signal: this.options.signal });
+    return waitUntil(
+      () => this.status(id),
+      ({ submissionStatus }) => hasEnded(submissionStatus),
+      { onProgress, signal: this.options.signal },
+    );
   }
 
   /** Asks for the submission to stop; what is registered stays. */
@@ -272,11 +275,13 @@ export class RegistryClient {
     return this.repeat(() => this.once(request));
   }
 
-  private once(request: HttpRequest): Promise<Response> {
+  /** One attempt. */
+  once(request: HttpRequest): Promise<Response> {
     return send(this.options.baseUrl, this.options.token, { signal: this.options.signal, ...request });
   }
 
-  private repeat<T>(attempt: () => Promise<T>): Promise<T> {
+  /** Within the retry policy. */
+  repeat<T>(attempt: () => Promise<T>): Promise<T> {
     return withRetries(attempt, this.options.retry ?? PATIENT, this.options);
   }
 
@@ -317,7 +322,3 @@ async function isPacked(path: string): Promise<boolean> {
 }
 
 const submissionPath = (id: string): string => `/submissions/${encodeURIComponent(id)}`;
-
-function bodyOf(response: Response): Readable {
-  return response.body ? Readable.fromWeb(response.body as WebStream<Uint8Array>) : Readable.from([]);
-}

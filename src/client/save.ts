@@ -1,6 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { connectionFailure } from './http.js';
 
 /**
@@ -34,10 +35,15 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function* readOrFail(source: Readable, from: string): AsyncIterable<Buffer> {
+/** @throws UnavailableError when the download breaks */
+export async function* readOrFail(source: Readable, from: string): AsyncIterable<Buffer> {
   try {
     for await (const chunk of source) yield chunk as Buffer;
   } catch (error) {
     throw connectionFailure(error, from);
   }
+}
+
+export function bodyOf(response: Response): Readable {
+  return response.body ? Readable.fromWeb(response.body as WebStream<Uint8Array>) : Readable.from([]);
 }

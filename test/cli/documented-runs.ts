@@ -186,6 +186,8 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['samples', 'export', '--filter', 'attr:organism', '--filter', 'acc:SAMR1', '--format', 'csv'], code: 0 },
       { args: ['samples', 'export', '--format', 'ndjson', '--as-submitted'], code: 0 },
       { args: ['samples', 'export', '--format', 'isa-json'], code: 0 },
+      { args: ['samples', 'export', '--keep', '-o', 'kept.tsv'], code: 0 },
+      { args: ['samples', 'export', '--keep'], code: 1 },
       { args: ['samples', 'export', '--count'], code: 0 },
       { args: ['samples', 'export', '--format', 'pdf'], code: 1 },
       { args: ['samples', 'export', ...IMPATIENT], env: AWAY, code: 3 },

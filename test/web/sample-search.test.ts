@@ -114,6 +114,26 @@ describe.skipIf(without('chromium'))('a search of samples in the page', () => {
     await expect.poll(() => page.getByText('The samples were not taken out').count(), PATIENT).toBe(0);
   });
 
+  it('prepares a file of everything that is found, to be taken later, also after a reload', async () => {
+    const { page } = browser;
+    await browser.view('/samples?text=liver');
+    await expect.poll(rowCount, PATIENT).toBe(50);
+    await page.getByRole('button', { name: 'Prepare a file for later' }).click();
+    await page.getByText(/^Prepare these 900.samples as$/).waitFor();
+    await page.getByRole('menuitem', { name: 'Sheet with commas (CSV)' }).click();
+    const prepared = page.getByRole('region', { name: 'Prepared files' });
+    await prepared.getByText('Sheet with commas (CSV) of “liver”').waitFor();
+    const file = prepared.getByRole('link', { name: /^Take 900.samples, / });
+    await file.waitFor();
+    await page.reload();
+    await browser.picture('samples-prepared');
+    const { text } = await browser.saved(() => file.click());
+    expect(text.split('\n').filter((line) => line.includes('liver ')).length).toBe(900);
+    await prepared.getByRole('button', { name: 'Remove…' }).click();
+    await prepared.getByRole('button', { name: 'Remove now' }).click();
+    await expect.poll(() => prepared.count(), PATIENT).toBe(0);
+  });
+
   it('leaves withdrawn samples out until they are asked for, and their history says so', async () => {
     const { page } = browser;
     const { id } = await server.uploadAndSettle(goodSheet(2, 'wrong'), { token });

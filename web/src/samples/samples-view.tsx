@@ -16,6 +16,7 @@ import { ChosenBar } from './chosen-bar.js';
 import { useChosenSamples } from './chosen-samples.js';
 import { EditThese } from './edit-these.js';
 import { filterWords } from './filter-words.js';
+import { KeptFiles } from './kept-files.js';
 import { useSampleQuery } from './sample-query.js';
 import { SampleTable } from './sample-table.js';
 import { TakeOut } from './take-out.js';
@@ -134,6 +135,7 @@ export function SamplesView() {
                 : 'Samples appear here as soon as they are registered.'}
             </Empty>
           )}
+          <KeptFiles />
           {samples.length > 0 && (
             <>
               <Group justify="space-between" align="flex-end">

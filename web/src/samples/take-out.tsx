@@ -1,41 +1,23 @@
-import { Button, Menu, Stack, Text } from '@mantine/core';
-import { IconFileExport } from '@tabler/icons-react';
+import { Group, Stack } from '@mantine/core';
+import { IconClockDown, IconFileExport } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  EXPORT_FORMATS,
-  type ExportFormat,
-  FORMAT_NAMES,
-  isSheet,
-  type SheetFormat,
-} from '../../../src/formats/names.js';
+import type { ExportFormat } from '../../../src/formats/names.js';
 import { saveAddress } from '../api/files.js';
+import { useOrderExport } from '../api/kept-exports.js';
 import { address } from '../api/request.js';
 import { countAll, exportPath, type SampleSearch } from '../api/samples.js';
 import { ErrorNote } from '../show/error-note.js';
-import { count, counted } from '../show/words.js';
+import { FormatMenu } from './format-menu.js';
 
-const LABELS: Record<SheetFormat | 'ndjson', string> = {
-  tsv: 'Sheet (TSV)',
-  csv: 'Sheet with commas (CSV)',
-  xlsx: 'Excel workbook',
-  ndjson: 'JSON, a sample on each line',
-};
-
-const FORMATS = EXPORT_FORMATS.map((format) => ({
-  format,
-  label: isSheet(format) || format === 'ndjson' ? LABELS[format] : FORMAT_NAMES[format].title,
-  most: format === 'xlsx' ? 1_048_575 : Number.POSITIVE_INFINITY,
-}));
-
-/** All that the search finds, shown or not, as one file; counted when somebody asks for it. */
+/** All that the search finds, shown or not, as one file, at once or prepared for later; counted when somebody asks for it. */
 export function TakeOut({ text, filters }: SampleSearch) {
   const search = { text, filters };
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState<'take' | 'prepare'>();
   const found = useQuery({
     queryKey: ['count of samples', text, filters],
     queryFn: ({ signal }) => countAll(search, signal),
-    enabled: opened,
+    enabled: opened !== undefined,
     retry: false,
   });
   const take = useMutation({
@@ -46,40 +28,44 @@ export function TakeOut({ text, filters }: SampleSearch) {
     },
     onSuccess: (format) => saveAddress(address(exportPath({ ...search, format })), ''),
   });
-  const error = found.error ?? take.error;
+  const order = useOrderExport(search);
+  const error = found.error ?? take.error ?? order.error;
+  const again = () => {
+    if (found.error) return found.refetch();
+    take.reset();
+    order.reset();
+  };
   return (
     <Stack gap="xs" align="flex-end">
-      <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal>
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconFileExport size={18} aria-hidden />} loading={take.isPending}>
-            Take all as a file
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{found.data === undefined ? 'Counting the samples…' : `Take ${these(found.data)} as`}</Menu.Label>
-          {FORMATS.map(({ format, label, most }) => (
-            <Menu.Item
-              key={format}
-              disabled={found.data === undefined || found.data === 0 || found.data > most}
-              onClick={() => take.mutate(format)}
-            >
-              {label}
-              {found.data !== undefined && found.data > most && (
-                <Text size="xs">holds at most {count(most)}; narrow the search</Text>
-              )}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <Group gap="sm">
+        <FormatMenu
+          label="Take all as a file"
+          verb="Take"
+          icon={<IconFileExport size={18} aria-hidden />}
+          found={found.data}
+          loading={take.isPending}
+          opened={opened === 'take'}
+          onOpened={(open) => setOpened(open ? 'take' : undefined)}
+          onChoose={(format) => take.mutate(format)}
+        />
+        <FormatMenu
+          label="Prepare a file for later"
+          verb="Prepare"
+          icon={<IconClockDown size={18} aria-hidden />}
+          found={found.data}
+          loading={order.isPending}
+          opened={opened === 'prepare'}
+          onOpened={(open) => setOpened(open ? 'prepare' : undefined)}
+          onChoose={(format) => order.mutate(format)}
+        />
+      </Group>
       {error && (
         <ErrorNote
           error={error}
-          doing="The samples were not taken out"
-          retry={() => (found.error ? found.refetch() : take.reset())}
+          doing={order.error ? 'The file was not ordered' : 'The samples were not taken out'}
+          retry={again}
         />
       )}
     </Stack>
   );
 }
-
-const these = (samples: number): string => (samples === 1 ? 'this sample' : `these ${counted(samples, 'sample')}`);
