@@ -138,12 +138,14 @@ function* facetOf({ code, column, name, samples }: Counted, found: Found, most: 
     const known = characteristics.get(code);
     if (known === undefined) continue;
     spelledName ??= known.name;
+    let measures = 0;
     for (const { code: value, said, text, number, date } of known.values.values()) {
       if (table.add(value, 1, said, id) && number !== undefined) table.measure(number, date === true);
+      if (number !== undefined && (!said || ++measures > 1)) table.mixed = true;
       if (said) spelled.set(value, text);
     }
   }
-  const best = highest(table, most);
+  const best = table.full ? [] : highest(table, most);
   const unspelled = best.filter((at) => !spelled.has(table.codes[at] as number));
   const examples = yield* readSamples(unspelled.map((at) => table.examples[at] as number));
   for (const at of unspelled) {
@@ -160,7 +162,7 @@ function* facetOf({ code, column, name, samples }: Counted, found: Found, most: 
   return {
     name: spelledName ?? (yield* nameOf(code, column, found)) ?? '',
     samples,
-    values: table.full ? [] : values,
+    values,
     ...(table.full ? {} : { others: table.saidSize - values.length }),
     ...(ranges ? { ranges } : {}),
   };
@@ -170,7 +172,8 @@ function* facetOf({ code, column, name, samples }: Counted, found: Found, most: 
 function* nameOf(code: number, column: number | undefined, { masks }: Found): Reading<string | undefined> {
   let example: number | undefined;
   yield* eachBlock(column, (block, data) => {
-    example ??= new ValueCount(masks).first(block, data);
+    example = new ValueCount(masks).first(block, data);
+    return example === undefined;
   });
   if (example === undefined) return undefined;
   return (yield* readSamples([example])).get(example)?.characteristics.get(code)?.name;
@@ -182,8 +185,11 @@ function* rangesOf({ code, column, samples }: Counted, found: Found, table: Valu
   const date = mostlyDates(some);
   const counter = RangeCount.of(some, date);
   if (counter === undefined) return undefined;
-  yield* eachBlock(column, (block, data) => counter.add(found.masks, block, data));
-  for (const { characteristics } of found.fresh.values()) counter.addFresh(characteristics.get(code)?.values.values());
+  if (table.full || table.mixed) {
+    yield* eachBlock(column, (block, data) => counter.add(found.masks, block, data));
+    for (const { characteristics } of found.fresh.values())
+      counter.addFresh(characteristics.get(code)?.values.values());
+  } else counter.addAll(table);
   if (counter.samples * 2 < samples) return undefined;
   const { ends } = counter;
   const list = counter.counts.map((count, at): FoundRange => {

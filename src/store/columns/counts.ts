@@ -12,6 +12,8 @@ export interface Found {
   fresh: ReadonlyMap<number, SampleFacets>;
 }
 
+const ALL = 2 ** 32 - 1;
+
 /** How many found samples of a block have each entry, and one that has it. */
 class EntryCounts {
   readonly counts = new Uint16Array(SLOTS + 1);
@@ -32,11 +34,18 @@ class EntryCounts {
       return;
     }
     counts.fill(0, 0, entries + 1);
-    for (let slot = 0; slot < length; slot++) {
-      if (!(((mask[slot >> 5] as number) >>> (slot & 31)) & 1)) continue;
-      const entry = places[slot] as number;
-      counts[entry] = (counts[entry] as number) + 1;
-      examples[entry] = slot;
+    for (let from = 0; from < length; from += 32) {
+      const bits = mask[from >> 5] as number;
+      const to = Math.min(from + 32, length);
+      if (bits === 0) continue;
+      // Most words are of samples that are all found.
+      const all = bits >>> 0 === ALL;
+      for (let slot = from; slot < to; slot++) {
+        if (!all && !((bits >>> (slot & 31)) & 1)) continue;
+        const entry = places[slot] as number;
+        counts[entry] = (counts[entry] as number) + 1;
+        examples[entry] = slot;
+      }
     }
     for (let entry = 1; entry <= entries; entry++) {
       const count = counts[entry] as number;
@@ -73,10 +82,12 @@ export class ValueCount {
 
   values(block: number, data: Uint8Array, table: ValueTable): void {
     this.#entries.each(this.masks.get(block), data, (bytes, from, to, count, slot) => {
+      let measures = 0;
       eachValue(bytes, from, to, (code, said, measure) => {
-        if (table.add(code, count, said, block * SLOTS + slot) && measure > 0) {
-          table.measure(numberAt(bytes, measure), isDateAt(bytes, measure));
-        }
+        const first = table.add(code, count, said, block * SLOTS + slot);
+        if (measure === 0) return;
+        if (first) table.measure(numberAt(bytes, measure), isDateAt(bytes, measure));
+        if (!said || ++measures > 1) table.mixed = true;
       });
     });
   }
@@ -116,6 +127,13 @@ export class RangeCount {
     }
     const ends = endsOf({ numbers: Float64Array.from(numbers), counts: Float64Array.from(counts) }, date);
     return ends.length === 0 ? undefined : new RangeCount(ends, date);
+  }
+
+  /** All samples of a table that is not mixed. */
+  addAll(table: ValueTable): void {
+    for (const at of table.places()) {
+      this.#take(this.#bitOf(table.numbers[at] as number, table.dates[at] === 1), table.said[at] as number);
+    }
   }
 
   add(masks: Masks, block: number, data: Uint8Array): void {

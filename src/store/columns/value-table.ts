@@ -9,6 +9,8 @@ export class ValueTable {
   size = 0;
   /** Of them, those that are said. */
   saidSize = 0;
+  /** A sample has several numbers or dates, or one that no text says: they cannot be divided into ranges by value. */
+  mixed = false;
   private last = 0;
   /** Code, and where a sample that has it is. */
   codes = new Float64Array(FIRST_SIZE).fill(Number.NaN);
