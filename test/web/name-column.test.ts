@@ -35,6 +35,7 @@ describe.skipIf(without('chromium'))('a table without a Sample Name', () => {
     const { page } = browser;
     await choose('first');
     await page.getByText('No Sample Name column: choose the column').waitFor();
+    await page.getByRole('button', { name: 'Only choose the column for names' }).click();
     const select = page.getByRole('combobox', { name: 'Column that names the samples of first.tsv' });
     await select.click();
     expect(await page.getByRole('option').allTextContents()).toEqual(['Tube', 'site', 'organ']);
@@ -57,6 +58,7 @@ describe.skipIf(without('chromium'))('a table without a Sample Name', () => {
     const rows = days.map((day, n) => `third-${n};liver;${day}\n`).join('');
     await page.locator('input[type=file]').setInputFiles(file('third.csv', `Tube;organ;Release Date\n${rows}`));
     await page.getByText('No Sample Name column: choose the column').waitFor();
+    await page.getByRole('button', { name: 'Only choose the column for names' }).click();
     await page.getByRole('combobox', { name: 'Column that names the samples of third.csv' }).click();
     await page.getByRole('option', { name: 'Tube' }).click();
     await page.getByRole('radio', { name: 'register nothing' }).check();

@@ -101,7 +101,8 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     await browser.view('/');
     let posted = 0;
     page.on('request', (request) => {
-      if (request.method() === 'POST') posted += 1;
+      // What the columns of a sheet are taken for is asked at once, and keeps nothing.
+      if (request.method() === 'POST' && !request.url().includes('/profile-proposals')) posted += 1;
     });
     await page
       .locator('input[type=file]')

@@ -53,6 +53,7 @@ export interface Answer<T> {
 export interface RequestOptions {
   method?: string;
   json?: unknown;
+  form?: FormData;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
@@ -99,6 +100,7 @@ export async function requestOnce<T>(path: string, options: RequestOptions = {})
     init.body = JSON.stringify(options.json);
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
   }
+  if (options.form) init.body = options.form;
   const response = await send(address(path), init);
   const text = await response.text();
   const { status, headers } = response;

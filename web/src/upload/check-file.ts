@@ -55,6 +55,7 @@ export function checkBytes(
     return {
       ...NOTHING_KNOWN,
       kind: 'workbook',
+      packed: true,
       remarks: ['A workbook or an archive: its columns are looked at once it is sent'],
     };
   }
@@ -66,7 +67,8 @@ export function checkBytes(
     return checkText(decoded.text, { whole, parts: size / bytes.length, ...choices, ...named });
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    return { ...NOTHING_KNOWN, kind: 'refused', problem: error.message };
+    const changed = error.detail.extra?.missing === undefined ? {} : { changed: true as const };
+    return { ...NOTHING_KNOWN, kind: 'refused', problem: error.message, ...changed };
   }
 }
 

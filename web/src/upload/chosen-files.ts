@@ -4,6 +4,7 @@ import { checkFile, type ReadingChoices } from './check-file.js';
 import type { FileCheck } from './file-check.js';
 import { type ChosenFile, changeFile, listedFiles, onListChange } from './file-list.js';
 import { useKeptProfiles } from './import-profiles.js';
+import { askMapping, wantsMapping } from './mapping-state.js';
 import { rememberedName } from './name-column.js';
 
 /** The files on the table, each with its check, which is made anew when they are to be read in another way. */
@@ -15,33 +16,67 @@ export function useChosenFiles(choices: Omit<ReadingChoices, 'profiles'>): reado
     // By which of its profiles an account's sheet is read, shows once these are here; without them it is read by the others.
     const kept = profiles ?? (isError ? [] : undefined);
     if (kept === undefined) return;
-    for (const { key, file, state, checkedFor, nameColumn } of files) {
+    for (const { key, file, state, checkedFor, nameColumn, mapped, namesOnly } of files) {
       const known = kept.map(({ name, version }) => [name, version]);
-      const wanted = JSON.stringify([encoding, unknownColumns, nameColumn, profile, known]);
+      const wanted = JSON.stringify([encoding, unknownColumns, nameColumn, mapped, namesOnly, profile, known]);
       const unsent = state.step === 'checking' || state.step === 'ready';
       if (!unsent || checkedFor === wanted) continue;
       changeFile(key, { checkedFor: wanted });
       const named = nameColumn === undefined ? {} : { nameColumn };
-      checkFile(file, { encoding, unknownColumns, profile, profiles: kept, ...named })
+      const ownNames = kept.filter(({ rank }) => rank === 'own').map(({ name }) => name);
+      const reading = { ...(encoding === null ? {} : { encoding }), ownNames, asks: profile === null };
+      checkFile(file, {
+        encoding,
+        unknownColumns,
+        profile: profile ?? mapped?.profile ?? null,
+        profiles: kept,
+        ...named,
+      })
         .catch(unreadable)
-        .then((check) => settle(key, wanted, check));
+        .then((check) => settle(key, wanted, check, reading));
     }
   }, [files, encoding, unknownColumns, profile, profiles, isError]);
   return files;
 }
 
+interface Reading {
+  encoding?: string;
+  ownNames: readonly string[];
+  /** No profile was chosen for all files. */
+  asks: boolean;
+}
+
 /** A check that was overtaken by another choice, or by the upload itself, counts no more. */
-function settle(key: number, madeFor: string, check: FileCheck): void {
+function settle(key: number, madeFor: string, found: FileCheck, { encoding, ownNames, asks }: Reading): void {
   const present = listedFiles().find((one) => one.key === key);
   if (present?.checkedFor !== madeFor) return;
-  const { state } = present;
-  const known = check.nameable && present.nameColumn === undefined ? rememberedName(check.nameable) : undefined;
+  const { state, mapped } = present;
+  const known = found.nameable && present.nameColumn === undefined ? rememberedName(found.nameable) : undefined;
   if (known !== undefined) {
     changeFile(key, { nameColumn: known });
     return;
   }
-  changeFile(key, { check, ...(state.step === 'checking' ? { state: { step: 'ready' } } : {}) });
+  const check = found.packed && mapped ? readBy(found, mapped) : found;
+  const ready = state.step === 'checking' ? { state: { step: 'ready' as const } } : {};
+  if (!asks || !wantsMapping(present, check)) {
+    changeFile(key, { check, ...ready, mapping: undefined });
+    return;
+  }
+  if (present.mapping?.step === 'open' && check.nameable !== undefined) {
+    changeFile(key, { check });
+    return;
+  }
+  const packed = check.packed === true;
+  const mapping = { step: 'asking' as const, packed, ownNames, ...(encoding === undefined ? {} : { encoding }) };
+  changeFile(key, { check, mapping, ...(packed ? {} : ready) });
+  void askMapping(key, {}, ownNames);
 }
+
+const readBy = (check: FileCheck, { profile, sheet, lacksRelease }: NonNullable<ChosenFile['mapped']>): FileCheck => ({
+  ...check,
+  lacksRelease,
+  remarks: [`Read by the import profile ${profile}${sheet === undefined ? '' : `, sheet ${sheet}`}`],
+});
 
 const unreadable = (error: unknown): FileCheck => ({
   kind: 'refused',

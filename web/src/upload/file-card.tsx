@@ -14,6 +14,7 @@ import { bytes, count, counted } from '../show/words.js';
 import { Conflict, isOtherChoices } from './conflict.js';
 import { type FileCheck, needsReleaseDate } from './file-check.js';
 import { type ChosenFile, changeFile, removeFile } from './file-list.js';
+import { MappingStep } from './mapping-step.js';
 import { NameColumn, rememberName } from './name-column.js';
 
 interface FileCardProps {
@@ -51,7 +52,17 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer }: Fil
           {removable && <CloseButton aria-label={`Take ${file.name} off the list`} onClick={() => removeFile(key)} />}
         </Group>
         {check && state.step !== 'done' && <Findings check={check} />}
-        {check?.nameable && state.step === 'ready' && (
+        {chosen.mapping?.step === 'asking' && state.step === 'ready' && (
+          <Text size="sm">Looking at what its columns are…</Text>
+        )}
+        {chosen.mapping?.step === 'open' && state.step === 'ready' && (
+          <MappingStep
+            chosen={chosen}
+            open={chosen.mapping}
+            onNamesOnly={check?.nameable && (() => changeFile(key, { mapping: undefined, namesOnly: true }))}
+          />
+        )}
+        {check?.nameable && chosen.mapping === undefined && state.step === 'ready' && (
           <NameColumn
             fileName={file.name}
             headers={check.nameable}

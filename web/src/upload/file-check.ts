@@ -17,6 +17,12 @@ export interface FileCheck {
   identifiers: number;
   /** Set on a sheet without a Sample Name: its headers, of which one may name the samples; those first that are likely. */
   nameable?: string[];
+  /** Its headers are nearly those of a kept profile. */
+  changed?: true;
+  /** A workbook or an archive: what it holds is not known yet. */
+  packed?: true;
+  /** Of a workbook whose columns were said: none of them is a release date. */
+  lacksRelease?: boolean;
   /** Why the service would refuse the file, with the fix. */
   problem?: string;
   /** Things to know that stop nothing. */
@@ -24,5 +30,5 @@ export interface FileCheck {
 }
 
 /** A file with new samples that have no release date needs one from the form; samples that exist keep theirs. */
-export const needsReleaseDate = ({ kind, hasReleaseDate, rows, identifiers }: FileCheck): boolean =>
-  kind === 'table' && !hasReleaseDate && !(rows !== undefined && identifiers >= rows);
+export const needsReleaseDate = ({ kind, hasReleaseDate, rows, identifiers, lacksRelease }: FileCheck): boolean =>
+  lacksRelease === true || (kind === 'table' && !hasReleaseDate && !(rows !== undefined && identifiers >= rows));

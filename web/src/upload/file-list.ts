@@ -1,6 +1,7 @@
 /** The files on the upload's table. Kept beside the view, so that looking at one outcome and coming back loses none. */
 import type { UploadOptions } from '../api/upload.js';
 import type { FileCheck } from './file-check.js';
+import type { Mapping } from './mapping.js';
 
 /** Where one chosen file stands. */
 export type FileState =
@@ -20,7 +21,30 @@ export interface ChosenFile {
   checkedFor?: string;
   /** Column that names the samples, of a sheet without a Sample Name. */
   nameColumn?: string;
+  /** Of a sheet that is not ours: what its columns are is asked for, or being said. */
+  mapping?: AskedMapping | OpenMapping | undefined;
+  /** That has been said, and is kept as a profile. */
+  mapped?: { profile: string; sheet?: string; lacksRelease: boolean };
+  /** Nothing is to be said but which column names the samples. */
+  namesOnly?: boolean;
   state: FileState;
+}
+
+interface MappingParts {
+  /** A workbook or an archive. */
+  packed: boolean;
+  encoding?: string;
+  /** Names of the profiles that the account keeps. */
+  ownNames: readonly string[];
+}
+
+export interface AskedMapping extends MappingParts {
+  step: 'asking';
+}
+
+export interface OpenMapping extends MappingParts {
+  step: 'open';
+  mapping: Mapping;
 }
 
 let files: readonly ChosenFile[] = [];

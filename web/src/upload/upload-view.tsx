@@ -192,8 +192,12 @@ export function UploadView() {
   );
 }
 
-const ofFile = ({ nameColumn }: ChosenFile, options: UploadOptions): UploadOptions =>
-  nameColumn === undefined ? options : { nameColumn, ...options };
+const ofFile = ({ nameColumn, mapped }: ChosenFile, options: UploadOptions): UploadOptions => ({
+  ...(nameColumn === undefined ? {} : { nameColumn }),
+  ...(mapped === undefined ? {} : { profile: mapped.profile }),
+  ...(mapped?.sheet === undefined ? {} : { sheet: mapped.sheet }),
+  ...options,
+});
 
 const releaseFix = ({ release }: Choices): string =>
   release === 'date'

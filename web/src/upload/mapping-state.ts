@@ -1,0 +1,59 @@
+/** When the columns of a chosen file are asked for, and what becomes of the answer. */
+
+import type { FileCheck } from './file-check.js';
+import { type ChosenFile, changeFile, listedFiles } from './file-list.js';
+import { mappingOf } from './mapping.js';
+import { type Asked, askProposal } from './mapping-requests.js';
+
+/** Larger workbooks are looked at once they are sent: until then they would be sent twice. */
+const LARGEST_PACKED = 8_000_000;
+/** Of so many files at once the packed ones are looked at when they are sent. */
+const FEW_FILES = 10;
+
+/** A sheet that nobody has said anything of, and that is not ours as it stands. */
+export const wantsMapping = ({ file, mapped, nameColumn, namesOnly }: ChosenFile, check: FileCheck): boolean =>
+  mapped === undefined &&
+  nameColumn === undefined &&
+  !namesOnly &&
+  (check.nameable !== undefined ||
+    check.changed === true ||
+    (check.packed === true && file.size <= LARGEST_PACKED && listedFiles().length <= FEW_FILES));
+
+const presentFile = (key: number): ChosenFile | undefined => listedFiles().find((one) => one.key === key);
+
+/**
+ * Asks for a file of the list. Without an answer, and for a sheet that is read as it is, the file is what its check says;
+ * an answer that another choice has overtaken counts no more.
+ */
+export async function askMapping(key: number, asked: Asked = {}, ownNames?: readonly string[]): Promise<void> {
+  const before = presentFile(key);
+  if (!before) return;
+  const { file, checkedFor, mapping } = before;
+  const packed = mapping?.packed === true;
+  const names = ownNames ?? mapping?.ownNames ?? [];
+  const reading = { ...(mapping?.encoding === undefined ? {} : { encoding: mapping.encoding }), ...asked };
+  const proposal = await inTurn(() => askProposal(file, packed, reading)).catch(() => undefined);
+  const present = presentFile(key);
+  if (!present?.mapping || present.checkedFor !== checkedFor) return;
+  const ready = present.state.step === 'checking' ? { state: { step: 'ready' as const } } : {};
+  const again = present.mapping.step === 'open';
+  if (!proposal || (proposal.known && !again)) {
+    if (again) return;
+    changeFile(key, { ...ready, mapping: undefined, ...(proposal ? {} : { namesOnly: true }) });
+    return;
+  }
+  const check = packed ? { check: { ...(present.check as FileCheck), problem: NOT_OURS } } : {};
+  const open = { ...present.mapping, step: 'open' as const, ownNames: names, mapping: mappingOf(proposal, names) };
+  changeFile(key, { ...ready, ...check, mapping: open });
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One file after the other. */
+function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+  const answer = last.then(ask);
+  last = answer.catch(() => undefined);
+  return answer;
+}
+
+const NOT_OURS = 'None of its headers names the samples: say below what its columns are.';
