@@ -95,6 +95,39 @@ describe('the proposal for thirty sheets of different kinds', () => {
   );
 });
 
+describe('what can be read in two ways', () => {
+  const column = (values: string[], header = 'measured'): ProposedColumn =>
+    proposeText(['sample\t'.concat(header), ...values.map((text, at) => `s${at}\t${text}`), ''].join('\n'))
+      .columns[1] as ProposedColumn;
+
+  it.each([
+    ['days and months', 'date', ['03/04/2024', '05/06/2024'], { dateForms: ['DD/MM/YYYY', 'MM/DD/YYYY'] }],
+    ['days and months with dashes', 'date', ['03-04-2024'], { dateForms: ['DD-MM-YYYY', 'MM-DD-YYYY'] }],
+    ['thousands and decimals', 'count', ['1,200', '2,345'], { decimalDoubt: true }],
+  ])('%s is asked: the values stay as they are written', (_, header, values, asked) => {
+    const found = column(values, header);
+    expect(found).toMatchObject({ confidence: 'low', ...asked });
+    expect(found.meaning).toEqual({ as: 'characteristic' });
+  });
+
+  it.each([
+    [['13/04/2024', '05/06/2024'], 'DD/MM/YYYY'],
+    [['03/14/2024', '05/06/2024'], 'MM/DD/YYYY'],
+    [['3.4.2024', '14.6.2024'], 'DD.MM.YYYY'],
+    [['2024/04/03'], 'YYYY/MM/DD'],
+    [['03 Apr 2024', '4 May 2024'], 'DD MMM YYYY'],
+  ])('%s can be read in one way only', (values, form) => {
+    expect(column(values, 'date')).toMatchObject({ meaning: { date: form } });
+  });
+
+  it.each([[['31.02.2024', '01.02.2024']], [['01.02.2024', 'spring']], [['20240103', '20241399']]])(
+    '%s are no dates of one form',
+    (values) => {
+      expect(column(values, 'date').meaning).toEqual({ as: 'characteristic' });
+    },
+  );
+});
+
 describe('sheets in the shapes of other archives', () => {
   it.each(LOOK_ALIKES.map((sheet) => [sheet.kind, sheet] as const))(
     '%s: the column that names its samples is found',

@@ -32,6 +32,7 @@ const PROPOSAL = z.looseObject({
       confidence: z.enum(['high', 'middle', 'low']),
       fresh: z.boolean().optional().describe('Its header is new to the kept profile that nearly fits.'),
       dateForms: z.array(z.string()).optional().describe('Forms between which the dates do not decide.'),
+      decimalDoubt: z.boolean().optional().describe('A comma may be the decimal sign, or part thousands.'),
     }),
   ),
   document: IMPORT_PROFILE.describe('The same as a profile, to edit and keep.'),

@@ -20,6 +20,8 @@ export interface ProposedColumn {
   fresh?: true;
   /** Forms between which the dates do not decide. */
   dateForms?: string[];
+  /** The comma in its numbers may be the decimal sign, or part thousands. */
+  decimalDoubt?: true;
 }
 
 export interface Proposal {

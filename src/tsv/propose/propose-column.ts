@@ -7,7 +7,7 @@ import * as say from './header-words.js';
 import type { Confidence, KnownField, ProposedColumn } from './proposal.js';
 import { MAX_HEADER, type SeenColumn } from './seen-column.js';
 
-export type Taken = Pick<ProposedColumn, 'meaning' | 'why' | 'confidence' | 'dateForms'>;
+export type Taken = Pick<ProposedColumn, 'meaning' | 'why' | 'confidence' | 'dateForms' | 'decimalDoubt'>;
 
 /** What the columns are seen among. */
 export interface Surroundings {
@@ -236,7 +236,13 @@ function characteristic(column: SeenColumn, around: Surroundings): Taken {
     more: found.dated === true || meaning.decimal !== undefined,
   });
   if (reasons.length === 0) reasons.push('No rule knows this header: kept under it.');
-  return { meaning, why: reasons.join(' '), confidence, ...(found.forms ? { dateForms: found.forms } : {}) };
+  return {
+    meaning,
+    why: reasons.join(' '),
+    confidence,
+    ...(found.forms ? { dateForms: found.forms } : {}),
+    ...(found.decimalDoubt ? { decimalDoubt: true } : {}),
+  };
 }
 
 /** What the characteristic is called; of two columns that would be called alike each keeps its header. */
@@ -268,7 +274,7 @@ function formOf(
   { values, header, unit: inHeader }: SeenColumn,
   meaning: CellReading,
   reasons: string[],
-): { dated?: boolean; doubtful?: boolean; less?: boolean; forms?: string[] } {
+): { dated?: boolean; doubtful?: boolean; less?: boolean; forms?: string[]; decimalDoubt?: boolean } {
   if (values.empty) return {};
   const form = dateForm(values, say.saysDate(say.wordsOf(header)));
   if (form?.kind === 'iso') {
@@ -294,7 +300,7 @@ function formOf(
   reasons.push(
     'The comma in its numbers may part thousands or decimals: say which; until then they stay as they are written.',
   );
-  return { doubtful: true };
+  return { doubtful: true, decimalDoubt: true };
 }
 
 /** As many different values are compared with those that a checklist allows. */

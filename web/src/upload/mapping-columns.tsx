@@ -13,12 +13,12 @@ interface MappingColumnsProps {
 export function MappingColumns({ mapping, fileName, onChange }: MappingColumnsProps) {
   return (
     <ScrollBox label={`What the columns of ${fileName} are`} maxHeight={480}>
-      <Table miw={820} verticalSpacing={6} stickyHeader>
+      <Table miw={860} verticalSpacing={6} stickyHeader>
         <Table.Thead>
           <Table.Tr>
             <Table.Th miw={140}>Column</Table.Th>
             <Table.Th miw={140}>Values</Table.Th>
-            <Table.Th miw={260}>What it is</Table.Th>
+            <Table.Th miw={340}>What it is</Table.Th>
             <Table.Th>Why</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -105,15 +105,17 @@ export interface Choice {
 }
 
 /** Everything that the column can be, what was proposed first. */
-export function choicesOf({ proposed, meaning, dateForms, header }: MappedColumn): Choice[] {
+export function choicesOf({ proposed, meaning, dateForms, decimalDoubt, header }: MappedColumn): Choice[] {
   const dated = (dateForms ?? []).map(
     (date): Meaning => ({ as: 'characteristic', ...(proposed?.as === 'characteristic' ? proposed : {}), date }),
   );
+  const comma: Meaning[] = decimalDoubt && proposed?.as === 'characteristic' ? [{ ...proposed, decimal: ',' }] : [];
   const date = proposed && 'date' in proposed && proposed.date ? { date: proposed.date } : {};
   const all: (Meaning | undefined)[] = [
     proposed,
     meaning,
     ...dated,
+    ...comma,
     { as: 'characteristic' },
     { as: 'name' },
     { as: 'identifier' },
