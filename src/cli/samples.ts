@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import type { FacetsDocument } from '../client/documents.js';
 import { saveKeptExport } from '../client/kept-exports.js';
-import type { FacetsDocument } from '../client/registry-client.js';
 import { saveStream } from '../client/save.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../formats/names.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';

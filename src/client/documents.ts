@@ -150,3 +150,16 @@ export interface SheetProposal {
   lacks: ('name' | 'organism' | 'release')[];
   profile?: { name: string; missing?: string[] };
 }
+
+/** Counts as `GET /samples` answers them. */
+export interface FacetsDocument {
+  samples: number;
+  characteristics: {
+    name: string;
+    samples: number;
+    values: { value: string; samples: number }[];
+    others?: number;
+    ranges?: { from?: number | string; below?: number | string; samples: number }[];
+  }[];
+  notIndexed?: number;
+}

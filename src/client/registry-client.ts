@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { ExportFormat } from '../formats/names.js';
 import {
   type EditRequest,
+  type FacetsDocument,
   hasEnded,
   type ListedProfile,
   optionFields,
@@ -12,20 +13,10 @@ import {
   type SubmissionDocument,
   type UploadOptions,
 } from './documents.js';
-import { type HttpRequest, send } from './http.js';
 import { multipartFile } from './multipart.js';
-import { PATIENT, type Retry, type RetryPolicy, withRetries } from './retry.js';
+import { Requests } from './requests.js';
 import { bodyOf, saveStream } from './save.js';
 import { waitUntil } from './wait.js';
-
-export interface ClientOptions {
-  /** Address of the service with its path prefix. */
-  baseUrl: string;
-  token?: string | undefined;
-  retry?: RetryPolicy;
-  onRetry?: (retry: Retry) => void;
-  signal?: AbortSignal;
-}
 
 export interface UploadRequest {
   path: string;
@@ -51,19 +42,6 @@ export interface ExportQuery {
   applyCurations?: string;
 }
 
-/** Counts as `GET /samples` answers them. */
-export interface FacetsDocument {
-  samples: number;
-  characteristics: {
-    name: string;
-    samples: number;
-    values: { value: string; samples: number }[];
-    others?: number;
-    ranges?: { from?: number | string; below?: number | string; samples: number }[];
-  }[];
-  notIndexed?: number;
-}
-
 /** Parts of a submission that can be fetched as files. */
 export type SubmissionPart = 'result' | 'mapping' | 'errors' | 'original' | 'ro-crate';
 
@@ -71,13 +49,7 @@ export type SubmissionPart = 'result' | 'mapping' | 'errors' | 'original' | 'ro-
  * The service, as a program sees it. Every method repeats itself while the service is away, within the retry policy.
  * @throws RefusedError, UnavailableError from every method
  */
-export class RegistryClient {
-  constructor(private readonly options: ClientOptions) {}
-
-  get baseUrl(): string {
-    return this.options.baseUrl;
-  }
-
+export class RegistryClient extends Requests {
   /** Sends a file. Safe to repeat: every attempt carries the same idempotency key. */
   async upload(request: UploadRequest): Promise<Uploaded> {
     const key = request.idempotencyKey ?? randomUUID();
@@ -246,45 +218,6 @@ export class RegistryClient {
     return (await response.text()).trim();
   }
 
-  async json<T>(request: HttpRequest): Promise<T> {
-    const response = await this.request({ ...request, headers: { accept: 'application/json', ...request.headers } });
-    return (await response.json()) as T;
-  }
-
-  /** Follows the pages of a list by their cursors. */
-  private async *listed<T>(
-    path: string,
-    name: string,
-    query: Record<string, string | string[]>,
-    limit: number,
-  ): AsyncGenerator<T> {
-    let cursor: string | undefined;
-    for (let left = limit; left > 0; ) {
-      const size = String(Math.min(left, PAGE));
-      const page: ListPage<T> = await this.json({ path, query: { ...query, size, cursor } });
-      const items = page._embedded?.[name] ?? [];
-      yield* items;
-      left -= items.length;
-      const next = page._links.next?.href;
-      if (next === undefined || items.length === 0) return;
-      cursor = new URL(next, this.options.baseUrl).searchParams.get('cursor') ?? undefined;
-    }
-  }
-
-  request(request: HttpRequest): Promise<Response> {
-    return this.repeat(() => this.once(request));
-  }
-
-  /** One attempt. */
-  once(request: HttpRequest): Promise<Response> {
-    return send(this.options.baseUrl, this.options.token, { signal: this.options.signal, ...request });
-  }
-
-  /** Within the retry policy. */
-  repeat<T>(attempt: () => Promise<T>): Promise<T> {
-    return withRetries(attempt, this.options.retry ?? PATIENT, this.options);
-  }
-
   /** The status document in the answer, or, where the answer is the two-line table of a large upload, asked for. */
   private async readSubmission(response: Response): Promise<SubmissionDocument> {
     const type = response.headers.get('content-type') ?? '';
@@ -296,14 +229,6 @@ export class RegistryClient {
 }
 
 export { hasEnded };
-
-/** Items asked for at a time. */
-const PAGE = 100;
-
-interface ListPage<T> {
-  _embedded?: Record<string, T[]>;
-  _links: { next?: { href: string } };
-}
 
 const profilePath = (name: string): string => `/profiles/${encodeURIComponent(name)}`;
 

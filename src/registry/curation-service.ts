@@ -1,12 +1,18 @@
 /** Posting, listing and deleting curation links. */
-import { type CurationLinkDocument, curationLinkDocument, parseCurationLink } from './curation-body.js';
+import {
+  type CurationDocument,
+  type CurationLinkDocument,
+  curationDocument,
+  curationLinkDocument,
+  parseCurationLink,
+} from './curation-body.js';
 import { requireRoom } from './curation-limits.js';
 import { applyCurations, linkHash } from './curation-rules.js';
 import { RegistryError } from './errors.js';
 import { type Caller, mayChange, mayDeleteLink, owns } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { requireSubmit, type SampleReader } from './sample-reader.js';
-import type { SampleStore } from './sample-store.js';
+import type { CurationReader, SampleStore } from './sample-store.js';
 
 export class CurationService {
   constructor(
@@ -91,6 +97,29 @@ export class CurationService {
       );
     }
     if (!(await this.store.deleteCurationLink(sample.id, hash))) throw noLink(accession, hash);
+  }
+
+  /** As private as the samples that it is linked to. @throws RegistryError not-found */
+  async curation(hash: string, caller: Caller | undefined): Promise<CurationDocument> {
+    const curation = await this.store.findCuration(hash, this.readerOf(caller));
+    if (curation === undefined) {
+      throw new RegistryError('not-found', `There is no curation with the hash ${hash.slice(0, 100)}.`);
+    }
+    return curationDocument(curation);
+  }
+
+  /** Curations of samples that the caller may read, in the order of their hashes; `after` is the `next` of the page before. */
+  async listAll(
+    caller: Caller | undefined,
+    { after, size }: { after: string | undefined; size: number },
+  ): Promise<{ curations: CurationDocument[]; next?: string }> {
+    const { curations, ...rest } = await this.store.listCurations(this.readerOf(caller), after, size);
+    return { curations: curations.map(curationDocument), ...rest };
+  }
+
+  private readerOf(caller: Caller | undefined): CurationReader {
+    const now = this.options.now();
+    return caller === undefined ? { admin: false, now } : { account: caller.account, admin: caller.admin, now };
   }
 }
 

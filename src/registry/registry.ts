@@ -6,18 +6,16 @@
 import { formatAccession } from './accession.js';
 import type { AccountSettingsStore } from './account-settings.js';
 import { type BulkReceipt, BulkWriter } from './bulk-writer.js';
-import { type SampleRecordDocument, sampleRecordDocument } from './change-record.js';
-import { type CurationDocument, type CurationLinkDocument, curationDocument } from './curation-body.js';
+import type { SampleRecordDocument } from './change-record.js';
+import type { CurationDocument, CurationLinkDocument } from './curation-body.js';
 import { CurationService } from './curation-service.js';
-import { formatDateTime } from './date-time.js';
-import { RegistryError } from './errors.js';
 import { fingerprint } from './fingerprint.js';
-import { type Caller, isPublic, mayReadHistory } from './permissions.js';
+import { type Caller, isPublic } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { type RepresentationSettings, type SampleDocument, sampleDocument } from './representation.js';
-import type { StoredSample } from './sample.js';
 import { SampleReader } from './sample-reader.js';
-import type { CurationReader, SampleRecord, SampleStore, SampleVersion } from './sample-store.js';
+import type { SampleRecord, SampleStore } from './sample-store.js';
+import { type HistoryEntry, SampleVersions } from './sample-versions.js';
 import { SampleWriter } from './sample-writer.js';
 import type { StructuredDataSetDocument } from './structured-data-body.js';
 import { StructuredDataService } from './structured-data-service.js';
@@ -34,32 +32,22 @@ export interface SampleView {
   public: boolean;
 }
 
-/** Versions that are in memory at once. */
-const VERSIONS_AT_ONCE = 1_000;
-
-export interface HistoryEntry {
-  version: number;
-  update: string;
-  submissionAccountId: string;
-  submittedVia: string;
-  submissionId?: string;
-  line?: number;
-}
-
 export class Registry {
   private readonly reader: SampleReader;
   private readonly writer: SampleWriter;
   private readonly bulk: BulkWriter;
+  private readonly versions: SampleVersions;
   private readonly curations: CurationService;
   private readonly data: StructuredDataService;
 
   constructor(
-    private readonly store: SampleStore & Pick<AccountSettingsStore, 'accountSettings'>,
+    store: SampleStore & Pick<AccountSettingsStore, 'accountSettings'>,
     private readonly options: RegistryOptions,
   ) {
     this.reader = new SampleReader(store, options);
     this.writer = new SampleWriter(store, this.reader, options);
     this.bulk = new BulkWriter(store, this.reader, this.writer);
+    this.versions = new SampleVersions(store, this.reader);
     this.curations = new CurationService(store, this.reader, options);
     this.data = new StructuredDataService(store, this.reader, options);
   }
@@ -131,44 +119,22 @@ export class Registry {
     if (options.version === undefined) {
       return this.view(record, options.applyCurations ?? true, { declined: options.declined ?? false });
     }
-    const sample = await this.versionOf(record.sample, accession, options.version, caller);
+    const sample = await this.versions.of(record.sample, accession, options.version, caller);
     const document = sampleDocument(sample, sample.content, [], this.settings());
     return { document, accession, etag: fingerprint(document), public: false };
   }
 
   /** Newest first, in pages; for the owner and administrators. */
-  async *history(accession: string, caller: Caller | undefined): AsyncGenerator<HistoryEntry[]> {
-    const record = await this.reader.readable(accession, caller);
-    this.requireHistory(record.sample, accession, caller);
-    const size = VERSIONS_AT_ONCE;
-    for (let before = record.sample.version + 1; before > 1; ) {
-      const versions = await this.store.listVersions(record.sample.id, { before, size });
-      if (versions.length === 0) return;
-      before = versions.at(-1)?.version ?? 0;
-      yield versions.map(historyEntry);
-    }
+  history(accession: string, caller: Caller | undefined): AsyncGenerator<HistoryEntry[]> {
+    return this.versions.list(accession, caller);
   }
 
   /**
    * One version as it is stored, without what is attached, for those who keep a copy: its owner and administrators.
    * @throws RegistryError sample.not-found, sample.private, sample.not-owned, not-found
    */
-  async versionRecord(accession: string, version: number, caller: Caller | undefined): Promise<SampleRecordDocument> {
-    const { sample: present } = await this.reader.readable(accession, caller);
-    const sample = await this.versionOf(present, accession, version, caller);
-    return sampleRecordDocument({ sample, curationLinks: [], structuredData: [] }, accession, caller);
-  }
-
-  private async versionOf(
-    present: StoredSample,
-    accession: string,
-    version: number,
-    caller: Caller | undefined,
-  ): Promise<StoredSample> {
-    this.requireHistory(present, accession, caller);
-    const sample = await this.store.readVersion(present.id, version);
-    if (sample === undefined) throw new RegistryError('not-found', `${accession} has no version ${version}.`);
-    return sample;
+  versionRecord(accession: string, version: number, caller: Caller | undefined): Promise<SampleRecordDocument> {
+    return this.versions.record(accession, version, caller);
   }
 
   /** POST …/curationlinks (4.3). `added` is false when the same link was there: answer 200 instead of 201. */
@@ -201,26 +167,16 @@ export class Registry {
   }
 
   /** As private as the samples that it is linked to. @throws RegistryError not-found */
-  async getCuration(hash: string, caller: Caller | undefined): Promise<CurationDocument> {
-    const curation = await this.store.findCuration(hash, this.curationReader(caller));
-    if (curation === undefined) {
-      throw new RegistryError('not-found', `There is no curation with the hash ${hash.slice(0, 100)}.`);
-    }
-    return curationDocument(curation);
+  getCuration(hash: string, caller: Caller | undefined): Promise<CurationDocument> {
+    return this.curations.curation(hash, caller);
   }
 
   /** Curations of samples that the caller may read, in the order of their hashes; `after` is the `next` of the page before. */
-  async listCurations(
+  listCurations(
     caller: Caller | undefined,
-    { after, size }: { after: string | undefined; size: number },
+    page: { after: string | undefined; size: number },
   ): Promise<{ curations: CurationDocument[]; next?: string }> {
-    const { curations, ...rest } = await this.store.listCurations(this.curationReader(caller), after, size);
-    return { curations: curations.map(curationDocument), ...rest };
-  }
-
-  private curationReader(caller: Caller | undefined): CurationReader {
-    const now = this.options.now();
-    return caller === undefined ? { admin: false, now } : { account: caller.account, admin: caller.admin, now };
+    return this.curations.listAll(caller, page);
   }
 
   /** PUT /structureddata/{accession} (4.2): replaces the caller's tables. @throws RegistryError data.invalid, auth.forbidden */
@@ -270,21 +226,4 @@ export class Registry {
       now: this.options.now(),
     };
   }
-
-  private requireHistory(sample: StoredSample, accession: string, caller: Caller | undefined): void {
-    if (mayReadHistory(sample, caller)) return;
-    throw new RegistryError(
-      caller ? 'sample.not-owned' : 'auth.required',
-      `Old versions of ${accession} are shown to its owner and to administrators only.`,
-    );
-  }
 }
-
-const historyEntry = ({ version, updated, author, via, submissionId, line }: SampleVersion): HistoryEntry => ({
-  version,
-  update: formatDateTime(updated),
-  submissionAccountId: author,
-  submittedVia: via,
-  ...(submissionId === undefined ? {} : { submissionId }),
-  ...(line === undefined ? {} : { line }),
-});

@@ -1,30 +1,26 @@
 /**
  * The story of one claimed submission: read, map, decide and apply in chunks, finish. The store refuses every write of
- * a claim that is no longer current, so this may die at any point and be done again by another worker. Over 250 lines:
- * one story, in its order.
+ * a claim that is no longer current, so this may die at any point and be done again by another worker.
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RegistryError } from '../registry/errors.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
-import { NO_ROWS } from '../tsv/header/header.js';
 import type { AttemptRules } from './attempts.js';
 import { storedForEdit } from './batch-edit/stored.js';
 import type { Blobs } from './blobs.js';
-import { fileProblem } from './file-problem.js';
 import { warnOfKnownNames } from './known-names.js';
 import { indexLedger } from './line-index.js';
-import { changedLines, indexPreview } from './preview.js';
+import { indexPreview } from './preview.js';
+import { asProblem, isLost, noRows, unexpected } from './problems.js';
 import type { Queue } from './queue.js';
-import { ofSheet } from './read-as.js';
 import { readSubmission } from './read-submission.js';
 import { NEVER_GIVEN, type ReadTask, type StoreQuestions } from './read-task.js';
-import { type ChangedSample, changedSamples, namedSamples } from './reread.js';
 import type { RowChecks } from './row-checks.js';
+import { staleness } from './staleness.js';
 import { openSource, type StoredSource, sourceOf } from './stored-source.js';
-import { isFinal, type Problem, type Submission, type UploadOptions } from './submission.js';
+import { isFinal, type Problem, type Submission } from './submission.js';
 import type { Claim, SubmissionStore } from './submission-store.js';
 import { readUndo } from './undo.js';
 import { ensureTable, type Workbooks } from './workbook-table.js';
@@ -150,28 +146,6 @@ async function batchesOf(
   return read(sourceOf(present), await readTask(deps, present), ask);
 }
 
-/** All or nothing holds for a commit, too: one sample that was changed since the dry run stops it before its first row. */
-async function staleness(
-  { store, prefix }: ProcessingDependencies,
-  { options, cursor }: Submission,
-): Promise<Problem | undefined> {
-  if (options.rereadOf !== undefined && !options.dryRun && cursor === 0) {
-    const changed = await changedSamples({ store, prefix }, options.rereadOf);
-    if (changed.length > 0) return changedMeanwhile(options.rereadOf, changed);
-  }
-  if (!options.commitOf || options.mode !== 'atomic' || cursor > 0) return undefined;
-  const changed = await changedLines(store, options.commitOf.submissionId);
-  if (changed.length === 0) return undefined;
-  const message = `The samples of ${changed.length} rows were changed since the dry run (lines ${changed.slice(0, 10).join(', ')}), and it was sent as all or nothing: nothing was written. Make a new dry run.`;
-  return { code: 'conflict', message, retryable: false };
-}
-
-const changedMeanwhile = (rereadOf: string, changed: readonly ChangedSample[]): Problem => ({
-  code: 'conflict',
-  message: `The samples of submission ${rereadOf}, which this file means line by line, were changed meanwhile: ${namedSamples(changed)}. Nothing was written. Edit and upload its result file, or upload this one with duplicate=allow.`,
-  retryable: false,
-});
-
 async function apply(
   deps: ProcessingDependencies,
   claim: Claim,
@@ -229,33 +203,6 @@ async function announce(deps: ProcessingDependencies, claim: Claim): Promise<voi
 async function handBack(deps: ProcessingDependencies, claim: Claim): Promise<void> {
   await deps.store.release(claim);
 }
-
-const NO_ITEMS = 'The file holds no samples; add one object for each sample and upload it again.';
-
-const noRows = ({ options, columns }: Submission): Problem => ({
-  code: 'file.empty',
-  message: ofSheet(columns?.json ? NO_ITEMS : NO_ROWS, options),
-  retryable: false,
-});
-
-const isLost = (error: unknown): boolean => error instanceof RegistryError && error.code === 'claim.lost';
-
-const OUTSIDE_THE_FILE = new Set(['storage.full', 'storage.damaged', 'service.unavailable', 'not-found']);
-
-/** Faults with a name of their own: the file's, or a service's that is away. */
-function asProblem(error: unknown, options: UploadOptions): Problem | undefined {
-  if (!(error instanceof RegistryError)) return undefined;
-  if (error.code.startsWith('file.')) return fileProblem(error, options);
-  if (error.code.startsWith('checklist.')) return { code: error.code, message: error.message, retryable: false };
-  if (!OUTSIDE_THE_FILE.has(error.code)) return undefined;
-  return { code: error.code, message: error.message, retryable: true };
-}
-
-const unexpected = (claim: Claim, id: string): Problem => ({
-  code: 'internal',
-  message: `Something went wrong here after line ${claim.submission.cursor}. Send the file again to go on; if it happens again, quote ${id}.`,
-  retryable: true,
-});
 
 /** Keeps the lease while a long survey or a slow store leaves the claim without chunks. */
 function startHeartbeat(deps: ProcessingDependencies, claim: Claim): { stop(): void } {

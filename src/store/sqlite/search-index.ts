@@ -1,28 +1,25 @@
 /** Fills the index file from the store's journal, and rebuilds it from the store's samples. */
 import { randomUUID } from 'node:crypto';
-import {
-  FAILED_ATTEMPTS,
-  type IndexedSample,
-  indexedSample,
-  OPENED_AT_ONCE,
-  STEP_MS,
-} from '../../registry/indexed-sample.js';
+import { FAILED_ATTEMPTS, STEP_MS } from '../../registry/indexed-sample.js';
 import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
-import { termsDigest } from '../../registry/search-terms.js';
 import type { ColumnSample } from '../columns/entries.js';
 import { type Next, takeStep } from '../index-turns.js';
 import type { SqliteDatabase } from './database.js';
 import { emptyColumns, refillColumns, writeColumns } from './search-columns.js';
+import { enterSample, openDue } from './search-entry.js';
 import type { SearchFile } from './search-file.js';
-import { finishedAhead, leftOf, nextSamples, type Place, placeAfter, wholeStore } from './search-journal.js';
+import {
+  finishedAhead,
+  leftOf,
+  nextSamples,
+  type Place,
+  type Progress,
+  placeAfter,
+  progressIn,
+  wholeStore,
+} from './search-journal.js';
 import { mergeSegments } from './search-merge.js';
 import type { HeadRow, SearchRecords } from './search-record.js';
-
-interface Progress extends Place {
-  begun: number;
-  worker: string | null;
-  careful: number;
-}
 
 /** Finished journal rows are removed from the store in lots, since that takes the store's write lock. */
 const REMOVED_AT_ONCE = 1000;
@@ -34,13 +31,6 @@ const MERGE_MS = 20;
 export interface IndexSettings {
   prefix: string;
   now: () => number;
-}
-
-/** How far an index is; undefined before it is begun. */
-export function progressIn(index: SqliteDatabase): Progress | undefined {
-  const known = index.sql<Omit<Progress, 'taken'>>('select * from progress').get();
-  const taken = index.sql<{ seq: number; samples: number }>('select seq, samples from taken').all();
-  return known && { ...known, taken: new Map(taken.map(({ seq, samples }) => [seq, samples])) };
 }
 
 export class SearchIndex {
@@ -133,7 +123,7 @@ export class SearchIndex {
   }
 
   private async step(limit: number): Promise<IndexStep> {
-    const opened = await this.openDue();
+    const opened = await openDue(this.index, this.settings.now());
     const { moved, columns_moved } = this.progress();
     if (columns_moved !== moved) await this.index.write(() => refillColumns(this.index));
     const { seq, scan_next, scan_end } = this.progress();
@@ -216,7 +206,12 @@ export class SearchIndex {
       },
       take: (id) => {
         if (head === undefined) return;
-        const { facets, nameOnly: reason } = this.enter(head, failed);
+        const { facets, nameOnly: reason } = enterSample(
+          this.index,
+          { ...this.settings, records: this.records },
+          head,
+          failed,
+        );
         if (reason !== undefined) nameOnly.push({ id, reason });
         samples.push({ ...head, hidden: head.hidden === 1, facets });
       },
@@ -224,46 +219,6 @@ export class SearchIndex {
     });
     writeColumns(this.index, samples);
     return { indexed: samples.length, nameOnly, done };
-  }
-
-  /** Terms that are the same as before are not written again. */
-  private enter(head: HeadRow, failed: boolean): IndexedSample {
-    const { id, account, release, updated, hidden } = head;
-    const sample = indexedSample(this.settings.prefix, head, failed, () => this.records.content(id));
-    const { terms, nameOnly } = sample;
-    const text = terms.join(' ');
-    const digest = termsDigest(text);
-    const open = hidden === 0 && release <= this.settings.now() ? 1 : 0;
-    const known = this.index.sql<{ digest: string | null }>('select digest from entry where id = ?').get(id);
-    if (known === undefined) {
-      this.index
-        .sql('insert into entry (id, account, release, updated, hidden, open, digest) values (?, ?, ?, ?, ?, ?, ?)')
-        .run(id, account, release, updated, hidden, open, digest);
-    } else {
-      this.index
-        .sql('update entry set release = ?, updated = ?, hidden = ?, open = ?, digest = ? where id = ?')
-        .run(release, updated, hidden, open, digest, id);
-      if (known.digest !== digest) this.index.sql('delete from entry_terms where rowid = ?').run(id);
-    }
-    if (known?.digest !== digest) {
-      this.index.sql('insert into entry_terms (rowid, terms) values (?, ?)').run(id, text);
-    }
-    if (nameOnly === undefined) this.index.sql('delete from name_only where id = ?').run(id);
-    else {
-      this.index.sql('replace into name_only (id, reason, at) values (?, ?, ?)').run(id, nameOnly, this.settings.now());
-    }
-    return sample;
-  }
-
-  /** Samples become public by the clock alone; searches look at the clock themselves, so this may be late. */
-  private async openDue(): Promise<boolean> {
-    const due = 'select id from entry where open = 0 and hidden = 0 and release <= ? order by release limit ?';
-    const now = this.settings.now();
-    if (this.index.sql(due).get(now, 1) === undefined) return false;
-    await this.index.write(() =>
-      this.index.sql(`update entry set open = 1 where id in (${due})`).run(now, OPENED_AT_ONCE),
-    );
-    return true;
   }
 
   private async removeFinished(place: Place): Promise<void> {

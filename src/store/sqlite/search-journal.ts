@@ -147,3 +147,16 @@ export function leftOf(store: SqliteDatabase, place: Place): { lag: number; chan
   const changes = Math.max(0, (all ?? 0) - done);
   return { changes, lag: changes + Math.max(0, scan_end - scan_next + 1), ...(since == null ? {} : { since }) };
 }
+
+export interface Progress extends Place {
+  begun: number;
+  worker: string | null;
+  careful: number;
+}
+
+/** How far an index is; undefined before it is begun. */
+export function progressIn(index: SqliteDatabase): Progress | undefined {
+  const known = index.sql<Omit<Progress, 'taken'>>('select * from progress').get();
+  const taken = index.sql<{ seq: number; samples: number }>('select seq, samples from taken').all();
+  return known && { ...known, taken: new Map(taken.map(({ seq, samples }) => [seq, samples])) };
+}

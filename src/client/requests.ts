@@ -1,0 +1,68 @@
+/** How the client asks: with its token, again while the service is away, and page by page. */
+import { type HttpRequest, send } from './http.js';
+import { PATIENT, type Retry, type RetryPolicy, withRetries } from './retry.js';
+
+export interface ClientOptions {
+  /** Address of the service with its path prefix. */
+  baseUrl: string;
+  token?: string | undefined;
+  retry?: RetryPolicy;
+  onRetry?: (retry: Retry) => void;
+  signal?: AbortSignal;
+}
+
+/** Items asked for at a time. */
+const PAGE = 100;
+
+interface ListPage<T> {
+  _embedded?: Record<string, T[]>;
+  _links: { next?: { href: string } };
+}
+
+/** @throws RefusedError, UnavailableError from every method */
+export class Requests {
+  constructor(protected readonly options: ClientOptions) {}
+
+  get baseUrl(): string {
+    return this.options.baseUrl;
+  }
+
+  async json<T>(request: HttpRequest): Promise<T> {
+    const response = await this.request({ ...request, headers: { accept: 'application/json', ...request.headers } });
+    return (await response.json()) as T;
+  }
+
+  /** Follows the pages of a list by their cursors. */
+  protected async *listed<T>(
+    path: string,
+    name: string,
+    query: Record<string, string | string[]>,
+    limit: number,
+  ): AsyncGenerator<T> {
+    let cursor: string | undefined;
+    for (let left = limit; left > 0; ) {
+      const size = String(Math.min(left, PAGE));
+      const page: ListPage<T> = await this.json({ path, query: { ...query, size, cursor } });
+      const items = page._embedded?.[name] ?? [];
+      yield* items;
+      left -= items.length;
+      const next = page._links.next?.href;
+      if (next === undefined || items.length === 0) return;
+      cursor = new URL(next, this.options.baseUrl).searchParams.get('cursor') ?? undefined;
+    }
+  }
+
+  request(request: HttpRequest): Promise<Response> {
+    return this.repeat(() => this.once(request));
+  }
+
+  /** One attempt. */
+  once(request: HttpRequest): Promise<Response> {
+    return send(this.options.baseUrl, this.options.token, { signal: this.options.signal, ...request });
+  }
+
+  /** Within the retry policy. */
+  repeat<T>(attempt: () => Promise<T>): Promise<T> {
+    return withRetries(attempt, this.options.retry ?? PATIENT, this.options);
+  }
+}

@@ -1,0 +1,30 @@
+/** Why a submission that follows what was shown or done before can no longer do so. */
+import type { SampleStore } from '../registry/sample-store.js';
+import { changedLines } from './preview.js';
+import { type ChangedSample, changedSamples, namedSamples } from './reread.js';
+import type { Problem, Submission } from './submission.js';
+import type { SubmissionStore } from './submission-store.js';
+
+type StalenessStore = SubmissionStore & Pick<SampleStore, 'readSample' | 'readVersion'>;
+
+/** All or nothing holds for a commit, too: one sample that was changed since the dry run stops it before its first row. */
+export async function staleness(
+  { store, prefix }: { store: StalenessStore; prefix: string },
+  { options, cursor }: Submission,
+): Promise<Problem | undefined> {
+  if (options.rereadOf !== undefined && !options.dryRun && cursor === 0) {
+    const changed = await changedSamples({ store, prefix }, options.rereadOf);
+    if (changed.length > 0) return changedMeanwhile(options.rereadOf, changed);
+  }
+  if (!options.commitOf || options.mode !== 'atomic' || cursor > 0) return undefined;
+  const changed = await changedLines(store, options.commitOf.submissionId);
+  if (changed.length === 0) return undefined;
+  const message = `The samples of ${changed.length} rows were changed since the dry run (lines ${changed.slice(0, 10).join(', ')}), and it was sent as all or nothing: nothing was written. Make a new dry run.`;
+  return { code: 'conflict', message, retryable: false };
+}
+
+const changedMeanwhile = (rereadOf: string, changed: readonly ChangedSample[]): Problem => ({
+  code: 'conflict',
+  message: `The samples of submission ${rereadOf}, which this file means line by line, were changed meanwhile: ${namedSamples(changed)}. Nothing was written. Edit and upload its result file, or upload this one with duplicate=allow.`,
+  retryable: false,
+});
