@@ -2,7 +2,7 @@
 import { BoundedMap } from '../limits/bounded-map.js';
 import { RegistryError } from '../registry/errors.js';
 import type { AccountStore, Scope, TokenRecord } from './account-store.js';
-import type { Caller } from './caller.js';
+import { callerWith, type SignedIn } from './caller.js';
 import type { JwtCheck } from './jwt.js';
 import type { Tokens } from './tokens.js';
 
@@ -13,7 +13,7 @@ export interface Credentials {
   session?: string | undefined;
 }
 
-export type Authenticate = (credentials: Credentials) => Promise<Caller | undefined>;
+export type Authenticate = (credentials: Credentials) => Promise<SignedIn | undefined>;
 
 export interface AuthenticateParts {
   tokens: Tokens;
@@ -42,7 +42,7 @@ export function createAuthenticate(parts: AuthenticateParts): Authenticate {
   const now = parts.now ?? Date.now;
   const known = new BoundedMap<string, true>(MAX_KNOWN);
 
-  const byProvider = async (text: string, check: JwtCheck): Promise<Caller | undefined> => {
+  const byProvider = async (text: string, check: JwtCheck): Promise<SignedIn | undefined> => {
     const found = await check(text);
     if (found === undefined) return undefined;
     const { account, expires } = found;
@@ -50,7 +50,7 @@ export function createAuthenticate(parts: AuthenticateParts): Authenticate {
       await parts.accounts.ensureAccount(account, now());
       known.set(account, true);
     }
-    return { account, scopes: parts.scopesOf(account), expires, by: 'identity-provider' };
+    return { ...callerWith(account, parts.scopesOf(account)), expires, by: 'identity-provider' };
   };
 
   /** A setting may have taken the administration from an account since it signed in. */
@@ -60,9 +60,9 @@ export function createAuthenticate(parts: AuthenticateParts): Authenticate {
     return allowed ? scopes.filter((scope) => allowed.includes(scope)) : scopes;
   };
 
-  const byToken = async (text: string, by: 'token' | 'cookie'): Promise<Caller | undefined> => {
+  const byToken = async (text: string, by: 'token' | 'cookie'): Promise<SignedIn | undefined> => {
     const record = await parts.tokens.check(text);
-    return record && { account: record.account, scopes: scopesNow(record), tokenId: record.id, by };
+    return record && { ...callerWith(record.account, scopesNow(record)), tokenId: record.id, by };
   };
 
   return async ({ authorization, session }) => {

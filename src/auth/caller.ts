@@ -1,9 +1,10 @@
 /** Who makes a request, and what its token allows. */
 import { RegistryError } from '../registry/errors.js';
+import type { Caller } from '../registry/permissions.js';
 import type { Scope } from './account-store.js';
 
-export interface Caller {
-  account: string;
+/** A caller who showed a token. */
+export interface SignedIn extends Caller {
   scopes: readonly Scope[];
   /** Token that was shown, when it is one of ours; absent for tokens of an identity provider. */
   tokenId?: string;
@@ -20,14 +21,19 @@ const INCLUDED_IN: Record<Scope, readonly Scope[]> = {
   admin: ['admin'],
 };
 
-export function hasScope(caller: Caller, scope: Scope): boolean {
+export function hasScope(caller: SignedIn, scope: Scope): boolean {
   return INCLUDED_IN[scope].some((including) => caller.scopes.includes(including));
 }
 
-export const isAdmin = (caller: Caller | undefined): boolean => caller?.scopes.includes('admin') === true;
+/** What is known of a caller by name and scopes. */
+export const callerWith = (account: string, scopes: readonly Scope[]) => ({
+  account,
+  scopes,
+  admin: scopes.includes('admin'),
+});
 
 /** @throws RegistryError auth.required when nobody signed in; auth.forbidden when the token lacks the scope */
-export function requireScope(caller: Caller | undefined, scope: Scope): Caller {
+export function requireScope(caller: SignedIn | undefined, scope: Scope): SignedIn {
   if (!caller) {
     throw new RegistryError('auth.required', 'This needs a token: send the header "Authorization: Bearer TOKEN".');
   }

@@ -7,7 +7,7 @@ export const COST = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
-export const PASSWORD_MIN = 10;
+const PASSWORD_MIN = 10;
 const PASSWORD_MAX = 1024;
 
 /** @throws RegistryError request.invalid for a password that is too short or too long */

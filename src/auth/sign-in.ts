@@ -1,5 +1,7 @@
 /** Account and password in, token out: sessions of the page and short-lived tokens of programs. */
+
 import { randomInt } from 'node:crypto';
+import { DAY_MS } from '../registry/date-time.js';
 import { RegistryError } from '../registry/errors.js';
 import type { AccountStore, Scope } from './account-store.js';
 import { FailedSignIns } from './failed-sign-ins.js';
@@ -32,7 +34,7 @@ export interface PasswordChange {
 const NAMES = { session: 'page session', password: 'password sign-in' } as const;
 
 /** Within it a one-time password has to be used. */
-const ONE_TIME_MS = 24 * 3600_000;
+const ONE_TIME_MS = DAY_MS;
 
 export class SignIn {
   private readonly failures: FailedSignIns;

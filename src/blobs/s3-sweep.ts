@@ -1,7 +1,8 @@
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3';
+import { DAY_MS } from '../registry/date-time.js';
 
 /** An upload that began this long ago is nobody's any more. */
-const ABANDONED_MS = 24 * 3600 * 1000;
+const ABANDONED_MS = DAY_MS;
 
 /** Aborts the multipart uploads under the prefix that killed processes left behind; resolves to how many. */
 export async function sweepAbandoned(

@@ -1,8 +1,10 @@
 /** Checklist files: JSON Schema, read from the shipped folder and from CHECKLISTS_DIR, with the names they go by. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RegistryError } from '../registry/errors.js';
+import { isObject } from '../registry/json-form.js';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -55,10 +57,8 @@ function readFolder(folder: string, source: ChecklistFile['source']): ChecklistF
 }
 
 function describe(path: string, source: ChecklistFile['source'], schema: unknown): ChecklistFile {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
-    throw new Error('a checklist is a JSON object');
-  }
-  const object = schema as JsonObject;
+  if (!isObject(schema)) throw new Error('a checklist is a JSON object');
+  const object: JsonObject = schema;
   const stem = basename(path).replace(/\.json$/i, '');
   const given = typeof object.$id === 'string' ? object.$id : typeof object.id === 'string' ? object.id : '';
   const { id, version } = splitId(given || stem);

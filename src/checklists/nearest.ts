@@ -82,7 +82,7 @@ function closest(wanted: string, allowed: readonly string[]): string | undefined
 }
 
 /** Letters to insert, drop, replace or swap with their neighbour. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -74,7 +74,7 @@ function describeEdit({ edit, options }: SubmissionDocument): string[] {
   return [...lines, `  ${count} more samples were found that belong to other accounts${some}; they were left alone`];
 }
 
-export const percentRead = ({ bytesRead, fileSize }: SubmissionDocument): number =>
+const percentRead = ({ bytesRead, fileSize }: SubmissionDocument): number =>
   fileSize > 0 ? Math.min(100, Math.floor((bytesRead / fileSize) * 100)) : 100;
 
 function describeProblem(problem: NonNullable<SubmissionDocument['problem']>): string {

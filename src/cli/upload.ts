@@ -1,14 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
-import {
-  formOf,
-  hasEnded,
-  REJECTED_ENDING,
-  RESULT_ENDING,
-  type ResultForm,
-  type SubmissionDocument,
-} from '../client/documents.js';
+import { formOf, hasEnded, PART_ENDING, type SubmissionDocument } from '../client/documents.js';
 import { RefusedError, UnavailableError } from '../client/failures.js';
 import type { RegistryClient } from '../client/registry-client.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
@@ -87,7 +80,7 @@ async function uploadOne(
     progress.end();
     for (const part of parts) {
       const out = options[part] as string;
-      const place = several ? join(out, `${basename(file)}.${ENDING[part](formOf(submission))}`) : out;
+      const place = several ? join(out, `${basename(file)}.${PART_ENDING[part](formOf(submission))}`) : out;
       await client.savePart(submission.submissionId, part, place);
     }
     report(file, submission, uploaded.replayed, options);
@@ -99,15 +92,6 @@ async function uploadOne(
     return exitCodeOfFailure(error);
   }
 }
-
-type SavedPart = 'result' | 'mapping' | 'errors';
-
-/** Endings by the form of the results. */
-const ENDING: Record<SavedPart, (form: ResultForm) => string> = {
-  result: (form) => `result.${RESULT_ENDING[form]}`,
-  mapping: () => 'mapping.json',
-  errors: (form) => `errors.${REJECTED_ENDING[form]}`,
-};
 
 function report(file: string, submission: SubmissionDocument, replayed: boolean, options: ConnectionOptions): void {
   if (options.json) {

@@ -2,7 +2,7 @@
 
 import type { IssueCode, IssueSeverity } from '../registry/issue-codes.js';
 
-export { formOf, REJECTED_ENDING, RESULT_ENDING, type ResultForm } from '../submissions/result-form.js';
+export { formOf, PART_ENDING, RESULT_ENDING, type ResultForm } from '../submissions/result-form.js';
 export {
   type GivenOptions as UploadOptions,
   OPTION_NAMES,

@@ -53,7 +53,7 @@ function readProblem(response: Response, text: string): ProblemDocument {
 }
 
 /** Seconds or an HTTP date → milliseconds from now. */
-export function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
+function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (!header) return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;

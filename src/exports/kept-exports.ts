@@ -32,7 +32,7 @@ export interface KeptExportDependencies {
 }
 
 /** Of all accounts, waiting ones too. */
-export const KEPT_IN_ALL = 1_000;
+const KEPT_IN_ALL = 1_000;
 const RETRY_AFTER_S = 600;
 
 export class KeptExports {

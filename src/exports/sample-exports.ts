@@ -61,7 +61,7 @@ export interface SampleExport {
 }
 
 /** Whole results that are made or sent at once: in all, and for one account or, without a token, one network. */
-export const EXPORTS_IN_ALL = 4;
+const EXPORTS_IN_ALL = 4;
 export const EXPORTS_OF_ONE = 2;
 const RETRY_AFTER_S = 10;
 /** Bytes that are waited for before an answer begins: what is smaller is sent with its length. */

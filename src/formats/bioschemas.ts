@@ -6,7 +6,7 @@ const TAXON = 'http://purl.obolibrary.org/obo/NCBITaxon_';
 
 const CONTEXT = 'https://schema.org/';
 
-export const bioschemasDocument = (sample: FormattedSample): Record<string, unknown> => ({
+const bioschemasDocument = (sample: FormattedSample): Record<string, unknown> => ({
   '@context': CONTEXT,
   ...bioSample(sample),
 });

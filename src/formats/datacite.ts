@@ -4,7 +4,7 @@ import { type FormattedSample, firstText, linePrinter, organismOf, valueText } f
 const PROPERTIES = 'http://datacite.org/schema/kernel-4';
 const SCHEMES = 'https://www.ncbi.nlm.nih.gov/taxonomy';
 
-export function dataciteDocument({ sample, address, registry }: FormattedSample): Record<string, unknown> {
+function dataciteDocument({ sample, address, registry }: FormattedSample): Record<string, unknown> {
   const { accession, name, release, create, update, taxId, relationships = [] } = sample;
   const organism = organismOf(sample);
   const collected = firstText(sample, 'collection date', 'collection_date');

@@ -48,7 +48,7 @@ export type FormatId = keyof typeof FORMAT_NAMES;
 export const FORMAT_IDS = Object.keys(FORMAT_NAMES) as FormatId[];
 
 /** Sheets to edit and send back. */
-export const SHEET_FORMATS = ['tsv', 'csv', 'xlsx'] as const;
+const SHEET_FORMATS = ['tsv', 'csv', 'xlsx'] as const;
 export type SheetFormat = (typeof SHEET_FORMATS)[number];
 
 /** In which whole results leave; all but sheets show what a read shows, curations and all. */

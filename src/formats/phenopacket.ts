@@ -24,7 +24,7 @@ function taxonomy(sample: FormattedSample['sample']): OntologyClass | undefined 
   return sample.taxId === undefined || label === undefined ? undefined : { id: `NCBITaxon:${sample.taxId}`, label };
 }
 
-export function phenopacketBiosample({ sample }: FormattedSample): Record<string, unknown> {
+function phenopacketBiosample({ sample }: FormattedSample): Record<string, unknown> {
   const { accession, name, characteristics, relationships = [] } = sample;
   const parent = relationships.find(({ source, type }) => source === accession && type === 'derived from');
   const individual = firstText(sample, 'subject', 'subject id', 'individual', 'donor', 'donor id');

@@ -1,7 +1,7 @@
 /** What every route needs of its surroundings, given to it once. */
 import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '../auth/authenticate.js';
-import type { Caller } from '../auth/caller.js';
+import type { SignedIn } from '../auth/caller.js';
 import type { Config } from '../config.js';
 import type { Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
@@ -19,7 +19,7 @@ export interface HttpContext {
    * Who asks; undefined for nobody.
    * @throws RegistryError auth.required for a bad token; auth.forbidden for a write that another site made the browser send
    */
-  caller: (request: IncomingMessage) => Promise<Caller | undefined>;
+  caller: (request: IncomingMessage) => Promise<SignedIn | undefined>;
   /** The JSON body, within MAX_JSON_BYTES. */
   json: (request: IncomingMessage) => Promise<unknown>;
 }
@@ -55,7 +55,7 @@ async function identify(
   authenticate: Authenticate,
   publicUrl: PublicUrl,
   basePath: string,
-): Promise<Caller | undefined> {
+): Promise<SignedIn | undefined> {
   const { authorization, cookie } = request.headers;
   const secure = cookie !== undefined && publicUrl(request).startsWith('https:');
   const caller = await authenticate({ authorization, session: SESSION_COOKIE.read(cookie, { basePath, secure }) });

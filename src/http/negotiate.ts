@@ -4,7 +4,7 @@ import { RegistryError } from '../registry/errors.js';
 
 export const HAL = 'application/hal+json';
 /** As the field's reference system spells it. */
-export const JSON_UTF8 = 'application/json;charset=UTF-8';
+const JSON_UTF8 = 'application/json;charset=UTF-8';
 
 interface AcceptedRange {
   type: string;

@@ -16,8 +16,7 @@ import type { AllowOrigin } from './cors.js';
 import { sampleLinks } from './hal.js';
 import { HAL, negotiate, negotiateJson } from './negotiate.js';
 import { queryOf, trueOrFalse, wholeNumber } from './query.js';
-import { registryCaller } from './registry-caller.js';
-import { requestId } from './request-id.js';
+import { requestId } from './request-log.js';
 import { send } from './respond.js';
 
 interface View {
@@ -41,7 +40,7 @@ export function createReadSample(context: HttpContext, registry: Registry, allow
     const type = format?.mediaType ?? negotiateJson(jsonAccepted(request, query));
     const caller = await context.caller(request);
     const view = query ? readView(query) : AS_IT_IS;
-    const sample = await registry.read(accession, caller && registryCaller(caller), view);
+    const sample = await registry.read(accession, caller, view);
     response.setHeader('Cache-Control', sample.public ? 'max-age=60, public' : 'max-age=60, private');
     response.appendHeader('Vary', 'Accept');
     const etag = format === undefined ? sample.etag : `${sample.etag.slice(0, -1)}-${format.id}"`;

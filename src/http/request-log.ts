@@ -1,8 +1,15 @@
 /** One line per request, when it has ended: writes and failures at info, reads at debug. Addresses without their query. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from '../observability/log.js';
-import { requestId } from './request-id.js';
 import { submissionOf } from './submission-address.js';
+
+/** The name of a request in answers, logs and the audit log: the client's own where it gives a usable one. */
+export function requestId(request: IncomingMessage): string {
+  const asked = request.headers['x-request-id'];
+  return typeof asked === 'string' && /^[\w.:-]{1,100}$/.test(asked) ? asked : randomUUID();
+}
 
 export function requestLog(log: Logger) {
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -21,7 +21,7 @@ export interface Checksum {
 }
 
 /** The status that the tus protocol gives to a piece whose checksum is wrong. */
-export const CHECKSUM_MISMATCH = { status_code: 460, body: 'Checksum Mismatch\n' };
+const CHECKSUM_MISMATCH = { status_code: 460, body: 'Checksum Mismatch\n' };
 
 type TusUpload = Awaited<ReturnType<FileStore['create']>>;
 

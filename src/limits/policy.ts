@@ -15,4 +15,3 @@ export interface Quotas {
 }
 
 export const WINDOW_SECONDS = 60;
-export const DAY_MS = 24 * 3600_000;

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../registry/date-time.js';
 import { RegistryError } from '../registry/errors.js';
-import { DAY_MS, type Quotas } from './policy.js';
+import type { Quotas } from './policy.js';
 import type { UsageStore } from './usage-store.js';
 
 /** Until when an account that has used up its day should wait before it asks again, seconds. */

@@ -28,7 +28,7 @@ export interface BullmqOptions {
 const PATIENCE_MS = 1000;
 
 /** Names of the BullMQ queues, one per lane: small uploads never wait behind large ones. */
-export const laneQueueName = (lane: Lane): string => `submissions-${lane}`;
+const laneQueueName = (lane: Lane): string => `submissions-${lane}`;
 
 export class BullmqQueue implements Queue {
   private readonly address: RedisAddress;

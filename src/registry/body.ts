@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { type ErrorCode, type MemberProblem, RegistryError } from './errors.js';
+import { isObject } from './json-form.js';
 import { pointerTo } from './json-pointer.js';
 
 /** NUL cannot be stored everywhere and half a surrogate pair is no text. */
@@ -107,10 +108,8 @@ const NOUNS: Record<string, string> = {
 
 /** @throws RegistryError request.invalid when the body is no JSON object */
 export function requireObject(body: unknown): Record<string, unknown> {
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
-    throw new RegistryError('request.invalid', 'The body must be one JSON object in { }.');
-  }
-  return body as Record<string, unknown>;
+  if (isObject(body)) return body;
+  throw new RegistryError('request.invalid', 'The body must be one JSON object in { }.');
 }
 
 /** Own members only: `__proto__` and `constructor` are names like any other. */

@@ -77,7 +77,7 @@ function day(year: string | undefined, month: number, date: number): { suggestio
   return ms === undefined ? {} : { suggestion: formatDateTime(ms).slice(0, 10) };
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** Day 0 of a spreadsheet's calendar, with its leap-year error behind it. */
 const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
 /** The years 1949 to 2099; outside of them a number of five digits is no date. */

@@ -1,5 +1,8 @@
 /** How a filter of samples is spelt: `attr:organism:Homo sapiens`, `range:age:from=10below=20`. For service and page. Pure. */
 
+/** As names and values are compared: without case, surrounding blanks and other spellings of one character. */
+export const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
 export interface FilterParts {
   kind: string;
   /** Everything after the kind. */

@@ -4,7 +4,7 @@ import { formatDateTime } from './date-time.js';
 import type { IndexState, NameOnly, SearchStore } from './search-store.js';
 
 /** An index that is behind and has taken nothing in for this long stands still. */
-export const STANDSTILL_MS = 60_000;
+const STANDSTILL_MS = 60_000;
 const NAMES_SHOWN = 100;
 
 export interface SearchIndexDocument {
@@ -22,12 +22,12 @@ export interface SearchIndexDocument {
 }
 
 /** How long an index that is behind has taken nothing in, milliseconds; 0 when it is not behind. */
-export function standstillMs({ lag, since = 0, moved }: IndexState, now: number): number {
+function standstillMs({ lag, since = 0, moved }: IndexState, now: number): number {
   const last = Math.max(since, moved);
   return lag === 0 || last === 0 ? 0 : Math.max(0, now - last);
 }
 
-export const standsStill = (state: IndexState, now: number): boolean => standstillMs(state, now) > STANDSTILL_MS;
+const standsStill = (state: IndexState, now: number): boolean => standstillMs(state, now) > STANDSTILL_MS;
 
 /** Rejects while the index stands still: for health. */
 export async function checkIndex(store: Pick<SearchStore, 'indexState'>, now: () => number): Promise<void> {

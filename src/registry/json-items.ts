@@ -20,7 +20,7 @@ export interface JsonBlock {
 }
 
 /** Of one item, unless said otherwise. */
-export const MAX_ITEM_BYTES = 1024 * 1024;
+const MAX_ITEM_BYTES = 1024 * 1024;
 /** Of an item that cannot be read whole. */
 const SHOWN = 100;
 

@@ -105,7 +105,7 @@ function readTerms(plans: TermCells[] | undefined, cells: string[]): string[] {
 }
 
 /** URLs and CURIEs stay as they are; a bare id becomes `SOURCE:id` when the sheet names its source. */
-export function joinTerm(source: string | undefined, term: string): string {
+function joinTerm(source: string | undefined, term: string): string {
   return source && !term.includes(':') ? `${source}:${term}` : term;
 }
 

@@ -9,7 +9,7 @@ import type { SearchQuery, ValueRange } from './search-store.js';
 /** Samples that one search reads besides the index; a chunk of a large file is more, and left to the indexer. */
 export const PENDING_SAMPLES = 1_000;
 /** Stored bytes of those samples. */
-export const PENDING_BYTES = 4_000_000;
+const PENDING_BYTES = 4_000_000;
 /** Rows of the journal that one search looks at, newest first. */
 export const PENDING_ROWS = 2_000;
 

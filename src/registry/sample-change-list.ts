@@ -1,9 +1,11 @@
 /** What a batch edit does to each of its samples: changes in order, of one characteristic or of the release each. Pure. */
+
 import { z } from 'zod';
-import { anyList, filledText, Problems, requireObject } from './body.js';
+import { anyList, filledText, Problems } from './body.js';
 import { sameJson } from './canonical.js';
 import { parseDateTime } from './date-time.js';
 import type { MemberProblem } from './errors.js';
+import { isObject } from './json-form.js';
 import type { Characteristic, Characteristics, SampleContent } from './sample.js';
 import { readEntry } from './sample-body.js';
 import { characteristicSchema, dateTimeSchema } from './sample-schema.js';
@@ -81,8 +83,7 @@ export function readChanges(value: unknown, path: string): { changes: SampleChan
 }
 
 function readChange(item: unknown, path: readonly PropertyKey[], problems: Problems): SampleChange | undefined {
-  const isObject = item !== null && typeof item === 'object' && !Array.isArray(item);
-  const members = isObject ? requireObject(item) : {};
+  const members = isObject(item) ? item : {};
   const kinds = (Object.keys(KINDS) as (keyof typeof KINDS)[]).filter((kind) => Object.hasOwn(members, kind));
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {

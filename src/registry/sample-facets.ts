@@ -6,8 +6,8 @@
 import { parseDateTime } from './date-time.js';
 
 /** Characteristics of a sample, and values of one of them, that are counted by; what goes beyond is only found. */
-export const COUNTED_CHARACTERISTICS = 250;
-export const COUNTED_VALUES = 100;
+const COUNTED_CHARACTERISTICS = 250;
+const COUNTED_VALUES = 100;
 
 export interface FacetValue {
   /** Of the value under its characteristic (search-terms.ts). */

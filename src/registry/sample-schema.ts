@@ -31,14 +31,14 @@ export const dateTimeSchema = z
 
 const TAX_ID = 'must be a whole number, the NCBI taxonomy identifier';
 
-export const taxIdSchema = z
+const taxIdSchema = z
   .union([z.int().nonnegative(), z.string().regex(/^\s*\d{1,15}\s*$/, { error: TAX_ID })], {
     error: TAX_ID,
   })
   .meta({ description: 'NCBI taxonomy identifier' });
 
 /** Member name → text, in the submitter's own member names. */
-export const textRecordSchema = z.record(z.string(), text.nullable());
+const textRecordSchema = z.record(z.string(), text.nullable());
 
 /** The whole body, for the API description; `parseSampleBody` reads it. */
 export const sampleBodySchema = z.object({

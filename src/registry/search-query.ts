@@ -1,6 +1,6 @@
 /** What a client asks to find, as a query for the index. */
 import { parseAccession } from './accession.js';
-import { parseDateTime, WANTED_DATE } from './date-time.js';
+import { DAY_MS, parseDateTime, WANTED_DATE } from './date-time.js';
 import { RegistryError } from './errors.js';
 import { type FilterParts, filterParts, writtenRange } from './filter-parts.js';
 import type { LineageFilter } from './lineage-filter.js';
@@ -17,7 +17,7 @@ import {
   wordTerms,
 } from './search-terms.js';
 
-export const KNOWN_FILTERS =
+const KNOWN_FILTERS =
   'acc:ACCESSION, name:NAME, attr:NAME[:VALUE], range:NAME:from=VALUE[until=VALUE|below=VALUE], dt:release|update:from=DATEuntil=DATE, rel:TYPE[:ACCESSION], descendantOf|ancestorOf:ACCESSION[:TYPE], account:ACCOUNT, status:withdrawn|any';
 
 /** Each may walk through thousands of samples. */
@@ -143,8 +143,6 @@ function readRange(filter: string, text: string): TimeRange {
   if (Object.keys(range).length === 0) throw unreadable(filter);
   return range;
 }
-
-const DAY_MS = 86_400_000;
 
 function readEnd(filter: string, end: 'from' | 'until', text: string | undefined): TimeRange {
   const trimmed = text?.trim();

@@ -2,7 +2,9 @@
  * What a sample can be found by, as flat terms that any index can hold: words, and short hashes of names and values.
  * The same functions make the terms of samples and of queries. Changing them calls for a rebuilt index.
  */
+
 import { foldType } from './curation-rules.js';
+import { folded } from './filter-parts.js';
 import type { Characteristic, Relationship, SampleContent, TextRecord } from './sample.js';
 import { addFacet, type CharacteristicFacets, characteristicOf, type SampleFacets } from './sample-facets.js';
 
@@ -27,14 +29,12 @@ export function wordTerms(text: string, into: Set<string> = new Set()): Set<stri
 /** Whether a text holds anything that can be searched by. */
 export const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.normalize('NFKD'));
 
-const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
-
 /** A sample with this name, compared without case. */
-export const nameTerm = (name: string): string => `m${hash(fold(name))}`;
+export const nameTerm = (name: string): string => `m${hash(folded(name))}`;
 /** A sample that has this characteristic. */
-export const attributeTerm = (name: string): string => `a${hash(fold(name))}`;
+export const attributeTerm = (name: string): string => `a${hash(folded(name))}`;
 /** A sample that has this value under this characteristic. */
-export const valueTerm = (name: string, value: string): string => `v${hash(`${fold(name)}\0${fold(value)}`)}`;
+export const valueTerm = (name: string, value: string): string => `v${hash(`${folded(name)}\0${folded(value)}`)}`;
 /** The number in a term of a characteristic or of a value of one. */
 export const codeOf = (term: string): number => Number.parseInt(term.slice(1), 36);
 /** A sample with a relationship of this type. */
@@ -70,13 +70,13 @@ function addAttribute(
   terms: Set<string>,
   facets: SampleFacets | undefined,
 ): void {
-  const folded = fold(name);
-  const code = hashNumber(folded);
+  const key = folded(name);
+  const code = hashNumber(key);
   terms.add(`a${code.toString(36)}`);
   wordTerms(name, terms);
   // A name of blanks cannot be asked for.
-  const into = facets === undefined || folded === '' ? undefined : characteristicOf(facets, code, name);
-  const before = `${folded}\0`;
+  const into = facets === undefined || key === '' ? undefined : characteristicOf(facets, code, name);
+  const before = `${key}\0`;
   for (const { text, unit, ontologyTerms } of entries) {
     if (text) addValue(before, text, true, terms, facets, into);
     if (ontologyTerms) for (const term of ontologyTerms) if (term) addValue(before, term, false, terms, facets, into);
@@ -93,7 +93,7 @@ function addValue(
   into: CharacteristicFacets | undefined,
 ): void {
   wordTerms(value, terms);
-  const plain = fold(value);
+  const plain = folded(value);
   const code = hashNumber(before + plain);
   terms.add(`v${code.toString(36)}`);
   // Nor can a value of blanks.

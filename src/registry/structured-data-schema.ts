@@ -13,7 +13,7 @@ export const structuredDataTableSchema = z.object({
   content: z.array(z.record(z.string(), structuredDataCellSchema)),
 });
 
-export const structuredDataBodySchema = z.object({
+const structuredDataBodySchema = z.object({
   accession: text.nullish(),
   create: text.nullish(),
   update: text.nullish(),

@@ -23,7 +23,7 @@ export class NameMemory<K, V> {
 }
 
 /** The spelling of layouts: a worker hands over the same object with each batch of a file, when both run in one thread. */
-export class LayoutSpelling {
+class LayoutSpelling {
   private readonly spelled = new WeakMap<SampleLayout, string>();
 
   textOf(layout: SampleLayout): string {

@@ -20,6 +20,13 @@ export const RESULT_ENDING: Record<ResultForm, string> = { sheet: 'tsv', lines: 
 /** Of the file that holds the rejected rows: those of ISA-JSON are samples as JSON, each on its line. */
 export const REJECTED_ENDING: Record<ResultForm, string> = { ...RESULT_ENDING, isa: 'ndjson' };
 
+/** What a file of one part of a submission is called behind the name of the uploaded one. */
+export const PART_ENDING = {
+  result: (form: ResultForm) => `result.${RESULT_ENDING[form]}`,
+  mapping: () => 'mapping.json',
+  errors: (form: ResultForm) => `errors.${REJECTED_ENDING[form]}`,
+} as const satisfies Record<string, (form: ResultForm) => string>;
+
 /** Media type of the file that holds the result, and of that of the rejected rows. */
 export const RESULT_TYPE: Record<ResultForm, string> = {
   sheet: 'text/tab-separated-values',

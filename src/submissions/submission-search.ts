@@ -31,7 +31,7 @@ export interface SubmissionOutline {
 /** Clocks of several machines may differ by this much, so that a later submission may bear an earlier time. */
 export const CLOCK_SPREAD_MS = 3_600_000;
 
-export const foldedName = (text: string): string => text.normalize('NFKC').toLowerCase();
+const foldedName = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Account and state are the store's to compare; the rest is said here once for every store. */
 export function isWanted(outline: SubmissionOutline, filter: SubmissionFilter): boolean {

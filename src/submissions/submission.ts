@@ -72,8 +72,6 @@ export interface Counts {
   rejected: number;
 }
 
-export const NO_COUNTS: Counts = { rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 };
-
 /** The first of a sheet's headers of one kind, shortened, and how many there are. */
 export interface HeaderList {
   count: number;

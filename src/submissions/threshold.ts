@@ -8,8 +8,6 @@ export interface SmallLimits {
   rows: number;
 }
 
-export const DEFAULT_SMALL_LIMITS: SmallLimits = { bytes: 20_000, rows: 200 };
-
 /** The lane that a file of this many bytes waits in; rows are not known yet. */
 export const laneOf = (bytes: number, limits: SmallLimits): Lane => (bytes < limits.bytes ? 'small' : 'large');
 

@@ -1,6 +1,7 @@
 /** The use cases of an upload, for any route or command that offers them. Others' submissions do not exist for a caller. */
 import { randomUUID } from 'node:crypto';
 import { RegistryError } from '../registry/errors.js';
+import { maySeeSubmission } from '../registry/permissions.js';
 import { type AcceptedUpload, acceptUpload, type UploadDependencies, type UploadRequest } from './accept-upload.js';
 import { commitDryRun, type FollowUp, undoSubmission } from './follow-up.js';
 import type { Lane, Submission } from './submission.js';
@@ -80,7 +81,7 @@ export class Uploads {
 
   async find(id: string, reader: SubmissionReader): Promise<Submission> {
     const submission = await this.deps.store.find(id);
-    if (!submission || !(reader.admin || submission.account === reader.account)) {
+    if (!submission || !maySeeSubmission(submission, reader)) {
       throw new RegistryError('submission.not-found', `There is no submission ${id} of yours.`);
     }
     return submission;

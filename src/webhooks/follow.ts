@@ -14,7 +14,7 @@ import { sampleEvent, type Webhook } from './webhook.js';
 import type { WebhookStore } from './webhook-store.js';
 
 /** Changes of one delivery. */
-export const CHANGES_AT_ONCE = 1_000;
+const CHANGES_AT_ONCE = 1_000;
 /** Webhooks that one round looks for changes of. */
 const WEBHOOKS_AT_ONCE = 32;
 const LOOK_EVERY_MS = 1_000;

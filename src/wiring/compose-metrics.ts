@@ -40,7 +40,7 @@ const partsOf = ({ store, queue, blobs }: Engines) => ({
 });
 
 /** What each folder that this process writes to is for; those of one disk are all named, because it may be parted later. */
-export function foldersOf({ DATA_DIR, STORE_URL, BLOB_URL, AUDIT_DIR }: Config): Record<string, string> {
+function foldersOf({ DATA_DIR, STORE_URL, BLOB_URL, AUDIT_DIR }: Config): Record<string, string> {
   const folders: Record<string, string> = { data: DATA_DIR, audit: AUDIT_DIR };
   if (STORE_URL.startsWith('sqlite:')) folders.store = dirname(resolve(STORE_URL.slice('sqlite:'.length)));
   if (BLOB_URL.startsWith('file:')) {

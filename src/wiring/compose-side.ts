@@ -21,6 +21,7 @@ import type { Logger } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 import { openTraces } from '../observability/tracing.js';
 import { openSharedCounters } from '../queue/shared-counters.js';
+import { DAY_MS } from '../registry/date-time.js';
 import { describeIndex } from '../registry/index-progress.js';
 import type { SampleFeed } from '../registry/sample-feed.js';
 import type { SampleSearch } from '../registry/sample-search.js';
@@ -55,7 +56,7 @@ export interface Side extends Pick<AppParts, 'guards' | 'extensions'> {
   close(): Promise<void>;
 }
 
-const PURGE_EVERY_MS = 24 * 3600_000;
+const PURGE_EVERY_MS = DAY_MS;
 /** Not at once: a start is busy, and several processes start together. */
 const FIRST_PURGE_MS = 10 * 60_000;
 

@@ -224,7 +224,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
 }
 
 /** An identity provider's accounts are administrators only where a setting says so: its subject `admin` may be anybody. */
-export const scopesByProvider = ({ AUTH_ADMIN_ACCOUNTS }: Config, account: string): Scope[] =>
+const scopesByProvider = ({ AUTH_ADMIN_ACCOUNTS }: Config, account: string): Scope[] =>
   AUTH_ADMIN_ACCOUNTS.includes(account) ? ['read', 'submit', 'admin'] : ['read', 'submit'];
 
 /** Numbers that were given must never be given again: a store that has lost its samples does not begin anew by itself. */

@@ -1,4 +1,5 @@
 /** Numbers as their cell format means them: dates to ISO 8601, padded ids padded, everything else by value. */
+import { DAY_MS } from '../registry/date-time.js';
 
 export type NumberMeaning =
   | { kind: 'number' }
@@ -39,7 +40,6 @@ function withoutLiterals(code: string): string {
     .trim();
 }
 
-const DAY_MS = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 /** The year 10000. */

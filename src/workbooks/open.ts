@@ -50,7 +50,7 @@ export async function openWorkbook(path: string, options: WorkbookOptions = {}):
 }
 
 /** @throws RegistryError file.wrong-kind */
-export async function checkKind(path: string): Promise<void> {
+async function checkKind(path: string): Promise<void> {
   const file = await openFile(path);
   try {
     const { size } = await file.stat();

@@ -1,7 +1,7 @@
 /** Why a workbook is not read, in words that tell what to do. */
 import { type ErrorCode, RegistryError } from '../registry/errors.js';
 
-export const AS_TEXT = 'Save the sheet as .xlsx, or as tab-separated text (.tsv), and upload that.';
+const AS_TEXT = 'Save the sheet as .xlsx, or as tab-separated text (.tsv), and upload that.';
 
 export const wrongKind = (what: string, fix = AS_TEXT): RegistryError =>
   new RegistryError('file.wrong-kind', `${what} ${fix}`);

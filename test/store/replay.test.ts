@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { chooseEarlier, decideReplay } from '../../src/store/replay.js';
-import { NO_COUNTS, type Submission, type UploadOptions } from '../../src/submissions/submission.js';
+import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { OPTION_NAMES, type OptionName, optionOf, type Repeat } from '../../src/submissions/upload-options.js';
 import { draft } from '../many-machines/store-samples.js';
+
+const NO_COUNTS = { rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 };
 
 const OPTIONS = draft('ada').options;
 const FAULT = { code: 'storage.full', message: 'm', retryable: true };

@@ -1,22 +1,19 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { REJECTED_ENDING, RESULT_ENDING, type ResultForm } from '../../client/documents.js';
+import { PART_ENDING, RESULT_ENDING, type ResultForm } from '../../client/documents.js';
 import { syncFolder } from '../../client/save.js';
 import type { Journal, JournalEntry, Outcome } from './journal.js';
 
 /** Papers that may lie beside a file in `done` and `rejected`: its name with these endings, some by the form of the results. */
-const PAPERS = {
-  receipt: () => '.receipt.json',
-  result: (form: ResultForm) => `.result.${RESULT_ENDING[form]}`,
-  mapping: () => '.mapping.json',
-  errors: (form: ResultForm) => `.errors.${REJECTED_ENDING[form]}`,
-} as const;
+const PAPERS = { receipt: () => 'receipt.json', ...PART_ENDING };
 export type Paper = keyof typeof PAPERS;
 
 const ENDINGS: readonly string[] = [
   ...new Set(
-    (Object.keys(RESULT_ENDING) as ResultForm[]).flatMap((form) => Object.values(PAPERS).map((ending) => ending(form))),
+    (Object.keys(RESULT_ENDING) as ResultForm[]).flatMap((form) =>
+      Object.values(PAPERS).map((ending) => `.${ending(form)}`),
+    ),
   ),
 ];
 
@@ -53,7 +50,7 @@ export class WatchedFolder {
   }
 
   paper(entry: JournalEntry, paper: Paper, form: ResultForm = 'sheet'): string {
-    return join(this.working, entry.key, `${entry.name}${PAPERS[paper](form)}`);
+    return join(this.working, entry.key, `${entry.name}.${PAPERS[paper](form)}`);
   }
 
   /** Moves a claimed file out of the inbox; false when it is in neither place. Repeating it changes nothing. */

@@ -10,7 +10,7 @@ import { json, type Operation, path, query, refusals } from './operation.js';
 const EDGES = z.array(z.strictObject({ source: z.string(), type: z.string(), target: z.string() }));
 const STEPS = z.int().min(0).optional();
 
-export const LINEAGE = z
+const LINEAGE = z
   .strictObject({
     accession: z.string(),
     types: z.array(z.string()),

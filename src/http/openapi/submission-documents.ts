@@ -15,7 +15,7 @@ const ISSUE_GROUP = z.strictObject({
   severity: z.enum(['error', 'warning', 'note']).describe('A note is counted, and nothing to be looked at.'),
 });
 
-export const COUNTS = z.strictObject({
+const COUNTS = z.strictObject({
   rows: COUNT,
   created: COUNT,
   updated: COUNT,

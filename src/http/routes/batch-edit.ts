@@ -4,7 +4,6 @@ import { requireScope } from '../../auth/caller.js';
 import type { BatchEdits } from '../../exports/batch-edits.js';
 import { isFinal, type Submission } from '../../submissions/submission.js';
 import type { HttpContext } from '../context.js';
-import { registryCaller } from '../registry-caller.js';
 import { readBatchEdit } from '../schemas-of-edits.js';
 import { idempotencyKey, RETRY_AFTER_S } from './upload.js';
 
@@ -16,7 +15,7 @@ export function createBatchEdit(
   return async (request, response) => {
     const caller = requireScope(await context.caller(request), 'submit');
     const edit = readBatchEdit(await context.json(request));
-    const { submission, replayed } = await edits.accept(edit, registryCaller(caller), idempotencyKey(request));
+    const { submission, replayed } = await edits.accept(edit, caller, idempotencyKey(request));
     response.setHeader('Location', `${context.publicUrl(request)}/submissions/${submission.id}`);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     const ended = isFinal(submission.state);

@@ -11,7 +11,6 @@ import { sendLiveChanges } from '../live-changes.js';
 import { address } from '../methods.js';
 import { negotiate } from '../negotiate.js';
 import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
-import { registryCaller } from '../registry-caller.js';
 import { send } from '../respond.js';
 
 const EVENTS = 'text/event-stream';
@@ -31,7 +30,7 @@ export function changeRoutes(
   const router = Router();
   const readerOf = async (request: Request): Promise<Caller | undefined> => {
     const caller = await context.caller(request);
-    return caller && registryCaller(caller);
+    return caller;
   };
   address(router, '/', {
     get: async (request, response) => {

@@ -9,7 +9,6 @@ import { curationLinkLinks, pageLinks } from '../hal.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
-import { registryCaller } from '../registry-caller.js';
 import { send, sendEmpty } from '../respond.js';
 
 /** Mounted at the base path. */
@@ -18,10 +17,9 @@ export function curationRoutes(context: HttpContext, registry: Registry): Router
 
   const reader = async (request: Request): Promise<Caller | undefined> => {
     const caller = await context.caller(request);
-    return caller && registryCaller(requireScope(caller, 'read'));
+    return caller && requireScope(caller, 'read');
   };
-  const writer = async (request: Request): Promise<Caller> =>
-    registryCaller(requireScope(await context.caller(request), 'submit'));
+  const writer = async (request: Request): Promise<Caller> => requireScope(await context.caller(request), 'submit');
 
   const linked = (request: Request, link: Awaited<ReturnType<Registry['getCurationLink']>>) => ({
     ...link,

@@ -11,7 +11,6 @@ import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { queryOf } from '../query.js';
-import { registryCaller } from '../registry-caller.js';
 import { attachment, send, stream } from '../respond.js';
 import { ID } from '../submission-address.js';
 import { readExport } from './sample-export.js';
@@ -21,8 +20,7 @@ const RETRY_AFTER_S = 2;
 export function keptExportRoutes(context: HttpContext, kept: KeptExports): Router {
   const router = Router();
   const addressOf = (request: Request, id: string): string => `${context.publicUrl(request)}/samples/exports/${id}`;
-  const callerOf = async (request: Request): Promise<Caller> =>
-    registryCaller(requireScope(await context.caller(request), 'read'));
+  const callerOf = async (request: Request): Promise<Caller> => requireScope(await context.caller(request), 'read');
   const find = async (request: Request): Promise<KeptExport> => kept.find(idOf(request), await callerOf(request));
   const document = (request: Request, one: KeptExport) => exportDocument(one, addressOf(request, one.id));
   const answer = (request: Request, response: Response, status: number, one: KeptExport): void => {

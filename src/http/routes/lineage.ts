@@ -8,7 +8,6 @@ import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { queryOf, wholeNumber } from '../query.js';
-import { registryCaller } from '../registry-caller.js';
 import { send } from '../respond.js';
 
 export const LINEAGE_DEPTH = { min: 1, max: 100, default: 10 };
@@ -28,7 +27,7 @@ export function lineageRoutes(context: HttpContext, lineage: Pick<Lineage, 'grap
         nodes: wholeNumber(query, 'nodes', LINEAGE_NODES),
       };
       const caller = await context.caller(request);
-      const document = await lineage.graph(asked, caller && registryCaller(caller));
+      const document = await lineage.graph(asked, caller);
       send(request, response, 200, type, JSON.stringify(withLinks(document, context.publicUrl(request), request.url)));
     },
   });

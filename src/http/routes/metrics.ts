@@ -1,7 +1,7 @@
 /** What Prometheus reads: for administrators, and for whoever shows the token made for it. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Request, Router } from 'express';
-import { type Caller, requireScope } from '../../auth/caller.js';
+import { requireScope, type SignedIn } from '../../auth/caller.js';
 import type { Metrics } from '../../observability/metrics.js';
 import { within } from '../../observability/within.js';
 import { RegistryError } from '../../registry/errors.js';
@@ -30,7 +30,7 @@ export function metricsRoutes(context: HttpContext, metrics: Pick<Metrics, 'text
 }
 
 /** Tokens are kept in the store, which may be away: an answer comes in any case. */
-function callerOf(context: HttpContext, request: Request): Promise<Caller | undefined> {
+function callerOf(context: HttpContext, request: Request): Promise<SignedIn | undefined> {
   return within(CALLER_MS, context.caller(request)).catch((error: unknown) => {
     if (error instanceof RegistryError) throw error;
     throw new RegistryError(

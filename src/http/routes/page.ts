@@ -13,7 +13,7 @@ export const PAGE_PATH = '/page';
  * Scripts, requests and images of this host only. Styles may be inline because the component library writes its
  * colours into the document; scripts may not.
  */
-export const PAGE_POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -8,7 +8,6 @@ import { RegistryError } from '../../registry/errors.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { queryOf, trueOrFalse } from '../query.js';
-import { registryCaller } from '../registry-caller.js';
 import { attachment, stream } from '../respond.js';
 import { readSearch } from './sample-list.js';
 
@@ -21,7 +20,7 @@ export function sampleExportRoutes(context: HttpContext, exports: SampleExports)
     get: async (request: Request, response: Response) => {
       const asked = { ...readExport(queryOf(request)), registry: context.publicUrl(request) };
       const known = await context.caller(request);
-      const caller = known && registryCaller(known);
+      const caller = known && known;
       const who = caller?.account ?? `network ${networkOf(request.ip ?? '')}`;
       response.setHeader('Cache-Control', caller ? 'private, no-store' : 'no-store');
       const { contentType, fileEnding } = fileOf(asked.format);

@@ -9,11 +9,10 @@ import type { HttpContext } from '../context.js';
 import { type Links, pageLinks, sampleLinks } from '../hal.js';
 import { negotiateJson } from '../negotiate.js';
 import { MAX_PAGE_SIZE, queryOf, wholeNumber } from '../query.js';
-import { registryCaller } from '../registry-caller.js';
 import { sendOrStream } from '../respond.js';
 
 /** How many changes the answer leaves out, at most; not sent when it is complete. */
-export const NOT_INDEXED = 'Samples-Not-Indexed';
+const NOT_INDEXED = 'Samples-Not-Indexed';
 
 interface ListRequest {
   text?: string;
@@ -32,7 +31,7 @@ export function createListSamples(context: HttpContext, search: Pick<SampleSearc
     const type = negotiateJson(request.headers.accept);
     const caller = await context.caller(request);
     const asked = readRequest(queryOf(request));
-    const found = await search.search(asked, caller && registryCaller(caller));
+    const found = await search.search(asked, caller);
     const base = context.publicUrl(request);
     const { page: number, size } = asked;
     const totalElements = found.total ?? 0;

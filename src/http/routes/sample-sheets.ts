@@ -1,6 +1,6 @@
 /** `/samples/template`: existing samples as a sheet ready to edit and upload; POST for more than an address holds. */
 import { type Request, type Response, Router } from 'express';
-import { isAdmin, requireScope } from '../../auth/caller.js';
+import { requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { PrintedSheet, SampleSheets, SheetFormat } from '../../submissions/sample-sheets.js';
 import type { Uploads } from '../../submissions/uploads.js';
@@ -8,7 +8,6 @@ import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { parse } from '../parse.js';
 import { queryOf } from '../query.js';
-import { registryCaller } from '../registry-caller.js';
 import { attachment } from '../respond.js';
 import { SAMPLE_SHEET_REQUEST } from '../schemas-of-sheets.js';
 
@@ -24,7 +23,7 @@ export function sampleSheetRoutes(context: HttpContext, { sheets, uploads }: Sam
     post: async (request, response) => {
       const caller = await context.caller(request);
       const { accessions, format } = parse(SAMPLE_SHEET_REQUEST, await context.json(request));
-      send(request, response, await sheets.ofAccessions(accessions, caller && registryCaller(caller), format));
+      send(request, response, await sheets.ofAccessions(accessions, caller, format));
     },
   });
 
@@ -46,13 +45,13 @@ export function sampleSheetRoutes(context: HttpContext, { sheets, uploads }: Sam
     const caller = await context.caller(request);
     if (submission !== null) {
       const known = requireScope(caller, 'read');
-      const reader = { account: known.account, admin: isAdmin(known) };
-      return sheets.ofSubmission(await uploads.find(submission, reader), registryCaller(known), format);
+      const reader = { account: known.account, admin: known.admin };
+      return sheets.ofSubmission(await uploads.find(submission, reader), known, format);
     }
     if (accessions.length === 0) {
       throw new RegistryError('request.invalid', 'Say which samples: accession=…,… or submission=… with its id.');
     }
-    return sheets.ofAccessions(accessions, caller && registryCaller(caller), format);
+    return sheets.ofAccessions(accessions, caller, format);
   };
   return router;
 }

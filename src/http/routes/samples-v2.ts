@@ -11,7 +11,6 @@ import { type JsonList, listText, MAX_LISTED, readJsonList } from '../json-list.
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { queryOf } from '../query.js';
-import { registryCaller } from '../registry-caller.js';
 import { send, sendOrStream } from '../respond.js';
 
 export function samplesV2Routes(context: HttpContext, registry: Registry): Router {
@@ -23,7 +22,7 @@ export function samplesV2Routes(context: HttpContext, registry: Registry): Route
     (scope: Scope, status: number, answer: (list: JsonList, caller: Caller) => Promise<string>) =>
     async (request: Request, response: Response) => {
       const type = negotiateJson(request.headers.accept, 'application/json');
-      const caller = registryCaller(requireScope(await context.caller(request), scope));
+      const caller = requireScope(await context.caller(request), scope);
       const list = await readJsonList(request, MAX_JSON_BYTES);
       send(request, response, status, type, await answer(list, caller));
     };
@@ -57,7 +56,7 @@ export function samplesV2Routes(context: HttpContext, registry: Registry): Route
       const type = negotiateJson(request.headers.accept);
       const caller = await context.caller(request);
       const accessions = readAccessions(queryOf(request));
-      const by = caller && registryCaller(caller);
+      const by = caller;
       const found = fetched(registry, accessions, by, context.publicUrl(request));
       await sendOrStream(request, response, type, found);
     },

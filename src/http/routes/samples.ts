@@ -12,7 +12,6 @@ import type { HttpContext } from '../context.js';
 import { firstCreatedLinks, type Links, sampleLinks } from '../hal.js';
 import { address } from '../methods.js';
 import { HAL, negotiateJson } from '../negotiate.js';
-import { registryCaller } from '../registry-caller.js';
 import { send, sendOrStream } from '../respond.js';
 import { createListSamples } from './sample-list.js';
 
@@ -26,7 +25,7 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
   const router = Router();
 
   const caller = async (request: Request, scope: Scope): Promise<Caller> =>
-    registryCaller(requireScope(await context.caller(request), scope));
+    requireScope(await context.caller(request), scope);
 
   const answer = (
     request: Request,
@@ -125,7 +124,7 @@ async function* historyText(pages: AsyncIterable<HistoryEntry[]>, sample: string
 export function createValidate(context: HttpContext, registry: Registry): RequestHandler {
   return async (request, response) => {
     const type = negotiateJson(request.headers.accept);
-    const by = registryCaller(requireScope(await context.caller(request), 'read'));
+    const by = requireScope(await context.caller(request), 'read');
     const echo = await registry.validate(await context.json(request), by);
     send(request, response, 200, type, JSON.stringify(echo));
   };

@@ -1,7 +1,7 @@
 /** Who am I; sign in and out of the page; password in, token out; change of a password. */
 import { type Request, Router } from 'express';
 import type { AccountStore } from '../../auth/account-store.js';
-import { type Caller, isAdmin, requireScope } from '../../auth/caller.js';
+import { requireScope, type SignedIn } from '../../auth/caller.js';
 import type { SignIn } from '../../auth/sign-in.js';
 import type { IssuedToken, Tokens } from '../../auth/tokens.js';
 import { RegistryError } from '../../registry/errors.js';
@@ -125,11 +125,11 @@ export function signInRoutes(context: HttpContext, { tokens, signIn, accounts }:
  * @throws RegistryError auth.forbidden
  */
 export async function requirePasswordRight(
-  caller: Caller,
+  caller: SignedIn,
   account: string,
   { signIn, tokens }: Pick<SignInParts, 'signIn' | 'tokens'>,
 ): Promise<void> {
-  if (!isAdmin(caller)) {
+  if (!caller.admin) {
     throw new RegistryError(
       'auth.forbidden',
       account === caller.account

@@ -8,7 +8,6 @@ import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { queryOf } from '../query.js';
-import { registryCaller } from '../registry-caller.js';
 import { send, sendEmpty } from '../respond.js';
 
 export function structuredDataRoutes(context: HttpContext, registry: Registry): Router {
@@ -16,7 +15,7 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
   address(router, '/:accession', {
     put: async (request, response) => {
       const type = negotiateJson(request.headers.accept);
-      const by = registryCaller(requireScope(await context.caller(request), 'submit'));
+      const by = requireScope(await context.caller(request), 'submit');
       const document = await registry.putStructuredData(
         String(request.params.accession),
         await context.json(request),
@@ -26,7 +25,7 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
       send(request, response, 200, type, JSON.stringify(document));
     },
     delete: async (request, response) => {
-      const by = registryCaller(requireScope(await context.caller(request), 'submit'));
+      const by = requireScope(await context.caller(request), 'submit');
       const query = queryOf(request);
       const [account, type] = ['account', 'type'].map((name) => query.get(name)?.trim() || undefined);
       const which = { ...(account ? { account } : {}), ...(type ? { type } : {}) };
@@ -38,7 +37,7 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
       const caller = await context.caller(request);
       const document = await registry.getStructuredData(
         String(request.params.accession),
-        caller && registryCaller(requireScope(caller, 'read')),
+        caller && requireScope(caller, 'read'),
       );
       response.setHeader('Cache-Control', 'private, no-cache');
       if (answeredFromTag(request, response, fingerprint(document))) return;

@@ -1,6 +1,8 @@
 /** `GET /submissions`, with its filters, and `GET /submissions/results`: many results as one archive. */
+
 import type { Request, Response } from 'express';
-import { isAdmin, requireScope } from '../../auth/caller.js';
+import { requireScope } from '../../auth/caller.js';
+import { DAY_MS } from '../../registry/date-time.js';
 import { RegistryError } from '../../registry/errors.js';
 import { parseTimestamp } from '../../registry/timestamp.js';
 import type { Results } from '../../submissions/results.js';
@@ -15,8 +17,7 @@ import { attachment, send, stream } from '../respond.js';
 import { ID } from '../submission-address.js';
 
 /** Results in one archive. */
-export const MAX_ARCHIVED = 100;
-const DAY_MS = 86_400_000;
+const MAX_ARCHIVED = 100;
 const MAX_NAME = 200;
 
 interface ListParts {
@@ -27,7 +28,7 @@ interface ListParts {
 
 const readerOf = async (context: HttpContext, request: Request): Promise<SubmissionReader> => {
   const caller = requireScope(await context.caller(request), 'read');
-  return { account: caller.account, admin: isAdmin(caller) };
+  return { account: caller.account, admin: caller.admin };
 };
 
 export function listSubmissions(context: HttpContext, { uploads, document }: ListParts) {

@@ -1,7 +1,7 @@
 /** Submissions: status, list, results, events, cancel, retry. */
 import { type Request, type Response, Router } from 'express';
 import type { Scope } from '../../auth/account-store.js';
-import { isAdmin, requireScope } from '../../auth/caller.js';
+import { requireScope } from '../../auth/caller.js';
 import type { BatchEdits } from '../../exports/batch-edits.js';
 import { submissionCrate } from '../../exports/submission-crate.js';
 import { RegistryError } from '../../registry/errors.js';
@@ -56,7 +56,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
 
   const reader = async (request: Request, scope: Scope): Promise<SubmissionReader> => {
     const caller = requireScope(await context.caller(request), scope);
-    return { account: caller.account, admin: isAdmin(caller) };
+    return { account: caller.account, admin: caller.admin };
   };
 
   const find = async (request: Request): Promise<Submission> =>

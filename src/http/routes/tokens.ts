@@ -1,8 +1,10 @@
 /** Tokens: made and revoked by administrators for all accounts, by each account for itself. */
+
 import { Router } from 'express';
 import type { AccountStore, TokenRecord } from '../../auth/account-store.js';
-import { type Caller, hasScope, isAdmin, requireScope } from '../../auth/caller.js';
+import { hasScope, requireScope, type SignedIn } from '../../auth/caller.js';
 import type { Grant, Tokens } from '../../auth/tokens.js';
+import { DAY_MS } from '../../registry/date-time.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
@@ -11,8 +13,6 @@ import { parse } from '../parse.js';
 import { MAX_PAGE_SIZE, queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { send, sendEmpty } from '../respond.js';
 import { TOKEN_REQUEST } from '../schemas-of-accounts.js';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export interface TokenParts {
   tokens: Tokens;
@@ -71,7 +71,7 @@ export function tokenRoutes(context: HttpContext, { tokens, accounts }: TokenPar
       const id = String(request.params.id);
       // A token may always end itself; ending others is a write.
       if (caller.tokenId !== id) requireScope(caller, 'submit');
-      if (!(await tokens.revoke(id, isAdmin(caller) ? undefined : caller.account))) {
+      if (!(await tokens.revoke(id, caller.admin ? undefined : caller.account))) {
         throw new RegistryError('not-found', 'There is no such token of yours.');
       }
       sendEmpty(response, 204);
@@ -88,13 +88,13 @@ interface AskedPage {
 }
 
 /** @throws RegistryError auth.forbidden for another's tokens; request.invalid */
-function readPage(query: URLSearchParams, caller: Caller): AskedPage {
+function readPage(query: URLSearchParams, caller: SignedIn): AskedPage {
   const asked = query.get('account') ?? undefined;
-  if (asked !== undefined && asked !== caller.account && !isAdmin(caller)) {
+  if (asked !== undefined && asked !== caller.account && !caller.admin) {
     throw new RegistryError('auth.forbidden', 'Only an administrator sees the tokens of another account.');
   }
   return {
-    account: asked ?? (isAdmin(caller) ? undefined : caller.account),
+    account: asked ?? (caller.admin ? undefined : caller.account),
     size: wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE }),
     before: query.get('cursor') || undefined,
     valid: trueOrFalse(query, 'valid', false),
@@ -110,8 +110,8 @@ const nextPage = ({ account, size, valid }: AskedPage, shown: TokenRecord[]): UR
   });
 
 /** Nobody hands out more than they hold. */
-function refuseMore(caller: Caller, account: string, scopes: TokenRecord['scopes']): void {
-  if (account !== caller.account && !isAdmin(caller)) {
+function refuseMore(caller: SignedIn, account: string, scopes: TokenRecord['scopes']): void {
+  if (account !== caller.account && !caller.admin) {
     throw new RegistryError(
       'auth.forbidden',
       `Only an administrator makes tokens for another account; you are ${caller.account}.`,
@@ -126,7 +126,7 @@ function refuseMore(caller: Caller, account: string, scopes: TokenRecord['scopes
 }
 
 /** Until when, and as long as which token is valid, what this caller makes may last. */
-export async function grantOf({ tokenId, expires }: Caller, tokens: Tokens): Promise<Grant> {
+export async function grantOf({ tokenId, expires }: SignedIn, tokens: Tokens): Promise<Grant> {
   if (tokenId !== undefined) return tokens.grantOf(tokenId);
   return expires === undefined ? {} : { expires };
 }
@@ -151,7 +151,7 @@ export async function requireAccount(accounts: AccountStore, name: string, creat
 }
 
 /** Everything but the token's text. */
-export function tokenDocument(record: TokenRecord): Record<string, unknown> {
+function tokenDocument(record: TokenRecord): Record<string, unknown> {
   const { id, account, name, scopes, created, expires, lastUsed, revoked, kind, parent } = record;
   return {
     id,

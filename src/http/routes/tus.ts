@@ -4,6 +4,7 @@
  * submission, whose id and address the last answer carries. The pieces lie on this machine, so behind several
  * machines a client has to come back to the same one (docs/cli.md).
  */
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { ServerResponse } from 'node:http';
@@ -11,8 +12,9 @@ import { join } from 'node:path';
 import { Server } from '@tus/server';
 import type { Request, RequestHandler, Response } from 'express';
 import onHeaders from 'on-headers';
-import { isAdmin, requireScope } from '../../auth/caller.js';
+import { requireScope } from '../../auth/caller.js';
 import type { UploadQuotas } from '../../limits/quotas.js';
+import { DAY_MS } from '../../registry/date-time.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { Uploads } from '../../submissions/uploads.js';
 import type { HttpContext } from '../context.js';
@@ -22,7 +24,7 @@ import { readUploadOptions } from '../upload-options.js';
 import { cleanName } from './upload.js';
 
 /** An upload that nobody has finished by then is removed; so is what remains of a finished one. */
-const LIFE_MS = 24 * 3600_000;
+const LIFE_MS = DAY_MS;
 const CLEAN_EVERY_MS = 3600_000;
 const ID = /^[\da-f]{32}$/;
 const METHODS_OF_ALL = ['OPTIONS', 'POST'];
@@ -82,7 +84,7 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
       // Promised bytes count: the pieces lie on the disk long before the file is whole.
       const promised = await files.promisedTo(caller.account);
       await quotas.check(caller.account, upload.size ?? 0, promised);
-      return { metadata: { ...given, account: caller.account, admin: String(isAdmin(caller)) } };
+      return { metadata: { ...given, account: caller.account, admin: String(caller.admin) } };
     },
     onIncomingRequest: async (request, id) => {
       if (request.method === 'POST') return;

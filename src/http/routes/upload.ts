@@ -1,7 +1,7 @@
 /** `POST /submissions`: multipart with one file, or the raw file with its options in the query. */
 import { parse } from 'content-type';
 import type { Request, RequestHandler, Response } from 'express';
-import { isAdmin, requireScope } from '../../auth/caller.js';
+import { requireScope } from '../../auth/caller.js';
 import { RegistryError } from '../../registry/errors.js';
 import { NDJSON } from '../../registry/json-form.js';
 import { formOf, RESULT_TYPE } from '../../submissions/result-form.js';
@@ -60,7 +60,7 @@ export function createUpload(
     const key = idempotencyKey(request);
     const common = {
       account: caller.account,
-      admin: isAdmin(caller),
+      admin: caller.admin,
       ...(key === undefined ? {} : { idempotencyKey: key }),
     };
     const { type } = parse(request.headers['content-type'] ?? '');

@@ -2,6 +2,7 @@
  * The columns that there are, and the bytes of their entries. Columns of the samples themselves come first, those of
  * characteristics have the numbers behind. The spelling is stored: it may grow, not change.
  */
+import { DAY_MS } from '../../registry/date-time.js';
 import type { FacetValue, SampleFacets } from '../../registry/sample-facets.js';
 
 /** Owner and whether an administrator's status hides it, release, last change; which characteristics it has. */
@@ -17,7 +18,6 @@ const SAID = 1;
 const NUMBER = 2;
 const DATE = 4;
 const DAY = 8;
-const DAY_MS = 86_400_000;
 const HIGH = 2 ** 32;
 
 const buffer = Buffer.alloc(65_536);
@@ -28,22 +28,22 @@ const taken = (): string => {
   return text;
 };
 
-export function numberEntry(number: number): string {
+function numberEntry(number: number): string {
   end = buffer.writeDoubleLE(number, 0);
   return taken();
 }
 
-export const ownerEntry = (account: number, hidden: boolean): string => numberEntry(account * 2 + (hidden ? 1 : 0));
+const ownerEntry = (account: number, hidden: boolean): string => numberEntry(account * 2 + (hidden ? 1 : 0));
 
 /** A set of columns, by number. */
-export function keysEntry(keys: readonly number[]): string {
+function keysEntry(keys: readonly number[]): string {
   end = 0;
   for (const key of [...keys].sort((a, b) => a - b)) end = buffer.writeUInt32LE(key, end);
   return taken();
 }
 
 /** The values of one characteristic; the numbers of its values in the order of their codes. */
-export function valuesEntry(values: Iterable<FacetValue>): string {
+function valuesEntry(values: Iterable<FacetValue>): string {
   end = 1;
   buffer[0] = 0;
   for (const { code, said, number, date } of [...values].sort((a, b) => a.code - b.code)) {

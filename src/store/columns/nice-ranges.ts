@@ -1,4 +1,5 @@
 /** Ranges of numbers and dates as people would draw them: round ends, and what lies far out in the first and last. Pure. */
+import { DAY_MS } from '../../registry/date-time.js';
 
 /** Ranges between the first and the last, about. */
 const RANGES = 8;
@@ -6,7 +7,6 @@ const RANGES = 8;
 const TAIL = 0.02;
 /** Numbers that ends are chosen by; of more, every n-th. */
 const LOOKED_AT = 20_000;
-const DAY_MS = 86_400_000;
 const DAYS = [1, 7];
 const MONTHS = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 12_000];
 

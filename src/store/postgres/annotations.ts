@@ -120,7 +120,7 @@ function bySample<Row extends { sample: number }, T>(rows: readonly Row[], read:
 }
 
 /** Locks the sample: what is attached to one sample changes one transaction after the other. */
-export async function lockSample(session: Session, id: number): Promise<void> {
+async function lockSample(session: Session, id: number): Promise<void> {
   const row = await session.one('select 1 from sample where id = $1 for no key update', [id]);
   if (row === undefined) throw noSample(id);
 }

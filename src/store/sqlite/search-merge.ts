@@ -29,7 +29,7 @@ function mergeSlice(index: SqliteDatabase): boolean {
 }
 
 /** From the record of the index's structure: a cookie, a mark of its second version, then levels and segments as varints. */
-export function countSegments(index: SqliteDatabase): number {
+function countSegments(index: SqliteDatabase): number {
   const block = index.sql<{ block: Buffer }>('select block from entry_terms_data where id = 10').get()?.block;
   if (block === undefined) return 0;
   let at = block[4] === 0xff ? 8 : 4;

@@ -14,10 +14,9 @@ export const PARTS = {
   'studies/*/materials/sources/*': 'source',
   'studies/*/materials/samples/*': 'sample',
 } as const;
-export type PartKind = (typeof PARTS)[keyof typeof PARTS];
 
 export interface Part {
-  kind: PartKind;
+  kind: (typeof PARTS)[keyof typeof PARTS];
   /** Its member, or that of its list. */
   key: string;
   /** Number of the study, from 0; -1 for the investigation. */

@@ -3,8 +3,8 @@ import { jsonItems } from '../../registry/json-items.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { EdgeCollector } from '../../tsv/rows/edges.js';
 import { Float64List, Uint32List } from '../../tsv/rows/number-list.js';
+import { OwnerQuestions } from '../../tsv/rows/owner-questions.js';
 import type { Survey, SurveyOptions } from '../../tsv/rows/reading.js';
-import { StoreQuestions } from '../../tsv/rows/store-questions.js';
 import { surveyOf } from '../../tsv/rows/survey.js';
 import { watchFor } from '../mentions.js';
 import { ItemExaminer } from './examine.js';
@@ -31,7 +31,7 @@ export async function surveyItems(
 ): Promise<Survey> {
   const examiner = new ItemExaminer(options);
   const edges = new EdgeCollector({ relationshipColumns: [] }, options.prefix);
-  const questions = new StoreQuestions(options);
+  const questions = new OwnerQuestions(options);
   const [bad, lines, ids] = [new Uint32List(), new Uint32List(), new Float64List()];
   let count = 0;
   for await (const { items } of jsonItems(bytes, form)) {

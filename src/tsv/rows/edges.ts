@@ -4,8 +4,8 @@ import type { Row } from '../bytes/row.js';
 import type { SheetPlan } from '../header/columns.js';
 import type { NameTable } from './name-table.js';
 import { Float64List, Uint32List } from './number-list.js';
+import type { OwnerQuestions } from './owner-questions.js';
 import { isForeignAccession } from './relationships.js';
-import type { StoreQuestions } from './store-questions.js';
 
 /** Rows that refer to rows of the same file, by ordinal: `from[i]` refers to `to[i]`. */
 export interface Edges {
@@ -28,7 +28,7 @@ export class EdgeCollector {
     private readonly prefix: string,
   ) {}
 
-  collect(row: Row, ordinal: number, names: NameTable, questions: StoreQuestions): void {
+  collect(row: Row, ordinal: number, names: NameTable, questions: OwnerQuestions): void {
     for (const { column } of this.plan.relationshipColumns) {
       if (column >= row.cells) continue;
       const start = row.trimmedStart(column);
@@ -38,7 +38,7 @@ export class EdgeCollector {
   }
 
   /** A target as its row gives it. */
-  add(text: string, ordinal: number, names: NameTable, questions: StoreQuestions): void {
+  add(text: string, ordinal: number, names: NameTable, questions: OwnerQuestions): void {
     names.hash(text, 0, text.length);
     this.#found.push(ordinal);
     this.#found.push(names.a);
@@ -47,7 +47,7 @@ export class EdgeCollector {
     this.#found.push(this.#otherwise(text, questions));
   }
 
-  #otherwise(text: string, questions: StoreQuestions): number {
+  #otherwise(text: string, questions: OwnerQuestions): number {
     const id = parseAccession(this.prefix, text);
     if (id === undefined) return isForeignAccession(text) ? FOREIGN : NOTHING;
     questions.target(id);

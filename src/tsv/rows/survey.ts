@@ -11,9 +11,9 @@ import { EdgeCollector, rejectDependents } from './edges.js';
 import { RowExaminer } from './examine.js';
 import type { NameTable } from './name-table.js';
 import { Float64List, Uint32List } from './number-list.js';
+import { OwnerQuestions } from './owner-questions.js';
 import { RowPacker } from './packer.js';
 import type { Survey, SurveyOptions } from './reading.js';
-import { StoreQuestions } from './store-questions.js';
 
 export type { Survey, SurveyOptions } from './reading.js';
 
@@ -39,7 +39,7 @@ class Surveyor {
   readonly #examiner: RowExaminer;
   readonly #packer: RowPacker;
   readonly #edges: EdgeCollector;
-  readonly #questions: StoreQuestions;
+  readonly #questions: OwnerQuestions;
   readonly #lines = new Uint32List();
   readonly #ids = new Float64List();
   readonly #bad = new Uint32List();
@@ -55,7 +55,7 @@ class Surveyor {
     this.#examiner = new RowExaminer(plan, options);
     this.#packer = new RowPacker(plan);
     this.#edges = new EdgeCollector(plan, options.prefix);
-    this.#questions = new StoreQuestions(options);
+    this.#questions = new OwnerQuestions(options);
     this.#related = plan.relationshipColumns.length > 0;
     this.#identified = plan.identifierColumn !== undefined;
   }
@@ -119,7 +119,7 @@ export interface Surveyed {
   lines: Uint32List;
   names: NameTable;
   edges: EdgeCollector;
-  questions: StoreQuestions;
+  questions: OwnerQuestions;
 }
 
 export function surveyOf({ count, bad, ids, lines, names, edges, questions }: Surveyed): Survey {

@@ -1,8 +1,11 @@
 /** Filters that a click on a value or a range adds and takes away. Pure. */
-import { filterParts, rangeFilter, type WrittenRange, writtenRange } from '../../../src/registry/filter-parts.js';
-
-/** As the service compares names and values. */
-const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+import {
+  filterParts,
+  folded,
+  rangeFilter,
+  type WrittenRange,
+  writtenRange,
+} from '../../../src/registry/filter-parts.js';
 
 const isOf = (filter: string, kind: string, name: string): boolean => {
   const parts = filterParts(filter);

@@ -2,15 +2,13 @@ import { Button, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { MOST_VALUES } from '../../../src/registry/facets.js';
 import { countByValues, type Facet } from '../api/facets.js';
 import type { SampleSearch } from '../api/samples.js';
 import { ErrorNote } from '../show/error-note.js';
 import { count, counted } from '../show/words.js';
 import { filtersOf, sameFilter } from './facet-filters.js';
 import { filterWords, rangeWords } from './filter-words.js';
-
-/** What the service lists of one characteristic. */
-const MOST_VALUES = 100;
 
 interface FacetGroupProps {
   facet: Facet;

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MOST_FACETS } from '../../../src/registry/facets.js';
 import { countByValues } from '../api/facets.js';
 import type { SampleSearch } from '../api/samples.js';
 import { Announcer } from '../show/announcer.js';
@@ -11,7 +12,6 @@ import { FacetGroup } from './facet-group.js';
 
 const FIRST = 8;
 /** What the service counts at once. */
-const MOST = 20;
 const VALUES = 5;
 /** While the counts lack changes. */
 const SOON_MS = 3_000;
@@ -35,7 +35,7 @@ export function FacetList({ search, onFilters }: FacetListProps) {
     refetchInterval: ({ state: { data } }) => ((data?.notIndexed ?? 0) > 0 ? SOON_MS : false),
   });
   const { data, error, isPlaceholderData } = counts;
-  const more = data !== undefined && data.characteristics.length >= most && most < MOST;
+  const more = data !== undefined && data.characteristics.length >= most && most < MOST_FACETS;
   return (
     <Stack gap="md" aria-busy={isPlaceholderData}>
       {error && <ErrorNote error={error} doing="The values were not counted" retry={() => void counts.refetch()} />}
@@ -66,7 +66,7 @@ export function FacetList({ search, onFilters }: FacetListProps) {
             />
           ))}
           {more && (
-            <Button variant="default" size="xs" loading={isPlaceholderData} onClick={() => setMost(MOST)}>
+            <Button variant="default" size="xs" loading={isPlaceholderData} onClick={() => setMost(MOST_FACETS)}>
               More characteristics
             </Button>
           )}

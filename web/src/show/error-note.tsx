@@ -1,5 +1,6 @@
 import { Button, Group, List, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { stepName } from '../../../src/registry/json-pointer.js';
 import { ApiProblem, ServerAway } from '../api/request.js';
 import { Note } from './note.js';
 
@@ -45,10 +46,7 @@ export function messageOf(error: unknown): string {
 
 /** `/characteristics/sex/0/text` → `sex`. */
 function readablePath(pointer: string): string {
-  const parts = pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const parts = pointer.split('/').slice(1).map(stepName);
   if (parts.length === 0) return 'The sample';
   return parts[0] === 'characteristics' && parts[1] !== undefined ? parts[1] : parts.join(' › ');
 }

@@ -24,7 +24,7 @@ const FACES: Record<Exclude<SubmissionState, 'ACTIVE'> | 'WAITING' | 'RUNNING', 
   CANCELLED: { icon: IconBan, word: 'Cancelled', ink: 'var(--mantine-color-dimmed)' },
 };
 
-export function faceOf(state: SubmissionState, phase: SubmissionPhase | undefined): Face {
+function faceOf(state: SubmissionState, phase: SubmissionPhase | undefined): Face {
   if (state === 'ACTIVE') return FACES[phase === undefined || phase === 'QUEUED' ? 'WAITING' : 'RUNNING'];
   return FACES[state];
 }

@@ -9,3 +9,7 @@ export const rowsHeldBack = ({ issues = [] }: SubmissionStatus): number =>
 /** Rejected rows that the reader can do something about. */
 export const rowsToFix = (submission: SubmissionStatus): number =>
   submission.counts.rejected - rowsHeldBack(submission);
+
+/** What somebody should look at; notes are only counted. */
+export const issuesToShow = ({ issues = [] }: Pick<SubmissionStatus, 'issues'>): IssueGroup[] =>
+  issues.filter(({ severity }) => severity !== 'note');

@@ -9,7 +9,7 @@ import { kindOf, submissionPath } from '../api/submissions.js';
 import { DraftNote } from '../drafts/draft-note.js';
 import { DownloadLink } from '../show/download.js';
 import { ErrorNote } from '../show/error-note.js';
-import { HELD_BACK, rowsToFix } from '../show/to-fix.js';
+import { HELD_BACK, issuesToShow, rowsToFix } from '../show/to-fix.js';
 import { count, counted } from '../show/words.js';
 import { ColumnFill } from './column-fill.js';
 import { useEditDraft } from './edit-draft.js';
@@ -28,7 +28,7 @@ interface IssuesPanelProps {
 /** What is wrong: by kind, then cell by cell, fixed in place. */
 export function IssuesPanel({ submission, headingRef }: IssuesPanelProps) {
   const { submissionId: id } = submission;
-  const groups = (submission.issues ?? []).filter(({ code, severity }) => code !== HELD_BACK && severity !== 'note');
+  const groups = issuesToShow(submission).filter(({ code }) => code !== HELD_BACK);
   const toFix = rowsToFix(submission);
   const report = useIssueReport(id);
   const warnings = groups.filter(({ severity }) => severity === 'warning').reduce((sum, group) => sum + group.count, 0);

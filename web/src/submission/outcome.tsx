@@ -6,7 +6,7 @@ import { kindOf, originOf } from '../api/submissions.js';
 import { CountsLine } from '../show/counts-line.js';
 import { Note } from '../show/note.js';
 import { StatusBadge } from '../show/status-badge.js';
-import { rowsHeldBack } from '../show/to-fix.js';
+import { issuesToShow, rowsHeldBack } from '../show/to-fix.js';
 import { shortId } from '../show/words.js';
 import { recentUpload } from '../upload/recent-uploads.js';
 import { Differences } from './differences.js';
@@ -26,7 +26,7 @@ interface OutcomeProps {
 /** What became of the sheet: counts, what to do next, what to fix, what is registered. */
 export function Outcome({ submission, statusRef }: OutcomeProps) {
   const { submissionStatus, counts, problem } = submission;
-  const issues = submission.issues.filter(({ severity }) => severity !== 'note');
+  const issues = issuesToShow(submission);
   const kind = kindOf(submission);
   const origin = originOf(submission);
   const dryRun = kind === 'check';

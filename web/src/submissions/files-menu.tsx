@@ -2,10 +2,13 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconDots, IconDownload, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { formOf, type ResultForm } from '../../../src/submissions/result-form.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import { address } from '../api/request.js';
 import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.js';
 import { UndoDialog } from '../submission/undo-dialog.js';
+
+const WORDS: Record<ResultForm, string> = { sheet: 'TSV', lines: 'NDJSON', isa: 'ISA-JSON' };
 
 /** The files of a submission and what can be done with it, at the name of the file. */
 export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
@@ -14,11 +17,16 @@ export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
   const [undoing, setUndoing] = useState(false);
   const [, go] = useLocation();
   const path = submissionPath(id);
+  const form = formOf(submission);
   const files = [
-    { name: 'Result (TSV)', path: `${path}/result`, there: counts.rows > 0 && !isDryRun(submission) },
+    { name: `Result (${WORDS[form]})`, path: `${path}/result`, there: counts.rows > 0 && !isDryRun(submission) },
     { name: 'Mapping (JSON)', path: `${path}/mapping`, there: counts.rows > 0 && !isDryRun(submission) },
     { name: 'RO-Crate (ZIP)', path: `${path}/ro-crate`, there: submission._links.roCrate !== undefined },
-    { name: 'Rows to fix (TSV)', path: `${path}/errors`, there: counts.rejected > 0 },
+    {
+      name: `Rows to fix (${WORDS[form === 'isa' ? 'lines' : form]})`,
+      path: `${path}/errors`,
+      there: counts.rejected > 0,
+    },
     { name: 'Original', path: `${path}/original`, there: true },
   ];
   return (

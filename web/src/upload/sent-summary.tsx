@@ -6,7 +6,7 @@ import { type ChosenFile, clearSent } from './file-list.js';
 import { standingOf } from './sent-files.js';
 
 /** As many as the service puts into one archive. */
-export const MAX_RESULTS = 100;
+const MAX_RESULTS = 100;
 
 interface SentSummaryProps {
   files: readonly ChosenFile[];

@@ -4,7 +4,7 @@ import type { IdentifierFault, SurveyOptions } from './reading.js';
 /** Accession numbers asked for at once. */
 const ASKED = 5000;
 
-export class StoreQuestions {
+export class OwnerQuestions {
   /** Accession numbers that were asked for and that no sample has. */
   readonly missing = new Set<number>();
   readonly badIdentifiers = new Map<number, IdentifierFault>();
