@@ -37,7 +37,7 @@ type ToReader =
   | { kind: 'reserved'; first: number }
   | { kind: 'stored'; samples: StoredForEdit[] };
 
-/** In the reading thread: reads the one file it is asked for. */
+/** In the reading thread: reads the file it is asked for, and then the next one. */
 export function serveReading(port: MessagePort, blobs: Blobs, rowChecks: RowChecks): void {
   const say = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   let credit = WINDOW;
@@ -66,8 +66,10 @@ export function serveReading(port: MessagePort, blobs: Blobs, rowChecks: RowChec
     }
   };
   port.on('message', (message: ToReader) => {
-    if (message.kind === 'read') void read(message.source, message.task);
-    else if (message.kind === 'credit') {
+    if (message.kind === 'read') {
+      credit = WINDOW;
+      void read(message.source, message.task);
+    } else if (message.kind === 'credit') {
       credit++;
       onCredit?.();
     } else onAnswer?.(message);
@@ -79,53 +81,104 @@ const buffersOf = ({ spans, lines, releases, ids, reserved }: LaidOutBatch): Arr
     ...new Set([spans, lines, releases, ids, ...(reserved ? [reserved] : [])].map((array) => array.buffer)),
   ] as ArrayBuffer[];
 
-/** In the writing thread: reads through a thread of its own, which ends with the reading. */
-export const readInThread = (spawn: () => Worker): ReadFile =>
-  async function* (source, task, ask) {
-    const thread = spawn();
-    const inbox = new Inbox(thread);
+/** A thread that had nothing to read for so long ends: it holds some 40 MB. */
+const IDLE_MS = 60_000;
+
+/**
+ * In the writing thread: reads through a thread of its own. One that has read a file to its end waits for the next one,
+ * since loading its modules takes more time than reading hundreds of rows.
+ */
+export function readInThread(spawn: () => Worker, idleMs = IDLE_MS): ReadFile {
+  let idle: Reader | undefined;
+  const take = (): Reader => {
+    const waiting = idle;
+    idle = undefined;
+    waiting?.wake();
+    return waiting?.isAlive ? waiting : new Reader(spawn());
+  };
+  const keep = async (reader: Reader): Promise<void> => {
+    if (idle !== undefined || !reader.isAlive) return reader.end();
+    idle = reader;
+    reader.rest(idleMs, () => {
+      if (idle === reader) idle = undefined;
+    });
+  };
+  return async function* (source, task, ask) {
+    const reader = take();
+    let isFree = false;
     try {
-      thread.postMessage({ kind: 'read', source, task } satisfies ToReader);
+      reader.say({ kind: 'read', source, task });
       for (;;) {
-        const message = await inbox.next();
-        if (message.kind === 'end') return;
-        if (message.kind === 'error') throw receivedError(message);
+        const message = await reader.next();
+        if (message.kind === 'end') {
+          isFree = true;
+          return;
+        }
+        if (message.kind === 'error') {
+          // What is wrong with the file is said with a code; after anything else nobody knows what is left in the thread.
+          isFree = message.code !== undefined;
+          throw receivedError(message);
+        }
         if (message.kind === 'batch') {
           yield message.batch;
-          thread.postMessage({ kind: 'credit' } satisfies ToReader);
+          reader.say({ kind: 'credit' });
         } else if (message.kind === 'owners') {
-          thread.postMessage({ kind: 'owners', owners: await ask.ownersOf(message.ids) } satisfies ToReader);
+          reader.say({ kind: 'owners', owners: await ask.ownersOf(message.ids) });
         } else if (message.kind === 'stored') {
-          thread.postMessage({
-            kind: 'stored',
-            samples: await ask.storedForEdit(message.ids),
-          } satisfies ToReader);
-        } else {
-          thread.postMessage({ kind: 'reserved', first: await ask.reserve(message.count) } satisfies ToReader);
-        }
+          reader.say({ kind: 'stored', samples: await ask.storedForEdit(message.ids) });
+        } else reader.say({ kind: 'reserved', first: await ask.reserve(message.count) });
       }
     } finally {
-      await thread.terminate();
+      await (isFree ? keep(reader) : reader.end());
     }
   };
+}
 
-/** Messages in order, with a crash of the thread as the last one. */
-class Inbox {
+/** A thread that reads, with its messages in order and a crash as the last one. */
+class Reader {
+  isAlive = true;
   readonly #messages: FromReader[] = [];
   #wake: (() => void) | undefined;
+  #rest: NodeJS.Timeout | undefined;
 
-  constructor(thread: Worker) {
+  constructor(private readonly thread: Worker) {
     const put = (message: FromReader) => {
       this.#messages.push(message);
       this.#wake?.();
     };
+    const crash = (error: Extract<FromReader, { kind: 'error' }>) => {
+      this.isAlive = false;
+      put(error);
+    };
     thread.on('message', put);
-    thread.on('error', (error) => put({ kind: 'error', ...sentError(error) }));
-    thread.on('exit', () => put({ kind: 'error', message: 'The reading thread ended early.' }));
+    thread.on('error', (error) => crash({ kind: 'error', ...sentError(error) }));
+    thread.on('exit', () => crash({ kind: 'error', message: 'The reading thread ended early.' }));
+  }
+
+  say(message: ToReader): void {
+    this.thread.postMessage(message);
   }
 
   async next(): Promise<FromReader> {
     while (this.#messages.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
     return this.#messages.shift() as FromReader;
+  }
+
+  /** Ends after so many milliseconds unless it is woken; keeps no process alive meanwhile. */
+  rest(ms: number, onEnd: () => void): void {
+    this.thread.unref();
+    this.#rest = setTimeout(() => {
+      onEnd();
+      void this.end();
+    }, ms).unref();
+  }
+
+  wake(): void {
+    clearTimeout(this.#rest);
+    this.thread.ref();
+  }
+
+  async end(): Promise<void> {
+    await this.thread.terminate();
   }
 }
