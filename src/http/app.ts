@@ -40,6 +40,7 @@ import { type HealthChecks, rootRoutes } from './routes/root.js';
 import { sampleExportRoutes } from './routes/sample-export.js';
 import { sampleSheetRoutes } from './routes/sample-sheets.js';
 import { createValidate, sampleRoutes } from './routes/samples.js';
+import { sampleKeyRoutes } from './routes/samples-by-key.js';
 import { samplesV2Routes } from './routes/samples-v2.js';
 import { signInRoutes } from './routes/sign-in.js';
 import { structuredDataRoutes } from './routes/structured-data.js';
@@ -109,6 +110,7 @@ export function createApp(parts: AppParts): RequestListener {
   router.use('/profile-proposals', profileProposalRoutes(context, parts.proposals));
   router.use('/tokens', tokenRoutes(context, parts));
   router.use('/validate', validateRoute(context, registry));
+  router.use('/samples/by-key', sampleKeyRoutes(context, registry));
   router.use(curationRoutes(context, registry));
   if (parts.sheets) {
     router.use('/samples/template', sampleSheetRoutes(context, { sheets: parts.sheets, uploads: parts.uploads }));

@@ -3,6 +3,9 @@ import type { NextFunction, Request, Response } from 'express';
 
 const JSON_IN_ITS_NAME = /\/openapi\.json$/;
 
+/** The page's files, and keys of other systems: their names are taken as they are. */
+const NAMED_BY_OTHERS = /\/page\/|\/samples\/by-key\//i;
+
 /** Rewrites the address before it is routed; the query stays. */
 export function tidyAddress(request: Request, _response: Response, next: NextFunction): void {
   const { url } = request;
@@ -16,6 +19,6 @@ export function tidyAddress(request: Request, _response: Response, next: NextFun
 /** The path as it is routed. */
 export function tidyPath(path: string): string {
   const tidy = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
-  const spelled = tidy.endsWith('.json') && !JSON_IN_ITS_NAME.test(tidy) && !tidy.includes('/page/');
+  const spelled = tidy.endsWith('.json') && !JSON_IN_ITS_NAME.test(tidy) && !NAMED_BY_OTHERS.test(tidy);
   return spelled ? tidy.slice(0, -5) : tidy;
 }

@@ -1,6 +1,7 @@
 /** The options of an upload, from form fields and query parameters. */
 import { z } from 'zod';
 import { type MemberProblem, RegistryError } from '../registry/errors.js';
+import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../registry/row-key.js';
 import { parseTimestamp } from '../registry/timestamp.js';
 import type { UploadOptions } from '../submissions/submission.js';
 import { OPTION_NAMES, optionOf, type StoredOptions } from '../submissions/upload-options.js';
@@ -54,6 +55,7 @@ export function readUploadOptions(query: URLSearchParams, fields: Record<string,
     const message = 'releaseExisting: give the date that existing samples get, too, as releaseDate.';
     faults.push({ dataPath: '/releaseExisting', errors: [message] });
   }
+  if (read.data) faults.push(...keyFaults(read.data));
   if (faults.length > 0 || !read.success) {
     throw new RegistryError('request.invalid', `The upload’s options cannot be taken: ${faults[0]?.errors[0]}`, {
       errors: faults,
@@ -61,6 +63,25 @@ export function readUploadOptions(query: URLSearchParams, fields: Record<string,
   }
   const given = Object.entries(read.data).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as StoredOptions;
+}
+
+/** Options that only mean something together, or that contradict each other. */
+function keyFaults({ key, keySpace, onlyUpdate, onlyCreate }: Record<string, unknown>): MemberProblem[] {
+  const fault = (name: string, message: string): MemberProblem => ({
+    dataPath: `/${name}`,
+    errors: [`${name}: ${message}`],
+  });
+  const faults: MemberProblem[] = [];
+  if (typeof keySpace === 'string' && !KEY_SPACE_FORM.test(keySpace))
+    faults.push(fault('keySpace', `${JSON.stringify(keySpace)} is no name of a key space; write ${KEY_SPACE_WORDS}.`));
+  if (onlyUpdate === true && onlyCreate === true)
+    faults.push(fault('onlyUpdate', 'contradicts onlyCreate; give one of the two.'));
+  const alone = Object.entries({ keySpace, onlyUpdate, onlyCreate }).find(([, value]) => value !== undefined);
+  if (key === undefined && alone)
+    faults.push(
+      fault(alone[0], 'give the column that identifies the rows, too, as key (key=Sample Name for the name).'),
+    );
+  return faults;
 }
 
 function knownOptions(given: Map<string, unknown>, faults: MemberProblem[]): Record<string, unknown> {

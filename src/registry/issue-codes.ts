@@ -43,6 +43,31 @@ export const ISSUES = {
     'Leave it empty to register, or ask its owner.',
   ),
   'identifier.repeated': error('An earlier row updates the same sample.', 'Keep one of them.'),
+  'key.missing': error(
+    'The row has no cell in the column that identifies the rows across uploads (`key`).',
+    'Fill it; every row of such an upload has a key.',
+  ),
+  'key.too-long': error('The key of a row is longer than 500 characters.', 'Choose a column of short codes.'),
+  'key.repeated': error(
+    'An earlier row has the same key; the message names its line.',
+    'Keep one of the two rows, or correct the key of one.',
+  ),
+  'key.of-another': error(
+    'The key is that of another sample than the one that the row names; the message names both.',
+    'Correct the key or the Sample Identifier.',
+  ),
+  'key.differs': error(
+    'The sample that the row names has another key in this key space.',
+    'Correct the key, or take that one away first (`DELETE /samples/by-key/{space}/{key}`).',
+  ),
+  'key.exists': error(
+    'A sample has the key already, and the upload said `onlyCreate`.',
+    'Take the row out, or upload without `onlyCreate`.',
+  ),
+  'key.unknown': error(
+    'No sample has the key, and the upload said `onlyUpdate`.',
+    'Correct the key, or upload without `onlyUpdate`.',
+  ),
   'relationship.unknown': error(
     'The target is neither a Sample Name of this file nor an accession.',
     'Correct the name or add the row.',

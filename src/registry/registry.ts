@@ -10,9 +10,11 @@ import type { SampleRecordDocument } from './change-record.js';
 import type { CurationDocument, CurationLinkDocument } from './curation-body.js';
 import { CurationService } from './curation-service.js';
 import { fingerprint } from './fingerprint.js';
+import { type Conditions, KeyedWriter } from './keyed-writer.js';
 import { type Caller, isPublic } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { type RepresentationSettings, type SampleDocument, sampleDocument } from './representation.js';
+import type { SampleKeyStore } from './sample-key-store.js';
 import { SampleReader } from './sample-reader.js';
 import type { SampleRecord, SampleStore } from './sample-store.js';
 import { type HistoryEntry, SampleVersions } from './sample-versions.js';
@@ -37,17 +39,19 @@ export class Registry {
   private readonly writer: SampleWriter;
   private readonly bulk: BulkWriter;
   private readonly versions: SampleVersions;
+  private readonly keyed: KeyedWriter;
   private readonly curations: CurationService;
   private readonly data: StructuredDataService;
 
   constructor(
-    store: SampleStore & Pick<AccountSettingsStore, 'accountSettings'>,
+    store: SampleStore & SampleKeyStore & Pick<AccountSettingsStore, 'accountSettings'>,
     private readonly options: RegistryOptions,
   ) {
     this.reader = new SampleReader(store, options);
     this.writer = new SampleWriter(store, this.reader, options);
     this.bulk = new BulkWriter(store, this.reader, this.writer);
     this.versions = new SampleVersions(store, this.reader);
+    this.keyed = new KeyedWriter(store, this.writer, options);
     this.curations = new CurationService(store, this.reader, options);
     this.data = new StructuredDataService(store, this.reader, options);
   }
@@ -99,6 +103,27 @@ export class Registry {
   ): Promise<SampleView & { changed: boolean }> {
     const { record, changed } = await this.writer.update(accession, body, caller, options.ifMatch);
     return { ...this.view(record, false), changed };
+  }
+
+  /** Accession of the caller's sample that has this key. @throws RegistryError not-found, request.invalid */
+  accessionOfKey(space: string, key: string, caller: Caller): Promise<string> {
+    return this.keyed.accessionOf(space, key, caller);
+  }
+
+  /** PUT /samples/by-key: updates the sample with this key, or registers one. @throws RegistryError as `register` and `update` do; conflict */
+  async putByKey(
+    place: { space: string; key: string },
+    body: unknown,
+    caller: Caller,
+    conditions: Conditions = {},
+  ): Promise<SampleView & { created: boolean }> {
+    const { record, created } = await this.keyed.put(place.space, place.key, body, caller, conditions);
+    return { ...this.view(record, false), created };
+  }
+
+  /** Takes the key from its sample, which stays. @throws RegistryError not-found */
+  takeKey(space: string, key: string, caller: Caller): Promise<void> {
+    return this.keyed.take(space, key, caller);
   }
 
   /** POST /validate (4.5): the echo; stores nothing. @throws RegistryError sample.invalid with every problem */

@@ -26,6 +26,14 @@ export interface SampleBatch {
   releaseDate?: number;
   /** Of each row: 0 registers a sample, another number updates the sample of that accession number. */
   ids: Float64Array;
+  /**
+   * Of an upload with keys: start and end of each row's key in `text`, two per row. A row whose number is 0 then means
+   * the sample that has its key, else the one of `meant`, and registers only when there is neither.
+   */
+  keys?: Uint32Array;
+  meant?: Float64Array;
+  /** Of an undo: the submission whose keys go with its changes, and samples that it gave keys without changing them. */
+  keysOf?: { submissionId: string; unchanged: number[] };
   /** For rows that register: accession numbers fixed beforehand (files whose rows refer to each other). Absent: the store allocates. */
   reserved?: Float64Array;
   /** Of each row that updates: the version that the sample must still have; 0 for any. Absent: any. */

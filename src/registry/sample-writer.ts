@@ -12,7 +12,7 @@ import type { AdminStatus, SampleDraft } from './sample.js';
 import { parseSampleBody, type SampleBody } from './sample-body.js';
 import { accountFields, notFound, requireSubmit, type SampleReader } from './sample-reader.js';
 import { SampleRules } from './sample-rules.js';
-import type { SampleDecision, SampleRecord, SampleStore } from './sample-store.js';
+import type { NewSample, SampleDecision, SampleRecord, SampleStore } from './sample-store.js';
 import { statusOf } from './status.js';
 import { sameTables } from './structured-data-body.js';
 import { impliedTaxId, withoutFilledIn } from './tax-id.js';
@@ -33,6 +33,7 @@ interface Prepared {
 export interface NewCandidate {
   name: string;
   problems: MemberProblem[];
+  sample: NewSample;
   store: () => Promise<SampleRecord>;
 }
 
@@ -174,19 +175,20 @@ export class SampleWriter {
     const prepared = this.prepare(read, caller, undefined);
     const problems = await this.check(read, prepared, placeholder);
     await nextSlice();
-    const store = async (): Promise<SampleRecord> => {
-      const sample = await this.store.createSample({
-        draft: prepared.draft,
-        account: caller.admin && read.account !== undefined ? read.account : caller.account,
-        author: caller.account,
-        via: 'JSON_API',
-        placeholder,
-        ...(prepared.adminStatus ? { adminStatus: prepared.adminStatus } : {}),
-      });
-      await nextSlice();
-      return { sample, curationLinks: [], structuredData: [] };
+    const sample: NewSample = {
+      draft: prepared.draft,
+      account: caller.admin && read.account !== undefined ? read.account : caller.account,
+      author: caller.account,
+      via: 'JSON_API',
+      placeholder,
+      ...(prepared.adminStatus ? { adminStatus: prepared.adminStatus } : {}),
     };
-    return { name: read.name, problems, store };
+    const store = async (): Promise<SampleRecord> => {
+      const created = await this.store.createSample(sample);
+      await nextSlice();
+      return { sample: created, curationLinks: [], structuredData: [] };
+    };
+    return { name: read.name, problems, sample, store };
   }
 
   /** Synchronous and pure. */
@@ -258,6 +260,6 @@ function register({ problems, store }: NewCandidate): Promise<SampleRecord> {
 }
 
 /** @throws RegistryError sample.invalid, unless there are none */
-function throwAll(problems: MemberProblem[]): void {
+export function throwAll(problems: MemberProblem[]): void {
   if (problems.length > 0) throw invalid('sample.invalid', problems);
 }

@@ -4,6 +4,7 @@ import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk, LedgerRun } from '../submissions/submission-store.js';
 import type { ChangeRuns } from './change-runs.js';
 import { groupIssues, groupNotes } from './issue-groups.js';
+import type { CreatedRows } from './keyed-rows.js';
 import { addCreatedPublic, addToRuns, countChunk, countLines, emptyChunk } from './ledger-runs.js';
 import type { SubmissionRow } from './submission-row.js';
 
@@ -44,20 +45,21 @@ export function newRows({ count, ids }: LaidOutBatch): number[] {
 export const numbersOf = ({ reserved }: LaidOutBatch, rows: readonly number[], first: number): number[] =>
   rows.map((at, n) => (reserved === undefined ? first + n : (reserved[at] as number)));
 
-/** Records that the new rows are created, in a dry run without numbers. */
+/** Records that the new rows are created, in a dry run without numbers; answers them. */
 export function addCreated(
   chunk: LedgerChunk,
   batch: LaidOutBatch,
   rows: readonly number[],
   ids: readonly number[] | undefined,
   { now, changes }: { now: number; changes: ChangeRuns },
-): void {
+): CreatedRows {
   addCreatedPublic(chunk, batch, rows, now);
   rows.forEach((at, n) => {
     const id = ids?.[n] ?? 0;
     addToRuns(chunk.created, batch.lines[at] as number, id);
     if (id !== 0) changes.created(id, { release: newRelease(batch, at) });
   });
+  return { rows, ids: ids ?? [] };
 }
 
 /** Columns of the submission that a batch adds to, and what it adds, in the same order. */

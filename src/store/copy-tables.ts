@@ -20,6 +20,8 @@ const TABLES = [
   'sample_layout',
   'sample',
   'sample_version',
+  'key_space',
+  'sample_key',
   'curation',
   'curation_link',
   'structured_data',

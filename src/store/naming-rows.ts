@@ -13,7 +13,7 @@ import { addDecision, addVersion } from './ledger-runs.js';
 /** Positions of the rows that name a sample. */
 export function namingRows({ count, ids }: LaidOutBatch): number[] {
   const rows: number[] = [];
-  for (let at = 0; at < count; at++) if (ids[at] !== 0) rows.push(at);
+  for (let at = 0; at < count; at++) if ((ids[at] as number) > 0) rows.push(at);
   return rows;
 }
 

@@ -6,6 +6,7 @@ import type { AccountSettingsStore } from '../registry/account-settings.js';
 import type { ChangeStore } from '../registry/change-store.js';
 import type { KeptExportStore } from '../registry/kept-export-store.js';
 import type { MirrorStore } from '../registry/mirror-store.js';
+import type { SampleKeyStore } from '../registry/sample-key-store.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
 import type { WholeResultStore } from '../registry/whole-result.js';
@@ -15,6 +16,7 @@ import type { WebhookStore } from '../webhooks/webhook-store.js';
 
 export interface Store
   extends SampleStore,
+    SampleKeyStore,
     SearchStore,
     WholeResultStore,
     SubmissionStore,

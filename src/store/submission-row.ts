@@ -53,6 +53,8 @@ export interface SubmissionRow {
   twin_of: number | null;
   reserved_from: number | null;
   reserved_count: number | null;
+  /** Of an upload with keys. */
+  key_space: number | null;
   created: number;
   updated: number;
 }
@@ -108,10 +110,14 @@ export const setbacksOf = ({ setbacks }: Pick<SubmissionRow, 'setbacks'>): Setba
 
 /** Columns of a new row, in the order of their values. */
 export const NEW_SUBMISSION =
-  'uuid, account, admin, state, phase, lane, file_name, file_size, sha256, blob_key, options, dry_run, columns, problem, created, updated, twin_of';
+  'uuid, account, admin, state, phase, lane, file_name, file_size, sha256, blob_key, options, dry_run, columns, problem, created, updated, key_space, twin_of';
 
 /** `earlier` as the store spells it. */
-export const newSubmissionValues = (draft: NewSubmission, account: number, earlier: number | string | null) => [
+export const newSubmissionValues = (
+  draft: NewSubmission,
+  { account, space }: { account: number; space: number | null },
+  earlier: number | string | null,
+) => [
   draft.id,
   account,
   draft.admin ? 1 : 0,
@@ -128,6 +134,7 @@ export const newSubmissionValues = (draft: NewSubmission, account: number, earli
   jsonOrNull(draft.problem),
   draft.created,
   draft.updated,
+  space,
   earlier,
 ];
 

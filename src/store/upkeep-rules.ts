@@ -28,8 +28,8 @@ const LISTED = 100;
 export const HISTORY_GAPS = `select s.id, s.version, count(v.version) as kept
   from sample s left join sample_version v on v.id = s.id where s.version > 1 group by s.id, s.version
   having count(v.version) <> s.version - 1 order by s.id limit ${LISTED}`;
-/** SQL: versions, links and structured data of samples that are not there. */
-export const WITHOUT_SAMPLE = ['sample_version', 'curation_link', 'structured_data'].map(
+/** SQL: versions, links, structured data and keys of samples that are not there. */
+export const WITHOUT_SAMPLE = ['sample_version', 'curation_link', 'structured_data', 'sample_key'].map(
   (table) => `select ${table === 'sample_version' ? 'id' : 'sample'} as id, '${table}' as place from ${table} t
     where not exists (select 1 from sample s where s.id = t.${table === 'sample_version' ? 'id' : 'sample'})
     order by 1 limit ${LISTED}`,

@@ -77,7 +77,10 @@ export async function acceptUpload(
     const draft = newSubmission(deps, id, request, blob);
     const plan = await headerOf(deps, draft, upload.head());
     draft.columns = sheetColumns(plan);
-    const sameBytes = request.options.duplicate !== 'allow' && !(await holdsIdentifiers(deps, draft, plan));
+    const sameBytes =
+      request.options.duplicate !== 'allow' &&
+      request.options.key === undefined &&
+      !(await holdsIdentifiers(deps, draft, plan));
     const acceptance = await acceptOrReread(deps, draft, {
       sameBytes,
       ...(request.idempotencyKey === undefined ? {} : { key: request.idempotencyKey }),
@@ -137,9 +140,11 @@ async function headerOf(deps: UploadDependencies, draft: NewSubmission, head: Bu
   try {
     const text = deps.workbooks?.isWorkbook(head) ? await readWorkbook(deps, draft, deps.workbooks) : head;
     const plan = await planByProfile(deps, draft, text);
+    if (plan.json && draft.options.key !== undefined) throw onlySheetsHaveKeys();
     if (plan.changes) draft.options = editOptions(draft.options, plan.changes);
     // Items of a JSON file say their dates themselves; one that does not is rejected by itself.
-    if (!plan.json && plan.releaseColumn === undefined && draft.options.releaseDate === undefined)
+    const { releaseColumn, keyColumn } = plan;
+    if (!plan.json && releaseColumn === undefined && keyColumn === undefined && draft.options.releaseDate === undefined)
       await requireIdentifiers(deps, draft, plan);
     return plan;
   } catch (error) {
@@ -192,6 +197,12 @@ async function planByProfile(
   if (readBy) draft.options = { ...draft.options, readBy };
   return plan;
 }
+
+const onlySheetsHaveKeys = (): RegistryError =>
+  new RegistryError(
+    'file.header',
+    'The option key is for sheets; of samples as JSON, each names its accession, or is sent to PUT /samples/by-key/{space}/{key}. Upload without key.',
+  );
 
 const versionGone = (name: string, version: number): RegistryError =>
   new RegistryError(

@@ -27,7 +27,7 @@ export interface CellChange {
 }
 
 export interface ChangesDependencies {
-  store: Pick<SubmissionStore, 'ledger'> &
+  store: Pick<SubmissionStore, 'ledger' | 'knownKeys'> &
     Pick<SampleStore, 'readVersion' | 'readSample'> & {
       findOwners(ids: readonly number[]): Promise<Map<number, string>>;
     };
@@ -58,6 +58,7 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
   };
   const ask = {
     ownersOf: (ids: number[]) => deps.store.findOwners(ids),
+    knownKeys: (keys: string[], samples: number[]) => deps.store.knownKeys(dryRun, keys, samples),
     reserve: async () => NEVER_GIVEN,
     storedForEdit: (ids: number[]) => asSeen(deps.store, ids, ofSample),
   };
@@ -68,15 +69,15 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
     deps.rowChecks,
   )) {
     for (let row = 0; row < batch.count; row++) {
-      const version = seen.get(batch.lines[row] as number);
-      if (version !== undefined) yield* rowChanges(deps, options.update === 'merge', batch, row, version);
+      const shown = seen.get(batch.lines[row] as number);
+      if (shown) yield* rowChanges(deps, options.update === 'merge', batch, row, shown);
     }
   }
 }
 
 interface SeenVersions {
-  /** By line. */
-  seen: Map<number, number>;
+  /** By line; the sample is the ledger's, because a row may name it by its key alone. */
+  seen: Map<number, { id: number; version: number }>;
   /** By accession number, of an edit alone: no other file is read with them. */
   ofSample: Map<number, number>;
 }
@@ -94,7 +95,7 @@ async function updatedVersions(ledger: AsyncIterable<LedgerChunk>, ofEdit: boole
       for (let line = first; line < first + count; line++) {
         const id = ids.get(line);
         if (id === undefined) continue;
-        versions.seen.set(line, version);
+        versions.seen.set(line, { id, version });
         if (ofEdit) versions.ofSample.set(id, version);
       }
     }
@@ -122,9 +123,8 @@ async function* rowChanges(
   merge: boolean,
   batch: LaidOutBatch,
   row: number,
-  version: number,
+  { id, version }: { id: number; version: number },
 ): AsyncGenerator<CellChange> {
-  const id = batch.ids[row] as number;
   const stored = await store.readVersion(id, version);
   if (!stored) return;
   const document = batch.documents.get(row);

@@ -16,8 +16,14 @@ export function holdBack(batch: LaidOutBatch): void {
   batch.count = 0;
 }
 
-/** Rows without identifier mean the samples that the same lines of an earlier upload became. */
+/** Rows without identifier mean the samples that the same lines of an earlier upload became, unless their keys say others. */
 export function meanEarlierSamples(batch: LaidOutBatch, earlier: LineIndex): void {
+  if (batch.keys) {
+    batch.meant ??= Float64Array.from(batch.ids, (id, row) =>
+      id === 0 ? (earlier.idAt(batch.lines[row] as number) ?? 0) : 0,
+    );
+    return;
+  }
   for (let row = 0; row < batch.count; row++) {
     if (batch.ids[row] === 0) batch.ids[row] = earlier.idAt(batch.lines[row] as number) ?? 0;
   }

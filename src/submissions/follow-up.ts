@@ -27,7 +27,7 @@ export async function commitDryRun(deps: UploadDependencies, dryRun: Submission,
   if (!isFinal(state)) throw notNow(id, 'is still being read; wait for its end and look at what it shows.');
   if (problem || state === 'CANCELLED') throw notNow(id, 'did not reach its end; upload the file again.');
   const commitOf = earlierUpload === undefined ? { submissionId: id } : { submissionId: id, earlierUpload };
-  const sameBytes = options.duplicate !== 'allow' && !(await namesSamples(deps, dryRun));
+  const sameBytes = options.duplicate !== 'allow' && options.key === undefined && !(await namesSamples(deps, dryRun));
   return follow(deps, dryRun, admin, { ...options, dryRun: false, commitOf }, sameBytes);
 }
 

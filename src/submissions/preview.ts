@@ -57,6 +57,12 @@ export class Preview {
     return within ? (runs[this.#run + 1] as number) : REFUSED;
   }
 
+  /** Whether a row that means a sample, or none, does what was shown of its line. Asked in order of lines. */
+  showed(line: number, means: boolean): boolean {
+    const shown = this.#at(line);
+    return (shown !== 0) === means;
+  }
+
   /** Ties each row to the version that was shown; rows that would become something else than was shown are refused. */
   holdTo(batch: LaidOutBatch): void {
     const expected = new Float64Array(batch.count);
@@ -64,8 +70,9 @@ export class Preview {
     for (let row = 0; row < batch.count; row++) {
       const shown = this.#at(batch.lines[row] as number);
       const names = batch.ids[row] !== 0;
+      // Which sample a row means by its key is found by the store, which holds it to what was shown.
       // A row that names a sample and was refused is refused by the store again, with its own reason first.
-      if (shown === REFUSED ? !names : (shown !== 0) !== names) others.add(row);
+      if (batch.keys === undefined && (shown === REFUSED ? !names : (shown !== 0) !== names)) others.add(row);
       else expected[row] = shown;
     }
     batch.expected = expected;

@@ -119,8 +119,9 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
   await announce(deps, claim);
 }
 
-/** A hint is not worth a failure: without the index there is none. */
+/** A hint is not worth a failure: without the index there is none. Where rows have keys, these say which samples are meant. */
 async function warn(deps: ProcessingDependencies, { account }: Submission, batch: LaidOutBatch): Promise<void> {
+  if (batch.keys) return;
   await warnOfKnownNames(deps.store, batch, { account, prefix: deps.prefix }).catch(() => {});
 }
 
@@ -133,12 +134,13 @@ async function batchesOf(
   const { options, cursor, lane } = present;
   if (options.undoOf !== undefined) {
     const undone = await deps.store.find(options.undoOf);
-    const extent = { bytes: sourceOf(present).size, lines: undone?.cursor ?? 0 };
+    const extent = { bytes: sourceOf(present).size, lines: undone?.cursor ?? 0, keyed: options.key !== undefined };
     return readUndo(deps, options.undoOf, cursor, extent);
   }
   await ensureTable(deps, present);
   const ask: StoreQuestions = {
     ownersOf: (ids) => deps.store.findOwners(ids),
+    knownKeys: (keys, samples) => deps.store.knownKeys(present, keys, samples),
     storedForEdit: (ids) => storedForEdit(deps.store, ids),
     reserve: (count) => (options.dryRun ? Promise.resolve(NEVER_GIVEN) : deps.store.reserve(claim, count)),
   };

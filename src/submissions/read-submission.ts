@@ -17,6 +17,7 @@ import { Preview } from './preview.js';
 import { isOfWorkbook } from './read-as.js';
 import type { OpenBytes, ReadTask, StoreQuestions } from './read-task.js';
 import { qualityChecks, type RowChecks, rowCheckOf } from './row-checks.js';
+import { keyDecider } from './row-keys.js';
 import { warnIfNothingStored } from './sheet-columns.js';
 import type { UploadOptions } from './submission.js';
 import { HEAD_BYTES, readHead } from './upload-head.js';
@@ -29,6 +30,7 @@ export const sheetOptions = (options: UploadOptions, prefix: string): SheetOptio
   ...(options.encoding === undefined || isOfWorkbook(options) ? {} : { encoding: options.encoding }),
   ...(options.releaseDate === undefined ? {} : { releaseDate: options.releaseDate }),
   ...(options.nameColumn === undefined ? {} : { nameColumn: options.nameColumn }),
+  ...(options.key === undefined ? {} : { key: options.key }),
   ...(options.profile === undefined ? {} : { profile: options.profile }),
   ...(options.readBy === undefined ? {} : { profiles: [options.readBy] }),
 });
@@ -69,6 +71,7 @@ export async function* readSubmission(
   const check = rowChecks && rowCheckOf(plan, task.options.checklist, rowChecks);
   if (check) reading.check = check;
   const earlier = task.earlier && new LineIndex(task.earlier);
+  const decideKeys = keyDecider(task, ask, earlier);
   const related = plan.relationshipColumns.length > 0;
   let survey: Survey | undefined;
   if (related || task.options.mode === 'atomic' || (await checkReadable(open(), plan)) === 'needs-parsing') {
@@ -78,6 +81,7 @@ export async function* readSubmission(
       ownersOf: ask.ownersOf,
       account: task.account,
       admin: task.admin,
+      ...(decideKeys ? { decideKeys } : {}),
     });
   }
   const heldBack = task.options.mode === 'atomic' && survey !== undefined && survey.rejected > 0;
@@ -85,7 +89,10 @@ export async function* readSubmission(
     const first = heldBack ? 1 : await ask.reserve(survey.rows);
     reading.survey = survey;
     const { idOf } = survey;
-    reading.idOfRow = (ordinal, line) => idOf(ordinal) || (earlier?.idAt(line) ?? first + ordinal);
+    // Of an upload with keys, the survey has asked what the earlier one says.
+    const before = decideKeys ? undefined : earlier;
+    reading.idOfRow = (ordinal, line) => idOf(ordinal) || (before?.idAt(line) ?? first + ordinal);
+    if (decideKeys) reading.meantByRow = idOf;
   } else if (survey && heldBack) reading.survey = survey;
   const finish = heldBack ? holdBack : finishBatch(plan, task, earlier);
   for await (const batch of warnIfNothingStored(readBatches(open(), plan, reading), plan, task.options, content)) {

@@ -1,4 +1,5 @@
 /** What reading a submission's file is asked, and what it asks of the store. */
+import type { KnownKeys } from '../registry/row-key.js';
 import type { UploadOptions } from './submission.js';
 
 /** Everything about one reading that can be posted to a thread. */
@@ -40,6 +41,8 @@ export interface StoreQuestions {
   /** Those that there are. */
   storedForEdit(ids: number[]): Promise<StoredForEdit[]>;
   ownersOf(ids: number[]): Promise<Map<number, string>>;
+  /** What the upload's key space says of these keys and samples. */
+  knownKeys(keys: string[], samples: number[]): Promise<KnownKeys>;
   /** Accession numbers for this many rows; the same ones each time. */
   reserve(count: number): Promise<number>;
 }

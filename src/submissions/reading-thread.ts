@@ -3,6 +3,7 @@
  * answers about the store the other. A batch is one string and a few typed arrays, whose buffers are transferred.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
+import type { KnownKeys } from '../registry/row-key.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import { receivedError, type SentError, sentError } from '../registry/sent-error.js';
 import type { Blobs } from './blobs.js';
@@ -28,6 +29,7 @@ type FromReader =
   | { kind: 'owners'; ids: number[] }
   | { kind: 'reserve'; count: number }
   | { kind: 'stored'; ids: number[] }
+  | { kind: 'keys'; keys: string[]; samples: number[] }
   | ({ kind: 'error' } & SentError);
 
 type ToReader =
@@ -35,6 +37,7 @@ type ToReader =
   | { kind: 'credit' }
   | { kind: 'owners'; owners: Map<number, string> }
   | { kind: 'reserved'; first: number }
+  | { kind: 'keys'; known: KnownKeys }
   | { kind: 'stored'; samples: StoredForEdit[] };
 
 /** In the reading thread: reads the file it is asked for, and then the next one. */
@@ -50,6 +53,7 @@ export function serveReading(port: MessagePort, blobs: Blobs, rowChecks: RowChec
     });
   const ask: StoreQuestions = {
     ownersOf: async (ids) => ((await asked({ kind: 'owners', ids })) as { owners: Map<number, string> }).owners,
+    knownKeys: async (keys, samples) => ((await asked({ kind: 'keys', keys, samples })) as { known: KnownKeys }).known,
     reserve: async (count) => ((await asked({ kind: 'reserve', count })) as { first: number }).first,
     storedForEdit: async (ids) => ((await asked({ kind: 'stored', ids })) as { samples: StoredForEdit[] }).samples,
   };
@@ -76,10 +80,23 @@ export function serveReading(port: MessagePort, blobs: Blobs, rowChecks: RowChec
   });
 }
 
-const buffersOf = ({ spans, lines, releases, ids, reserved }: LaidOutBatch): ArrayBuffer[] =>
+const buffersOf = ({ spans, lines, releases, ids, reserved, keys }: LaidOutBatch): ArrayBuffer[] =>
   [
-    ...new Set([spans, lines, releases, ids, ...(reserved ? [reserved] : [])].map((array) => array.buffer)),
+    ...new Set(
+      [spans, lines, releases, ids, ...(reserved ? [reserved] : []), ...(keys ? [keys] : [])].map(
+        (array) => array.buffer,
+      ),
+    ),
   ] as ArrayBuffer[];
+
+type Question = Extract<FromReader, { kind: 'owners' | 'reserve' | 'stored' | 'keys' }>;
+
+async function answerOf(question: Question, ask: StoreQuestions): Promise<ToReader> {
+  if (question.kind === 'owners') return { kind: 'owners', owners: await ask.ownersOf(question.ids) };
+  if (question.kind === 'stored') return { kind: 'stored', samples: await ask.storedForEdit(question.ids) };
+  if (question.kind === 'reserve') return { kind: 'reserved', first: await ask.reserve(question.count) };
+  return { kind: 'keys', known: await ask.knownKeys(question.keys, question.samples) };
+}
 
 /** A thread that had nothing to read for so long ends: it holds some 40 MB. */
 const IDLE_MS = 60_000;
@@ -122,11 +139,7 @@ export function readInThread(spawn: () => Worker, idleMs = IDLE_MS): ReadFile {
         if (message.kind === 'batch') {
           yield message.batch;
           reader.say({ kind: 'credit' });
-        } else if (message.kind === 'owners') {
-          reader.say({ kind: 'owners', owners: await ask.ownersOf(message.ids) });
-        } else if (message.kind === 'stored') {
-          reader.say({ kind: 'stored', samples: await ask.storedForEdit(message.ids) });
-        } else reader.say({ kind: 'reserved', first: await ask.reserve(message.count) });
+        } else reader.say(await answerOf(message, ask));
       }
     } finally {
       await (isFree ? keep(reader) : reader.end());

@@ -4,6 +4,8 @@
  * `claim.lost` when another attempt has begun, the lease was taken over, or the submission has ended.
  * test/contract/submission-store.ts checks each promise on every adapter.
  */
+
+import type { KnownKeys } from '../registry/row-key.js';
 import type { LaidOutBatch, RejectedRow, RowNote } from '../registry/sample-batch.js';
 import type { AttemptRules, Setback } from './attempts.js';
 import type { Lane, Problem, Submission, SubmissionPhase, SubmissionState } from './submission.js';
@@ -134,7 +136,7 @@ export interface SubmissionStore {
   /**
    * Claims the next waiting submission of the lane, or one whose lease has run out; undefined when there is none.
    * Accounts take turns: the account served longest ago comes first, within it the oldest submission. One whose earlier upload
-   * is still ACTIVE is not yet claimable, nor one whose next try is still to come. A lease that ran out is a setback
+   * is still ACTIVE is not yet claimable, nor one of a key space while an earlier one of it is ACTIVE, nor one whose next try is still to come. A lease that ran out is a setback
    * from outside, recorded before the submission is claimed again.
    */
   claimNext(request: ClaimRequest): Promise<Claim | undefined>;
@@ -156,6 +158,13 @@ export interface SubmissionStore {
 
   /** Fixes `count` accession numbers for this submission, the same ones each time it is asked; resolves to the first. */
   reserve(claim: Claim, count: number): Promise<number>;
+
+  /** What the key space of an upload with keys says of these keys and samples, as it is at this moment. */
+  knownKeys(
+    submission: Pick<Submission, 'account' | 'options'>,
+    keys: readonly string[],
+    samples: readonly number[],
+  ): Promise<KnownKeys>;
 
   /** Ends the submission: with a problem as FAILED, else as its counts and its cancel request call for. */
   finish(claim: Claim, problem?: Problem): Promise<Submission>;

@@ -36,6 +36,8 @@ export interface UndoExtent {
   bytes: number;
   /** Last line of the submission that is undone. */
   lines: number;
+  /** It gave its samples keys, which go with what it changed. */
+  keyed: boolean;
 }
 
 /** Batches that undo the submission's lines behind `cursor`, in order. */
@@ -43,22 +45,27 @@ export async function* readUndo(
   deps: UndoDependencies,
   undone: string,
   cursor: number,
-  { bytes, lines }: UndoExtent,
+  { bytes, lines, keyed }: UndoExtent,
 ): AsyncGenerator<LaidOutBatch> {
   let fromLine = cursor + 1;
   for await (const chunk of deps.store.ledger(undone, fromLine)) {
     const rows = rowsOf(chunk).filter(({ line }) => line > cursor);
-    for (let at = 0; at < rows.length; at += deps.batchRows) {
+    const unchanged = keyed ? chunk.unchanged.flatMap(idsOf) : [];
+    // Rows that changed nothing may have given their samples keys.
+    for (let at = 0; at < rows.length || (at === 0 && unchanged.length > 0); at += deps.batchRows) {
       const part = rows.slice(at, at + deps.batchRows);
       const last = at + deps.batchRows >= rows.length;
       const toLine = last ? chunk.toLine : (part.at(-1) as Row).line;
       const batch = await batchOf(deps, undone, part, fromLine, toLine);
+      if (keyed) batch.keysOf = { submissionId: undone, unchanged: last ? unchanged : [] };
       batch.bytesRead = lines > 0 ? Math.min(bytes, Math.round((bytes * toLine) / lines)) : 0;
       yield batch;
       fromLine = toLine + 1;
     }
   }
 }
+
+const idsOf = ([, first, count]: LedgerRun): number[] => Array.from({ length: count }, (_, at) => first + at);
 
 function rowsOf({ created, updated }: LedgerChunk): Row[] {
   const spread = (runs: readonly LedgerRun[], fresh: boolean): Row[] =>

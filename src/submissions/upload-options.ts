@@ -122,6 +122,32 @@ export const UPLOAD_OPTIONS = {
     repeat: 'other-reading',
     flag: { spelling: '--profile <name>', help: 'import profile that says what the columns are; none for no profile' },
   },
+  key: {
+    kind: 'text',
+    max: 200,
+    help: 'Header of the column whose cells identify the rows across uploads (Sample Name for the name): a known key updates its sample, an unknown one registers one.',
+    repeat: 'other-upload',
+    flag: { spelling: '--key <header>', help: 'column that identifies the rows across uploads, such as "Sample Name"' },
+  },
+  keySpace: {
+    kind: 'text',
+    max: 64,
+    help: 'Key space of the account in which the keys hold; default without it.',
+    repeat: 'other-upload',
+    flag: { spelling: '--key-space <name>', help: 'key space in which the keys hold' },
+  },
+  onlyUpdate: {
+    kind: 'switch',
+    help: 'true refuses rows whose key no sample has.',
+    repeat: 'other-upload',
+    flag: { spelling: '--only-update', help: 'refuse rows whose key no sample has' },
+  },
+  onlyCreate: {
+    kind: 'switch',
+    help: 'true refuses rows whose key a sample has already.',
+    repeat: 'other-upload',
+    flag: { spelling: '--only-create', help: 'refuse rows whose key a sample has already' },
+  },
   sheet: {
     kind: 'text',
     max: 100,

@@ -14,6 +14,7 @@ import { keptExportStoreContract } from './kept-export-store.js';
 import { lineageContract } from './lineage.js';
 import { mirrorStoreContract } from './mirror-store.js';
 import { profileStoreContract } from './profile-store.js';
+import { rowKeysContract } from './row-keys.js';
 import { sampleStoreContract } from './sample-store.js';
 import { searchStoreContract } from './search-store.js';
 import { type OpenStore, submissionStoreContract } from './submission-store.js';
@@ -39,6 +40,7 @@ const CONTRACTS = [
   lineageContract,
   mirrorStoreContract,
   facetsContract,
+  rowKeysContract,
 ];
 
 let opened = 0;

@@ -24,6 +24,7 @@ const options: UploadOptions = {
 };
 const ask: StoreQuestions = {
   ownersOf: async () => new Map(),
+  knownKeys: async () => ({ samples: new Map(), keys: new Map() }),
   reserve: async () => 1,
   storedForEdit: async () => [],
 };

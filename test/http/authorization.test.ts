@@ -116,6 +116,10 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
     address = `/profiles/p${++files}${condition.startsWith('shared') ? '?shared=true' : ''}`;
     if (method !== 'PUT') await service.send('PUT', address, PROFILE, { token: tokens.owner });
   }
+  if (path.startsWith('/samples/by-key')) {
+    address = `/samples/by-key/lims/k${++files}`;
+    await service.send('PUT', address, sample, { token: tokens.owner });
+  }
   if (path === '/problems/{code}') address = '/problems/not-found';
   if (path === '/tokens' && method === 'GET' && condition === 'of the owner') address += '?account=owner';
   return { path: address, body: bodyFor(path, method, condition, asker, { accession, sample }) };
@@ -147,6 +151,7 @@ function bodyFor(
   if (path === '/profiles/{name}') return PROFILE;
   if (path === '/me/settings') return { othersMayAttachData: false };
   if (path.endsWith('/decline') || path.endsWith('/accept')) return {};
+  if (path.startsWith('/samples/by-key')) return { ...made.sample, name: `changed by ${asker}` };
   if (path === '/webhooks') return RECEIVER;
   if (path === '/samples/template') return { accessions: [made.accession] };
   if (path.startsWith('/structureddata')) return tables(made.accession);

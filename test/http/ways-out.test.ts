@@ -141,6 +141,18 @@ const WAYS: Way[] = [
       ),
   })),
   {
+    operation: 'get /samples/by-key/{space}/{key}',
+    ownAlone: true,
+    ask: async (token, accessions) => {
+      const place = (accession: string) => `/samples/by-key/out/${accession}`;
+      for (const one of accessions) {
+        const { document } = { document: (await service.get(`/samples/${one}`, { token })).json<object>() };
+        await service.send('PUT', place(one), document, { token });
+      }
+      return all(accessions.map(place), token);
+    },
+  },
+  {
     operation: 'post /submissions/edits as a preview of named samples',
     ownAlone: true,
     ask: (token, accessions) => preview(token, { accessions }),

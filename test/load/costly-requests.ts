@@ -134,6 +134,14 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ...get(({ row }) => `/samples/${row}`, 'a sample from the longest row', 'nobody'),
   ],
   'put /samples/{accession}': json('PUT', ({ own }) => `/samples/${own}`, BODIES),
+  'put /samples/by-key/{space}/{key}': json('PUT', () => '/samples/by-key/costs/one', BODIES),
+  'get /samples/by-key/{space}/{key}': get(() => '/samples/by-key/costs/one', 'what was put last'),
+  'delete /samples/by-key/{space}/{key}': [
+    {
+      request: 'one that is not there',
+      send: ({ server, token }) => server.call('/samples/by-key/costs/none', { method: 'DELETE', token }),
+    },
+  ],
   'post /validate': json('POST', () => '/validate', BODIES),
   'post /samples/validate': json('POST', () => '/samples/validate', BODIES),
   'post /samples/accession': json(

@@ -99,6 +99,10 @@ describe('the same bytes with other options', () => {
     unknownColumns: 'other-reading',
     nameColumn: 'other-reading',
     profile: 'other-reading',
+    key: 'other-upload',
+    keySpace: 'other-upload',
+    onlyUpdate: 'other-upload',
+    onlyCreate: 'other-upload',
     sheet: 'other-file',
   };
 

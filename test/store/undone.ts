@@ -1,7 +1,11 @@
 /** What the newest migrations made, taken away again: for suites that upgrade a store of before. */
 
-/** Of 0019 and later, on both stores: webhooks that hear of changes, kept exports. */
+/** Of 0019 and later, on both stores: webhooks that hear of changes, kept exports, keys of rows. */
 const WITHOUT_NEWEST = [
+  'drop table sample_key',
+  'drop table key_space',
+  'drop index submission_key_space',
+  'alter table submission drop column key_space',
   'drop table kept_export',
   'drop index webhook_following',
   ...['filters', 'cursor', 'looked'].map((column) => `alter table webhook drop column ${column}`),
@@ -17,7 +21,7 @@ export const POSTGRES_WITHOUT_NEWEST = [
 
 /** The same in a SQLite file, whose triggers name the columns of their table. */
 export const SQLITE_WITHOUT_NEWEST = [
-  ...['webhook', 'webhook_delivery'].flatMap((table) => [
+  ...['submission', 'webhook', 'webhook_delivery'].flatMap((table) => [
     `drop trigger ${table}_checked_insert`,
     `drop trigger ${table}_checked_update`,
     `alter table ${table} drop column row_check`,

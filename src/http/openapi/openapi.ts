@@ -7,6 +7,7 @@ import { LINEAGE_OPERATIONS } from './lineage-operations.js';
 import { type Answer, type Contents, changesSamples, type Operation, refusals } from './operation.js';
 import { PROFILE_OPERATIONS } from './profile-operations.js';
 import { RESUMABLE_OPERATIONS } from './resumable-operations.js';
+import { SAMPLE_KEY_OPERATIONS } from './sample-key-operations.js';
 import { SAMPLE_OPERATIONS } from './sample-operations.js';
 import { SAMPLE_V2_OPERATIONS } from './sample-v2-operations.js';
 import { SERVICE_OPERATIONS } from './service-operations.js';
@@ -15,6 +16,7 @@ import { WEBHOOK_OPERATIONS } from './webhook-operations.js';
 
 export const OPERATIONS: readonly Operation[] = [
   ...SAMPLE_OPERATIONS,
+  ...SAMPLE_KEY_OPERATIONS,
   ...LINEAGE_OPERATIONS,
   ...CHANGE_OPERATIONS,
   ...SAMPLE_V2_OPERATIONS,

@@ -77,7 +77,7 @@ const bodyOf = (description: string, schema: Record<string, unknown>) => ({
   description,
   contents: { 'application/json': schema, 'application/hal+json': schema },
 });
-const sampleBody = bodyOf('The sample.', SAMPLE_REQUEST);
+export const sampleBody = bodyOf('The sample.', SAMPLE_REQUEST);
 
 const validate = (address: string): Operation => ({
   method: 'post',

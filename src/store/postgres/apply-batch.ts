@@ -19,6 +19,7 @@ import {
   stepOf,
 } from '../batch-rules.js';
 import { ChangeRuns } from '../change-runs.js';
+import { type CreatedRows, givenKeys } from '../keyed-rows.js';
 import { clipChunks, emptyChunk } from '../ledger-runs.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
@@ -27,6 +28,7 @@ import { ownedRow } from './claims.js';
 import type { PostgresDatabase, Session } from './database.js';
 import { insertRows } from './insert-rows.js';
 import type { Names } from './names.js';
+import { keyRows, takeKeysBack, writeKeys } from './row-keys.js';
 import { endSubmission } from './submission-ends.js';
 import { type JoinedRow, readSubmissionRow, rowById } from './submission-rows.js';
 import { numberArray } from './text.js';
@@ -87,9 +89,14 @@ async function writeRows(
   batch: LaidOutBatch,
 ): Promise<LedgerChunk> {
   const chunk = chunkOf(batch);
-  const rejected = await updateRows(context, row, submission, batch, chunk);
-  await createRows(context, row, batch, chunk);
-  addRejected(chunk, rejected);
+  const keyed = await keyRows(context, row, submission, batch);
+  const rejected = await updateRows(context, row, submission, keyed.batch, chunk);
+  const created = await createRows(context, row, keyed.batch, chunk);
+  const { dryRun } = submission.options;
+  if (row.key_space !== null && !dryRun)
+    await writeKeys(context.session, row.key_space, row.id, givenKeys(keyed, created, rejected));
+  if (batch.keysOf) await takeKeysBack(context.session, { ...batch, keysOf: batch.keysOf }, chunk);
+  addRejected(chunk, [...keyed.rejected, ...rejected]);
   return chunk;
 }
 
@@ -98,17 +105,14 @@ async function createRows(
   row: SubmissionRow,
   batch: LaidOutBatch,
   chunk: LedgerChunk,
-): Promise<void> {
+): Promise<CreatedRows> {
   const rows = newRows(batch);
-  if (rows.length === 0) return;
-  if (layout === undefined) {
-    addCreated(chunk, batch, rows, undefined, { now, changes });
-    return;
-  }
+  const noted = { now, changes };
+  if (rows.length === 0 || layout === undefined) return addCreated(chunk, batch, rows, undefined, noted);
   const first = batch.reserved === undefined ? await database.takeNumbers('accession', rows.length) : 0;
   const ids = numbersOf(batch, rows, first);
   await insertRows(session, row, batch, layout, rows, ids, now);
-  addCreated(chunk, batch, rows, ids, { now, changes });
+  return addCreated(chunk, batch, rows, ids, noted);
 }
 
 const RECORD = `with journal as (

@@ -25,11 +25,13 @@ import {
   SUBMISSIONS,
 } from './submission-rows.js';
 
-/** Waiting or left by a worker whose lease ran out, and no earlier upload of the same bytes still running. A next try further off than any wait is of a clock that was set back. $1 is the lane, $2 the time, $3 whether those to be tried alone count. */
+/** Waiting or left by a worker whose lease ran out, and no earlier upload of the same bytes or into the same key space still running. A next try further off than any wait is of a clock that was set back. $1 is the lane, $2 the time, $3 whether those to be tried alone count. */
 const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = $1 and ${leaseOver('s.', '$2')}
   and coalesce(s.next_try - $2, 0) not between 1 and ${LONGEST_WAIT_MS} and s.alone <= $3
   and (s.twin_of is null or not exists (select 1 from submission w where w.account = s.account
-    and w.sha256 = s.sha256 and w.id < s.id and w.state = 'ACTIVE' and not w.dry_run))`;
+    and w.sha256 = s.sha256 and w.id < s.id and w.state = 'ACTIVE' and not w.dry_run))
+  and (s.key_space is null or not exists (select 1 from submission k where k.key_space = s.key_space and k.id < s.id
+    and k.state = 'ACTIVE' and not k.dry_run))`;
 
 /** How often a claim looks again while what it wants is in the hands of others who are claiming too. */
 const LOOKS = 20;

@@ -11,6 +11,7 @@ import { migrate } from './migrate.js';
 import { postgresMirrorStore } from './mirroring.js';
 import { Names } from './names.js';
 import { postgresProfileStore } from './profile-store.js';
+import { postgresSampleKeys } from './row-keys.js';
 import { postgresSampleStore } from './sample-store.js';
 import { SearchIndex } from './search-index.js';
 import { postgresSearchStore } from './search-store.js';
@@ -40,6 +41,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
   const now = options.now ?? database.now;
   return {
     ...postgresSampleStore(database, names, now),
+    ...postgresSampleKeys(database, names, now),
     ...postgresSearchStore(
       database,
       names,

@@ -48,7 +48,7 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
       return database.write(async (session) => {
         const id = await database.takeNumbers('accession', 1);
         await insertSample(session, id, sample, account, author, at);
-        return ((await readRecord(session, names, id)) as SampleRecord).sample;
+        return readNew(session, names, id);
       });
     },
 
@@ -103,7 +103,11 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
   };
 }
 
-async function insertSample(
+/** The sample that the transaction has written. */
+export const readNew = async (session: Session, names: Names, id: number): Promise<StoredSample> =>
+  ((await readRecord(session, names, id)) as SampleRecord).sample;
+
+export async function insertSample(
   session: Session,
   id: number,
   sample: NewSample,

@@ -1,8 +1,10 @@
 /** Rows of `submission` ↔ submissions. */
+import { keySpaceOf } from '../../submissions/row-keys.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { NewSubmission } from '../../submissions/submission-store.js';
 import { NEW_SUBMISSION, newSubmissionValues, type SubmissionRow, submissionOf } from '../submission-row.js';
 import type { PostgresDatabase, Session } from './database.js';
+import { spaceOf } from './key-spaces.js';
 
 /** With what its numbers stand for joined in. */
 export interface JoinedRow extends SubmissionRow {
@@ -33,7 +35,9 @@ export async function insertSubmission(
   draft: NewSubmission,
   earlier: string | undefined,
 ): Promise<number | undefined> {
-  return (await session.one<{ id: number }>(INSERT, newSubmissionValues(draft, account, earlier ?? null)))?.id;
+  const space = await spaceOf(session, account, keySpaceOf(draft.options));
+  return (await session.one<{ id: number }>(INSERT, newSubmissionValues(draft, { account, space }, earlier ?? null)))
+    ?.id;
 }
 
 export async function rowById(reader: Reader, id: number): Promise<JoinedRow> {

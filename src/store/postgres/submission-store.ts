@@ -1,4 +1,5 @@
 /** Submissions, their claims and their ledger in PostgreSQL. */
+import { keySpaceOf } from '../../submissions/row-keys.js';
 import { isFinal, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
 import { isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
@@ -11,6 +12,7 @@ import { applyBatch } from './apply-batch.js';
 import { postgresClaims } from './claims.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
+import { readKeysOf } from './row-keys.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
 import { type JoinedRow, lockByUuid, readSubmissionRow, rowById, rowByUuid, SUBMISSIONS } from './submission-rows.js';
 import { postgresSubmissionSearch } from './submission-search.js';
@@ -27,6 +29,9 @@ export function postgresSubmissionStore(
     ...postgresClaims(database, now),
     ...postgresSubmissionSearch(database, names),
     applyBatch: (claim, batch, options) => applyBatch({ database, names, prefix, now }, claim, batch, options),
+
+    knownKeys: ({ account, options }, keys, samples) =>
+      readKeysOf(database, names, { account, space: keySpaceOf(options) ?? '' }, { keys, samples }),
 
     find: async (id) => {
       const row = await rowByUuid(database, id);

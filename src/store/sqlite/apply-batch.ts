@@ -17,6 +17,7 @@ import {
   numbersOf,
   stepOf,
 } from '../batch-rules.js';
+import { type CreatedRows, givenKeys } from '../keyed-rows.js';
 import { clipChunks, emptyChunk } from '../ledger-runs.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
@@ -25,6 +26,7 @@ import { ownedRow } from './claims.js';
 import type { SqliteDatabase } from './database.js';
 import { insertRows } from './insert-rows.js';
 import { requireWhole } from './row-checks.js';
+import { giveKeys, keyRows, takeKeysBack } from './row-keys.js';
 import { journalChange, takeAccessions } from './sample-rows.js';
 import { endSubmission } from './submission-ends.js';
 import { readSubmissionRow, rowById } from './submission-rows.js';
@@ -66,9 +68,12 @@ function writeRows(
   batch: LaidOutBatch,
 ): LedgerChunk {
   const chunk = chunkOf(batch);
-  const rejected = updateRows(context, row, submission, batch, chunk);
-  createRows(context, row, submission, batch, chunk);
-  addRejected(chunk, rejected);
+  const keyed = keyRows(context, row, submission, batch);
+  const rejected = updateRows(context, row, submission, keyed.batch, chunk);
+  const created = createRows(context, row, submission, keyed.batch, chunk);
+  if (!submission.options.dryRun) giveKeys(context, row, givenKeys(keyed, created, rejected));
+  if (batch.keysOf) takeKeysBack(context, { ...batch, keysOf: batch.keysOf }, chunk);
+  addRejected(chunk, [...keyed.rejected, ...rejected]);
   return chunk;
 }
 
@@ -78,17 +83,13 @@ function createRows(
   { options }: Submission,
   batch: LaidOutBatch,
   chunk: LedgerChunk,
-): void {
+): CreatedRows {
   const rows = newRows(batch);
-  if (rows.length === 0) return;
-  if (options.dryRun) {
-    addCreated(chunk, batch, rows, undefined, context);
-    return;
-  }
+  if (rows.length === 0 || options.dryRun) return addCreated(chunk, batch, rows, undefined, context);
   const first = batch.reserved === undefined ? takeAccessions(context.database, rows.length) : 0;
   const ids = numbersOf(batch, rows, first);
   insertRows(context, row, batch, rows, ids);
-  addCreated(chunk, batch, rows, ids, context);
+  return addCreated(chunk, batch, rows, ids, context);
 }
 
 const RECORD = `update submission set phase = 'REGISTERING', ${ADDED.map((name) => `${name} = ${name} + ?`).join(', ')},

@@ -19,11 +19,13 @@ import { takeAccessions } from './sample-rows.js';
 import { endSubmission } from './submission-ends.js';
 import { readSubmissionRow, rowById, rowByUuid, rowsOfSameBytes } from './submission-rows.js';
 
-/** Waiting or left by a worker whose lease ran out, and no earlier upload of the same bytes still running. A next try further off than any wait is of a clock that was set back. Wants lane, time, time, and whether those to be tried alone count. */
+/** Waiting or left by a worker whose lease ran out, and no earlier upload of the same bytes or into the same key space still running. A next try further off than any wait is of a clock that was set back. Wants lane, time, time, and whether those to be tried alone count. */
 const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = ? and ${leaseOver('s.', '?')}
   and coalesce(s.next_try - ?, 0) not between 1 and ${LONGEST_WAIT_MS} and s.alone <= ?
   and (s.twin_of is null or not exists (select 1 from submission t where t.account = s.account
-    and t.sha256 = s.sha256 and t.id < s.id and t.state = 'ACTIVE' and t.dry_run = 0))`;
+    and t.sha256 = s.sha256 and t.id < s.id and t.state = 'ACTIVE' and t.dry_run = 0))
+  and (s.key_space is null or not exists (select 1 from submission k where k.key_space = s.key_space and k.id < s.id
+    and k.state = 'ACTIVE' and k.dry_run = 0))`;
 
 export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => number): ClaimMethods {
   const read = (id: number) => readSubmissionRow(rowById(database, id), names);

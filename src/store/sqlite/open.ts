@@ -16,6 +16,7 @@ import { sqliteMirrorStore } from './mirror.js';
 import { Names } from './names.js';
 import { sqliteProfileStore } from './profile-store.js';
 import { installRowChecks } from './row-checks.js';
+import { sqliteSampleKeys } from './row-keys.js';
 import { sqliteRecordReader } from './sample-record.js';
 import { sqliteSampleStore } from './sample-store.js';
 import { SearchFile } from './search-file.js';
@@ -64,6 +65,7 @@ async function openFile(file: string, options: StoreOptions): Promise<Store> {
   await filler.guarded(() => filler.begin());
   return {
     ...sqliteSampleStore(database, names, now),
+    ...sqliteSampleKeys(database, names, now),
     ...sqliteSearchStore(database, searchFile, names, filler, pending, readRecord, records, options.prefix),
     ...sqliteWholeResults(
       { store: () => new SqliteDatabase(file, cache), index: () => new SqliteDatabase(searchFile.path, cache) },

@@ -100,7 +100,8 @@ export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: (
   };
 }
 
-function insertSample(database: SqliteDatabase, names: Names, sample: NewSample, now: number): StoredSample {
+/** Inside a write. */
+export function insertSample(database: SqliteDatabase, names: Names, sample: NewSample, now: number): StoredSample {
   const id = takeAccessions(database, 1);
   const row = rowAfter(
     firstVersion(sample, now),

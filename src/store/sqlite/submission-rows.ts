@@ -1,8 +1,10 @@
 /** Rows of `submission` ↔ submissions. */
+import { keySpaceOf } from '../../submissions/row-keys.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { NewSubmission } from '../../submissions/submission-store.js';
 import { NEW_SUBMISSION, newSubmissionValues, type SubmissionRow, submissionOf } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
+import { spaceOf } from './key-spaces.js';
 import type { Names } from './names.js';
 import { requireWhole } from './row-checks.js';
 
@@ -23,9 +25,12 @@ export function insertSubmission(
   earlier: string | undefined,
 ): number {
   const before = earlier === undefined ? null : (names.findSubmission(earlier) ?? null);
+  const account = names.account(draft.account, draft.created);
   const { lastInsertRowid } = database
     .sql(`insert into submission (${NEW_SUBMISSION}) values (${PLACES})`)
-    .run(...newSubmissionValues(draft, names.account(draft.account, draft.created), before));
+    .run(
+      ...newSubmissionValues(draft, { account, space: spaceOf(database, account, keySpaceOf(draft.options)) }, before),
+    );
   return Number(lastInsertRowid);
 }
 

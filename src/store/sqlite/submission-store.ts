@@ -1,4 +1,5 @@
 /** Submissions, their claims and their ledger in SQLite. */
+import { keySpaceOf } from '../../submissions/row-keys.js';
 import { isFinal, type Submission, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
 import { ChangeRuns } from '../change-runs.js';
@@ -13,6 +14,7 @@ import { sqliteClaims } from './claims.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { requireWhole } from './row-checks.js';
+import { readKeysOf } from './row-keys.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
 import { readSubmissionRow, rowById, rowByUuid } from './submission-rows.js';
 import { sqliteSubmissionSearch } from './submission-search.js';
@@ -37,6 +39,11 @@ export function sqliteSubmissionStore(
         },
         claim.submission.lane === 'large' ? 'bulk' : 'urgent',
       ),
+
+    knownKeys: async ({ account, options }, keys, samples) => {
+      const place = { account, space: keySpaceOf(options) ?? '' };
+      return database.read(() => readKeysOf(database, names, place, { keys, samples }));
+    },
 
     find: async (id) => read(rowByUuid(database, id)),
 

@@ -58,7 +58,11 @@ export class EditReader {
   constructor(private readonly reading: EditReading) {
     const { batchRows, cursor } = reading.task;
     this.#notes = new EditNotes(reading.changes);
-    this.#builder = new BatchBuilder(emptyLayout(), batchRows, cursor + 1, { reserves: false, releaseDate: undefined });
+    this.#builder = new BatchBuilder(emptyLayout(), batchRows, cursor + 1, {
+      reserves: false,
+      keyed: false,
+      releaseDate: undefined,
+    });
   }
 
   /** Every line behind the cursor to the end of the file is in exactly one batch, in order. */

@@ -24,6 +24,7 @@ export async function* readItems(
   const examiner = new ItemExaminer(options);
   const builder = new BatchBuilder(plan.layout, batchRows, fromLine + 1, {
     reserves: idOfRow !== undefined,
+    keyed: false,
     releaseDate,
   });
   const form = plan.json ?? 'lines';

@@ -8,6 +8,7 @@ import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
 import { columnMeanings } from './column-meanings.js';
 import { headerError, noReleaseDate, noSampleName, onlyColumn, refuseBroken, refuseUnknown } from './header-errors.js';
 import { type ColumnKind, columnKind } from './header-name.js';
+import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
 import { isNamed, namePointer } from './name-column.js';
 import { firstText, UNITS } from './preamble.js';
@@ -28,6 +29,8 @@ export interface SheetPlan {
   nameColumn: number;
   identifierColumn?: number;
   releaseColumn?: number;
+  /** The column whose cells identify the rows across uploads. */
+  keyColumn?: number;
   layout: SampleLayout;
   /** Sheet column of each packed cell, in order. */
   keptColumns: number[];
@@ -78,6 +81,8 @@ export interface SheetOptions {
   releaseDate?: number;
   /** Header of the column that names the samples, of a sheet that has no Sample Name. */
   nameColumn?: string;
+  /** Header of the column whose cells identify the rows across uploads. */
+  key?: string;
   /** Name of the profile that reads the sheet; `none` for no profile at all. */
   profile?: string;
   /** Kept profiles, beside those that ship with the product. */
@@ -124,8 +129,14 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   const identifierColumn = single('identifier', 'Sample Identifier');
   const releaseColumn = single('release', 'Release Date');
   if (nameColumn === undefined) throw noSampleName(header, line, options);
+  const keyColumn = options.key === undefined ? undefined : keyOf(header, options.key, nameColumn, line);
   // Rows that name their sample keep its release. That every row does is asked when the file is accepted.
-  if (releaseColumn === undefined && identifierColumn === undefined && options.releaseDate === undefined)
+  if (
+    releaseColumn === undefined &&
+    identifierColumn === undefined &&
+    options.releaseDate === undefined &&
+    keyColumn === undefined
+  )
     throw noReleaseDate(header, line);
   const { layout, keptColumns } = bindColumns(kinds, unitsBelow(place));
   return {
@@ -140,6 +151,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     nameColumn,
     ...(identifierColumn === undefined ? {} : { identifierColumn }),
     ...(releaseColumn === undefined ? {} : { releaseColumn }),
+    ...(keyColumn === undefined ? {} : { keyColumn }),
     layout,
     keptColumns,
     relationshipColumns: layout.relationships.map(({ target }) => ({

@@ -82,6 +82,16 @@ export function noReleaseDate(header: readonly string[], line: number, undated?:
   );
 }
 
+/** `letters`: of the columns that have the header, none or several. */
+export function noKey(header: readonly string[], key: string, letters: readonly string[], line: number): RegistryError {
+  const wanted = key.slice(0, 100);
+  const message =
+    letters.length === 0
+      ? `there is no column ${wanted}, which the option key names; write one of the headers, or Sample Name for the name. ${found(header)}`
+      : `the column ${wanted}, which the option key names, is there ${letters.length} times, in columns ${letters.join(' and ')}; keep one of them.`;
+  return headerError(line, `Line ${line}: ${message}`, wanted);
+}
+
 /** What was found in the place of a header. */
 export function found(header: readonly string[]): string {
   const named = header.map((text) => text.trim()).filter((text) => text !== '');

@@ -15,6 +15,9 @@ export class BatchBuilder {
   #releases: Float64Array;
   #ids: Float64Array;
   #reserved: Float64Array | undefined;
+  /** Of an upload with keys; `meant` beside them where a survey knows the samples. */
+  #keys: Uint32Array | undefined;
+  #meant: Float64Array | undefined;
   #documents = new Map<number, string>();
   #documentsLength = 0;
   #rejected: RejectedRow[] = [];
@@ -33,7 +36,7 @@ export class BatchBuilder {
     private readonly layout: SampleLayout,
     private readonly batchRows: number,
     fromLine: number,
-    private readonly upload: { reserves: boolean; releaseDate: number | undefined },
+    private readonly upload: { reserves: boolean; keyed: boolean; releaseDate: number | undefined },
   ) {
     this.#fromLine = fromLine;
     this.#spans = new Uint32Array(batchRows * 4);
@@ -41,6 +44,8 @@ export class BatchBuilder {
     this.#releases = new Float64Array(batchRows);
     this.#ids = new Float64Array(batchRows);
     if (upload.reserves) this.#reserved = new Float64Array(batchRows);
+    if (upload.keyed) this.#keys = new Uint32Array(batchRows * 2);
+    if (upload.keyed && upload.reserves) this.#meant = new Float64Array(batchRows);
   }
 
   get full(): boolean {
@@ -81,6 +86,22 @@ export class BatchBuilder {
     this.#spans[at + 3] = to === from ? nameTo + shift : to + shift;
   }
 
+  /** The key of the row that `addSpan` was called for, in the same text. */
+  addKeySpan(from: number, to: number): void {
+    if (!this.#keys) return;
+    const shift = this.#partsLength - this.#blockFrom;
+    this.#keys[this.count * 2] = from + shift;
+    this.#keys[this.count * 2 + 1] = to + shift;
+  }
+
+  /** The key of a row that was spelled anew, after `addText` or `addDocument`. */
+  addKeyText(key: string): void {
+    if (!this.#keys) return;
+    this.#keys[this.count * 2] = this.#extra.length;
+    this.#keys[this.count * 2 + 1] = this.#extra.length + key.length;
+    this.#extra += key;
+  }
+
   /** A row whose cells were spelled anew. */
   addText(name: string, packed: string): void {
     const at = this.count * 4;
@@ -101,12 +122,13 @@ export class BatchBuilder {
   }
 
   /** Ends a row that one of the three above began. */
-  finishRow(line: number, release: number, id: number, reserved: number): void {
+  finishRow(line: number, release: number, id: number, reserved: number, meant = 0): void {
     const row = this.count++;
     this.#lines[row] = line;
     this.#releases[row] = release;
     this.#ids[row] = id;
     if (this.#reserved) this.#reserved[row] = reserved;
+    if (this.#meant) this.#meant[row] = meant;
   }
 
   reject(row: RejectedRow): void {
@@ -132,6 +154,9 @@ export class BatchBuilder {
       for (let span = row * 4; span < row * 4 + 4; span++) {
         this.#spans[span] = (this.#spans[span] as number) + this.#partsLength;
       }
+      for (let key = row * 2; this.#keys && key < row * 2 + 2; key++) {
+        this.#keys[key] = (this.#keys[key] as number) + this.#partsLength;
+      }
     }
     if (this.#extra !== '') this.#parts.push(this.#extra);
     const { count } = this;
@@ -147,6 +172,8 @@ export class BatchBuilder {
       ...(this.upload.releaseDate === undefined ? {} : { releaseDate: this.upload.releaseDate }),
       ids: this.#ids.slice(0, count),
       ...(this.#reserved ? { reserved: this.#reserved.slice(0, count) } : {}),
+      ...(this.#keys ? { keys: this.#keys.slice(0, count * 2) } : {}),
+      ...(this.#meant ? { meant: this.#meant.slice(0, count) } : {}),
       documents: this.#documents,
       rejected: this.#rejected,
       layout: this.layout,

@@ -11,6 +11,7 @@ import {
   shorten,
   unknownIdentifier,
 } from '../../registry/row-issue.js';
+import { KEY_LIMIT } from '../../registry/row-key.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { CELL_LIMIT, columnLetter, countLineBreaks, EXAMPLE_NAME } from '../dialect.js';
@@ -35,6 +36,11 @@ export class RowExaminer {
   /** Names so far; those of bad rows too. */
   readonly names = new NameTable();
   readonly #identifiers: NameTable | undefined;
+  /** Of an upload with keys: where the key of the row examined last stands in its text. */
+  keyStart = 0;
+  keyEnd = 0;
+  /** Absent where the name is the key. */
+  readonly #keys: NameTable | undefined;
   readonly #releases = new ReleaseCells();
 
   constructor(
@@ -42,6 +48,7 @@ export class RowExaminer {
     private readonly options: ExamineOptions,
   ) {
     if (plan.identifierColumn !== undefined) this.#identifiers = new NameTable();
+    if (plan.keyColumn !== undefined && plan.keyColumn !== plan.nameColumn) this.#keys = new NameTable();
   }
 
   /** Examines the rows of a file, each once and in order. `hasNul`: a cell of the row holds a NUL character. */
@@ -50,7 +57,10 @@ export class RowExaminer {
     this.#checkCells(row, hasNul);
     const identified = this.#identifiers !== undefined && this.#readIdentifier(row, this.#identifiers);
     this.#checkName(row, nameStart, nameEnd, identified);
-    this.#readRelease(row, identified);
+    const { keyColumn } = this.plan;
+    if (keyColumn !== undefined) this.#readKey(row, keyColumn);
+    // That of a row with a key whose sample is not known here is asked for when it is.
+    this.#readRelease(row, identified || keyColumn !== undefined);
   }
 
   /** The row's release for checklists, which may ask for its form; that of a sample which keeps its own is not known here. */
@@ -62,6 +72,7 @@ export class RowExaminer {
   expect(rows: number): void {
     this.names.expect(rows);
     this.#identifiers?.expect(rows);
+    this.#keys?.expect(rows);
   }
 
   /** Adds what a later look at the row found. */
@@ -162,7 +173,7 @@ export class RowExaminer {
     }
     const first = this.names.hash(row.text, start, end).add(row.line, identified);
     if (first === 0) return;
-    if (identified && this.names.firstIdentified) {
+    if (identified && this.names.firstIdentified && this.plan.keyColumn !== column) {
       this.names.markSeveral();
       return;
     }
@@ -173,6 +184,27 @@ export class RowExaminer {
     }
     const message = `This row and the one on line ${first} have this name, but they differ in what is stored of the sample. Make them agree, or give each sample a name of its own.`;
     this.#issue(row, column, 'name.repeated', name, message);
+  }
+
+  #readKey(row: Row, column: number): void {
+    const present = column < row.cells;
+    this.keyStart = present ? row.trimmedStart(column) : 0;
+    this.keyEnd = present ? row.trimmedEnd(column, this.keyStart) : 0;
+    const { keyStart: start, keyEnd: end } = this;
+    const named = column === this.plan.nameColumn;
+    if (start === end) {
+      const message = `The row has no ${columnTitle(this.plan, column)}, by which the rows are known again. Fill it.`;
+      if (!named) this.#issue(row, column, 'key.missing', '', message);
+    } else if (end - start > KEY_LIMIT) {
+      const message = `The key has ${end - start} characters; at most ${KEY_LIMIT} are taken. Choose another column.`;
+      this.#issue(row, column, 'key.too-long', row.text.substring(start, end), message);
+    } else if (this.#keys) {
+      const first = this.#keys.hash(row.text, start, end).add(row.line, true);
+      if (first === 0) return;
+      const key = row.text.substring(start, end);
+      const message = `The row on line ${first} has the key "${shorten(key)}" already. Keep one of the two rows, or correct the key of one.`;
+      this.#issue(row, column, 'key.repeated', key, message);
+    }
   }
 
   #invalidRelease(row: Row, column: number, text: string, suggestion: string | undefined): void {

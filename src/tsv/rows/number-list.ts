@@ -47,4 +47,9 @@ export class Float64List {
   at(index: number): number {
     return this.#numbers[index] as number;
   }
+
+  /** Puts another number in the place of one that was pushed. */
+  set(index: number, number: number): void {
+    this.#numbers[index] = number;
+  }
 }

@@ -62,6 +62,7 @@ class RowBatcher {
     const firstLine = Math.max(2, (options.fromLine ?? 0) + 1);
     this.builder = new BatchBuilder(plan.layout, options.batchRows, firstLine, {
       reserves: idOfRow !== undefined,
+      keyed: plan.keyColumn !== undefined,
       releaseDate: options.releaseDate,
     });
     if (plan.relationshipColumns.length === 0) return;
@@ -89,6 +90,8 @@ class RowBatcher {
     if (!emit) return;
     const replaced = this.#resolver?.resolve(row, (issue) => examiner.add(issue));
     this.#checkIdentifier();
+    const badKey = this.options.survey?.badKeys.get(this.#ordinal);
+    if (badKey) examiner.add(badKey);
     if (examiner.issues === undefined) {
       this.#packer.pack(row, replaced);
       if (this.options.check) this.#check(this.options.check);
@@ -99,22 +102,26 @@ class RowBatcher {
       return;
     }
     this.#add();
-    const { idOfRow } = this.options;
+    const { idOfRow, meantByRow } = this.options;
     const reserved = idOfRow && examiner.id === 0 ? idOfRow(this.#ordinal, row.line) : 0;
-    builder.finishRow(row.line, examiner.release, examiner.id, reserved);
+    const meant = meantByRow && examiner.id === 0 ? meantByRow(this.#ordinal) : 0;
+    builder.finishRow(row.line, examiner.release, examiner.id, reserved, meant);
   }
 
   #add(): void {
     const { row, nameStart, nameEnd } = this.rows;
     const { from, to, text, cells } = this.#packer;
+    const { keyStart, keyEnd } = this.#examiner;
     if (text === undefined && cells === undefined) {
       const end = row.ends[row.cells - 1] as number;
       this.builder.addSpan(row.text, row.starts[0] as number, end, nameStart, nameEnd, from, to);
+      this.builder.addKeySpan(keyStart, keyEnd);
       return;
     }
     const name = row.text.substring(nameStart, nameEnd);
     if (cells) this.builder.addDocument(name, JSON.stringify(unpackCells(this.plan.layout, cells)));
     else this.builder.addText(name, text ?? '');
+    this.builder.addKeyText(row.text.substring(keyStart, keyEnd));
   }
 
   /** What the survey learned of the store about the row's identifier. */

@@ -1,5 +1,7 @@
 /** What reading and surveying a sheet are asked, and what a survey answers. */
 import type { RowCheck } from '../../registry/checklist.js';
+import type { KeyDecision, KeyedRow } from '../../registry/row-key.js';
+import type { Issue } from '../../registry/sample-batch.js';
 import type { NameTable } from './name-table.js';
 
 export interface ReadOptions {
@@ -20,6 +22,8 @@ export interface ReadOptions {
   survey?: Survey;
   /** Accession number that a row has or will have: `ordinal` counts all data rows from 0. For relationship targets. */
   idOfRow?: (ordinal: number, line: number) => number;
+  /** Of a surveyed upload with keys: the sample that a row means by its key, 0 for none. */
+  meantByRow?: (ordinal: number) => number;
   /** A checklist's verdict on rows that are good so far. */
   check?: RowCheck;
 }
@@ -30,7 +34,12 @@ export interface SurveyOptions extends ReadOptions {
   /** Name of the account that uploads; with `ownersOf`, the identifiers of others' samples are faults unless `admin`. */
   account?: string;
   admin?: boolean;
+  /** Of an upload with keys: what becomes of each of these rows, in their order. */
+  decideKeys?(rows: readonly KeyOfRow[]): Promise<KeyDecision[]>;
 }
+
+/** A row with a key as it stands in the file. */
+export type KeyOfRow = Omit<KeyedRow, 'meant'>;
 
 export type IdentifierFault = 'unknown' | 'not-yours';
 
@@ -49,4 +58,6 @@ export interface Survey {
   /** Accession numbers that the sheet names as targets or identifiers and that no sample has, or no sample of this account. */
   missingTargets: ReadonlySet<number>;
   badIdentifiers: ReadonlyMap<number, IdentifierFault>;
+  /** Of rows by ordinal: what is wrong with their keys. */
+  badKeys: ReadonlyMap<number, Issue>;
 }

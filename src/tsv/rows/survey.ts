@@ -3,12 +3,14 @@
  * samples its relationships mean. Keeps typed arrays only: per row 5 to 13 bytes, per name 11, per relationship 21.
  */
 
+import type { Issue } from '../../registry/sample-batch.js';
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
 import { DataRows } from './data-rows.js';
 import { EdgeCollector, rejectDependents } from './edges.js';
 import { RowExaminer } from './examine.js';
+import { KeyQuestions } from './key-questions.js';
 import type { NameTable } from './name-table.js';
 import { Float64List, Uint32List } from './number-list.js';
 import { OwnerQuestions } from './owner-questions.js';
@@ -45,6 +47,7 @@ class Surveyor {
   readonly #bad = new Uint32List();
   readonly #related: boolean;
   readonly #identified: boolean;
+  readonly #keys: KeyQuestions | undefined;
   #count = 0;
 
   constructor(
@@ -57,7 +60,8 @@ class Surveyor {
     this.#edges = new EdgeCollector(plan, options.prefix);
     this.#questions = new OwnerQuestions(options);
     this.#related = plan.relationshipColumns.length > 0;
-    this.#identified = plan.identifierColumn !== undefined;
+    this.#keys = plan.keyColumn !== undefined && options.decideKeys ? new KeyQuestions(options.decideKeys) : undefined;
+    this.#identified = plan.identifierColumn !== undefined || this.#keys !== undefined;
   }
 
   take(): void {
@@ -72,6 +76,11 @@ class Surveyor {
     }
     if (this.#related) this.#edges.collect(row, ordinal, examiner.names, this.#questions);
     if (examiner.issues !== undefined || this.#failsCheck()) this.#bad.push(ordinal);
+    else if (this.#keys) {
+      const key = row.text.substring(examiner.keyStart, examiner.keyEnd).toWellFormed();
+      const released = !Number.isNaN(examiner.release) || this.options.releaseDate !== undefined;
+      this.#keys.ask(ordinal, { line: row.line, key, id: examiner.id, released });
+    }
   }
 
   /** From this many bytes read. */
@@ -80,8 +89,9 @@ class Surveyor {
     if (fileSize !== undefined) this.#examiner.expect((this.#count * fileSize) / bytes);
   }
 
-  ask(last: boolean): Promise<void> {
-    return this.#questions.ask(last);
+  async ask(last: boolean): Promise<void> {
+    await this.#questions.ask(last);
+    await this.#keys?.answer(last, this.#ids);
   }
 
   finish(): Survey {
@@ -94,6 +104,7 @@ class Surveyor {
       names,
       edges: this.#edges,
       questions: this.#questions,
+      ...(this.#keys ? { badKeys: this.#keys.bad } : {}),
     });
   }
 
@@ -120,15 +131,18 @@ export interface Surveyed {
   names: NameTable;
   edges: EdgeCollector;
   questions: OwnerQuestions;
+  /** By ordinal. */
+  badKeys?: ReadonlyMap<number, Issue>;
 }
 
-export function surveyOf({ count, bad, ids, lines, names, edges, questions }: Surveyed): Survey {
+export function surveyOf({ count, bad, ids, lines, names, edges, questions, badKeys }: Surveyed): Survey {
   const { missing, badIdentifiers } = questions;
   const rejected = new Uint8Array(count);
   for (let at = 0; at < bad.length; at++) rejected[bad.at(at)] = 1;
   for (let ordinal = 0; ordinal < ids.length; ordinal++) {
     if (badIdentifiers.has(ids.at(ordinal))) rejected[ordinal] = 1;
   }
+  for (const ordinal of badKeys?.keys() ?? []) rejected[ordinal] = 1;
   rejectDependents(edges.resolve(names, lines, missing, rejected), rejected);
   return {
     rows: count,
@@ -139,5 +153,6 @@ export function surveyOf({ count, bad, ids, lines, names, edges, questions }: Su
     idOf: (ordinal) => (ordinal < ids.length ? ids.at(ordinal) : 0),
     missingTargets: missing,
     badIdentifiers,
+    badKeys: badKeys ?? new Map(),
   };
 }

@@ -12,6 +12,8 @@ export interface Choices {
   encoding: string | null;
   /** Name of an import profile, or none; null for the one whose columns a sheet has. */
   profile: string | null;
+  /** Header of the column that identifies the rows across uploads; empty for none. */
+  key: string;
   /** Name of a workbook's sheet; empty for the first that fits. */
   sheet: string;
 }
@@ -25,6 +27,7 @@ export const FIRST_CHOICES: Choices = {
   unknownColumns: 'characteristics',
   encoding: null,
   profile: null,
+  key: '',
   sheet: '',
 };
 
@@ -39,6 +42,7 @@ export function optionsOf(choices: Choices): UploadOptions {
   options.unknownColumns = choices.unknownColumns;
   if (choices.encoding) options.encoding = choices.encoding;
   if (choices.profile) options.profile = choices.profile;
+  if (choices.key.trim() !== '') options.key = choices.key.trim();
   if (choices.sheet.trim() !== '') options.sheet = choices.sheet.trim();
   return options;
 }

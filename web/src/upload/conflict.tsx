@@ -28,6 +28,10 @@ const CHOICES: Record<string, string> = {
   encoding: 'encoding',
   nameColumn: 'column for the names',
   profile: 'import profile',
+  key: 'column that identifies the rows',
+  keySpace: 'key space',
+  onlyUpdate: 'choice about unknown keys',
+  onlyCreate: 'choice about known keys',
 };
 
 /** What the answer offers, as the page says it and sends it. */

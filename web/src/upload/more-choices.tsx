@@ -80,6 +80,14 @@ export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & {
           </Radio.Group>
           {!plainHeaders && <PlainColumns choices={choices} set={set} />}
           <ProfileChoice value={choices.profile} onChange={(profile) => set({ profile })} />
+          <TextInput
+            label="Column that identifies the rows"
+            description="Its header, or Sample Name: a row known from an earlier upload updates its sample."
+            placeholder="none: only accessions do"
+            value={choices.key}
+            onChange={(event) => set({ key: event.currentTarget.value })}
+            w={{ base: '100%', xs: 420 }}
+          />
           <Group align="flex-start">
             <Select
               label="Encoding of the text"

@@ -1,0 +1,193 @@
+/** What keys promise (sample-key-store.ts, and those of whole batches), on any adapter. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MOST_KEY_SPACES } from '../../src/registry/row-key.js';
+import { emptyContent } from '../../src/registry/sample.js';
+import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
+import type { NewSample } from '../../src/registry/sample-store.js';
+import type { Store } from '../../src/store/store.js';
+import type { UploadOptions } from '../../src/submissions/submission.js';
+import type { BatchResult, Claim } from '../../src/submissions/submission-store.js';
+import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
+import { idsOf } from './apply-batch.js';
+import type { OpenStore } from './submission-store.js';
+
+const LAST = { leaseMs: 60_000, last: true };
+const at = (key: string, space = 'lims', account = 'ada') => ({ account, space, key });
+const sample = (name: string, account = 'ada'): NewSample => ({
+  draft: { name, release: 0, content: emptyContent() },
+  account,
+  author: account,
+  via: 'JSON_API',
+  placeholder: false,
+});
+
+/** The names of the batch's rows are their keys. */
+function byName(batch: LaidOutBatch, meant?: number[]): LaidOutBatch {
+  const keys = new Uint32Array(batch.count * 2);
+  for (let row = 0; row < batch.count; row++) {
+    keys.set(batch.spans.subarray(row * 4, row * 4 + 2), row * 2);
+  }
+  return { ...batch, keys, ...(meant ? { meant: Float64Array.from(meant) } : {}) };
+}
+
+export function rowKeysContract(name: string, open: OpenStore): void {
+  describe(`keys contract on ${name}`, () => {
+    let store: Store;
+    let clock: number;
+    beforeEach(async () => {
+      clock = Date.UTC(2030, 0, 1);
+      store = await open({ prefix: 'SAMR', now: () => clock });
+    });
+    afterEach(() => store.close());
+
+    const accepted = async (options: Partial<UploadOptions> = {}, account = 'ada') => {
+      const base = draft(account);
+      const keyed = { ...base.options, key: 'Sample Name', keySpace: 'lims', ...options };
+      await store.accept({ ...base, options: keyed }, { sameBytes: false });
+    };
+    const claim = async (options?: Partial<UploadOptions>, account?: string): Promise<Claim> => {
+      await accepted(options, account);
+      return claimNext(store);
+    };
+    const upload = async (first: number, count: number, options: Partial<UploadOptions> = {}): Promise<BatchResult> =>
+      store.applyBatch(await claim(options), byName(batchOf(first, named(first, count))), LAST);
+    const codes = ({ chunk }: BatchResult) => chunk.rejected.map(({ line, issues }) => [line, issues[0]?.code]);
+
+    it('registers rows whose keys nobody has, and knows them again', async () => {
+      const first = await upload(2, 30);
+      const ids = idsOf(first.chunk.created);
+      expect(ids).toHaveLength(30);
+      expect(await store.findKey(at('sample 5'))).toBe(ids[3]);
+      expect(await store.findKey(at('sample 5', 'other'))).toBeUndefined();
+      expect(await store.findKey(at('sample 5', 'lims', 'bo'))).toBeUndefined();
+      const again = await upload(2, 40);
+      expect(idsOf(again.chunk.unchanged)).toEqual(ids);
+      expect(idsOf(again.chunk.created)).toHaveLength(10);
+      const elsewhere = await upload(2, 3, { keySpace: 'other' });
+      expect(idsOf(elsewhere.chunk.created)).toHaveLength(3);
+    });
+
+    it('keeps keys letter by letter, whatever they hold', async () => {
+      for (const key of ['A', 'a', 'ä', '\u001f', '\u0001n', '"', '𝒳', "'; drop"]) {
+        const made = await store.createWithKey(sample(key), at(key));
+        expect(made).toMatchObject({ created: { name: key } });
+        expect(await store.findKey(at(key))).toBe('created' in made ? made.created.id : 0);
+      }
+    });
+
+    it('refuses rows that only may update or only may create, and rows whose accession disagrees', async () => {
+      const ids = idsOf((await upload(2, 2)).chunk.created);
+      expect(codes(await upload(2, 3, { onlyCreate: true }))).toEqual([
+        [2, 'key.exists'],
+        [3, 'key.exists'],
+      ]);
+      expect(codes(await upload(2, 4, { onlyUpdate: true }))).toEqual([[5, 'key.unknown']]);
+      const crossed = byName(batchOf(2, named(2, 2)));
+      crossed.ids.set([ids[1] as number, 0]);
+      expect(codes(await store.applyBatch(await claim(), crossed, LAST))).toEqual([[2, 'key.of-another']]);
+      const renamed = byName(batchOf(90, named(90, 1)));
+      renamed.ids.set([ids[0] as number]);
+      expect(codes(await store.applyBatch(await claim(), renamed, LAST))).toEqual([[90, 'key.differs']]);
+      expect(await store.findKey(at('sample 90'))).toBeUndefined();
+    });
+
+    it('gives a sample without a key that of its row, and what a line meant before counts only then', async () => {
+      const { id } = await store.createSample(sample('old'));
+      const naming = byName(batchOf(2, named(2, 1)));
+      naming.ids.set([id]);
+      await store.applyBatch(await claim(), naming, LAST);
+      expect(await store.findKey(at('sample 2'))).toBe(id);
+      const free = (await store.createSample(sample('free'))).id;
+      const meant = await store.applyBatch(await claim(), byName(batchOf(3, named(3, 2)), [free, id]), LAST);
+      expect(idsOf(meant.chunk.updated)).toEqual([free]);
+      expect(idsOf(meant.chunk.created)).toHaveLength(1);
+      expect(await store.findKey(at('sample 3'))).toBe(free);
+    });
+
+    it('gives no key for a row that is refused, nor in a dry run', async () => {
+      const foreign = await store.createSample(sample('of bo', 'bo'));
+      const naming = byName(batchOf(2, named(2, 1)));
+      naming.ids.set([foreign.id]);
+      expect(codes(await store.applyBatch(await claim(), naming, LAST))).toEqual([[2, 'identifier.not-yours']]);
+      const dry = await upload(7, 3, { dryRun: true });
+      expect(dry.submission.counts.created).toBe(3);
+      for (const key of ['sample 2', 'sample 7']) expect(await store.findKey(at(key))).toBeUndefined();
+    });
+
+    it('holds a commit to what was shown: a key that somebody gave meanwhile is refused', async () => {
+      const batch = byName(batchOf(2, named(2, 2)));
+      batch.expected = Float64Array.from([0, 0]);
+      const claimed = await claim({ commitOf: { submissionId: '0' } });
+      await store.createWithKey(sample('x'), at('sample 3'));
+      expect(codes(await store.applyBatch(claimed, batch, LAST))).toEqual([[3, 'row.not-as-shown']]);
+    });
+
+    it('takes keys back with the upload that gave them, and every key of what is withdrawn', async () => {
+      const kept = (await store.createSample(sample('kept'))).id;
+      const giving = byName(batchOf(2, named(2, 2)));
+      giving.ids.set([kept]);
+      const given = await store.applyBatch(await claim(), giving, LAST);
+      const [created = 0] = idsOf(given.chunk.created);
+      await store.giveKey(at('second', 'other'), created);
+      const undo = batchOf(2, named(2, 2));
+      undo.ids.set([kept, created]);
+      undo.withdraw = Uint8Array.from([0, 1]);
+      undo.keysOf = { submissionId: given.submission.id, unchanged: [] };
+      await store.applyBatch(await claim({ undoOf: given.submission.id }), undo, LAST);
+      for (const key of [at('sample 2'), at('sample 3'), at('second', 'other')])
+        expect(await store.findKey(key)).toBeUndefined();
+      expect((await store.readSample(created))?.sample.adminStatus).toBe('KILLED');
+    });
+
+    it('lets one upload into a key space at a time, others and dry runs beside it', async () => {
+      const first = await claim();
+      await accepted();
+      expect(await store.countClaimable('large')).toBe(0);
+      await accepted({ keySpace: 'other' });
+      await accepted({}, 'bo');
+      expect(await store.countClaimable('large')).toBe(2);
+      await store.finish(first);
+      expect(await store.countClaimable('large')).toBe(3);
+    });
+
+    it('gives a key once, whoever asks for it at the same instant', async () => {
+      const claimed = await claim();
+      const batch = byName(batchOf(2, named(2, 20)));
+      const others = Array.from({ length: 10 }, () => store.createWithKey(sample('x'), at('sample 7')));
+      const [applied, ...made] = await Promise.all([store.applyBatch(claimed, batch, LAST), ...others]);
+      const created = made.filter((each) => 'created' in each).length;
+      expect(created + (applied as BatchResult).submission.counts.created).toBe(20);
+      const id = await store.findKey(at('sample 7'));
+      for (const each of made) expect('created' in each ? each.created.id : each.id).toBe(id);
+    });
+
+    it('gives and takes single keys', async () => {
+      const one = (await store.createSample(sample('one'))).id;
+      const two = (await store.createSample(sample('two'))).id;
+      expect(await store.giveKey(at('k'), one)).toEqual({ id: one });
+      expect(await store.giveKey(at('k'), two)).toEqual({ id: one });
+      expect(await store.giveKey(at('l'), one)).toEqual({ other: 'k' });
+      expect(await store.takeKey(at('k', 'other'))).toBe(false);
+      expect(await store.takeKey(at('k'))).toBe(true);
+      expect(await store.takeKey(at('k'))).toBe(false);
+      expect(await store.giveKey(at('k'), two)).toEqual({ id: two });
+    });
+
+    it('says what is known of keys and samples', async () => {
+      const [a = 0, b = 0] = idsOf((await upload(2, 2)).chunk.created);
+      const asked = { account: 'ada', options: { ...draft('ada').options, key: 'Sample Name', keySpace: 'lims' } };
+      const known = await store.knownKeys(asked, ['sample 2', 'none'], [b, 999]);
+      expect([...known.samples]).toEqual([['sample 2', a]]);
+      expect(known.keys.get(b)).toBe('sample 3');
+      const empty = await store.knownKeys({ ...asked, account: 'nobody' }, ['sample 2'], [a]);
+      expect([empty.samples.size, empty.keys.size]).toEqual([0, 0]);
+    });
+
+    it('has room for so many key spaces of an account', async () => {
+      for (let n = 0; n < MOST_KEY_SPACES; n++) await store.createWithKey(sample('x'), at('k', `space-${n}`));
+      await expect(store.createWithKey(sample('x'), at('k', 'one-more'))).rejects.toMatchObject({ code: 'conflict' });
+      await store.createWithKey(sample('x'), at('l', 'space-0'));
+      await store.createWithKey(sample('x'), at('k', 'of-bo', 'bo'));
+    });
+  });
+}

@@ -1,0 +1,219 @@
+/** Uploads with keys as a LIMS sends them, workers that die over them, and what must be stored in the end. */
+import { randomUUID } from 'node:crypto';
+import type { Store } from '../../src/store/store.js';
+import { acceptUpload } from '../../src/submissions/accept-upload.js';
+import type { Blobs } from '../../src/submissions/blobs.js';
+import { commitDryRun, undoSubmission } from '../../src/submissions/follow-up.js';
+import { type ProcessingStore, processSubmission } from '../../src/submissions/process-submission.js';
+import type { Queue } from '../../src/submissions/queue.js';
+import { type Counts, isFinal, type Submission, type UploadOptions } from '../../src/submissions/submission.js';
+import type { Random } from '../support/random.js';
+
+export const SPACE = 'lims';
+const LEASE_MS = 5_000;
+
+const QUEUE: Queue = {
+  publish: async () => {},
+  consume: () => ({ stop: async () => {} }),
+  announce: async () => {},
+  waitFor: async () => false,
+  check: async () => {},
+  close: async () => {},
+};
+
+export interface Row {
+  key: string;
+  name: string;
+  value: string;
+  /** Key of the row whose sample this one is derived from. */
+  parent?: string;
+  /** Number of the sample that the row names. */
+  id?: number;
+}
+
+export interface Upload {
+  rows: Row[];
+  options: Partial<UploadOptions>;
+  related: boolean;
+}
+
+export interface World {
+  store: Store;
+  blobs: Blobs;
+  random: Random;
+  account: string;
+  clock: { now: number };
+}
+
+const cells = (row: readonly string[]): string => `${row.join('\t')}\n`;
+
+export function sheetOf({ rows, related }: Upload): string {
+  const relation = related ? ['Comment[bsd_relationship:derived from]'] : [];
+  const named = new Map(rows.map(({ key, name }) => [key, name]));
+  const header = ['Sample Name', 'Barcode', 'Characteristics[value]', 'Sample Identifier', 'Release Date', ...relation];
+  return [
+    cells(header),
+    ...rows.map(({ key, name, value, parent, id }) => {
+      const parentCell = related ? [parent === undefined ? '' : (named.get(parent) ?? '')] : [];
+      return cells([name, key, value, id === undefined ? '' : `SAMR${id}`, '2020-01-01', ...parentCell]);
+    }),
+  ].join('');
+}
+
+const uploads = ({ store, blobs, clock }: World) => ({
+  store,
+  blobs,
+  queue: QUEUE,
+  prefix: 'SAMR',
+  limits: { bytes: 20_000, rows: 200 },
+  maxUploadBytes: 10_000_000,
+  waitMs: 0,
+  now: () => clock.now,
+});
+
+export async function accept(world: World, upload: Upload, keyed = true): Promise<string> {
+  const options: UploadOptions = {
+    mode: 'partial',
+    update: 'replace',
+    dryRun: false,
+    duplicate: 'reuse',
+    unknownColumns: 'characteristics',
+    ...(keyed ? { key: 'barcode', keySpace: SPACE } : {}),
+    ...upload.options,
+  };
+  async function* source() {
+    yield Buffer.from(sheetOf(upload));
+  }
+  const request = { account: world.account, admin: false, fileName: 'export.tsv', options, source: source() };
+  return (await acceptUpload(uploads(world), randomUUID(), request)).submission.id;
+}
+
+const found = async ({ store }: World, id: string): Promise<Submission> => (await store.find(id)) as Submission;
+
+export const undo = async (world: World, id: string): Promise<string> =>
+  (await undoSubmission(uploads(world), await found(world, id), false)).submission.id;
+
+export const commit = async (world: World, id: string): Promise<string> =>
+  (await commitDryRun(uploads(world), await found(world, id), false)).submission.id;
+
+/** A worker whose process may end before or after any batch is committed: from then on it says nothing to anybody. */
+function mortal(store: Store, random: Random, deadliness: number): ProcessingStore {
+  let dead = false;
+  return new Proxy(store, {
+    get: (target, name: keyof Store) => {
+      const method = target[name] as (...given: unknown[]) => unknown;
+      return async (...given: unknown[]) => {
+        const before = name === 'applyBatch' && random.chance(deadliness);
+        const after = name === 'applyBatch' && random.chance(deadliness);
+        if (before) dead = true;
+        if (dead) throw new Error('this process has ended');
+        const answer = await method.apply(target, given);
+        if (after) dead = true;
+        if (dead) throw new Error('this process has ended');
+        return answer;
+      };
+    },
+  }) as unknown as ProcessingStore;
+}
+
+/** Two workers, until these submissions have ended. */
+export async function work(world: World, ids: readonly string[], deadliness: number): Promise<Submission[]> {
+  const { store, blobs, random, clock } = world;
+  const ended = async (): Promise<boolean> =>
+    (await Promise.all(ids.map((id) => found(world, id)))).every(({ state }) => isFinal(state));
+  const one = async (): Promise<boolean> => {
+    for (const lane of ['small', 'large'] as const) {
+      const rules = { maxAttempts: 1_000, outsideMs: 1e12 };
+      const claim = await store.claimNext({ lane, worker: randomUUID(), leaseMs: LEASE_MS, ...rules });
+      if (!claim) continue;
+      const dying = mortal(store, random, deadliness);
+      const deps = {
+        store: new Proxy(dying, {
+          get: (target, name) => (name === 'ledger' ? store.ledger.bind(store) : target[name as keyof ProcessingStore]),
+        }),
+        blobs,
+        queue: QUEUE,
+        prefix: 'SAMR',
+        batchRows: 1 + random.below(5),
+        leaseMs: LEASE_MS,
+        rules,
+        events: {},
+      };
+      await processSubmission(deps, claim, new AbortController().signal);
+      return true;
+    }
+    return false;
+  };
+  for (let turns = 0; !(await ended()); turns++) {
+    if (turns > 300) throw new Error(`nothing moves any more: ${JSON.stringify(ids)}`);
+    const worked = await Promise.all([one(), one()]);
+    // Leases of the dead run out, and waiting is over.
+    if (!worked.some(Boolean)) clock.now += 60_000;
+  }
+  return Promise.all(ids.map((id) => found(world, id)));
+}
+
+interface Kept {
+  id: number;
+  name: string;
+  value: string;
+  parent?: string;
+}
+
+/** What the account must have: by key, the sample as it was last sent. */
+export class Model {
+  samples = new Map<string, Kept>();
+  /** Samples that were ever registered, and those without a key. */
+  registered = 0;
+  readonly unkeyed: Kept[] = [];
+
+  /** The same samples, to see what a dry run would do. */
+  withSamples(other: Model): this {
+    this.samples = new Map(other.samples);
+    this.unkeyed.push(...other.unkeyed);
+    return this;
+  }
+
+  /** What becomes of the rows of an upload. `learn` answers the number of a sample that was registered with this key. */
+  async apply(upload: Upload, learn: (key: string) => Promise<number>): Promise<Counts> {
+    const { rows, options } = upload;
+    const bad = new Set<Row>();
+    const seen = new Set<string>();
+    for (const row of rows) {
+      const known = this.samples.get(row.key);
+      const taken = row.id !== undefined && [...this.samples.values()].some(({ id }) => id === row.id);
+      if (seen.has(row.key)) bad.add(row);
+      else if (row.id !== undefined && (known ? known.id !== row.id : taken)) bad.add(row);
+      else if (options.onlyCreate && (known || row.id !== undefined)) bad.add(row);
+      else if (options.onlyUpdate && !known && row.id === undefined) bad.add(row);
+      seen.add(row.key);
+    }
+    const named = new Map(rows.map((row) => [row.key, row]));
+    for (let more = upload.related; more; ) {
+      more = false;
+      for (const row of rows) {
+        const parent = row.parent === undefined ? undefined : named.get(row.parent);
+        if (!bad.has(row) && parent && bad.has(parent)) {
+          bad.add(row);
+          more = true;
+        }
+      }
+    }
+    const counts = { rows: rows.length, created: 0, updated: 0, unchanged: 0, rejected: bad.size };
+    if (options.mode === 'atomic' && bad.size > 0) return { ...counts, rejected: rows.length };
+    for (const row of rows) {
+      if (bad.has(row)) continue;
+      const { key, name, value } = row;
+      const parent = upload.related && row.parent !== undefined ? { parent: row.parent } : {};
+      const before = this.samples.get(key) ?? this.unkeyed.find(({ id }) => id === row.id);
+      const same = before?.name === name && before.value === value && (before.parent ?? '') === (parent.parent ?? '');
+      if (before === undefined) counts.created++;
+      else counts[same ? 'unchanged' : 'updated']++;
+      if (before === undefined) this.registered++;
+      if (!options.dryRun) this.samples.set(key, { id: before?.id ?? 0, name, value, ...parent });
+      else if (before === undefined) this.registered--;
+    }
+    for (const [key, sample] of this.samples) if (sample.id === 0) sample.id = await learn(key);
+    return counts;
+  }
+}
