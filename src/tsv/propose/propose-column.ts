@@ -2,23 +2,17 @@
 import { parseAccession } from '../../registry/accession.js';
 import { fold } from '../dialect.js';
 import type { CellReading, ColumnMeaning } from '../header/profile.js';
-import { dateForm, decimalSign } from './cell-forms.js';
+import { dateForm } from './cell-forms.js';
 import * as say from './header-words.js';
-import type { Confidence, KnownField, ProposedColumn } from './proposal.js';
+import type { Confidence } from './proposal.js';
+import { characteristic, type Surroundings, type Taken } from './propose-characteristic.js';
 import { MAX_HEADER, type SeenColumn } from './seen-column.js';
 
-export type Taken = Pick<ProposedColumn, 'meaning' | 'why' | 'confidence' | 'dateForms' | 'decimalDoubt'>;
-
-/** What the columns are seen among. */
-export interface Surroundings {
-  columns: readonly SeenColumn[];
-  /** Texts of the column that names the samples. */
-  names: ReadonlySet<string>;
-  /** By folded name. */
-  fields: ReadonlyMap<string, KnownField>;
-  /** Of this registry's accessions. */
-  prefix: string;
-}
+const taken = (meaning: ColumnMeaning & CellReading, why: string, confidence: Confidence): Taken => ({
+  meaning,
+  why,
+  confidence,
+});
 
 const RULES: ((column: SeenColumn, around: Surroundings) => Taken | undefined)[] = [
   noHeader,
@@ -42,12 +36,6 @@ export function takenFor(column: SeenColumn, around: Surroundings): Taken {
   }
   return characteristic(column, around);
 }
-
-const taken = (meaning: ColumnMeaning & CellReading, why: string, confidence: Confidence): Taken => ({
-  meaning,
-  why,
-  confidence,
-});
 
 function ownHeader({ own, values }: SeenColumn): Taken | undefined {
   if (!own) return undefined;
@@ -211,115 +199,4 @@ function remark({ words }: SeenColumn): Taken | undefined {
     'The header speaks of remarks: they come back with the result and are not stored.',
     'middle',
   );
-}
-
-function characteristic(column: SeenColumn, around: Surroundings): Taken {
-  const { header, values, unit: inHeader } = column;
-  const measured = inHeader && (values.numeric || values.empty || decimalSign(values)) ? inHeader : undefined;
-  const { name, word, field, alone } = named(column, measured?.name ?? header, around);
-  const meaning: ColumnMeaning & CellReading = {
-    as: 'characteristic',
-    ...(name === header ? {} : { name }),
-    ...(measured ? { unit: measured.unit } : {}),
-    ...valuesOf(column, word ?? name, field),
-  };
-  const reasons: string[] = [];
-  if (word !== undefined) reasons.push(`The header is a word for ${word}.`);
-  else if (field) reasons.push(`The checklist ${field.checklist} has a field ${field.name}.`);
-  if (measured)
-    reasons.push(`Its header names the unit ${measured.unit}${values.empty ? '' : ', and its values are numbers'}.`);
-  const found = formOf(column, meaning, reasons);
-  const by = measured ? (measured.marked ? 'high' : 'middle') : word !== undefined || field ? 'high' : 'low';
-  const confidence = sureness(by, {
-    doubtful: found.doubtful === true || !alone,
-    less: values.empty || found.less === true || (word === 'collection date' && !found.dated),
-    more: found.dated === true || meaning.decimal !== undefined,
-  });
-  if (reasons.length === 0) reasons.push('No rule knows this header: kept under it.');
-  return {
-    meaning,
-    why: reasons.join(' '),
-    confidence,
-    ...(found.forms ? { dateForms: found.forms } : {}),
-    ...(found.decimalDoubt ? { decimalDoubt: true } : {}),
-  };
-}
-
-/** What the characteristic is called; of two columns that would be called alike each keeps its header. */
-function named(
-  column: SeenColumn,
-  header: string,
-  { columns, fields }: Surroundings,
-): { name: string; word: string | undefined; field: KnownField | undefined; alone: boolean } {
-  // A star marks what an archive requires.
-  const base = header.replace(/^\*+\s*(?=\S)/, '');
-  const field = fields.get(fold(base)) ?? fields.get(fold(column.words));
-  const word = say.characteristicOf(say.wordsOf(header));
-  const alone = !columns.some((other) => other !== column && other.key === column.key);
-  return { name: alone ? (word ?? field?.name ?? base) : column.header, word, field, alone };
-}
-
-/** `less`: never high. `more`: not low, for its values say what its header does not. */
-function sureness(
-  by: Confidence,
-  { doubtful, less, more }: { doubtful: boolean; less: boolean; more: boolean },
-): Confidence {
-  if (doubtful) return 'low';
-  if (by === 'low') return more ? 'middle' : 'low';
-  return less ? 'middle' : by;
-}
-
-/** Notes the form of dates and numbers in `meaning`; what can be read in two ways stays as it is written. */
-function formOf(
-  { values, header, unit: inHeader }: SeenColumn,
-  meaning: CellReading,
-  reasons: string[],
-): { dated?: boolean; doubtful?: boolean; less?: boolean; forms?: string[]; decimalDoubt?: boolean } {
-  if (values.empty) return {};
-  const form = dateForm(values, say.saysDate(say.wordsOf(header)));
-  if (form?.kind === 'iso') {
-    reasons.push('Its values are dates.');
-    return { dated: true };
-  }
-  if (form?.kind === 'form') {
-    meaning.date = form.form;
-    reasons.push(`Its values are dates of the form ${form.form}.`);
-    return { dated: true, less: !form.certain };
-  }
-  if (form) {
-    reasons.push(`Its dates may be ${form.forms.join(' or ')}: say which; until then they stay as they are written.`);
-    return { dated: true, doubtful: true, forms: form.forms };
-  }
-  const sign = decimalSign(values);
-  if (sign === 'comma') {
-    meaning.decimal = ',';
-    reasons.push('Its numbers are written with a decimal comma.');
-    return inHeader ? {} : { less: true };
-  }
-  if (sign !== 'either') return {};
-  reasons.push(
-    'The comma in its numbers may part thousands or decimals: say which; until then they stay as they are written.',
-  );
-  return { doubtful: true, decimalDoubt: true };
-}
-
-/** As many different values are compared with those that a checklist allows. */
-const MOST_VALUES = 50;
-
-/** Texts that mean a word of the checklist: of the sex of animals, and those that differ in their case alone. */
-function valuesOf({ values }: SeenColumn, name: string, field: KnownField | undefined): CellReading {
-  const found: Record<string, string> = {};
-  const distinct = [...values.distinct];
-  if (distinct.length > MOST_VALUES) return {};
-  const bySex = name === 'sex' || /(?:^|\s)sex$/.test(name) ? say.SEX : {};
-  const seen = new Set<string>();
-  for (const text of distinct) {
-    const key = text.toLowerCase();
-    const to =
-      field?.allowedValues?.find((word) => word.toLowerCase() === key) ??
-      (Object.hasOwn(bySex, key) ? bySex[key] : undefined);
-    if (to !== undefined && to !== text && !seen.has(key)) found[text] = to;
-    seen.add(key);
-  }
-  return Object.keys(found).length > 0 ? { values: found } : {};
 }

@@ -5,7 +5,8 @@ import { rulesOf } from '../header/profile-columns.js';
 import { comparedHeaders, nearlyRecognised, occurrences } from '../header/recognise.js';
 import { proposedName } from './name-columns.js';
 import type { KnownField, Proposal, ProposedColumn } from './proposal.js';
-import { type Surroundings, type Taken, takenFor } from './propose-column.js';
+import type { Surroundings, Taken } from './propose-characteristic.js';
+import { takenFor } from './propose-column.js';
 import { type SeenColumn, seenColumns } from './seen-column.js';
 
 export interface SheetHead {
