@@ -1,0 +1,69 @@
+/** Nightly exports with keys while every worker is killed at its work: one sample for each key, as it was last sent. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { submissionIdOf } from '../support/api-caller.js';
+import { Random } from '../support/random.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { PROOF } from '../support/services.js';
+import { settledDespiteKills, untilOneWorks } from './settle.js';
+
+const NIGHTS = PROOF ? 40 : 4;
+const KEYS = 3_000;
+/** Keys that each night has more than the one before. */
+const NEW = 200;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { WORKERS: '3', LEASE_SECONDS: '3' } });
+});
+afterAll(() => server.stop());
+
+it(`${NIGHTS} nights, two exports at once in each, leave one sample for each key`, async () => {
+  const seed = Date.now() % 1e9;
+  const random = new Random(seed);
+  const token = await server.token('lims');
+  const sheet = (night: number, keys: number, half: string): string => {
+    const rows = Array.from({ length: keys }, (_, key) => `tube ${key}\tB-${key}\t2020-01-01\t${night}${half}`);
+    for (let at = rows.length - 1; at > 0; at--) {
+      const other = random.below(at + 1);
+      [rows[at], rows[other]] = [rows[other] as string, rows[at] as string];
+    }
+    return ['Sample Name\tBarcode\tRelease Date\tCharacteristics[night]', ...rows, ''].join('\n');
+  };
+  let interrupted = 0;
+  let created = 0;
+  let keys = KEYS;
+  for (let night = 1; night <= NIGHTS; night++, keys += NEW) {
+    const ids: string[] = [];
+    for (const half of ['a', 'b']) {
+      const answer = await server.upload(sheet(night, keys, half), { token, options: { key: 'Barcode', keySpace: 'lims' } });
+      expect(answer.status, answer.text).toBe(202);
+      ids.push(submissionIdOf(answer));
+    }
+    for (const id of ids) {
+      await untilOneWorks(server, ids);
+      for (const pid of server.ingestPids()) if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      await settledDespiteKills(server, id);
+      const { counts, attempts } = (await server.get(`/submissions/${id}`, { token })).json<{
+        counts: { rows: number; created: number; rejected: number };
+        attempts: number;
+      }>();
+      expect(counts, `seed ${seed}, night ${night}`).toMatchObject({ rows: keys, rejected: 0 });
+      created += counts.created;
+      interrupted += attempts - 1;
+    }
+  }
+  const last = keys - NEW;
+  expect(created, `seed ${seed}`).toBe(last);
+  const all = await server.call('/samples/export?filter=account:lims', { method: 'HEAD', token });
+  expect(Number(all.headers.get('samples-count'))).toBe(last);
+  for (const key of [0, 1, KEYS - 1, KEYS, last - 1, random.below(last)]) {
+    const { status, text } = await server.get(`/samples/by-key/lims/B-${key}`, { token });
+    expect(status, text).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({
+      name: `tube ${key}`,
+      characteristics: { night: [{ text: `${NIGHTS}b` }] },
+    });
+  }
+  expect(interrupted, `kills that met work, seed ${seed}`).toBeGreaterThan(NIGHTS / 2);
+  console.log(`${interrupted} kills met work, seed ${seed}`);
+});
