@@ -128,6 +128,7 @@ describe('a store that was emptied', () => {
     const first = await startServer();
     await first.uploadAndSettle(plainSheet({ tag: 'first', rows: 3 }));
     await first.kill('SIGKILL');
+    await first.othersEnded();
     const { dataDir, adminToken } = first;
     for (const name of readdirSync(dataDir)) {
       if (name.startsWith('registry.db')) rmSync(join(dataDir, name));

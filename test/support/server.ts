@@ -57,6 +57,9 @@ export class RunningServer extends ApiCaller {
   }
 }
 
+/** Workers of servers that were killed, by the folder in which they may still write: they end by themselves, a moment later. */
+const leftBehind = new Map<string, number[]>();
+
 export class TestServer extends RunningServer {
   constructor(
     url: string,
@@ -78,8 +81,22 @@ export class TestServer extends RunningServer {
   /** Sends the signal to the server process alone; resolves at once for SIGSTOP and SIGCONT, else when it has ended. */
   async kill(signal: NodeJS.Signals): Promise<void> {
     const ended = this.ended();
+    if (signal === 'SIGKILL')
+      leftBehind.set(this.dataDir, [...(leftBehind.get(this.dataDir) ?? []), ...this.workerPids()]);
     this.child.kill(signal);
     if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') await ended;
+  }
+
+  /** Resolves when nobody is left of servers that were killed in this folder; throws when that takes too long. */
+  async othersEnded(): Promise<void> {
+    const until = Date.now() + STOP_MS;
+    for (const pid of leftBehind.get(this.dataDir) ?? []) {
+      while (isAlive(pid)) {
+        if (Date.now() > until) throw new Error(`Worker ${pid} outlived its server by ${STOP_MS} ms.`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+    leftBehind.delete(this.dataDir);
   }
 
   /** Exit code, or the signal's name, once the process has ended. */
@@ -94,6 +111,7 @@ export class TestServer extends RunningServer {
     const workers = this.running ? this.workerPids() : [];
     const late = this.running && !(await this.terminated());
     for (const pid of workers) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    await this.othersEnded();
     if (this.ownsFolder) rmSync(this.dataDir, { recursive: true, force: true });
     if (late) throw new Error(`The server did not end within ${STOP_MS} ms of SIGTERM.\n${this.output().slice(-2000)}`);
   }
