@@ -35,7 +35,10 @@ it(`${NIGHTS} nights, two exports at once in each, leave one sample for each key
   for (let night = 1; night <= NIGHTS; night++, keys += NEW) {
     const ids: string[] = [];
     for (const half of ['a', 'b']) {
-      const answer = await server.upload(sheet(night, keys, half), { token, options: { key: 'Barcode', keySpace: 'lims' } });
+      const answer = await server.upload(sheet(night, keys, half), {
+        token,
+        options: { key: 'Barcode', keySpace: 'lims' },
+      });
       expect(answer.status, answer.text).toBe(202);
       ids.push(submissionIdOf(answer));
     }
