@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { FacetsDocument } from '../client/documents.js';
-import { saveKeptExport } from '../client/kept-exports.js';
+import { type KeptExportDocument, saveKeptExport } from '../client/kept-exports.js';
 import { saveStream } from '../client/save.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../formats/names.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
@@ -91,11 +91,15 @@ export function addSamplesCommand(program: Command): void {
       ...(asSubmitted ? { applyCurations: 'false' } : {}),
     };
     if (count) process.stdout.write(`${await client.countExport(query)}\n`);
-    else if (keep && output) await saveKeptExport(client, query, output);
+    else if (keep && output)
+      await saveKeptExport(client, query, output, (begun) => process.stderr.write(aboutKept(begun)));
     else if (output) await client.saveExport(query, output);
     else await pipeline(await client.export(query), process.stdout, { end: false });
   });
 }
+
+const aboutKept = ({ exportId, state, expires }: KeptExportDocument): string =>
+  `Export ${exportId} is ${state === 'ACTIVE' ? 'being made' : 'there'}; the service keeps it until ${expires}.\n`;
 
 /** `samples facets`. */
 function addFacets(samples: Command): void {

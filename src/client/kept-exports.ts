@@ -40,16 +40,16 @@ export async function saveKeptExport(
   client: RegistryClient,
   query: ExportQuery,
   path: string,
-  onState: (document: KeptExportDocument) => void = () => undefined,
+  onBegun: (document: KeptExportDocument) => void,
 ): Promise<void> {
   const partial = `${path}.part`;
   const note = `${partial}.json`;
   const document = (await resumed(client, query, note)) ?? (await begun(client, query, { partial, note }));
   const address = addressOf(document.exportId);
+  onBegun(document);
   const ended = await waitUntil(
     () => client.json<KeptExportDocument>({ path: address }),
     ({ state }) => state !== 'ACTIVE',
-    { onProgress: onState },
   );
   if (!isFinished(ended)) {
     await rm(note, { force: true });
