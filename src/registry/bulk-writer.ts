@@ -4,6 +4,7 @@ import { type MemberProblem, RegistryError } from './errors.js';
 import { isObject } from './json-form.js';
 import { pointerTo } from './json-pointer.js';
 import { type Caller, mayChange } from './permissions.js';
+import { accessionIn } from './sample-body.js';
 import { requireSubmit, type SampleReader } from './sample-reader.js';
 import type { SampleRecord, SampleStore } from './sample-store.js';
 import type { SampleWriter } from './sample-writer.js';
@@ -86,8 +87,7 @@ export class BulkWriter {
     const nextSlice = timeSlices();
     const candidates: Candidate[] = [];
     for (const body of bodies) {
-      const { accession } = membersOf(body);
-      const named = typeof accession === 'string' && accession.trim() !== '' ? accession.trim() : undefined;
+      const named = accessionIn(body);
       const candidate = await attempt(nameOf(body), () =>
         named === undefined ? this.create(body, caller) : this.change(named, body, caller),
       );

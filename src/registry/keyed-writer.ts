@@ -2,11 +2,12 @@
 import { formatAccession, parseAccession } from './accession.js';
 import { RegistryError } from './errors.js';
 import { isObject } from './json-form.js';
-import { type Caller, mayChange } from './permissions.js';
+import type { Caller } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { KEY_LIMIT, KEY_SPACE_FORM, KEY_SPACE_WORDS } from './row-key.js';
+import { accessionIn } from './sample-body.js';
 import type { SampleKey, SampleKeyStore } from './sample-key-store.js';
-import { notFound, requireSubmit } from './sample-reader.js';
+import { notFound, requireChange, requireSubmit } from './sample-reader.js';
 import type { SampleRecord, SampleStore } from './sample-store.js';
 import { type SampleWriter, throwAll } from './sample-writer.js';
 
@@ -104,12 +105,7 @@ export class KeyedWriter {
     const id = parseAccession(this.options.prefix, accession);
     const sample = id === undefined ? undefined : (await this.store.readSample(id))?.sample;
     if (id === undefined || sample === undefined) throw notFound(accession);
-    if (!mayChange(sample, caller)) {
-      throw new RegistryError(
-        'sample.not-owned',
-        `${accession} belongs to another account; ask its owner to change it.`,
-      );
-    }
+    requireChange(sample, accession, caller);
     const before = await this.store.giveKey(place, id);
     const shown = place.key.slice(0, 100);
     if ('other' in before) {
@@ -156,8 +152,3 @@ const noSuchKey = (space: string, key: string): RegistryError =>
     'not-found',
     `No sample has the key "${key.slice(0, 100)}" in your key space ${space.slice(0, 100)}.`,
   );
-
-function accessionIn(body: unknown): string | undefined {
-  const accession = isObject(body) ? body.accession : undefined;
-  return typeof accession === 'string' && accession.trim() !== '' ? accession.trim() : undefined;
-}

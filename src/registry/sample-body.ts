@@ -12,6 +12,7 @@ import {
 } from './body.js';
 import { parseDateTime } from './date-time.js';
 import type { MemberProblem } from './errors.js';
+import { isObject } from './json-form.js';
 import {
   type Characteristic,
   type Characteristics,
@@ -158,4 +159,10 @@ function readRecords(
     if (Object.keys(record).length > 0) records.push(record);
   }
   return records;
+}
+
+/** The sample that a body means; undefined where it means a new one. */
+export function accessionIn(body: unknown): string | undefined {
+  const accession = isObject(body) ? body.accession : undefined;
+  return typeof accession === 'string' && accession.trim() !== '' ? accession.trim() : undefined;
 }

@@ -2,7 +2,7 @@
 import { formatAccession, parseAccession } from './accession.js';
 import { applyCurations } from './curation-rules.js';
 import { RegistryError } from './errors.js';
-import { type Caller, mayRead, maySubmit } from './permissions.js';
+import { type Caller, mayChange, mayRead, maySubmit } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { type SampleDocument, type ShownSample, sampleDocument } from './representation.js';
 import type { SampleContent, StoredSample } from './sample.js';
@@ -63,6 +63,13 @@ export class SampleReader {
 
 export const notFound = (accession: string): RegistryError =>
   new RegistryError('sample.not-found', `There is no sample ${accession.slice(0, 100)} here; check the accession.`);
+
+/** @throws RegistryError sample.not-owned */
+export function requireChange(sample: StoredSample, accession: string, caller: Caller): void {
+  if (!mayChange(sample, caller)) {
+    throw new RegistryError('sample.not-owned', `${accession} belongs to another account; ask its owner to change it.`);
+  }
+}
 
 /** @throws RegistryError auth.forbidden */
 export function requireSubmit(caller: Caller): void {

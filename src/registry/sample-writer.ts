@@ -4,13 +4,13 @@ import { formatDateTime } from './date-time.js';
 import { layOver } from './decide.js';
 import { type MemberProblem, RegistryError } from './errors.js';
 import { fingerprint, matchesTag } from './fingerprint.js';
-import { type Caller, mayChange } from './permissions.js';
+import type { Caller } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { accountMembers, contentMembers, contentTaxId, recordMembers, type SampleDocument } from './representation.js';
 import { requestedStatus } from './requested-status.js';
 import type { AdminStatus, SampleDraft } from './sample.js';
 import { parseSampleBody, type SampleBody } from './sample-body.js';
-import { accountFields, notFound, requireSubmit, type SampleReader } from './sample-reader.js';
+import { accountFields, notFound, requireChange, requireSubmit, type SampleReader } from './sample-reader.js';
 import { SampleRules } from './sample-rules.js';
 import type { NewSample, SampleDecision, SampleRecord, SampleStore } from './sample-store.js';
 import { statusOf } from './status.js';
@@ -80,12 +80,7 @@ export class SampleWriter {
     requireSubmit(caller);
     const before = await this.store.readSample(this.reader.idOf(accession));
     if (before === undefined) throw notFound(accession);
-    if (!mayChange(before.sample, caller)) {
-      throw new RegistryError(
-        'sample.not-owned',
-        `${accession} belongs to another account; ask its owner to change it.`,
-      );
-    }
+    requireChange(before.sample, accession, caller);
     const nextSlice = timeSlices();
     const read = parseSampleBody(body, { release: true, accession: true }, accountFields(this.options));
     await nextSlice();

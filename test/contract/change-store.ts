@@ -4,7 +4,15 @@ import type { ChangeRun } from '../../src/registry/change-store.js';
 import type { AdminStatus } from '../../src/registry/sample.js';
 import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
 import type { Store } from '../../src/store/store.js';
-import { batchOf, claimNext, createSample, draft, named, rewriteSample } from '../many-machines/store-samples.js';
+import {
+  batchOf,
+  claimNext,
+  createSample,
+  curationLink,
+  draft,
+  named,
+  rewriteSample,
+} from '../many-machines/store-samples.js';
 import type { OpenStore } from './submission-store.js';
 
 const DAY = 86_400_000;
@@ -65,7 +73,7 @@ export function changeStoreContract(name: string, open: OpenStore): void {
 
     it('logs what is attached to a sample and taken away, and nothing for what changes nothing', async () => {
       const id = await create(NOW - DAY);
-      const link = { curation: curationOf('c'), domain: null, account: 'bo', created: NOW, hash: 'h' };
+      const link = curationLink('h', {});
       await store.addCurationLink(id, link);
       await store.addCurationLink(id, link);
       await store.declineCurationLink(id, 'h', NOW);
@@ -163,16 +171,6 @@ export function changeStoreContract(name: string, open: OpenStore): void {
       await follow();
       expect([...seen].sort((a, b) => a - b)).toEqual([...samples].sort((a, b) => a - b));
       expect((await store.lastChange())?.number).toBe(next - 1);
-    });
-
-    const curationOf = (hash: string) => ({
-      attributesPre: [],
-      attributesPost: [],
-      externalReferencesPre: [],
-      externalReferencesPost: [],
-      relationshipsPre: [],
-      relationshipsPost: [],
-      hash,
     });
   });
 }

@@ -7,7 +7,7 @@ import type { SearchQuery } from '../../src/registry/search-store.js';
 import { nameTerm, valueTerm } from '../../src/registry/search-terms.js';
 import { BLOCK_SAMPLES, type ResultQuery, type ResultRow } from '../../src/registry/whole-result.js';
 import type { Store } from '../../src/store/store.js';
-import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
+import { batchOf, claimNext, curationLink, draft, named } from '../many-machines/store-samples.js';
 import { PROOF } from '../support/services.js';
 import type { OpenStore } from './submission-store.js';
 
@@ -41,21 +41,6 @@ const queryArb = fc.record(
   { requiredKeys: [] },
 );
 
-const lists = {
-  attributesPre: [],
-  attributesPost: [],
-  externalReferencesPre: [],
-  externalReferencesPost: [],
-  relationshipsPre: [],
-  relationshipsPost: [],
-};
-const linkOf = (hash: string) => ({
-  hash,
-  curation: { hash: 'c', ...lists },
-  account: 'bo',
-  domain: null,
-  created: NOW,
-});
 const table = { account: 'bo', domain: null, type: 't', schema: null, content: [], created: NOW, updated: NOW };
 
 export function wholeResultContract(name: string, open: OpenStore): void {
@@ -196,7 +181,7 @@ export function wholeResultContract(name: string, open: OpenStore): void {
 
     it('reads what is attached to samples where it is asked for', async () => {
       const [plain, curated, tabled] = [await create(), await create(), await create()];
-      await store.addCurationLink(curated, linkOf('h'));
+      await store.addCurationLink(curated, curationLink('h', {}));
       await store.putStructuredData(tabled, 'bo', [table], NOW);
       const attached = ({ rows }: { rows: ResultRow[] }) =>
         rows.map((row) => [row.id, row.curationLinks?.length, row.structuredData?.length]);

@@ -35,6 +35,11 @@ export function TakeOut({ text, filters }: SampleSearch) {
     take.reset();
     order.reset();
   };
+  const menu = (which: 'take' | 'prepare') => ({
+    found: found.data,
+    opened: opened === which,
+    onOpened: (open: boolean) => setOpened(open ? which : undefined),
+  });
   return (
     <Stack gap="xs" align="flex-end">
       <Group gap="sm">
@@ -42,20 +47,16 @@ export function TakeOut({ text, filters }: SampleSearch) {
           label="Take all as a file"
           verb="Take"
           icon={<IconFileExport size={18} aria-hidden />}
-          found={found.data}
           loading={take.isPending}
-          opened={opened === 'take'}
-          onOpened={(open) => setOpened(open ? 'take' : undefined)}
+          {...menu('take')}
           onChoose={(format) => take.mutate(format)}
         />
         <FormatMenu
           label="Prepare a file for later"
           verb="Prepare"
           icon={<IconClockDown size={18} aria-hidden />}
-          found={found.data}
           loading={order.isPending}
-          opened={opened === 'prepare'}
-          onOpened={(open) => setOpened(open ? 'prepare' : undefined)}
+          {...menu('prepare')}
           onChoose={(format) => order.mutate(format)}
         />
       </Group>
