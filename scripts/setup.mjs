@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const STAMP = join(ROOT, 'dist', '.built');
-const SOURCES = ['src', 'workers', 'bench', 'web', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = ['src', 'workers', 'bench', 'web', 'package.json', 'scripts/bundle.mjs'];
 const OLDEST_NODE = 20;
 
-/** @throws Error when Node is too old, npm fails or the sources do not compile; npm's and tsc's own words stand above it. */
+/** @throws Error when Node is too old, npm fails or the sources cannot be built; npm's and the bundler's own words stand above it. */
 export function setUp() {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     throw new Error(`Node ${OLDEST_NODE} or newer is needed; this is ${process.version}. See https://nodejs.org/.`);
