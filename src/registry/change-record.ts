@@ -3,7 +3,7 @@ import { decodeContent, encodeContent } from './content-json.js';
 import type { Curation, CurationLink } from './curation.js';
 import { formatDateTime } from './date-time.js';
 import { type Caller, mayReadHistory } from './permissions.js';
-import type { AdminStatus, SubmittedVia } from './sample.js';
+import type { HeldStatus, SubmittedVia } from './sample.js';
 import type { SampleRecord } from './sample-store.js';
 import type { StructuredDataTable } from './structured-data.js';
 
@@ -13,7 +13,7 @@ export interface SampleRecordDocument {
   account: string;
   name: string;
   release: string;
-  adminStatus?: AdminStatus;
+  adminStatus?: HeldStatus;
   created: string;
   updated: string;
   /** Absent for a placeholder. */

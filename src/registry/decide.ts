@@ -11,8 +11,8 @@ import { surelyDiffers } from './packed-difference.js';
 import { type SampleLayout, unpackSample } from './packed-sample.js';
 import { owns } from './permissions.js';
 import { accessionPlace, changedSince, foreignIdentifier, unknownIdentifier } from './row-issue.js';
-import type { AdminStatus, SampleContent, SampleDraft } from './sample.js';
-import type { Issue } from './sample-batch.js';
+import type { HeldStatus, SampleContent, SampleDraft } from './sample.js';
+import { HOLD, type Hold, type Issue } from './sample-batch.js';
 import { statusOf } from './status.js';
 import { withoutImplied } from './tax-id.js';
 
@@ -31,7 +31,7 @@ export interface CurrentForm extends SampleForm {
   account: string;
   /** Never submitted yet: any update makes it a submitted sample, even one that changes nothing else. */
   placeholder: boolean;
-  adminStatus?: AdminStatus;
+  adminStatus?: HeldStatus;
   version: number;
   /** Where the row may be what a read showed: what the sample's readers see its content through. */
   curationLinks?: readonly CurationLink[];
@@ -45,17 +45,19 @@ export interface RowWriter {
   merge: boolean;
   /** The upload's date for rows that say none: of an existing sample, only one that was never submitted takes it. */
   releaseDate?: number | undefined;
+  /** The file is a standing sheet: whoever is in it is not missing. */
+  standing?: boolean;
   /** Milliseconds since 1970. */
   now: number;
 }
 
 export type RowDecision =
   | { kind: 'unchanged' }
-  /** `withdrawn`: the sample is given the administrative status KILLED. */
   | {
       kind: 'updated';
       form: SampleForm;
-      withdrawn?: true;
+      /** What the sample is held as from now on, null for nothing; absent: as it was. */
+      status?: HeldStatus | null;
       /** It was not readable by everyone before. */
       becomesPublic?: true;
     }
@@ -66,7 +68,7 @@ export interface NamingRow {
   accession: string;
   form: SampleForm;
   expected?: number | undefined;
-  withdraw?: boolean;
+  hold?: Hold | undefined;
   /** The sample was written by something else than what the row is to follow. */
   rewritten?: boolean;
 }
@@ -74,32 +76,65 @@ export interface NamingRow {
 /** What becomes of a row that names an accession. A row without one is created. */
 export function decideRow(row: NamingRow, current: CurrentForm | undefined, writer: RowWriter): RowDecision {
   const decision = decide(row, current, writer);
-  if (decision.kind !== 'updated' || current === undefined || decision.withdrawn) return decision;
-  return isPublished(decision.form.release, current, writer.now) ? { ...decision, becomesPublic: true } : decision;
+  if (decision.kind !== 'updated' || current === undefined) return decision;
+  const { status, form } = decision;
+  const after = status === undefined ? current.adminStatus : (status ?? undefined);
+  return isPublished(form.release, after, current, writer.now) ? { ...decision, becomesPublic: true } : decision;
 }
 
-/** Whether a release makes a sample public that was not. */
-function isPublished(release: number, { release: before, adminStatus }: CurrentForm, now: number): boolean {
-  const status = adminStatus === undefined ? {} : { adminStatus };
-  return (
-    statusOf({ release, ...status }, now) === 'PUBLIC' && statusOf({ release: before, ...status }, now) !== 'PUBLIC'
-  );
+/** Whether a release and a status make a sample public that was not. */
+function isPublished(
+  release: number,
+  status: HeldStatus | undefined,
+  { release: before, adminStatus }: CurrentForm,
+  now: number,
+): boolean {
+  const isPublic = (at: number, held: HeldStatus | undefined): boolean =>
+    statusOf({ release: at, ...(held === undefined ? {} : { adminStatus: held }) }, now) === 'PUBLIC';
+  return isPublic(release, status) && !isPublic(before, adminStatus);
+}
+
+/** What becomes of the status beside the row's cells. */
+function statusAfter(
+  { hold }: NamingRow,
+  { adminStatus }: CurrentForm,
+  { standing }: RowWriter,
+): HeldStatus | null | undefined {
+  if (hold === HOLD.missingAgain) return 'MISSING';
+  const back = hold === HOLD.back || standing === true;
+  return back && adminStatus === 'MISSING' ? null : undefined;
 }
 
 function decide(row: NamingRow, current: CurrentForm | undefined, writer: RowWriter): RowDecision {
-  if (current === undefined)
-    return { kind: 'rejected', issue: unknownIdentifier(accessionPlace(row.line), 'sheet', row.accession) };
+  const refused = refusal(row, current, writer);
+  if (refused || current === undefined) return { kind: 'rejected', issue: refused as Issue };
+  if (row.hold === HOLD.missing && current.adminStatus !== undefined) return { kind: 'unchanged' };
+  if (row.hold === HOLD.kill || row.hold === HOLD.missing)
+    return { kind: 'updated', form: formOf(current), status: row.hold === HOLD.kill ? 'KILLED' : 'MISSING' };
+  const decision = decideContent(row, current, writer);
+  const status = statusAfter(row, current, writer);
+  if (status === undefined || decision.kind === 'rejected') return decision;
+  return { kind: 'updated', form: decision.kind === 'updated' ? decision.form : formOf(current), status };
+}
+
+/** The sample as it is, whatever layout its cells have. */
+const formOf = (current: CurrentForm): SampleForm => {
+  const { name, release } = current;
+  return { name, release, layout: undefined, doc: encodeContent(contentOf(current)) };
+};
+
+function refusal(row: NamingRow, current: CurrentForm | undefined, writer: RowWriter): Issue | undefined {
+  if (current === undefined) return unknownIdentifier(accessionPlace(row.line), 'sheet', row.accession);
   if (!owns(current.account, writer)) {
-    return { kind: 'rejected', issue: foreignIdentifier(accessionPlace(row.line), 'sheet', row.accession) };
+    return foreignIdentifier(accessionPlace(row.line), 'sheet', row.accession);
   }
   if (row.rewritten || (row.expected && row.expected !== current.version)) {
-    return { kind: 'rejected', issue: changedSince(row.line, row.accession, current.version) };
+    return changedSince(row.line, row.accession, current.version);
   }
-  if (row.withdraw) {
-    const { name, release } = current;
-    const form = { name, release, layout: undefined, doc: encodeContent(contentOf(current)) };
-    return { kind: 'updated', form, withdrawn: true };
-  }
+  return undefined;
+}
+
+function decideContent(row: NamingRow, current: CurrentForm, writer: RowWriter): RowDecision {
   const release = releaseAfter(row.form.release, current, writer.releaseDate);
   const next = release === row.form.release ? row.form : { ...row.form, release };
   const sameHead = current.name === next.name && current.release === next.release && !current.placeholder;

@@ -22,6 +22,7 @@ import { SampleWriter } from './sample-writer.js';
 import type { StructuredDataSetDocument } from './structured-data-body.js';
 import { StructuredDataService } from './structured-data-service.js';
 import { timeSlices } from './time-slices.js';
+import { Withdrawal } from './withdrawal.js';
 
 export type { Caller } from './permissions.js';
 export type { RegistryOptions } from './registry-options.js';
@@ -40,6 +41,7 @@ export class Registry {
   private readonly bulk: BulkWriter;
   private readonly versions: SampleVersions;
   private readonly keyed: KeyedWriter;
+  private readonly withdrawal: Withdrawal;
   private readonly curations: CurationService;
   private readonly data: StructuredDataService;
 
@@ -52,6 +54,7 @@ export class Registry {
     this.bulk = new BulkWriter(store, this.reader, this.writer);
     this.versions = new SampleVersions(store, this.reader);
     this.keyed = new KeyedWriter(store, this.writer, options);
+    this.withdrawal = new Withdrawal(store, this.reader);
     this.curations = new CurationService(store, this.reader, options);
     this.data = new StructuredDataService(store, this.reader, options);
   }
@@ -103,6 +106,11 @@ export class Registry {
   ): Promise<SampleView & { changed: boolean }> {
     const { record, changed } = await this.writer.update(accession, body, caller, options.ifMatch);
     return { ...this.view(record, false), changed };
+  }
+
+  /** Withdraws a sample, or takes that back. @throws RegistryError sample.not-found, sample.not-owned, conflict */
+  async withdraw(accession: string, withdrawn: boolean, caller: Caller): Promise<SampleView> {
+    return this.view(await this.withdrawal.set(accession, withdrawn, caller), false);
   }
 
   /** Accession of the caller's sample that has this key. @throws RegistryError not-found, request.invalid */

@@ -1,10 +1,10 @@
 /**
- * The `status` that a body asks for. It follows from the release; administrators may set one of their own. What is
- * neither obeyed nor already so is refused: nothing is ever stored under another status than was asked for.
+ * The `status` that a body asks for. It follows from the release; the owner may withdraw it and take that back, and
+ * administrators may set one of their own. What is neither obeyed nor already so is refused: nothing is ever stored under another status than was asked for.
  */
 import { formatDateTime } from './date-time.js';
-import { ADMIN_STATUSES, type AdminStatus, type StoredSample } from './sample.js';
-import { statusOf } from './status.js';
+import { ADMIN_STATUSES, type HeldStatus, type StoredSample, WITHDRAWN } from './sample.js';
+import { isAdministrative, statusOf } from './status.js';
 
 export interface StatusRequest {
   /** As sent; absent: none asked for. */
@@ -17,8 +17,8 @@ export interface StatusRequest {
   now: number;
 }
 
-/** `change`: the administrative status to store, null to take it back, undefined to leave it. */
-export type StatusAnswer = { change: AdminStatus | null | undefined } | { problem: string };
+/** `change`: the status to store, null to take back what is stored, undefined to leave it. */
+export type StatusAnswer = { change: HeldStatus | null | undefined } | { problem: string };
 
 export function requestedStatus({ status, release, current, admin, now }: StatusRequest): StatusAnswer {
   if (status === undefined) return { change: undefined };
@@ -29,13 +29,14 @@ export function requestedStatus({ status, release, current, admin, now }: Status
       ? { change: administrative }
       : { problem: `is "${status}", which administrators set; leave it out, or ask an administrator` };
   }
-  if (status !== 'PUBLIC' && status !== 'PRIVATE') {
+  if (status !== 'PUBLIC' && status !== 'PRIVATE' && status !== WITHDRAWN) {
     return { problem: `is "${status.slice(0, 100)}", which is no status; leave it out: it follows from the release` };
   }
   const held = current?.adminStatus;
-  if (held !== undefined && !admin) {
+  if (isAdministrative(held) && !admin) {
     return { problem: `is "${status}", but an administrator has set "${held}"; leave it out, or ask an administrator` };
   }
+  if (status === WITHDRAWN) return { change: WITHDRAWN };
   if (status === statusOf({ release }, now)) return { change: held === undefined ? undefined : null };
   const instead = status === 'PUBLIC' ? 'a release that is past' : 'a release in the future';
   return {

@@ -38,8 +38,8 @@ export interface SampleBatch {
   reserved?: Float64Array;
   /** Of each row that updates: the version that the sample must still have; 0 for any. Absent: any. */
   expected?: Float64Array;
-  /** Of each row that updates: 1 withdraws the sample (administrative status KILLED) and leaves its content. */
-  withdraw?: Uint8Array;
+  /** Of each row that updates: a `Hold`. */
+  holds?: Uint8Array;
   /** Row position → JSON document (`SampleContent`), for the rare row that cannot be packed. */
   documents: Map<number, string>;
   /** Rows may be what a read of their sample showed, with its curations: whoever sends that back changes nothing. */
@@ -51,6 +51,20 @@ export interface SampleBatch {
   /** What is to be counted of rows, good or refused by the store, without being an issue of theirs. */
   notes?: RowNote[];
 }
+
+/** What a row does to the status of the sample that it updates. */
+export const HOLD = {
+  none: 0,
+  /** KILLED; the content stays. An undo of what registered it. */
+  kill: 1,
+  /** MISSING, unless it is held already; the content stays. */
+  missing: 2,
+  /** Beside the row's content, in an undo: no longer MISSING. */
+  back: 3,
+  /** The same: MISSING again. */
+  missingAgain: 4,
+} as const;
+export type Hold = (typeof HOLD)[keyof typeof HOLD];
 
 /** Lines of one batch of which the same is to be said; those of rejected rows are not counted. */
 export interface RowNote {

@@ -1,11 +1,11 @@
 /** What happens to samples, as those who follow a registry hear of it. Pure. */
-import type { AdminStatus } from './sample.js';
+import type { HeldStatus } from './sample.js';
 import { statusOf } from './status.js';
 
 /**
  * created · updated: another version, or its structured data · released: everybody may read it now, by a write or by its
  * date · curated: a curation was added, declined, accepted or removed · withdrawn: not everybody may read it any more, or
- * an administrator set a status. Stored by position: only ever appended to.
+ * its owner or an administrator set a status. Stored by position: only ever appended to.
  */
 export const CHANGE_TYPES = ['created', 'updated', 'released', 'curated', 'withdrawn'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
@@ -14,7 +14,7 @@ export type ChangeType = (typeof CHANGE_TYPES)[number];
 export interface Visibility {
   /** Milliseconds since 1970. */
   release: number;
-  adminStatus?: AdminStatus;
+  adminStatus?: HeldStatus;
 }
 
 export interface Change {

@@ -5,7 +5,7 @@
  */
 import type { CurationLink } from './curation.js';
 import type { CurationUsage } from './curation-limits.js';
-import type { AdminStatus, Provenance, SampleDraft, StoredSample } from './sample.js';
+import type { HeldStatus, Provenance, SampleDraft, StoredSample } from './sample.js';
 import type { StructuredDataTable } from './structured-data.js';
 
 /** A sample with all that its visible content depends on, read in one snapshot. */
@@ -22,13 +22,13 @@ export interface NewSample extends Provenance {
   /** A placeholder has an accession but was never submitted. */
   placeholder: boolean;
   /** Set by an administrator with the sample. */
-  adminStatus?: AdminStatus;
+  adminStatus?: HeldStatus;
 }
 
 /** What `decide` answers inside `updateSample`. */
 export type SampleDecision =
   | { kind: 'unchanged' }
-  | { kind: 'update'; draft: SampleDraft; provenance: Provenance; adminStatus?: AdminStatus | null };
+  | { kind: 'update'; draft: SampleDraft; provenance: Provenance; adminStatus?: HeldStatus | null };
 
 /** One line of a sample's history. */
 export interface SampleVersion extends Provenance {

@@ -8,7 +8,7 @@ import type { Caller } from './permissions.js';
 import type { RegistryOptions } from './registry-options.js';
 import { accountMembers, contentMembers, contentTaxId, recordMembers, type SampleDocument } from './representation.js';
 import { requestedStatus } from './requested-status.js';
-import type { AdminStatus, SampleDraft } from './sample.js';
+import type { HeldStatus, SampleDraft } from './sample.js';
 import { parseSampleBody, type SampleBody } from './sample-body.js';
 import { accountFields, notFound, requireChange, requireSubmit, type SampleReader } from './sample-reader.js';
 import { SampleRules } from './sample-rules.js';
@@ -25,7 +25,7 @@ interface Prepared {
   draft: SampleDraft;
   /** Only where there is a sample: the body says what is stored, or what readers see. Then nothing more is asked of it. */
   unchanged: boolean;
-  adminStatus: AdminStatus | null | undefined;
+  adminStatus: HeldStatus | null | undefined;
   problems: MemberProblem[];
 }
 

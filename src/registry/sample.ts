@@ -55,7 +55,15 @@ export type SubmittedVia = 'JSON_API' | 'FILE_UPLOADER';
 /** Statuses that an administrator sets; they win over the one derived from the release date. */
 export const ADMIN_STATUSES = ['SUPPRESSED', 'KILLED', 'CANCELLED'] as const;
 export type AdminStatus = (typeof ADMIN_STATUSES)[number];
-export type SampleStatus = 'PUBLIC' | 'PRIVATE' | AdminStatus;
+/** What its owner sets and takes back. */
+export const WITHDRAWN = 'WITHDRAWN';
+/**
+ * What is stored of a sample that its release does not decide about. `MISSING`: withdrawn by a standing sheet that has it no
+ * more, and shown as WITHDRAWN; the sheet that has it again takes back that and nothing else.
+ */
+export type HeldStatus = AdminStatus | typeof WITHDRAWN | 'MISSING';
+export type SampleStatus = 'PUBLIC' | 'PRIVATE' | AdminStatus | typeof WITHDRAWN;
+export const SAMPLE_STATUSES = ['PUBLIC', 'PRIVATE', ...ADMIN_STATUSES, WITHDRAWN] as const;
 
 /** Who wrote a version and with what: a request, or a line of a submission. */
 export interface Provenance {
@@ -72,7 +80,8 @@ export interface StoredSample extends SampleDraft, Provenance {
   id: number;
   /** Name of the owning account; never changes. */
   account: string;
-  adminStatus?: AdminStatus;
+  /** Column and member keep the name that they had when only administrators set one. */
+  adminStatus?: HeldStatus;
   /** 1 for the first; each overwrite adds one. */
   version: number;
   created: number;

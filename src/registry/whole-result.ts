@@ -5,7 +5,7 @@
 import type { CurationLink } from './curation.js';
 import { RegistryError } from './errors.js';
 import type { SampleLayout } from './packed-sample.js';
-import type { AdminStatus, SubmittedVia } from './sample.js';
+import type { HeldStatus, SubmittedVia } from './sample.js';
 import type { SearchQuery } from './search-store.js';
 import type { StructuredDataTable } from './structured-data.js';
 
@@ -24,7 +24,7 @@ export interface ResultRow {
   created: number;
   updated: number;
   submitted: number | undefined;
-  adminStatus: AdminStatus | undefined;
+  adminStatus: HeldStatus | undefined;
   /** The same object for all samples of one layout, as long as it is remembered. Absent: `doc` is a JSON document. */
   layout: SampleLayout | undefined;
   doc: string;

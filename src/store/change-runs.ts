@@ -1,6 +1,6 @@
 /** Changes of samples as rows of the log, neighbours as one, and the releases that the clock will bring. The same in every store. */
 import type { ChangeRun, OwnedVisibility } from '../registry/change-store.js';
-import type { AdminStatus } from '../registry/sample.js';
+import type { HeldStatus } from '../registry/sample.js';
 import {
   CHANGE_TYPES,
   type Change,
@@ -122,7 +122,7 @@ export const visibilitiesOf = (rows: readonly VisibilityRow[]): Map<number, Owne
   new Map(
     rows.map(({ id, account, release, admin_status: status }) => [
       id,
-      { account, release, ...(status === null ? {} : { adminStatus: status as AdminStatus }) },
+      { account, release, ...(status === null ? {} : { adminStatus: status as HeldStatus }) },
     ]),
   );
 

@@ -1,7 +1,7 @@
 /** Rows of a batch that carry keys, decided by the rule of registry/row-key.ts: the same in every store. Pure. */
 import { rowIssue } from '../registry/row-issue.js';
 import { decideKey, type KnownKeys, learnKey } from '../registry/row-key.js';
-import { batchName, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
+import { batchName, HOLD, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import { notAsShown } from '../submissions/preview.js';
 import { keyRuleOf } from '../submissions/row-keys.js';
 import type { Submission } from '../submissions/submission.js';
@@ -122,7 +122,7 @@ export function givenKeys(
 
 /** Of a batch that undoes: samples that lose the keys that the undone submission gave, and those that lose every key. */
 export function keylessAfter(
-  { keysOf, withdraw, ids, count }: LaidOutBatch,
+  { keysOf, holds, ids, count }: LaidOutBatch,
   { updated, unchanged }: LedgerChunk,
 ): { samples: number[]; withdrawn: number[] } {
   const numbers = ([, first, length]: LedgerRun): number[] => Array.from({ length }, (_, at) => first + at);
@@ -131,7 +131,7 @@ export function keylessAfter(
   const withdrawn: number[] = [];
   for (let at = 0; at < count; at++) {
     const id = ids[at] as number;
-    if (withdraw?.[at] === 1 && still.has(id)) withdrawn.push(id);
+    if (holds?.[at] === HOLD.kill && still.has(id)) withdrawn.push(id);
   }
   return { samples: [...undone, ...(keysOf?.unchanged ?? [])], withdrawn };
 }

@@ -4,7 +4,7 @@ import type { CurationLink } from '../registry/curation.js';
 import { type CurrentForm, decideRow, type RowDecision, type RowWriter, type SampleForm } from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 import { damagedSample } from '../registry/row-issue.js';
-import { batchCells, batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
+import { batchCells, batchName, type Hold, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';
 import type { ChangeRuns } from './change-runs.js';
@@ -61,7 +61,7 @@ export class NamedRows {
       accession: formatAccession(prefix, id),
       form,
       expected: batch.expected?.[at],
-      withdraw: batch.withdraw?.[at] === 1,
+      hold: batch.holds?.[at] as Hold | undefined,
       rewritten: writers !== undefined && !writers.has(last ?? 0),
     };
     const decision: RowDecision =
@@ -79,8 +79,8 @@ export class NamedRows {
     return written;
   }
 
-  private logChange(id: number, before: CurrentForm, { form, withdrawn }: Updated): void {
-    const adminStatus = withdrawn ? 'KILLED' : before.adminStatus;
+  private logChange(id: number, before: CurrentForm, { form, status }: Updated): void {
+    const adminStatus = status === undefined ? before.adminStatus : (status ?? undefined);
     this.context.changes.changed(id, before, {
       release: form.release,
       ...(adminStatus === undefined ? {} : { adminStatus }),

@@ -2,7 +2,7 @@
 import { encodeContent } from '../registry/content-json.js';
 import { type CurrentForm, contentOf, type RowDecision } from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
-import type { AdminStatus, Provenance, SampleDraft, StoredSample, SubmittedVia } from '../registry/sample.js';
+import type { HeldStatus, Provenance, SampleDraft, StoredSample, SubmittedVia } from '../registry/sample.js';
 import { batchCells, batchName, type LaidOutBatch, newRelease } from '../registry/sample-batch.js';
 import { type Change, changeBetween, creation } from '../registry/sample-change.js';
 import type { NewSample, SampleDecision } from '../registry/sample-store.js';
@@ -57,7 +57,7 @@ export const sampleOf = (
   release: row.release,
   content: contentOf({ layout, doc: row.doc }),
   ...provenanceOf(row, names),
-  ...(row.admin_status === null ? {} : { adminStatus: row.admin_status as AdminStatus }),
+  ...(row.admin_status === null ? {} : { adminStatus: row.admin_status as HeldStatus }),
   version: row.version,
   created: row.created,
   updated: row.updated,
@@ -73,7 +73,7 @@ export const sharedMembers = (row: SharedValues, account: string): SharedMembers
   created: row.created,
   updated: row.updated,
   submitted: row.submitted ?? undefined,
-  adminStatus: (row.admin_status as AdminStatus | null) ?? undefined,
+  adminStatus: (row.admin_status as HeldStatus | null) ?? undefined,
 });
 
 /** The sample of a row for a whole result. */
@@ -90,7 +90,7 @@ export interface SampleChange {
   version: number;
   updated: number;
   submitted: number | null;
-  adminStatus: AdminStatus | null;
+  adminStatus: HeldStatus | null;
 }
 
 export const firstVersion = (sample: NewSample, now: number): SampleChange => ({
@@ -170,7 +170,7 @@ export const currentForm = (row: SampleRow, layout: SampleLayout | undefined, ac
   doc: row.doc,
   account,
   placeholder: row.submitted === null,
-  ...(row.admin_status === null ? {} : { adminStatus: row.admin_status as AdminStatus }),
+  ...(row.admin_status === null ? {} : { adminStatus: row.admin_status as HeldStatus }),
   version: row.version,
 });
 
@@ -212,7 +212,7 @@ export function newRowsOf(
 /** The row of a sample after a row of a sheet, with its checksum: `layout` is the number of the sheet's. */
 export function overwritten<Row extends SampleRow>(
   current: Row,
-  { form, withdrawn }: Extract<RowDecision, { kind: 'updated' }>,
+  { form, status }: Extract<RowDecision, { kind: 'updated' }>,
   written: { layout: number | null; line: number; author: number; submission: number; now: number },
 ): Row {
   const { line, author, submission, now } = written;
@@ -229,7 +229,7 @@ export function overwritten<Row extends SampleRow>(
     version: current.version + 1,
     updated: later(now, current),
     submitted: current.submitted ?? now,
-    admin_status: withdrawn ? 'KILLED' : current.admin_status,
+    admin_status: status === undefined ? current.admin_status : status,
   };
   return { ...row, crc: checksumOf(row) };
 }

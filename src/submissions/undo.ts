@@ -8,7 +8,7 @@ import { encodeContent } from '../registry/content-json.js';
 import { emptyLayout } from '../registry/packed-sample.js';
 import { changedSince } from '../registry/row-issue.js';
 import type { StoredSample } from '../registry/sample.js';
-import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
+import { HOLD, type Hold, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { LedgerChunk, LedgerRun, SubmissionStore } from './submission-store.js';
 
@@ -27,6 +27,7 @@ interface Step {
   name: string;
   /** Absent: withdraw. */
   former?: StoredSample;
+  hold: Hold;
 }
 
 type Row = { line: number; id: number; created: boolean };
@@ -105,7 +106,15 @@ async function stepFor(
   if (sample.submissionId !== undone || sample.line !== line || (!created && !former)) {
     return { line, name, issues: [changedSince(line, formatAccession(deps.prefix, id), version)] };
   }
-  return { line, id, expected: version, name, ...(former ? { former } : {}) };
+  return { line, id, expected: version, name, hold: holdOf(sample, former), ...(former ? { former } : {}) };
+}
+
+/** What a standing sheet did to the status is taken back with it. */
+function holdOf(written: StoredSample, former: StoredSample | undefined): Hold {
+  if (former === undefined) return HOLD.kill;
+  const [is, was] = [written, former].map(({ adminStatus }) => adminStatus === 'MISSING');
+  if (is === was) return HOLD.none;
+  return was ? HOLD.missingAgain : HOLD.back;
 }
 
 function fill(steps: readonly Step[], rejected: RejectedRow[], fromLine: number, toLine: number): LaidOutBatch {
@@ -122,7 +131,7 @@ function fill(steps: readonly Step[], rejected: RejectedRow[], fromLine: number,
     releases: Float64Array.from(steps, ({ former }) => former?.release ?? 0),
     ids: Float64Array.from(steps, ({ id }) => id),
     expected: Float64Array.from(steps, ({ expected }) => expected),
-    withdraw: Uint8Array.from(steps, ({ former }) => (former ? 0 : 1)),
+    holds: Uint8Array.from(steps, ({ hold }) => hold),
     documents: new Map(),
     rejected,
   };

@@ -97,7 +97,7 @@ export function changeStoreContract(name: string, open: OpenStore): void {
       const first = chunk.created[0]?.[1] as number;
       expect(await all()).toMatchObject([{ number: 1, at: NOW, first, count: 50, type: 'created', public: true }]);
       const rows = [NOW + DAY, NOW - DAY, NOW - DAY].map((release, at) => ({ name: 's', release, id: first + at }));
-      await write({ ...batchOf(2, rows), withdraw: Uint8Array.from([0, 0, 1]) });
+      await write({ ...batchOf(2, rows), holds: Uint8Array.from([0, 0, 1]) });
       expect((await all(2)).map(({ type, first, public: open }) => [type, first, open])).toEqual([
         ['withdrawn', first, true],
         ['updated', first + 1, true],

@@ -131,7 +131,7 @@ export function rowKeysContract(name: string, open: OpenStore): void {
       await store.giveKey(at('second', 'other'), created);
       const undo = batchOf(2, named(2, 2));
       undo.ids.set([kept, created]);
-      undo.withdraw = Uint8Array.from([0, 1]);
+      undo.holds = Uint8Array.from([0, 1]);
       undo.keysOf = { submissionId: given.submission.id, unchanged: [] };
       await store.applyBatch(await claim({ undoOf: given.submission.id }), undo, LAST);
       for (const key of [at('sample 2'), at('sample 3'), at('second', 'other')])

@@ -110,6 +110,13 @@ const get = (
       }),
   },
 ];
+const withdrawal = (method: 'PUT' | 'DELETE') => [
+  {
+    request: 'of a sample of 1 MB',
+    send: (scene: Scene) =>
+      scene.server.call(`/samples/${big(scene)}/withdrawal`, { method, token: scene.server.adminToken }),
+  },
+];
 const NO_EXPORT = '00000000-0000-4000-8000-000000000000';
 const big = ({ big: [accession = ''] }: Scene) => accession;
 
@@ -134,6 +141,8 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ...get(({ row }) => `/samples/${row}`, 'a sample from the longest row', 'nobody'),
   ],
   'put /samples/{accession}': json('PUT', ({ own }) => `/samples/${own}`, BODIES),
+  'put /samples/{accession}/withdrawal': withdrawal('PUT'),
+  'delete /samples/{accession}/withdrawal': withdrawal('DELETE'),
   'put /samples/by-key/{space}/{key}': json('PUT', () => '/samples/by-key/costs/one', BODIES),
   'get /samples/by-key/{space}/{key}': get(() => '/samples/by-key/costs/one', 'what was put last'),
   'delete /samples/by-key/{space}/{key}': [

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeContent } from '../../src/registry/content-json.js';
 import { type CurrentForm, contentOf, decideRow, type SampleForm } from '../../src/registry/decide.js';
 import { emptyLayout, type SampleLayout } from '../../src/registry/packed-sample.js';
+import { HOLD } from '../../src/registry/sample-batch.js';
 import { curationLink } from '../many-machines/store-samples.js';
 
 const sheet = (...names: string[]): SampleLayout => ({
@@ -120,11 +121,26 @@ describe('a row that names a sample', () => {
   });
 
   it('withdraws a sample and leaves its content', () => {
-    const row = { line: 7, accession: 'SAMR1', form: form(''), withdraw: true };
+    const row = { line: 7, accession: 'SAMR1', form: form(''), hold: HOLD.kill };
     const decision = decideRow(row, stored('a\tb'), ADA);
-    expect(decision).toMatchObject({ kind: 'updated', withdrawn: true, form: { name: 's', release: 5 } });
+    expect(decision).toMatchObject({ kind: 'updated', status: 'KILLED', form: { name: 's', release: 5 } });
     expect(decision.kind === 'updated' && encodeContent(contentOf(decision.form))).toBe(
       encodeContent(contentOf(stored('a\tb'))),
     );
+  });
+
+  it('withdraws what a standing sheet lacks and nothing that is withdrawn, and takes back that alone', () => {
+    const row = { line: 7, accession: 'SAMR1', form: form('a\tb') };
+    const missing = { ...row, hold: HOLD.missing };
+    const standing = { ...ADA, standing: true };
+    expect(decideRow(missing, stored('a\tb'), ADA)).toMatchObject({ kind: 'updated', status: 'MISSING' });
+    for (const adminStatus of ['MISSING', 'WITHDRAWN', 'KILLED'] as const) {
+      const held = { ...stored('a\tb'), adminStatus };
+      expect(decideRow(missing, held, ADA)).toEqual({ kind: 'unchanged' });
+      const back = decideRow(row, held, standing);
+      if (adminStatus === 'MISSING') expect(back).toMatchObject({ kind: 'updated', status: null });
+      else expect(back).toEqual({ kind: 'unchanged' });
+      expect(decideRow(row, held, ADA)).toEqual({ kind: 'unchanged' });
+    }
   });
 });

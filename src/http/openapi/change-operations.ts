@@ -45,7 +45,7 @@ export const CHANGE_OPERATIONS: readonly Operation[] = [
     tag: 'Changes',
     summary: 'Follow what happens to samples',
     description:
-      'Every change since a cursor, in order, each once, kept for ever: `created`, `updated`, `released` (by a write or by its date), `curated`, `withdrawn` (no longer public, or given a status by an administrator). You hear of what you may read; of a sample that was public and is not any more, its accession. With `Accept: text/event-stream` the answer stays open; each event has the cursor as its id.',
+      'Every change since a cursor, in order, each once, kept for ever: `created`, `updated`, `released` (by a write or by its date), `curated`, `withdrawn` (no longer public, withdrawn by its owner, or given a status by an administrator). You hear of what you may read; of a sample that was public and is not any more, its accession. With `Accept: text/event-stream` the answer stays open; each event has the cursor as its id.',
     parameters: [
       query(
         'after',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DIRECTIONS } from '../../registry/lineage-walk.js';
 import { DESCENT_TYPES, MOST_TYPES } from '../../registry/relationship-types.js';
-import { ADMIN_STATUSES } from '../../registry/sample.js';
+import { SAMPLE_STATUSES } from '../../registry/sample.js';
 import { LINEAGE_DEPTH, LINEAGE_NODES } from '../routes/lineage.js';
 import { COUNT, links } from './document-parts.js';
 import { json, type Operation, path, query, refusals } from './operation.js';
@@ -20,7 +20,7 @@ const LINEAGE = z
         name: z.string(),
         organism: z.string().optional(),
         taxId: z.int().optional(),
-        status: z.enum(['PUBLIC', 'PRIVATE', ...ADMIN_STATUSES]),
+        status: z.enum(SAMPLE_STATUSES),
         ancestor: STEPS.describe('Steps back to it; 0 for the sample itself and its other accessions.'),
         descendant: STEPS.describe('Steps forth to it.'),
         more: z

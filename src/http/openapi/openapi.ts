@@ -13,10 +13,12 @@ import { SAMPLE_V2_OPERATIONS } from './sample-v2-operations.js';
 import { SERVICE_OPERATIONS } from './service-operations.js';
 import { SUBMISSION_OPERATIONS } from './submission-operations.js';
 import { WEBHOOK_OPERATIONS } from './webhook-operations.js';
+import { WITHDRAWAL_OPERATIONS } from './withdrawal-operations.js';
 
 export const OPERATIONS: readonly Operation[] = [
   ...SAMPLE_OPERATIONS,
   ...SAMPLE_KEY_OPERATIONS,
+  ...WITHDRAWAL_OPERATIONS,
   ...LINEAGE_OPERATIONS,
   ...CHANGE_OPERATIONS,
   ...SAMPLE_V2_OPERATIONS,

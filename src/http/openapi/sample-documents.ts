@@ -1,6 +1,6 @@
 /** Samples, curations and structured data as zod schemas: strict, so that a member that nobody described is noticed by the tests. */
 import { z } from 'zod';
-import { ADMIN_STATUSES } from '../../registry/sample.js';
+import { SAMPLE_STATUSES } from '../../registry/sample.js';
 import { COUNT, links, SELF, TIME } from './document-parts.js';
 
 const ENTRY = z.strictObject({
@@ -27,7 +27,7 @@ const SAMPLE_MEMBERS = {
   domain: z.string().optional(),
   submissionAccountId: z.string().optional(),
   taxId: z.int().optional(),
-  status: z.enum(['PUBLIC', 'PRIVATE', ...ADMIN_STATUSES]),
+  status: z.enum(SAMPLE_STATUSES),
   release: TIME,
   update: TIME,
   submitted: TIME.optional(),

@@ -79,6 +79,14 @@ export function sampleRoutes(context: HttpContext, { registry, search }: SampleP
     },
   });
 
+  const withdrawal = (withdrawn: boolean) => async (request: Request, response: Response) => {
+    const type = negotiateJson(request.headers.accept);
+    const by = await caller(request, 'submit');
+    const view = await registry.withdraw(String(request.params.accession), withdrawn, by);
+    answer(request, response, 200, view, sampleLinks(context.publicUrl(request), view.accession), type);
+  };
+  address(router, '/:accession/withdrawal', { put: withdrawal(true), delete: withdrawal(false) });
+
   address(router, '/:accession/history', {
     get: async (request, response) => {
       const type = negotiateJson(request.headers.accept);

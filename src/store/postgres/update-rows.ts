@@ -25,11 +25,11 @@ const READ = `select x.*, (select o.name from account o where o.id = x.account) 
 const UPDATE = `update sample x set name = coalesce(new.name, ''), release = new.release, layout = nullif(new.layout, 0),
     doc = coalesce(new.doc, ''),
     author = $1, via = ${VIA_FILE}, submission = $2, line = new.line, version = new.version, updated = new.updated,
-    submitted = new.submitted, admin_status = case new.withdrawn when 1 then 'KILLED' else x.admin_status end, crc = new.crc
+    submitted = new.submitted, admin_status = nullif(new.status, ''), crc = new.crc
   from rows from (unnest($3::bigint[]), unnest(string_to_array($4, E'\\x1f')), unnest($5::bigint[]), unnest($6::int[]),
     unnest(string_to_array($7, E'\\x1f')), unnest($8::int[]), unnest($9::int[]), unnest($10::bigint[]),
-    unnest($11::bigint[]), unnest($12::int[]), unnest($13::int[]))
-    as new (id, name, release, layout, doc, line, version, updated, submitted, withdrawn, crc)
+    unnest($11::bigint[]), unnest(string_to_array($12, E'\\x1f')), unnest($13::int[]))
+    as new (id, name, release, layout, doc, line, version, updated, submitted, status, crc)
   where x.id = new.id`;
 
 /** Adds to the chunk what becomes of them; answers the rejected ones. */
@@ -94,7 +94,7 @@ async function overwrite(session: Session, row: SubmissionRow, pending: Map<numb
     numberArray(all.map(({ version }) => version)),
     numberArray(all.map(({ updated }) => updated)),
     numberArray(all.map(({ submitted }) => submitted ?? 0)),
-    numberArray(all.map(({ admin_status }) => (admin_status === 'KILLED' ? 1 : 0))),
+    new JoinedTexts(all.map(({ admin_status }) => admin_status ?? '')),
     numberArray(all.map(({ crc }) => crc)),
   ]);
   pending.clear();

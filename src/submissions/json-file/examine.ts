@@ -12,7 +12,7 @@ import {
   unknownIdentifier,
   unreadableItem,
 } from '../../registry/row-issue.js';
-import { ADMIN_STATUSES, emptyContent, type SampleContent } from '../../registry/sample.js';
+import { ADMIN_STATUSES, emptyContent, type SampleContent, WITHDRAWN } from '../../registry/sample.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import { parseSampleBody, type SampleBody } from '../../registry/sample-body.js';
 import { withoutFilledIn } from '../../registry/tax-id.js';
@@ -113,7 +113,7 @@ export class ItemExaminer {
 
 /** What one sample's own address takes and a file does not; what a read shows of a sample that is there may come back. */
 function refuseMembers(line: number, { status, data, accession }: SampleBody, issues: Issue[]): void {
-  if (ADMIN_STATUSES.some((one) => one === status) && accession === undefined) {
+  if ([...ADMIN_STATUSES, WITHDRAWN].some((one) => one === status) && accession === undefined) {
     const message = `"status" cannot be ${status} here: leave it out, it follows from the release.`;
     issues.push(invalidMember(line, '/status', status, message));
   }

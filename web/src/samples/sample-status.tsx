@@ -6,6 +6,7 @@ const FACES: Record<string, { icon: typeof IconEye; word: string; ink: string }>
   PRIVATE: { icon: IconEyeOff, word: 'not released', ink: 'var(--care)' },
   SUPPRESSED: { icon: IconBan, word: 'suppressed', ink: 'var(--bad)' },
   KILLED: { icon: IconBan, word: 'withdrawn', ink: 'var(--bad)' },
+  WITHDRAWN: { icon: IconBan, word: 'withdrawn by its owner', ink: 'var(--bad)' },
   CANCELLED: { icon: IconBan, word: 'cancelled', ink: 'var(--bad)' },
 };
 
