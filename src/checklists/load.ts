@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RegistryError } from '../registry/errors.js';
+import { SENSE_CODES, type SenseCode } from '../registry/issue-codes.js';
 import { isObject } from '../registry/json-form.js';
 
 export type JsonObject = Record<string, unknown>;
@@ -17,6 +18,8 @@ export interface ChecklistFile {
   path: string;
   /** As written. */
   schema: JsonObject;
+  /** Warnings that it makes errors. */
+  raised: readonly SenseCode[];
 }
 
 const SHIPPED = fileURLToPath(new URL('./shipped/', import.meta.url));
@@ -64,9 +67,21 @@ function describe(path: string, source: ChecklistFile['source'], schema: unknown
   const { id, version } = splitId(given || stem);
   const stated = typeof object.version === 'string' ? object.version : version;
   const names = [id, stem, given, given.replace(/[#/]+$/, '')].filter((name) => name !== '');
-  const file: ChecklistFile = { id, names: names.map((name) => name.toLowerCase()), source, path, schema: object };
+  const raised = raisedBy(object);
+  const lowered = names.map((name) => name.toLowerCase());
+  const file: ChecklistFile = { id, names: lowered, source, path, schema: object, raised };
   if (stated !== undefined) file.version = stated;
   return file;
+}
+
+/** Names the warnings of checks between cells that reject their row. */
+const RAISED = 'x-errors';
+
+function raisedBy(schema: JsonObject): SenseCode[] {
+  const listed = schema[RAISED] ?? [];
+  const known: readonly unknown[] = SENSE_CODES;
+  if (Array.isArray(listed) && listed.every((code) => known.includes(code))) return listed as SenseCode[];
+  throw new Error(`"${RAISED}" is a list of some of ${SENSE_CODES.join(', ')}`);
 }
 
 /** `https://…/biosamples-minimal/1.0.0` → `biosamples-minimal`, version 1.0.0. */

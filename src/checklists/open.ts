@@ -64,6 +64,7 @@ export function openChecklists(directory?: string): ChecklistRules & { compileAl
         (id) => checkFor(sheet, rowChecksOf(known(id))),
         (id, place) => unknownChecklist(id, place, files),
       ),
+    raised: (sheet, choice) => raised(sheet, choice, files, (id) => find(id)?.raised ?? NONE),
   };
   return { ...rules, compileAll: () => files.forEach(rowChecksOf) };
 }
@@ -99,8 +100,8 @@ function rowCheck(
   check: (id: string) => RowChecker,
   unknown: (id: string, place: SheetPlace) => IssueProto,
 ): RowCheck | undefined {
-  const naming = sheet.layout.characteristics.filter((plan) => isChecklistName(plan.name));
-  const named = naming[0];
+  const naming = namingCells(sheet);
+  const [named] = naming;
   const chosen = choice.option ?? choice.fallback;
   if (named === undefined && chosen === undefined) return undefined;
   const usual = chosen === undefined ? undefined : check(chosen);
@@ -108,7 +109,7 @@ function rowCheck(
   const checkOf = (id: string): RowChecker => {
     let found = others.get(id);
     if (!found) {
-      found = tryCheck(id, check, () => [unknown(id, sheet.cells[named?.text ?? -1] ?? sheet.name)]);
+      found = tryCheck(id, check, () => [unknown(id, sheet.cells[named ?? -1] ?? sheet.name)]);
       if (others.size >= MAX_NAMED) others.clear();
       others.set(id, found);
     }
@@ -116,13 +117,38 @@ function rowCheck(
   };
   return (line, name, release, packed) => {
     const cells = packed.split(CELL_SEPARATOR);
-    const own = naming.map(({ text }) => cells[text] ?? '').find((text) => text !== '') ?? '';
+    const own = ownChecklist(naming, cells);
     const protos = own === '' ? usual?.(name, release, cells) : checkOf(own)(name, release, cells);
     return protos && protos.length > 0 ? protos.map((proto) => ({ line, ...proto })) : NONE;
   };
 }
 
 const NONE: readonly never[] = [];
+
+function raised(
+  sheet: CheckedSheet,
+  choice: ChecklistChoice,
+  files: readonly ChecklistFile[],
+  raisedBy: (id: string) => ChecklistFile['raised'],
+): ((packed: string) => ChecklistFile['raised']) | undefined {
+  const naming = namingCells(sheet);
+  const chosen = choice.option ?? choice.fallback;
+  const usual = chosen === undefined ? NONE : raisedBy(chosen);
+  if (naming.length === 0) return usual.length > 0 ? () => usual : undefined;
+  if (files.every((file) => file.raised.length === 0)) return undefined;
+  return (packed) => {
+    const own = ownChecklist(naming, packed.split(CELL_SEPARATOR));
+    return own === '' ? usual : raisedBy(own);
+  };
+}
+
+/** Cells in which rows name a checklist. */
+const namingCells = ({ layout }: CheckedSheet): number[] =>
+  layout.characteristics.filter((plan) => isChecklistName(plan.name)).map(({ text }) => text);
+
+/** The checklist that a row names, or ''. */
+const ownChecklist = (naming: readonly number[], cells: readonly string[]): string =>
+  naming.map((cell) => cells[cell] ?? '').find((text) => text !== '') ?? '';
 
 function tryCheck(id: string, check: (id: string) => RowChecker, otherwise: RowChecker): RowChecker {
   try {

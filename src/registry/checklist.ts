@@ -4,7 +4,7 @@
  * `checklist` characteristic, else the upload's option, else the setting DEFAULT_CHECKLIST, else none.
  */
 
-import type { ChecklistCode } from './issue-codes.js';
+import type { ChecklistCode, SenseCode } from './issue-codes.js';
 import type { SampleLayout } from './packed-sample.js';
 import type { SheetPlace } from './row-issue.js';
 import type { Characteristics } from './sample.js';
@@ -100,7 +100,8 @@ export interface CheckedSheet {
 
 /**
  * Checks one row: its name, its release (milliseconds since 1970) and its kept cells joined by TAB. Answers every
- * issue of the row, an empty list when there is none. Pure; keeps bounded caches of verdicts.
+ * issue of the row, an empty list when there is none. It is asked of every row that is good by itself, once and in the order
+ * of the file, for it may compare rows; what it keeps is bounded.
  */
 export type RowCheck = (line: number, name: string, release: number, packed: string) => readonly Issue[];
 
@@ -134,4 +135,9 @@ export interface ChecklistRules {
    * @throws RegistryError checklist.unknown for an unknown option
    */
   rowCheck(sheet: CheckedSheet, choice: ChecklistChoice): RowCheck | undefined;
+  /**
+   * Of a row's kept cells, joined by TAB: the warnings that its checklist makes errors. Undefined when no checklist that
+   * can hold makes any.
+   */
+  raised(sheet: CheckedSheet, choice: ChecklistChoice): ((packed: string) => readonly SenseCode[]) | undefined;
 }

@@ -170,6 +170,26 @@ export const ISSUES = {
     'The value holds typographic quotes, which spreadsheets and word processors put in place of plain ones.',
     'Write plain quotes where you meant them.',
   ),
+  'suspect.organism': warning(
+    'The name of an organism and its taxonomy id do not belong together.',
+    'Correct one of the two; an id that is certain is suggested.',
+  ),
+  'suspect.place': warning(
+    'Coordinates are swapped, none at all, or outside the country of their row.',
+    'Correct them, or the country; what is certain is suggested.',
+  ),
+  'suspect.time': warning(
+    'The day of collection is still to come, or after the release.',
+    'Correct the day, or the Release Date.',
+  ),
+  'suspect.series': warning(
+    'The value goes up by one from row to row where it should stay: a cell was filled down.',
+    'Write the first value in every row; copy a cell instead of filling it down.',
+  ),
+  'suspect.repeated': warning(
+    'The row has the values of an earlier row in every column but its name.',
+    'Fill in what differs, or delete the row.',
+  ),
 };
 
 export type IssueCode = keyof typeof ISSUES;
@@ -185,8 +205,18 @@ export type RowIssueCode = OfSeverity<'error' | 'warning'>;
 /** What a batch counts of its rows. */
 export type NoteCode = OfSeverity<'note'>;
 export type ChecklistCode = Extract<RowIssueCode, `checklist.${string}`>;
-/** What a spreadsheet may have done to a value. */
+/** What makes a value doubtful: a spreadsheet's doing, or other cells. */
 export type SuspectCode = Extract<RowIssueCode, `suspect.${string}`>;
+
+/** Warnings of checks between cells, each of which a checklist may make an error. */
+export const SENSE_CODES = [
+  'suspect.organism',
+  'suspect.place',
+  'suspect.time',
+  'suspect.series',
+  'suspect.repeated',
+] as const satisfies readonly SuspectCode[];
+export type SenseCode = (typeof SENSE_CODES)[number];
 
 export const ISSUE_CODES = Object.keys(ISSUES) as [IssueCode, ...IssueCode[]];
 

@@ -3,6 +3,12 @@ import type { SampleContent } from './sample.js';
 
 const TERM = /(?:^|ncbitaxon[_:])(\d{1,15})$/i;
 
+/** The number of `NCBITaxon_<n>`, `NCBITaxon:<n>` or a bare one, at the end of a term. */
+export function taxIdOfTerm(term: string): number | undefined {
+  const number = TERM.exec(term.trim())?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** The explicit value, else from the organism's term ending in `NCBITaxon_<n>`, `NCBITaxon:<n>`, or a bare number. */
 export function taxIdOf(content: SampleContent): number | undefined {
   return content.taxId ?? impliedTaxId(content);
@@ -13,8 +19,8 @@ export function impliedTaxId({ characteristics }: SampleContent): number | undef
     if (name.trim().toLowerCase() !== 'organism') continue;
     for (const { ontologyTerms } of characteristics[name] ?? []) {
       for (const term of ontologyTerms ?? []) {
-        const number = TERM.exec(term.trim())?.[1];
-        if (number !== undefined) return Number(number);
+        const number = taxIdOfTerm(term);
+        if (number !== undefined) return number;
       }
     }
   }

@@ -5,8 +5,10 @@ import {
   type ChecklistRules,
   type RowCheck,
 } from '../registry/checklist.js';
-import type { LaidOutBatch } from '../registry/sample-batch.js';
+import type { SenseCode } from '../registry/issue-codes.js';
+import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
 import { checkedSheet, type SheetPlan } from '../tsv/header/columns.js';
+import { Sense } from '../tsv/quality/sense/sense.js';
 import { Warnings } from '../tsv/quality/warnings.js';
 
 export interface RowChecks {
@@ -24,18 +26,48 @@ export function rowCheckOf(plan: SheetPlan, option: string | undefined, rowCheck
   const fallback = rowChecks.defaultChecklist;
   const named = plan.layout.characteristics.some(({ name }) => name === CHECKLIST_CHARACTERISTIC);
   if (option === undefined && fallback === undefined && !named) return undefined;
-  return rowChecks.checklists().rowCheck(checkedSheet(plan), {
+  const sheet = checkedSheet(plan);
+  const choice = {
     ...(option === undefined ? {} : { option }),
     ...(fallback === undefined ? {} : { fallback }),
-  });
+  };
+  const checklists = rowChecks.checklists();
+  const check = checklists.rowCheck(sheet, choice);
+  const raised = checklists.raised(sheet, choice);
+  return raised ? withSense(new Sense(sheet), raised, check) : check;
+}
+
+/** Every row is looked at, one by one and in order, so that each reading of a file comes to the same verdicts. */
+function withSense(sense: Sense, raised: (packed: string) => readonly SenseCode[], check?: RowCheck): RowCheck {
+  return (line, name, release, packed) => {
+    const errors: readonly string[] = raised(packed);
+    const known = release === 0 ? Number.NaN : release;
+    const found = sense.inspectRow({ line, name, release: known, packed }).filter(({ code }) => errors.includes(code));
+    const issues = check?.(line, name, release, packed) ?? [];
+    return found.length === 0
+      ? issues
+      : [...issues, ...found.map((issue) => ({ ...issue, severity: 'error' as const }))];
+  };
 }
 
 /** Adds the warnings of the good rows to each batch, in order. */
 export function qualityChecks(plan: SheetPlan): (batch: LaidOutBatch) => void {
   const sheet: CheckedSheet = checkedSheet(plan);
   const warnings = new Warnings(sheet.cells, sheet.name);
+  const sense = new Sense(sheet);
   return (batch) => {
-    const found = warnings.inspect(batch);
-    if (found.length > 0) batch.warnings = batch.warnings ? [...batch.warnings, ...found] : found;
+    const found = [...(batch.warnings ?? []), ...warnings.inspect(batch), ...sense.inspect(batch)];
+    if (found.length > 0) batch.warnings = joined(found);
   };
+}
+
+/** One entry for each line, in order. */
+function joined(rows: readonly RejectedRow[]): RejectedRow[] {
+  const byLine = new Map<number, RejectedRow>();
+  for (const row of rows) {
+    const before = byLine.get(row.line);
+    if (before) before.issues.push(...row.issues);
+    else byLine.set(row.line, { ...row, issues: [...row.issues] });
+  }
+  return [...byLine.values()].sort((a, b) => a.line - b.line);
 }

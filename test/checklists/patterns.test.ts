@@ -99,7 +99,7 @@ describe('patterns of checklists', () => {
     const { createCompiler } = await import('../../src/checklists/compile.js');
     for (const format of Object.keys(fullFormats)) {
       const schema = { $id: `f-${format}`, properties: { name: { format } } };
-      const file = { id: format, names: [], source: 'directory' as const, path: format, schema };
+      const file = { id: format, names: [], source: 'directory' as const, path: format, schema, raised: [] };
       const verdict = createCompiler([file])(file);
       expect(
         slowest((name) => verdict({ name }).length === 0),

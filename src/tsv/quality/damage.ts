@@ -8,7 +8,7 @@ export interface Damage {
   code: SuspectCode;
   /** Plain words after the column's name and the value. */
   what: string;
-  suggestion?: string;
+  suggestion?: string | undefined;
 }
 
 /** Values that a spreadsheet shows instead of a result, in Excel and LibreOffice. */

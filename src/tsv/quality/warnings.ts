@@ -108,7 +108,7 @@ export class Warnings {
       if (verdicts.size >= MAX_CACHED) verdicts.clear();
       if (value.length <= MAX_VALUE) verdicts.set(value, damage);
     }
-    return damage ? [...issues, issueOf(damage, value, column.place, line)] : issues;
+    return damage ? [...issues, warningOf(damage, value, column.place, line)] : issues;
   }
 }
 
@@ -165,7 +165,8 @@ function check(value: string, column: Watched): Damage | undefined {
   };
 }
 
-function issueOf({ code, what, suggestion }: Damage, value: string, place: SheetPlace, line: number): Issue {
+/** `what` follows on the value and its column. */
+export function warningOf({ code, what, suggestion }: Damage, value: string, place: SheetPlace, line: number): Issue {
   const shown = shorten(value);
   const message = `"${shown}" in ${place.column} ${what}.`.replace('?.', '?');
   const better = suggestion === value ? undefined : suggestion;

@@ -63,9 +63,10 @@ export class RowExaminer {
     this.#readRelease(row, identified || keyColumn !== undefined);
   }
 
-  /** The row's release for checklists, which may ask for its form; that of a sample which keeps its own is not known here. */
+  /** The row's release for checklists, which may ask for its form; that of a sample which keeps its own is not known here: 0. */
   get checkedRelease(): number {
-    return Number.isNaN(this.release) ? (this.options.releaseDate ?? 0) : this.release;
+    if (!Number.isNaN(this.release)) return this.release;
+    return (this.id === 0 ? this.options.releaseDate : undefined) ?? 0;
   }
 
   /** How many rows there will be, as far as can be known by now. */

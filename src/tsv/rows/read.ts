@@ -87,7 +87,10 @@ class RowBatcher {
     examiner.examine(row, nameStart, nameEnd, rows.reader.rowHasNul);
     const { content } = this.options;
     if (content && !content.found) content.found = this.plan.keptColumns.some((column) => row.isFilled(column));
-    if (!emit) return;
+    if (!emit) {
+      this.#passBy();
+      return;
+    }
     const replaced = this.#resolver?.resolve(row, (issue) => examiner.add(issue));
     this.#checkIdentifier();
     const badKey = this.options.survey?.badKeys.get(this.#ordinal);
@@ -130,6 +133,15 @@ class RowBatcher {
     const { id } = this.#examiner;
     const verdict = id === 0 ? undefined : survey?.badIdentifiers.get(id);
     if (verdict) this.#examiner.add(identifierIssue(this.plan, this.rows.row, verdict));
+  }
+
+  /** A check may compare a row with those before it, whoever read them. */
+  #passBy(): void {
+    const { check } = this.options;
+    if (!check || this.#examiner.issues !== undefined) return;
+    const { row, nameStart, nameEnd } = this.rows;
+    this.#packer.pack(row);
+    check(row.line, row.text.substring(nameStart, nameEnd), this.#examiner.checkedRelease, this.#packer.packed(row));
   }
 
   #check(check: RowCheck): void {

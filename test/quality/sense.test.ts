@@ -1,0 +1,66 @@
+/** Checks between cells: true cases are found, harmless ones left alone, in sheets as the reader hands them over. */
+import { describe, expect, it } from 'vitest';
+import { SENSE_CODES } from '../../src/registry/issue-codes.js';
+import type { Issue } from '../../src/registry/sample-batch.js';
+import { checkedSheet } from '../../src/tsv/header/columns.js';
+import { Sense } from '../../src/tsv/quality/sense/sense.js';
+import { readSheet } from '../tsv/read-sheet.js';
+import { SENSE_CASES } from './sense-cases.js';
+
+const NOW = Date.parse('2025-06-01T12:00:00Z');
+
+async function saidOf([header = '', ...rows]: readonly string[], batchRows = 1000): Promise<Issue[]> {
+  const named = header.includes('Sample Name');
+  const sheet = [
+    named ? header : `Sample Name|${header}`,
+    ...rows.map((row, at) => (named ? row : `S${at + 1}|${row}`)),
+  ].map((row) => `${row.replaceAll('|', '\t')}\n`);
+  const { plan, batches, rejected } = await readSheet(sheet.join(''), {
+    header: { unknownColumns: 'characteristics', releaseDate: Date.parse('2026-01-01') },
+    read: { batchRows },
+  });
+  expect(rejected).toEqual([]);
+  const sense = new Sense(checkedSheet(plan), NOW);
+  return batches.flatMap((batch) => sense.inspect(batch).flatMap(({ issues }) => issues));
+}
+
+const show = (sheet: readonly string[], issues: readonly Issue[]): string =>
+  `${sheet.slice(0, 4).join(' // ')}\n${issues.map(({ code, message }) => `  ${code} ${message}`).join('\n')}`;
+
+describe.each(SENSE_CODES)('%s', (code) => {
+  const { wrong, harmless } = SENSE_CASES[code];
+
+  it('finds all of 20 true cases', async () => {
+    expect(wrong).toHaveLength(20);
+    const missed: string[] = [];
+    for (const sheet of wrong) {
+      const issues = await saidOf(sheet);
+      if (!issues.some((issue) => issue.code === code)) missed.push(show(sheet, issues));
+      if (process.env.SHOW) console.log(show(sheet, issues));
+      expect(issues.every(({ severity }) => severity === 'warning')).toBe(true);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('flags at most one of 20 harmless cases, and no check flags those of another', async () => {
+    expect(harmless).toHaveLength(20);
+    const flagged: string[] = [];
+    for (const sheet of harmless) {
+      const issues = await saidOf(sheet);
+      if (issues.length > 0) flagged.push(show(sheet, issues));
+    }
+    expect(flagged.length, flagged.join('\n')).toBeLessThanOrEqual(1);
+  });
+});
+
+it('a check that compares rows sees those before the line from which a file is read on', async () => {
+  const seen: number[] = [];
+  const check = (line: number) => {
+    seen.push(line);
+    return [];
+  };
+  const sheet = 'Sample Name\tRelease Date\nA\t2024-01-01\nB\t2024-01-01\nC\t2024-01-01\n';
+  const { samples } = await readSheet(sheet, { read: { fromLine: 3, check } });
+  expect(samples.map(({ name }) => name)).toEqual(['C']);
+  expect(seen.slice(-3)).toEqual([2, 3, 4]);
+});
