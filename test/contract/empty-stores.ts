@@ -1,0 +1,106 @@
+/**
+ * Empty stores by the hundred. Running every migration took most of the contracts' time: a SQLite store is a copy of one
+ * that was made once, a PostgreSQL store the schema of the one before, brought back to what it held when it was made.
+ */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openStore } from '../../src/store/open.js';
+import type { Store, StoreOptions } from '../../src/store/store.js';
+import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
+
+export interface EmptyStores {
+  open(options: StoreOptions): Promise<Store>;
+  /** When all of them are closed. */
+  remove(): Promise<void>;
+}
+
+export function sqliteStores(): EmptyStores {
+  const folder = mkdtempSync(join(tmpdir(), 'registry-stores-'));
+  let made: Promise<string> | undefined;
+  let count = 0;
+  const make = async (): Promise<string> => {
+    const file = join(folder, 'empty.db');
+    await (await openStore(`sqlite:${file}`, { prefix: 'SAMR' })).close();
+    return file;
+  };
+  return {
+    open: async (options) => {
+      made ??= make();
+      const file = join(folder, `${++count}.db`);
+      copyFileSync(await made, file);
+      return openStore(`sqlite:${file}`, options);
+    },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** One store at a time. */
+export function postgresStores(): EmptyStores {
+  let schema: EmptySchema | undefined;
+  let isOpen = false;
+  return {
+    open: async (options) => {
+      if (isOpen) throw new Error('The store before this one is still open.');
+      if (schema) await schema.empty();
+      else schema = await EmptySchema.make();
+      const store = await openStore(schema.url, options);
+      isOpen = true;
+      const close = async () => {
+        await store.close();
+        isOpen = false;
+      };
+      return { ...store, close };
+    },
+    remove: async () => {
+      await schema?.close();
+      await dropSchemas();
+    },
+  };
+}
+
+/** Rows are deleted table by table: `truncate` makes new files and takes ten times as long. */
+class EmptySchema {
+  private constructor(
+    readonly url: string,
+    private readonly client: pg.Client,
+    /** Statements that bring the schema back to what it held when it was made. */
+    private readonly statements: string,
+  ) {}
+
+  static async make(): Promise<EmptySchema> {
+    const url = freshSchemaUrl();
+    await (await openStore(url, { prefix: 'SAMR' })).close();
+    const address = new URL(url);
+    const schema = address.searchParams.get('schema') as string;
+    address.search = '';
+    const client = new pg.Client(address.href);
+    await client.connect();
+    const names = async (sql: string): Promise<string[]> =>
+      (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name);
+    await client.query(`set search_path to ${schema}`);
+    // Rows that refer to each other go in any order.
+    await client.query('set session_replication_role = replica');
+    const tables = await names('select tablename as name from pg_tables where schemaname = current_schema()');
+    const statements = tables.map((table) => `delete from ${table}`);
+    for (const table of tables) {
+      const [rows] = await names(`select json_agg(t)::text as name from ${table} t having count(*) > 0`);
+      if (rows !== undefined) {
+        const read = `json_populate_recordset(null::${table}, ${client.escapeLiteral(rows)})`;
+        statements.push(`insert into ${table} overriding system value select * from ${read}`);
+      }
+    }
+    for (const name of await names('select sequencename as name from pg_sequences where schemaname = current_schema()'))
+      statements.push(`alter sequence ${name} restart`);
+    return new EmptySchema(url, client, statements.join(';'));
+  }
+
+  async empty(): Promise<void> {
+    await this.client.query(this.statements);
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+}
