@@ -11,7 +11,7 @@ import { plainSheet } from '../support/plain-sheet.js';
 import { isAlive } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-const ROWS = process.env.PROOF === '1' ? 250_000 : 80_000;
+const ROWS = process.env.PROOF === '1' ? 250_000 : 40_000;
 
 describe('a frozen worker', () => {
   let server: TestServer | undefined;

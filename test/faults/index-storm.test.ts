@@ -8,9 +8,9 @@ import { startServer, type TestServer } from '../support/server.js';
 
 const PROOF = process.env.PROOF === '1';
 const UNDONE_ROWS = PROOF ? 700_000 : 12_000;
-const WIDE_ROWS = PROOF ? 600 : 120;
+const WIDE_ROWS = PROOF ? 600 : 60;
 const WIDE_COLUMNS = 1_000;
-const CURATIONS = PROOF ? 4_000 : 150;
+const CURATIONS = PROOF ? 4_000 : 60;
 const KILLS = 3;
 
 interface Operations {

@@ -9,7 +9,7 @@ import { PROOF, without } from '../support/services.js';
 import { type Service, startService } from './service.js';
 
 /** On each store. */
-const WRITES = PROOF ? 5_000 : 50;
+const WRITES = PROOF ? 5_000 : 25;
 
 /** What the service knows of a sample that the test made. */
 interface Made {

@@ -5,8 +5,8 @@ import { startServer, type TestServer } from '../support/server.js';
 import { metric, publicSamples, readUntil, uploadUntil } from './mixed-load.js';
 
 const PROOF = process.env.PROOF === '1';
-const LOAD_MS = PROOF ? 60_000 : 5_000;
-const SOAK_MS = PROOF ? 10 * 60_000 : 9_000;
+const LOAD_MS = PROOF ? 60_000 : 3_000;
+const SOAK_MS = PROOF ? 10 * 60_000 : 6_000;
 
 let server: TestServer;
 let paths: string[];

@@ -19,8 +19,8 @@ import { lacks } from './local-process.js';
 import { lacksPostgres } from './postgres-server.js';
 import { Site } from './site.js';
 
-const SUBMISSIONS = PROOF ? 200 : 16;
-const FAULTS_MS = PROOF ? 120_000 : 8_000;
+const SUBMISSIONS = PROOF ? 200 : 10;
+const FAULTS_MS = PROOF ? 120_000 : 5_000;
 const ACCOUNTS = 10;
 /** Within which the last submission must have ended, counted from the last fault. */
 const HEALED_MS = 60_000;

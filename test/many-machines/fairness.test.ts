@@ -6,12 +6,13 @@ import { openBlobs } from '../../src/blobs/open.js';
 import { openStore } from '../../src/store/open.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
+import { PROOF } from '../support/services.js';
 import { lacks, until } from './local-process.js';
 import { lacksPostgres } from './postgres-server.js';
 import { Site } from './site.js';
 import { draft } from './store-samples.js';
 
-const MANY = 1000;
+const MANY = PROOF ? 1000 : 250;
 
 describe.skipIf(lacks('redis-server') || lacksPostgres())('fairness', () => {
   let site: Site;

@@ -12,7 +12,7 @@ import { Random } from '../support/random.js';
 import { PROOF, without } from '../support/services.js';
 import { accept, commit, Model, type Row, SPACE, type Upload, undo, type World, work } from './keyed-uploads.js';
 
-const SEQUENCES = PROOF ? 250 : 12;
+const SEQUENCES = PROOF ? 250 : 6;
 const FIRST_SEED = PROOF ? Date.now() % 1_000_000_007 : 4711;
 const folder = mkdtempSync(join(tmpdir(), 'registry-keys-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

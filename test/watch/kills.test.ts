@@ -8,8 +8,8 @@ import { startServer, type TestServer } from '../support/server.js';
 import { Folder, kill } from './folder.js';
 
 const PROOF = process.env.PROOF === '1';
-const KILLS = PROOF ? 100 : 20;
-const FILES = PROOF ? 200 : 40;
+const KILLS = PROOF ? 100 : 8;
+const FILES = PROOF ? 200 : 16;
 
 let server: TestServer;
 let token: string;
