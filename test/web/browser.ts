@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import type { ApiCaller } from '../support/api-caller.js';
 import { OUTPUT_DIR } from '../support/output.js';
-import { service } from '../support/services.js';
+import { PROOF, service } from '../support/services.js';
 
 /** How Chromium is started, for a run or for one suite. */
 export const launchOptions = (): LaunchOptions => ({
@@ -107,8 +107,9 @@ export class Browser {
     if (!answer.ok()) throw new Error(`POST /auth/session answered ${answer.status()}: ${await answer.text()}`);
   }
 
-  /** Keeps a picture of the whole page under test-output/page/. */
+  /** In the proof, keeps a picture of the whole page under test-output/page/; none is compared with anything. */
   async picture(name: string): Promise<void> {
+    if (!PROOF) return;
     const folder = join(OUTPUT_DIR, 'page');
     mkdirSync(folder, { recursive: true });
     await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
