@@ -13,12 +13,15 @@ export const EXIT = {
   tryAgain: 3,
   /** The service refused: the file cannot be understood, the token is not valid, there is no such thing. */
   refused: 4,
+  /** A standing sheet is above one of its ceilings: nothing was changed, and its plan waits to be looked at. */
+  stopped: 5,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** What became of a submission, as an exit code. */
 export function exitCodeOf(submission: SubmissionDocument): ExitCode {
+  if (submission.standing?.decision === 'STOPPED') return EXIT.stopped;
   switch (submission.submissionStatus) {
     case 'ACTIVE':
     case 'COMPLETED':
@@ -41,6 +44,6 @@ export function exitCodeOfFailure(error: unknown): ExitCode {
 
 /** Of several outcomes, the one a caller must act on first. */
 export const worstOf = (codes: ExitCode[]): ExitCode => {
-  const order: ExitCode[] = [EXIT.usage, EXIT.refused, EXIT.tryAgain, EXIT.rowErrors];
+  const order: ExitCode[] = [EXIT.usage, EXIT.refused, EXIT.tryAgain, EXIT.stopped, EXIT.rowErrors];
   return order.find((code) => codes.includes(code)) ?? EXIT.done;
 };

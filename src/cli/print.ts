@@ -32,13 +32,25 @@ export function describeSubmission(
   }
   if (submission.setbacks) lines.push(`  ${submission.setbacks.message}`);
   if (submission.problem) lines.push(`  ${describeProblem(submission.problem)}`);
-  lines.push(...describeColumns(submission), ...describeEdit(submission));
+  lines.push(...describeStanding(submission), ...describeColumns(submission), ...describeEdit(submission));
   if (submission.becomePublic) {
     const verb = submission.options?.dryRun ? 'would become' : 'became';
     lines.push(`  ${submission.becomePublic} samples that were not public ${verb} public`);
   }
   for (const issue of submission.issues ?? []) if (issue.severity !== 'note') lines.push(`  ${describeIssue(issue)}`);
   return lines.join('\n');
+}
+
+function describeStanding({ standing }: SubmissionDocument): string[] {
+  if (!standing) return [];
+  const { decision, message, samples, missing, commit, withdrawn, left } = standing;
+  return [
+    ...(missing === undefined ? [] : [`  ${missing} of ${samples} samples are missing from this standing sheet`]),
+    ...(decision === 'STOPPED' ? [`  STOPPED. ${asFlags(message ?? '')}`] : []),
+    ...(commit === undefined ? [] : [`  below its ceilings: carried out as submission ${commit}`]),
+    ...(withdrawn === undefined ? [] : [`  ${withdrawn} missing samples were withdrawn`]),
+    ...(left ? [`  ${left} missing samples were changed after the plan and left as they are`] : []),
+  ];
 }
 
 function describeColumns({ columns }: SubmissionDocument): string[] {

@@ -72,17 +72,21 @@ async function uploadOne(
       ...(options.idempotencyKey ? { idempotencyKey: options.idempotencyKey } : {}),
     });
     const parts = (['result', 'mapping', 'errors'] as const).filter((part) => options[part] !== undefined);
-    const wanted = options.wait === true || parts.length > 0;
+    const standing = uploaded.submission.options?.standing !== undefined;
+    const wanted = options.wait === true || parts.length > 0 || standing;
     let { submission } = uploaded;
     if (wanted && !hasEnded(submission.submissionStatus)) {
       submission = await client.wait(submission.submissionId, progress.processing);
     }
+    const plan = submission;
+    if (standing) submission = await client.carriedOut(plan, progress.processing);
     progress.end();
     for (const part of parts) {
       const out = options[part] as string;
       const place = several ? join(out, `${basename(file)}.${PART_ENDING[part](formOf(submission))}`) : out;
       await client.savePart(submission.submissionId, part, place);
     }
+    if (submission !== plan && !options.json) printLine(describeSubmission(plan, file));
     report(file, submission, uploaded.replayed, options);
     return exitCodeOf(submission);
   } catch (error) {

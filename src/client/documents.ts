@@ -66,9 +66,10 @@ export interface SubmissionDocument {
   sha256?: string;
   counts: Counts;
   columns?: SheetColumns;
+  standing?: StandingDocument;
   /** Samples that were not public before the upload. */
   becomePublic?: number;
-  options?: { dryRun?: boolean; readAs?: { isa?: true } };
+  options?: { dryRun?: boolean; standing?: string; readAs?: { isa?: true } };
   edit?: { changes: EditedChange[]; leftOut?: { count: number; examples: string[] } };
   bytesRead: number;
   /** How many submissions wait before this one. */
@@ -77,6 +78,18 @@ export interface SubmissionDocument {
   setbacks?: { message: string; nextTry: string };
   problem?: SubmissionProblem;
   issues?: IssueGroup[];
+}
+
+/** Of a standing sheet: what its plan found, and what its commit did. */
+export interface StandingDocument {
+  decision?: 'WAITING' | 'STOPPED' | 'COMMITTED';
+  message?: string;
+  samples?: number;
+  missing?: number;
+  /** Submission that carries the plan out. */
+  commit?: string;
+  withdrawn?: number;
+  left?: number;
 }
 
 /** Many samples changed alike; the interface description says what a change may be. */

@@ -43,7 +43,7 @@ export interface ExportQuery {
 }
 
 /** Parts of a submission that can be fetched as files. */
-export type SubmissionPart = 'result' | 'mapping' | 'errors' | 'original' | 'ro-crate';
+export type SubmissionPart = 'result' | 'mapping' | 'errors' | 'missing' | 'original' | 'ro-crate';
 
 /**
  * The service, as a program sees it. Every method repeats itself while the service is away, within the retry policy.
@@ -113,6 +113,15 @@ export class RegistryClient extends Requests {
       ({ submissionStatus }) => hasEnded(submissionStatus),
       { onProgress, signal: this.options.signal },
     );
+  }
+
+  /** Of the plan of a standing sheet that has carried itself out, its commit when that has ended; any other submission as it is. */
+  async carriedOut(
+    plan: SubmissionDocument,
+    onProgress?: (submission: SubmissionDocument) => void,
+  ): Promise<SubmissionDocument> {
+    const commit = plan.standing?.commit;
+    return commit === undefined ? plan : this.wait(commit, onProgress);
   }
 
   /** Asks for the submission to stop; what is registered stays. */

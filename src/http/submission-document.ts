@@ -4,7 +4,7 @@ import { columnOf } from '../registry/sample-change-list.js';
 import { setbackMessage } from '../submissions/attempts.js';
 import { NOTE_CODES } from '../submissions/batch-edit/notes.js';
 import type { EditOrder, Setbacks, Submission, UploadOptions } from '../submissions/submission.js';
-import { isFinal } from '../submissions/submission.js';
+import { changedSome, isFinal } from '../submissions/submission.js';
 
 export function submissionDocument(
   submission: Submission,
@@ -28,6 +28,7 @@ export function submissionDocument(
     ...(options.edit === undefined ? {} : { edit: editDocument(submission, options.edit) }),
     ...(submission.columns === undefined ? {} : { columns: submission.columns }),
     counts: submission.counts,
+    ...(submission.standing === undefined ? {} : { standing: submission.standing }),
     becomePublic: submission.becomePublic,
     createdPublic: submission.createdPublic,
     bytesRead: bytesRead(submission),
@@ -76,17 +77,19 @@ function bytesRead({ bytesRead: read, fileSize, options: { readAs } }: Submissio
 
 /** What can be done with a submission that has ended. */
 function followUps(
-  { state, problem, options, counts }: Submission,
+  { state, problem, options, counts, standing }: Submission,
   self: string,
   undone: boolean,
 ): Record<string, { href: string }> {
   if (!isFinal(state)) return {};
+  const missing = standing === undefined ? {} : { missing: { href: `${self}/missing` } };
   if (options.dryRun) {
-    const changes = { changes: { href: `${self}/changes` } };
+    const changes = { changes: { href: `${self}/changes` }, ...missing };
     return problem || state === 'CANCELLED' ? changes : { ...changes, commit: { href: `${self}/commit` } };
   }
-  const undoable = !undone && options.undoOf === undefined && counts.created + counts.updated > 0;
+  const undoable = !undone && options.undoOf === undefined && changedSome({ counts, standing });
   return {
+    ...missing,
     ...(counts.updated > 0 && options.undoOf === undefined ? { changes: { href: `${self}/changes` } } : {}),
     ...(undoable ? { undo: { href: `${self}/undo` } } : {}),
   };

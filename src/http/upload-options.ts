@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type MemberProblem, RegistryError } from '../registry/errors.js';
 import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../registry/row-key.js';
 import { parseTimestamp } from '../registry/timestamp.js';
+import { CEILING_FORM, CEILING_WORDS } from '../submissions/standing.js';
 import type { UploadOptions } from '../submissions/submission.js';
 import { OPTION_NAMES, optionOf, type StoredOptions } from '../submissions/upload-options.js';
 
@@ -24,7 +25,10 @@ type Option = ReturnType<typeof optionOf>;
 function reader(option: Option): z.ZodType {
   if (option.kind === 'text') return filled(option.max).optional();
   if (option.kind === 'date') return date.optional();
-  if (option.kind === 'choice') return oneOf(option.values).default(option.default);
+  if (option.kind === 'choice')
+    return option.default === undefined
+      ? oneOf(option.values).optional()
+      : oneOf(option.values).default(option.default);
   return oneOf(['true', 'false'])
     .transform((text) => (text === 'true' ? true : option.default))
     .prefault('false');
@@ -34,7 +38,12 @@ const READER = z.object(Object.fromEntries(OPTION_NAMES.map((name) => [name, rea
 
 /** What a form field or a query parameter may hold, as JSON Schema. */
 export function optionSchema(option: Option): Record<string, unknown> {
-  if (option.kind === 'choice') return { type: 'string', enum: [...option.values], default: option.default };
+  if (option.kind === 'choice')
+    return {
+      type: 'string',
+      enum: [...option.values],
+      ...(option.default === undefined ? {} : { default: option.default }),
+    };
   if (option.kind === 'switch') return { type: 'boolean', default: false };
   return option.kind === 'date' ? { type: 'string' } : { type: 'string', maxLength: option.max };
 }
@@ -55,7 +64,7 @@ export function readUploadOptions(query: URLSearchParams, fields: Record<string,
     const message = 'releaseExisting: give the date that existing samples get, too, as releaseDate.';
     faults.push({ dataPath: '/releaseExisting', errors: [message] });
   }
-  if (read.data) faults.push(...keyFaults(read.data));
+  if (read.data) faults.push(...keyFaults(read.data), ...standingFaults(read.data));
   if (faults.length > 0 || !read.success) {
     throw new RegistryError('request.invalid', `The upload’s options cannot be taken: ${faults[0]?.errors[0]}`, {
       errors: faults,
@@ -81,6 +90,29 @@ function keyFaults({ key, keySpace, onlyUpdate, onlyCreate }: Record<string, unk
     faults.push(
       fault(alone[0], 'give the column that identifies the rows, too, as key (key=Sample Name for the name).'),
     );
+  return faults;
+}
+
+function standingFaults(given: Record<string, unknown>): MemberProblem[] {
+  const { key, keySpace, standing, missing, commit, maxMissing, maxChanges } = given;
+  const faults: MemberProblem[] = [];
+  const fault = (name: string, message: string): void => {
+    faults.push({ dataPath: `/${name}`, errors: [`${name}: ${message}`] });
+  };
+  const alone = Object.entries({ missing, commit, maxMissing, maxChanges }).find(([, value]) => value !== undefined);
+  if (standing === undefined && alone)
+    fault(alone[0], 'is for standing sheets; give the name of the sheet, too, as standing.');
+  if (typeof standing === 'string') {
+    if (!KEY_SPACE_FORM.test(standing))
+      fault('standing', `${JSON.stringify(standing)} is no name of a standing sheet; write ${KEY_SPACE_WORDS}.`);
+    if (key === undefined) fault('standing', 'give the column that identifies the rows, too, as key.');
+    if (keySpace !== undefined && keySpace !== standing)
+      fault('keySpace', `the key space of a standing sheet has its name; leave it out, or write ${standing}.`);
+  }
+  for (const [name, ceiling] of Object.entries({ maxMissing, maxChanges })) {
+    if (typeof ceiling === 'string' && !CEILING_FORM.test(ceiling))
+      fault(name, `${JSON.stringify(ceiling)} is no ceiling; write ${CEILING_WORDS}.`);
+  }
   return faults;
 }
 

@@ -44,6 +44,8 @@ export interface SampleBatch {
   documents: Map<number, string>;
   /** Rows may be what a read of their sample showed, with its curations: whoever sends that back changes nothing. */
   asRead?: true;
+  /** Of the last batch of a standing sheet: what came of it (submissions/standing.ts). */
+  standing?: object;
   /** Rows refused before the store was asked. */
   rejected: RejectedRow[];
   /** Good rows of the batch that have something to be said about them; kept in the ledger. */
@@ -78,6 +80,8 @@ export interface RowNote {
 export interface RejectedRow {
   line: number;
   name: string;
+  /** Of an upload with keys: the row's, empty where it says none. */
+  key?: string;
   issues: Issue[];
 }
 
@@ -104,6 +108,14 @@ export interface LaidOutBatch extends SampleBatch {
 
 export const batchName = (batch: SampleBatch, row: number): string =>
   batch.text.substring(batch.spans[row * 4] as number, batch.spans[row * 4 + 1] as number);
+
+/** The key of a row, as stores spell it. */
+export const batchKey = ({ text, keys }: SampleBatch, row: number): string =>
+  text.substring(keys?.[row * 2] ?? 0, keys?.[row * 2 + 1] ?? 0).toWellFormed();
+
+/** Of an upload with keys, the key of a row that is refused. */
+export const refusedKey = (batch: SampleBatch, row: number): { key?: string } =>
+  batch.keys === undefined ? {} : { key: batchKey(batch, row) };
 
 /** Release of the sample that a row registers. */
 export function newRelease({ releases, releaseDate }: SampleBatch, row: number): number {

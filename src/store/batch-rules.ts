@@ -6,7 +6,7 @@ import type { ChangeRuns } from './change-runs.js';
 import { groupIssues, groupNotes } from './issue-groups.js';
 import type { CreatedRows } from './keyed-rows.js';
 import { addCreatedPublic, addToRuns, countChunk, countLines, emptyChunk } from './ledger-runs.js';
-import type { SubmissionRow } from './submission-row.js';
+import { jsonOrNull, type SubmissionRow } from './submission-row.js';
 
 /**
  * What a batch is to the cursor: recorded before, not wanted any more, or to be written.
@@ -85,6 +85,9 @@ export function issuesAfter(row: SubmissionRow, submission: Submission, chunk: L
   return JSON.stringify(groupNotes(groupIssues(submission.issues, reported), chunk));
 }
 
+/** What came of a standing sheet, as JSON, where the batch says it. */
+export const standingAfter = ({ standing }: LaidOutBatch): string | null => jsonOrNull(standing);
+
 /** Runs of samples whose visible content the batch changed. */
 export const changedRuns = ({ options }: Submission, chunk: LedgerChunk): LedgerRun[] =>
-  options.dryRun ? [] : [...chunk.updated, ...chunk.created];
+  options.dryRun ? [] : [...chunk.updated, ...chunk.created, ...(chunk.missing ?? [])];

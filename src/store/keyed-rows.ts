@@ -1,7 +1,14 @@
 /** Rows of a batch that carry keys, decided by the rule of registry/row-key.ts: the same in every store. Pure. */
 import { rowIssue } from '../registry/row-issue.js';
 import { decideKey, type KnownKeys, learnKey } from '../registry/row-key.js';
-import { batchName, HOLD, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
+import {
+  batchKey,
+  batchName,
+  HOLD,
+  type Issue,
+  type LaidOutBatch,
+  type RejectedRow,
+} from '../registry/sample-batch.js';
 import { notAsShown } from '../submissions/preview.js';
 import { keyRuleOf } from '../submissions/row-keys.js';
 import type { Submission } from '../submissions/submission.js';
@@ -18,16 +25,12 @@ export interface AskedKeys {
   samples: readonly number[];
 }
 
-/** The key of a row, as stores spell it. */
-const keyAt = ({ text, keys }: LaidOutBatch, row: number): string =>
-  text.substring(keys?.[row * 2] ?? 0, keys?.[row * 2 + 1] ?? 0).toWellFormed();
-
 export function askedKeys(batch: LaidOutBatch): AskedKeys {
   const { count, ids, meant } = batch;
   const keys: string[] = [];
   const samples: number[] = [];
   for (let at = 0; at < count; at++) {
-    keys.push(keyAt(batch, at));
+    keys.push(batchKey(batch, at));
     const id = (ids[at] as number) || (meant?.[at] ?? 0);
     if (id !== 0) samples.push(id);
   }
@@ -68,7 +71,7 @@ export function keyedRows({ batch, submission: { options }, asked: { keys }, kno
     const decision = decideKey({ line, key, id: ids[at] as number, meant, released }, known, rule);
     const issue = 'issue' in decision ? decision.issue : otherThanRead(batch, at, decision.id, options.commitOf);
     if (issue || 'issue' in decision) {
-      rejected.push({ line, name: batchName(batch, at), issues: [issue as Issue] });
+      rejected.push({ line, name: batchName(batch, at), key, issues: [issue as Issue] });
       ids[at] = REFUSED;
       continue;
     }

@@ -67,6 +67,15 @@ export function addDecision(
   if (decision.kind === 'updated' && decision.becomesPublic) addLine(chunk, 'becomePublic', line);
 }
 
+/** Records what became of a sample that its standing sheet has no more; it is no row of the file. True where it is missing. */
+export function decideMissing(chunk: LedgerChunk, line: number, id: number, kind: RowDecision['kind']): boolean {
+  if (kind === 'rejected') chunk.left = (chunk.left ?? 0) + 1;
+  if (kind !== 'updated') return false;
+  chunk.missing ??= [];
+  addToRuns(chunk.missing, line, id);
+  return true;
+}
+
 /** What a chunk adds to the counts. */
 export function countChunk(chunk: LedgerChunk): Counts {
   const created = rowsIn(chunk.created);
@@ -103,6 +112,9 @@ export function clipChunks(chunks: readonly LedgerChunk[], fromLine: number, toL
     for (const kind of ['created', 'updated', 'unchanged'] as const) {
       for (const run of chunk[kind]) clipped[kind].push(...clipRun(run, fromLine, toLine));
     }
+    for (const run of chunk.missing ?? [])
+      clipped.missing = [...(clipped.missing ?? []), ...clipRun(run, fromLine, toLine)];
+    if (chunk.left !== undefined) clipped.left = (clipped.left ?? 0) + chunk.left;
     clipped.rejected.push(...chunk.rejected.filter(within));
     for (const run of chunk.seen ?? [])
       clipped.seen = [...(clipped.seen ?? []), ...clipVersions(run, fromLine, toLine)];

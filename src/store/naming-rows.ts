@@ -4,11 +4,19 @@ import type { CurationLink } from '../registry/curation.js';
 import { type CurrentForm, decideRow, type RowDecision, type RowWriter, type SampleForm } from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 import { damagedSample } from '../registry/row-issue.js';
-import { batchCells, batchName, type Hold, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
+import {
+  batchCells,
+  batchName,
+  HOLD,
+  type Hold,
+  type LaidOutBatch,
+  type RejectedRow,
+  refusedKey,
+} from '../registry/sample-batch.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';
 import type { ChangeRuns } from './change-runs.js';
-import { addDecision, addVersion } from './ledger-runs.js';
+import { addDecision, addVersion, decideMissing } from './ledger-runs.js';
 
 /** Positions of the rows that name a sample. */
 export function namingRows({ count, ids }: LaidOutBatch): number[] {
@@ -42,7 +50,8 @@ export class NamedRows {
   ) {
     const { account, admin, options } = context.submission;
     const merge = options.update === 'merge';
-    this.writer = { account, admin, merge, releaseDate: context.batch.releaseDate, now: context.now };
+    const standing = options.standing !== undefined && options.undoOf === undefined;
+    this.writer = { account, admin, merge, standing, releaseDate: context.batch.releaseDate, now: context.now };
   }
 
   /** `last`: the submission that wrote the sample last; `links`: when rows may be what a read showed. Answers what is to be written, if anything is. */
@@ -68,11 +77,13 @@ export class NamedRows {
       current === 'damaged'
         ? { kind: 'rejected', issue: damagedSample(line, row.accession) }
         : decideRow(row, current && { ...current, curationLinks: links }, this.writer);
-    if (decision.kind === 'rejected') {
-      this.rejected.push({ line, name: form.name, issues: [decision.issue] });
+    if (row.hold === HOLD.missing) {
+      const counts = decideMissing(this.chunk, line, id, decision.kind);
+      if (!counts || decision.kind !== 'updated') return undefined;
+    } else if (decision.kind === 'rejected') {
+      this.rejected.push({ line, name: form.name, ...refusedKey(batch, at), issues: [decision.issue] });
       return undefined;
-    }
-    addDecision(this.chunk, line, id, decision);
+    } else addDecision(this.chunk, line, id, decision);
     if (submission.options.dryRun) addVersion(this.chunk, line, (current as CurrentForm).version);
     const written = decision.kind === 'updated' && !submission.options.dryRun ? decision : undefined;
     if (written) this.logChange(id, current as CurrentForm, written);

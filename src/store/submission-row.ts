@@ -1,4 +1,7 @@
 /** A row of `submission` as both stores have it, and the submission that it says. */
+
+import { isPlan } from '../submissions/standing.js';
+import type { StandingOutcome } from '../submissions/standing-outcome.js';
 import type {
   IssueGroup,
   Lane,
@@ -55,9 +58,13 @@ export interface SubmissionRow {
   reserved_count: number | null;
   /** Of an upload with keys. */
   key_space: number | null;
+  /** JSON: what came of a standing sheet; empty while it is planned. */
+  standing: string | null;
   created: number;
   updated: number;
 }
+
+const PLANNING = '{}';
 
 /** What the numbers of the row stand for. */
 export interface SubmissionNames {
@@ -88,6 +95,9 @@ export function submissionOf(row: SubmissionRow, names: SubmissionNames): Submis
       unchanged: row.rows_unchanged,
       rejected: row.rows_rejected,
     },
+    ...(row.standing === null || row.standing === PLANNING
+      ? {}
+      : { standing: JSON.parse(row.standing) as StandingOutcome }),
     issues: JSON.parse(row.issues) as IssueGroup[],
     bytesRead: row.bytes_read,
     cursor: row.cursor,
@@ -110,7 +120,7 @@ export const setbacksOf = ({ setbacks }: Pick<SubmissionRow, 'setbacks'>): Setba
 
 /** Columns of a new row, in the order of their values. */
 export const NEW_SUBMISSION =
-  'uuid, account, admin, state, phase, lane, file_name, file_size, sha256, blob_key, options, dry_run, columns, problem, created, updated, key_space, twin_of';
+  'uuid, account, admin, state, phase, lane, file_name, file_size, sha256, blob_key, options, dry_run, columns, problem, created, updated, key_space, standing, twin_of';
 
 /** `earlier` as the store spells it. */
 export const newSubmissionValues = (
@@ -135,6 +145,7 @@ export const newSubmissionValues = (
   draft.created,
   draft.updated,
   space,
+  isPlan(draft.options) ? PLANNING : null,
   earlier,
 ];
 

@@ -12,6 +12,7 @@ import { sheetOptions } from './read-submission.js';
 import { acceptOrReread } from './reread.js';
 import { holdsIdentifiers, requireIdentifiers } from './row-identifiers.js';
 import { sheetColumns } from './sheet-columns.js';
+import { planOptions } from './standing.js';
 import { sourceOf, tableKey } from './stored-source.js';
 import type { Submission, UploadOptions } from './submission.js';
 import type { Acceptance, NewSubmission, SubmissionStore } from './submission-store.js';
@@ -129,7 +130,7 @@ function newSubmission(
     fileSize: blob.size,
     sha256: blob.sha256,
     blobKey: blob.key,
-    options,
+    options: planOptions(options),
     created: now,
     updated: now,
   };

@@ -1,6 +1,6 @@
 /** What is settled about good rows before the store is asked, of sheets and of JSON files alike. */
 import { rowIssue } from '../registry/row-issue.js';
-import { batchName, type LaidOutBatch } from '../registry/sample-batch.js';
+import { batchName, type LaidOutBatch, refusedKey } from '../registry/sample-batch.js';
 import type { LineIndex } from './line-index.js';
 
 /** All or nothing: the good rows of a file with bad ones are refused with them. */
@@ -10,7 +10,7 @@ export function holdBack(batch: LaidOutBatch): void {
     const message =
       'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.';
     const issue = rowIssue('row.held-back', { line }, { message });
-    batch.rejected.push({ line, name: batchName(batch, row), issues: [issue] });
+    batch.rejected.push({ line, name: batchName(batch, row), ...refusedKey(batch, row), issues: [issue] });
   }
   batch.rejected.sort((a, b) => a.line - b.line);
   batch.count = 0;

@@ -22,11 +22,11 @@ export interface FollowUp {
  * @throws RegistryError conflict when it is no dry run, or has not ended, or could not be read
  */
 export async function commitDryRun(deps: UploadDependencies, dryRun: Submission, admin: boolean): Promise<FollowUp> {
-  const { id, options, state, problem, earlierUpload } = dryRun;
+  const { id, options, state, problem } = dryRun;
   if (!options.dryRun) throw notNow(id, 'is no dry run; it has been carried out already.');
   if (!isFinal(state)) throw notNow(id, 'is still being read; wait for its end and look at what it shows.');
   if (problem || state === 'CANCELLED') throw notNow(id, 'did not reach its end; upload the file again.');
-  const commitOf = earlierUpload === undefined ? { submissionId: id } : { submissionId: id, earlierUpload };
+  const commitOf = commitOfPlan(dryRun);
   const sameBytes = options.duplicate !== 'allow' && options.key === undefined && !(await namesSamples(deps, dryRun));
   return follow(deps, dryRun, admin, { ...options, dryRun: false, commitOf }, sameBytes);
 }
@@ -57,8 +57,23 @@ async function namesSamples(deps: UploadDependencies, submission: Submission): P
   return holdsIdentifiers(deps, submission, plan);
 }
 
+const commitOfPlan = ({ id, earlierUpload }: Submission) =>
+  earlierUpload === undefined ? { submissionId: id } : { submissionId: id, earlierUpload };
+
+/**
+ * The commit of a plan by itself. It is accepted before the plan has ended, and waits for that: so none is forgotten, and
+ * one whose plan does not end well ends with it (staleness.ts). Asked again, the first one is answered.
+ */
+export async function commitPlan(deps: FollowUpDependencies, plan: Submission): Promise<Submission> {
+  const commitOf = { ...commitOfPlan(plan), automatic: true as const };
+  const options = { ...plan.options, dryRun: false, commitOf };
+  return (await follow(deps, plan, plan.admin, options, false)).submission;
+}
+
+type FollowUpDependencies = Pick<UploadDependencies, 'store' | 'queue' | 'prefix' | 'now'>;
+
 async function follow(
-  deps: UploadDependencies,
+  deps: FollowUpDependencies,
   before: Submission,
   admin: boolean,
   options: UploadOptions,

@@ -27,7 +27,7 @@ export async function changedLines(
 ): Promise<number[]> {
   const changed: number[] = [];
   for await (const chunk of store.ledger(dryRun)) {
-    const ids = new LineIndex(Float64Array.from(runsOf(chunk).flat()));
+    const ids = new LineIndex(Float64Array.from([...runsOf(chunk), ...(chunk.missing ?? [])].flat()));
     for (const [first, version, count] of chunk.seen ?? []) {
       for (let line = first; line < first + count; line++) {
         const record = await store.readSample(ids.idAt(line) ?? 0);

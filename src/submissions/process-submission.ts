@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
+import { applyMissing } from './apply-missing.js';
 import type { AttemptRules } from './attempts.js';
 import { storedForEdit } from './batch-edit/stored.js';
 import type { Blobs } from './blobs.js';
@@ -19,9 +20,10 @@ import { readSubmission } from './read-submission.js';
 import { NEVER_GIVEN, type ReadTask, type StoreQuestions } from './read-task.js';
 import type { RowChecks } from './row-checks.js';
 import { staleness } from './staleness.js';
+import { isPlan, withdrawsMissing } from './standing.js';
 import { openSource, type StoredSource, sourceOf } from './stored-source.js';
 import { isFinal, type Problem, type Submission } from './submission.js';
-import type { Claim, SubmissionStore } from './submission-store.js';
+import type { BatchResult, Claim, SubmissionStore } from './submission-store.js';
 import { readUndo } from './undo.js';
 import { ensureTable, type Workbooks } from './workbook-table.js';
 
@@ -59,6 +61,8 @@ export interface ProcessingDependencies {
   prefix: string;
   batchRows: number;
   leaseMs: number;
+  /** Absent: the machine's clock. */
+  now?: () => number;
   rules: AttemptRules;
   events: ProcessingEvents;
 }
@@ -114,6 +118,12 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
     rows += batch.count + batch.rejected.length;
   }
   if (rows === 0 && present.options.undoOf === undefined) return await end(deps, claim, noRows(present));
+  if (isPlan(present.options) || withdrawsMissing(present.options)) {
+    if (held && isFinal((await apply(deps, claim, held, false)).state)) return await announce(deps, claim);
+    const step = (batch: LaidOutBatch, last: boolean) => applied(deps, claim, batch, last);
+    const outcome = await applyMissing(deps, claim.submission.id, step, signal);
+    return outcome === 'aborted' ? await handBack(deps, claim) : await announce(deps, claim);
+  }
   if (!held) return await end(deps, claim);
   await apply(deps, claim, held, true);
   await announce(deps, claim);
@@ -154,11 +164,21 @@ async function apply(
   batch: LaidOutBatch,
   last: boolean,
 ): Promise<Submission> {
+  return (await applied(deps, claim, batch, last)).submission;
+}
+
+async function applied(
+  deps: ProcessingDependencies,
+  claim: Claim,
+  batch: LaidOutBatch,
+  last: boolean,
+): Promise<BatchResult> {
   const begun = performance.now();
-  const { submission } = await deps.store.applyBatch(claim, batch, { leaseMs: deps.leaseMs, last });
+  const result = await deps.store.applyBatch(claim, batch, { leaseMs: deps.leaseMs, last });
+  const { submission } = result;
   deps.events.applied?.(submission, batch.count + batch.rejected.length, performance.now() - begun);
   if (isFinal(submission.state)) deps.events.ended?.(submission);
-  return submission;
+  return result;
 }
 
 const readHere =

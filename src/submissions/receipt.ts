@@ -24,6 +24,7 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (dryRun)
     rows.push(['Dry run', `nothing was written; POST /submissions/${id}/commit carries it out as shown here`]);
   if (commitOf) rows.push(['Dry run carried out', commitOf.submissionId]);
+  rows.push(...standingRows(submission));
   if (rereadOf !== undefined) rows.push(['Columns read anew', `the samples of submission ${rereadOf}, line by line`]);
   if (undoOf !== undefined) rows.push(['Submission undone', undoOf]);
   if (!isFinal(state))
@@ -47,6 +48,20 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (counts.rejected > 0 || submission.issues.length > 0 || (dryRun && counts.updated > 0)) {
     rows.push(['Line', 'Column', 'Code', 'Value', 'Message', 'Suggestion']);
   }
+  return rows;
+}
+
+function standingRows({ id, options, standing }: Submission): string[][] {
+  if (options.standing === undefined || standing === undefined) return [];
+  const { decision, message, missing, samples, commit, withdrawn, left } = standing;
+  const rows = [['Standing sheet', options.standing]];
+  if (missing !== undefined)
+    rows.push(['Missing', String(missing), `of ${samples} samples; GET /submissions/${id}/missing lists them`]);
+  if (decision !== undefined)
+    rows.push(['Plan', decision, message ?? (commit === undefined ? '' : `submission ${commit}`)]);
+  if (withdrawn !== undefined) rows.push(['Withdrawn', String(withdrawn), 'missing samples']);
+  if (left !== undefined && left > 0)
+    rows.push(['Left', String(left), 'missing samples that were changed after the plan']);
   return rows;
 }
 

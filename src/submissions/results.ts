@@ -12,6 +12,7 @@ import { type ChangedRow, type CheckedRow, checkRows } from './check-rows.js';
 import { isaResult, marsReceipt, type ReceiptPlace } from './isa-json/result.js';
 import { jsonErrors, jsonResult } from './json-file/results.js';
 import { type MarkedCell, markedHeader, markedRow, ownHead, type PrintWorkbook, rowJson } from './marked-rows.js';
+import { missingSamples } from './missing-list.js';
 import { planOfSubmission, readOutcomes, readRejected, readWarned } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
 import { formOf } from './result-form.js';
@@ -196,6 +197,20 @@ export class Results {
       yield `${comma}\n${JSON.stringify(change)}`;
       comma = ',';
       if (--left <= 0) break;
+    }
+    yield ']}\n';
+  }
+
+  /** JSON of the samples that a standing sheet has no more, the first `most`. @throws RegistryError conflict, not-found */
+  async *missing(submission: Submission, most = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+    const samples = missingSamples(this.deps, submission);
+    const first = await samples.next();
+    yield `${JSON.stringify({ submissionId: submission.id, standing: submission.standing }).slice(0, -1)},"missing":[`;
+    let comma = '';
+    let left = most;
+    for (let next = first; !next.done && left-- > 0; next = await samples.next()) {
+      yield `${comma}\n${JSON.stringify(next.value)}`;
+      comma = ',';
     }
     yield ']}\n';
   }

@@ -10,8 +10,12 @@ import type { UploadOptions } from './submission.js';
 export const keyRuleOf = ({ key, onlyUpdate, onlyCreate }: UploadOptions, prefix: string): KeyRule | undefined =>
   key === undefined ? undefined : { column: key, prefix, onlyUpdate, onlyCreate };
 
-export const keySpaceOf = ({ key, keySpace }: Pick<UploadOptions, 'key' | 'keySpace'>): string | undefined =>
-  key === undefined ? undefined : (keySpace ?? DEFAULT_KEY_SPACE);
+export const keySpaceOf = ({
+  key,
+  keySpace,
+  standing,
+}: Pick<UploadOptions, 'key' | 'keySpace' | 'standing'>): string | undefined =>
+  key === undefined ? undefined : (standing ?? keySpace ?? DEFAULT_KEY_SPACE);
 
 /** For a survey. Lines whose outcome is recorded already are not refused for what they have done themselves. */
 export function keyDecider(

@@ -16,12 +16,22 @@ export async function staleness(
     const changed = await changedSamples({ store, prefix }, options.rereadOf);
     if (changed.length > 0) return changedMeanwhile(options.rereadOf, changed);
   }
+  if (options.commitOf?.automatic) {
+    const plan = await store.find(options.commitOf.submissionId);
+    if (plan?.standing?.decision !== 'COMMITTED') return planGone(options.commitOf.submissionId);
+  }
   if (!options.commitOf || options.mode !== 'atomic' || cursor > 0) return undefined;
   const changed = await changedLines(store, options.commitOf.submissionId);
   if (changed.length === 0) return undefined;
   const message = `The samples of ${changed.length} rows were changed since the dry run (lines ${changed.slice(0, 10).join(', ')}), and it was sent as all or nothing: nothing was written. Make a new dry run.`;
   return { code: 'conflict', message, retryable: false };
 }
+
+const planGone = (plan: string): Problem => ({
+  code: 'conflict',
+  message: `The plan ${plan} of this standing sheet did not reach its end, or was stopped: nothing was written. Send the export again.`,
+  retryable: false,
+});
 
 const changedMeanwhile = (rereadOf: string, changed: readonly ChangedSample[]): Problem => ({
   code: 'conflict',

@@ -34,6 +34,7 @@ export type NewSubmission = Omit<
   | 'setbacks'
   | 'cancelRequested'
   | 'reservedFrom'
+  | 'standing'
 >;
 
 export interface ReplayRule {
@@ -79,6 +80,10 @@ export interface LedgerChunk {
   /** Lines whose samples became public by their update, and whose new samples are public; absent for none. */
   becomePublic?: LineRun[];
   createdPublic?: LineRun[];
+  /** Samples that the plan of a standing sheet found missing, or that its commit withdrew, at lines behind those of the file; absent for none. */
+  missing?: LedgerRun[];
+  /** Missing samples that a commit left alone, because they were changed since the plan; absent for none. */
+  left?: number;
   /** Of a dry run: the version that the sample of each updated or unchanged row had. The version is that of all rows of a run. */
   seen?: VersionRun[];
 }
@@ -136,7 +141,7 @@ export interface SubmissionStore {
   /**
    * Claims the next waiting submission of the lane, or one whose lease has run out; undefined when there is none.
    * Accounts take turns: the account served longest ago comes first, within it the oldest submission. One whose earlier upload
-   * is still ACTIVE is not yet claimable, nor one of a key space while an earlier one of it is ACTIVE, nor one whose next try is still to come. A lease that ran out is a setback
+   * is still ACTIVE is not yet claimable, nor one of a key space while an earlier one of it is ACTIVE that writes or plans a standing sheet, nor one whose next try is still to come. A lease that ran out is a setback
    * from outside, recorded before the submission is claimed again.
    */
   claimNext(request: ClaimRequest): Promise<Claim | undefined>;
@@ -165,6 +170,13 @@ export interface SubmissionStore {
     keys: readonly string[],
     samples: readonly number[],
   ): Promise<KnownKeys>;
+
+  /** Keys of the upload's key space behind `after` in their order, `limit` at most, with the numbers of their samples. */
+  keyedSamples(
+    submission: Pick<Submission, 'account' | 'options'>,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ key: string; sample: number }[]>;
 
   /** Ends the submission: with a problem as FAILED, else as its counts and its cancel request call for. */
   finish(claim: Claim, problem?: Problem): Promise<Submission>;

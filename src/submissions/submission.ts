@@ -8,6 +8,7 @@ import type { JsonForm } from '../registry/json-form.js';
 import type { SampleChange } from '../registry/sample-change-list.js';
 import type { KnownProfile } from '../tsv/header/profile.js';
 import type { ReadAs } from './read-as.js';
+import type { StandingOutcome } from './standing-outcome.js';
 import type { StoredOptions } from './upload-options.js';
 
 export const SUBMISSION_STATES = ['ACTIVE', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'CANCELLED'] as const;
@@ -27,8 +28,8 @@ export const NEXT_STATES = {
 
 /** What began a submission other than a file that somebody sent. */
 interface Origin {
-  /** Of a commit: the dry run that is carried out as it was shown, and the earlier upload that it had. */
-  commitOf?: { submissionId: string; earlierUpload?: string };
+  /** Of a commit: the dry run that is carried out as it was shown, the earlier upload that it had, and whether the plan of a standing sheet began it by itself. */
+  commitOf?: { submissionId: string; earlierUpload?: string; automatic?: true };
   /** Of an undo: the submission whose changes are taken back. */
   undoOf?: string;
   /** The same bytes were uploaded before and their columns read otherwise: the submission whose samples these lines mean. */
@@ -148,6 +149,8 @@ export interface Submission {
   becomePublic: number;
   /** Of the created samples, those that are public from the start. */
   createdPublic: number;
+  /** Of the plan of a standing sheet that has ended, and of its commit. */
+  standing?: StandingOutcome;
   /** Issues so far, grouped, the first 100 groups. */
   issues: IssueGroup[];
   bytesRead: number;
@@ -169,6 +172,14 @@ export interface Submission {
   created: number;
   updated: number;
 }
+
+/** Whether there is something to take back. */
+export const changedSome = ({
+  counts,
+  standing,
+}: Pick<Submission, 'counts'> & {
+  standing?: StandingOutcome | undefined;
+}): boolean => counts.created + counts.updated + (standing?.withdrawn ?? 0) > 0;
 
 export const isFinal = (state: SubmissionState): boolean => state !== 'ACTIVE';
 

@@ -68,12 +68,14 @@ export async function* readUndo(
 
 const idsOf = ([, first, count]: LedgerRun): number[] => Array.from({ length: count }, (_, at) => first + at);
 
-function rowsOf({ created, updated }: LedgerChunk): Row[] {
+function rowsOf({ created, updated, missing = [] }: LedgerChunk): Row[] {
   const spread = (runs: readonly LedgerRun[], fresh: boolean): Row[] =>
     runs.flatMap(([line, id, count]) =>
       Array.from({ length: count }, (_, i) => ({ line: line + i, id: id + i, created: fresh })),
     );
-  return [...spread(created, true), ...spread(updated, false)].sort((a, b) => a.line - b.line);
+  return [...spread(created, true), ...spread(updated, false), ...spread(missing, false)].sort(
+    (a, b) => a.line - b.line,
+  );
 }
 
 async function batchOf(

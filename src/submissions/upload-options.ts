@@ -1,4 +1,4 @@
-/**
+/** Over 250 lines: one table.
  * The options of an upload: the one table that the form, the query, the stored type, the command line, the client, the
  * page, the interface description, the printed documents and the comparison with an earlier upload are made from.
  * Imports nothing, so that the client and the page can have it.
@@ -23,7 +23,7 @@ interface Described {
 
 type Option = Described &
   (
-    | { kind: 'choice'; values: readonly [string, ...string[]]; default: string }
+    | { kind: 'choice'; values: readonly [string, ...string[]]; default?: string }
     /** Stored as a boolean; without `default` only where it is true. */
     | { kind: 'switch'; default?: false }
     /** An ISO 8601 date or date-time; stored as milliseconds since 1970. */
@@ -147,6 +147,50 @@ export const UPLOAD_OPTIONS = {
     help: 'true refuses rows whose key a sample has already.',
     repeat: 'other-upload',
     flag: { spelling: '--only-create', help: 'refuse rows whose key a sample has already' },
+  },
+  standing: {
+    kind: 'text',
+    max: 64,
+    help: 'Name of a standing sheet, which is its key space: the file is the whole export, is planned first, and what the key space has beside it is missing. Wants key.',
+    repeat: 'other-upload',
+    flag: {
+      spelling: '--standing <name>',
+      help: 'the file is the whole export of this name: plan it, and find what it has no more',
+    },
+  },
+  missing: {
+    kind: 'choice',
+    values: ['report', 'withdraw'],
+    help: 'What the commit of a standing sheet does with samples that it has no more: they are listed, or withdrawn until it has them again. report without it.',
+    repeat: 'other-upload',
+    flag: { spelling: '--missing <what>', help: 'list samples that a standing sheet has no more, or withdraw them' },
+  },
+  commit: {
+    kind: 'choice',
+    values: ['hand', 'auto'],
+    help: 'Whether the plan of a standing sheet waits to be committed, or carries itself out below its ceilings. hand without it.',
+    repeat: 'other-upload',
+    flag: { spelling: '--auto-commit', help: 'carry a standing sheet out by itself below its ceilings', sets: 'auto' },
+  },
+  maxMissing: {
+    kind: 'text',
+    max: 10,
+    help: 'Ceiling of a standing sheet: missing samples, as a number or as a share of those in its key space such as 5%. 10% without it.',
+    repeat: 'other-upload',
+    flag: {
+      spelling: '--max-missing <ceiling>',
+      help: 'stop a standing sheet that lacks more samples, such as 50 or 5%',
+    },
+  },
+  maxChanges: {
+    kind: 'text',
+    max: 10,
+    help: 'Ceiling of a standing sheet: rows that create or update samples, as a number or as a share of the samples in its key space.',
+    repeat: 'other-upload',
+    flag: {
+      spelling: '--max-changes <ceiling>',
+      help: 'stop a standing sheet that changes more rows, such as 200 or 20%',
+    },
   },
   sheet: {
     kind: 'text',

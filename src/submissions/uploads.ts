@@ -5,7 +5,7 @@ import { maySeeSubmission } from '../registry/permissions.js';
 import { type AcceptedUpload, acceptUpload, type UploadDependencies, type UploadRequest } from './accept-upload.js';
 import { commitDryRun, type FollowUp, undoSubmission } from './follow-up.js';
 import type { Lane, Submission } from './submission.js';
-import { isFinal } from './submission.js';
+import { changedSome, isFinal } from './submission.js';
 import type { SubmissionSearch } from './submission-search.js';
 import type { SubmissionPage } from './submission-store.js';
 import { isSmall } from './threshold.js';
@@ -140,9 +140,9 @@ export class Uploads {
 
   /** The undo that takes this submission back or has done so. */
   async undoneBy(submission: Submission): Promise<string | undefined> {
-    const { state, options, counts } = submission;
+    const { state, options } = submission;
     if (!isFinal(state) || options.dryRun || options.undoOf !== undefined) return undefined;
-    return counts.created + counts.updated > 0 ? this.deps.store.findUndo(submission) : undefined;
+    return changedSome(submission) ? this.deps.store.findUndo(submission) : undefined;
   }
 
   queuePosition(id: string): Promise<number | undefined> {

@@ -115,12 +115,12 @@ async function verifySubmission(store: VerifiedStore, submission: Submission, fa
 
 /** Each line's accession in the ledger is a sample that this very line wrote. */
 async function verifyOrigins(store: VerifiedStore, id: string, chunk: LedgerChunk, faults: Fault[]): Promise<void> {
-  for (const kind of ['created', 'updated'] as const) {
-    for (const [line, first, count] of chunk[kind]) {
+  for (const kind of ['created', 'updated', 'missing'] as const) {
+    for (const [line, first, count] of chunk[kind] ?? []) {
       const written = new Map<number, number>();
       for (const origin of await store.versionOrigins(first, count)) {
         const fits = origin.submissionId === id && origin.line === line + origin.id - first;
-        if (fits && (kind === 'updated' || origin.version === 1)) written.set(origin.id, origin.version);
+        if (fits && (kind !== 'created' || origin.version === 1)) written.set(origin.id, origin.version);
       }
       for (let n = 0; n < count; n++) {
         if (written.has(first + n)) continue;

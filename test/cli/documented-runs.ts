@@ -9,7 +9,7 @@ import { without } from '../support/services.js';
 
 export interface Run extends CommandOptions {
   args: string[];
-  code: 0 | 1 | 2 | 3 | 4;
+  code: 0 | 1 | 2 | 3 | 4 | 5;
   before?: () => void;
 }
 
@@ -46,6 +46,12 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
     { args: [name], code: 1 },
     { args: [name, id, ...IMPATIENT], env: AWAY, code: 3 },
     { args: [name, NOBODY], code: 4 },
+  ];
+
+  const standing = (name: string): string[] => [
+    'upload',
+    example('small.tsv'),
+    ...['--key', 'Sample Name', '--standing', name, '--auto-commit'],
   ];
 
   return {
@@ -129,6 +135,8 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
         code: 0,
       },
       { args: ['upload', example('small.tsv'), '--key', 'Sample Name', '--only-create', '--dry-run'], code: 2 },
+      { args: [...standing('nightly'), '--missing', 'withdraw', '--max-missing', '5%'], code: 0 },
+      { args: [...standing('stopped'), '--max-changes', '0'], code: 5 },
       { args: ['upload', example('small.tsv'), '--profile', 'none', '--dry-run'], code: 0 },
       { args: ['upload', 'nowhere.tsv'], code: 1 },
       { args: ['upload', example('bad-rows.tsv'), '--dry-run'], code: 2 },
@@ -235,6 +243,11 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['template', '--checklist', 'nowhere'], code: 4 },
       // The workbook has no such sheet.
       { args: ['upload', 'empty.xlsx', '--sheet', 'Nowhere'], code: 4 },
+    ],
+    missing: () => [
+      { args: ['missing', id], code: 4 },
+      { args: ['missing'], code: 1 },
+      { args: ['missing', NOBODY], code: 4 },
     ],
     watch: () => [
       { args: ['watch', 'lims', '--once', '--stable', '0', '--poll', '0.1'], code: 0 },

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_KEY_SPACES } from '../../src/registry/row-key.js';
 import { emptyContent } from '../../src/registry/sample.js';
-import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
+import { HOLD, type LaidOutBatch } from '../../src/registry/sample-batch.js';
 import type { NewSample } from '../../src/registry/sample-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';
@@ -148,6 +148,66 @@ export function rowKeysContract(name: string, open: OpenStore): void {
       expect(await store.countClaimable('large')).toBe(2);
       await store.finish(first);
       expect(await store.countClaimable('large')).toBe(3);
+    });
+
+    it('lists the keys of a space in their order, page by page', async () => {
+      await upload(2, 7);
+      await upload(2, 3, { keySpace: 'other' });
+      const place = { account: 'ada', options: { ...draft('ada').options, key: 'Sample Name', keySpace: 'lims' } };
+      const keys: string[] = [];
+      for (let after: string | undefined; ; after = keys.at(-1)) {
+        const page = await store.keyedSamples(place, after, 3);
+        for (const { key, sample: id } of page) expect(await store.findKey(at(key))).toBe(id);
+        keys.push(...page.map(({ key }) => key));
+        if (page.length < 3) break;
+      }
+      expect(keys).toEqual([2, 3, 4, 5, 6, 7, 8].map((n) => `sample ${n}`));
+      const nowhere = { ...place, options: { ...place.options, keySpace: 'nowhere' } };
+      expect(await store.keyedSamples(nowhere, undefined, 3)).toEqual([]);
+    });
+
+    it('has everything else of a key space wait for the plan of a standing sheet, and keeps what it decided', async () => {
+      const plan = await claim({ standing: 'lims', dryRun: true });
+      await accepted();
+      await accepted({ dryRun: true });
+      expect(await store.countClaimable('large')).toBe(0);
+      await store.applyBatch(plan, byName(batchOf(2, named(2, 2))), { leaseMs: 60_000, last: false });
+      const standing = { decision: 'WAITING', samples: 0, missing: 0 } as const;
+      const last = { ...batchOf(4, []), toLine: 4, standing };
+      const { submission } = await store.applyBatch(plan, last, LAST);
+      expect([submission.state, submission.standing]).toEqual(['COMPLETED', standing]);
+      expect((await store.find(submission.id))?.standing).toEqual(standing);
+      expect(await store.countClaimable('large')).toBe(1);
+    });
+
+    it('withdraws samples that a standing sheet has no more, beside its rows, and leaves those that changed', async () => {
+      const [one = 0, two = 0, three = 0] = idsOf((await upload(2, 3)).chunk.created);
+      const missing = (ids: number[], expected: number[]): LaidOutBatch => ({
+        ...batchOf(9, named(9, ids.length)),
+        ids: Float64Array.from(ids),
+        expected: Float64Array.from(expected),
+        holds: new Uint8Array(ids.length).fill(HOLD.missing),
+      });
+      const statusOf = async (id: number) => (await store.readSample(id))?.sample.adminStatus;
+      const standing = { standing: 'lims', missing: 'withdraw' } as const;
+      const planned = await store.applyBatch(await claim({ ...standing, dryRun: true }), missing([one], [0]), LAST);
+      expect([planned.chunk.missing, planned.chunk.seen]).toEqual([[[9, one, 1]], [[9, 1, 1]]]);
+      expect(await statusOf(one)).toBeUndefined();
+      const { chunk, submission } = await store.applyBatch(
+        await claim(standing),
+        missing([one, two, three], [1, 1, 7]),
+        LAST,
+      );
+      expect([chunk.missing, chunk.left, chunk.updated, chunk.rejected]).toEqual([[[9, one, 2]], 1, [], []]);
+      expect(submission.counts).toEqual({ rows: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 });
+      expect(await Promise.all([one, two, three].map(statusOf))).toEqual(['MISSING', 'MISSING', undefined]);
+      expect((await store.readSample(one))?.sample.version).toBe(2);
+      expect(await store.findKey(at('sample 2'))).toBe(one);
+      const again = await store.applyBatch(await claim(standing), missing([one], [0]), LAST);
+      expect([again.chunk.missing, again.chunk.left]).toEqual([undefined, undefined]);
+      const back = await store.applyBatch(await claim(standing), byName(batchOf(2, named(2, 3))), LAST);
+      expect(back.submission.counts).toMatchObject({ updated: 2, unchanged: 1 });
+      expect(await statusOf(one)).toBeUndefined();
     });
 
     it('gives a key once, whoever asks for it at the same instant', async () => {

@@ -14,6 +14,7 @@ const MEANING: Record<keyof typeof EXIT, string> = {
   rowErrors: 'processed, and one or more rows were rejected',
   tryAgain: 'the service is away, busy or full: the same command may succeed later',
   refused: 'refused: the file cannot be understood, the token is not valid, there is no such thing',
+  stopped: 'a ceiling stopped a standing sheet: nothing was changed',
 };
 
 /** Commands that have commands. */

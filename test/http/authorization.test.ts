@@ -85,7 +85,7 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
     address = address.replace('{hash}', hash);
   }
   if (path.startsWith('/submissions/{id}') || path.includes('submission={id}') || path.includes('?id={id}')) {
-    const options: Record<string, string> = condition === 'of a dry run' ? { dryRun: 'true' } : {};
+    const options = UPLOADS[condition] ?? {};
     const made = condition === 'of an ISA-JSON document' ? uploadIsa(tokens.owner) : upload(tokens.owner, options);
     address = address.replace('{id}', submissionIdOf(await made));
   }
@@ -160,6 +160,10 @@ function bodyFor(
   return made.sample;
 }
 
+const UPLOADS: Record<string, Record<string, string>> = {
+  'of a dry run': { dryRun: 'true' },
+  'of a standing sheet': { key: 'Sample Name', standing: 'lims' },
+};
 const PROFILE = { profile: 1, title: 'x', columns: [{ header: 'Tube', as: 'name' }] };
 const tables = (accession: string) => ({
   accession,

@@ -361,6 +361,7 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ...files('changes', 'dry', 'of 6 000 rows'),
     ...files('changes', 'wideDry', 'of 80 rows of 100 kB'),
   ],
+  'get /submissions/{id}/missing': files('missing', 'standing', '6 000 samples'),
   'get /submissions/{id}/mapping': files('mapping', 'large', '6 000 rows'),
   'get /submissions/{id}/receipt': files('receipt', 'isa', '6 000 samples of ISA-JSON'),
   'get /submissions/{id}/ro-crate': [

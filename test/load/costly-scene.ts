@@ -26,7 +26,10 @@ export interface Scene {
   /** One value each, the first with terms, the second with terms of its unit. */
   terms: string[];
   words: string;
-  submissions: Record<'faulty' | 'wideFaults' | 'large' | 'isa' | 'wideRows' | 'dry' | 'wideDry' | 'many', string>;
+  submissions: Record<
+    'faulty' | 'wideFaults' | 'large' | 'isa' | 'wideRows' | 'dry' | 'wideDry' | 'standing' | 'many',
+    string
+  >;
   faulty: string;
   many: string;
   sheets: Record<'wideHeader' | 'longRow' | 'large' | 'unknown' | 'small', string>;
@@ -58,6 +61,12 @@ export async function makeScene(server: TestServer, amounts: Amounts): Promise<S
   const token = await server.token('hostile');
   const upload = async (text: string, options: Record<string, string> = {}): Promise<string> =>
     (await server.uploadAndSettle(text, { token, options })).id;
+  /** The second sheet waits for the commit of the first, and lacks all of it. */
+  const missingAll = async (rows: number): Promise<string> => {
+    const standing = { key: 'Sample Name', standing: 'costly' };
+    await upload(plainSheet({ tag: 'standing', rows }), { ...standing, commit: 'auto' });
+    return upload(plainSheet({ tag: 'another', rows: 1 }), standing);
+  };
   const register = async (characteristics: object, name = 'costly'): Promise<string> => {
     const answer = await server.send('POST', '/samples', { name, release: '2020-01-01', characteristics }, { token });
     if (answer.status !== 201) throw new Error(`POST /samples answered ${answer.status}: ${answer.text.slice(0, 500)}`);
@@ -114,6 +123,7 @@ export async function makeScene(server: TestServer, amounts: Amounts): Promise<S
     ),
     wideRows: await upload(wideSheet),
     dry: await upload(sheets.large.replaceAll('first ', 'second '), { dryRun: 'true' }),
+    standing: await missingAll(amounts.rows),
     wideDry: await upload(wideSheet.replaceAll('z', 'y'), { dryRun: 'true' }),
     many: await upload(
       sheet(COLUMNS(100, 'm'), Math.min(6_000, amounts.rows), (at, column) => `${at} ${column}`, 'many'),

@@ -33,6 +33,8 @@ export interface Row {
 
 export interface Upload {
   rows: Row[];
+  /** Cells that no row can have, so that its row is refused. */
+  bad?: ReadonlySet<string>;
   options: Partial<UploadOptions>;
   related: boolean;
 }
@@ -47,7 +49,7 @@ export interface World {
 
 const cells = (row: readonly string[]): string => `${row.join('\t')}\n`;
 
-export function sheetOf({ rows, related }: Upload): string {
+export function sheetOf({ rows, related, bad }: Upload): string {
   const relation = related ? ['Comment[bsd_relationship:derived from]'] : [];
   const named = new Map(rows.map(({ key, name }) => [key, name]));
   const header = ['Sample Name', 'Barcode', 'Characteristics[value]', 'Sample Identifier', 'Release Date', ...relation];
@@ -55,7 +57,14 @@ export function sheetOf({ rows, related }: Upload): string {
     cells(header),
     ...rows.map(({ key, name, value, parent, id }) => {
       const parentCell = related ? [parent === undefined ? '' : (named.get(parent) ?? '')] : [];
-      return cells([name, key, value, id === undefined ? '' : `SAMR${id}`, '2020-01-01', ...parentCell]);
+      return cells([
+        name,
+        key,
+        value,
+        id === undefined ? '' : `SAMR${id}`,
+        bad?.has(key) ? 'never' : '2020-01-01',
+        ...parentCell,
+      ]);
     }),
   ].join('');
 }

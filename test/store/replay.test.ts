@@ -103,6 +103,11 @@ describe('the same bytes with other options', () => {
     keySpace: 'other-upload',
     onlyUpdate: 'other-upload',
     onlyCreate: 'other-upload',
+    standing: 'other-upload',
+    missing: 'other-upload',
+    commit: 'other-upload',
+    maxMissing: 'other-upload',
+    maxChanges: 'other-upload',
     sheet: 'other-file',
   };
 

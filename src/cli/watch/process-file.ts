@@ -60,8 +60,10 @@ export async function processFile(context: WorkerContext, start: JournalEntry): 
 
 async function learnOutcome(context: WorkerContext, entry: JournalEntry): Promise<JournalEntry> {
   try {
-    const { submission, entry: submitted } = await submit(context, entry);
-    const outcome: Outcome = /^COMPLETED/.test(submission.submissionStatus) ? 'done' : 'rejected';
+    const { submission: sent, entry: submitted } = await submit(context, entry);
+    const submission = await context.client.carriedOut(sent);
+    const ended = /^COMPLETED/.test(submission.submissionStatus) && submission.standing?.decision !== 'STOPPED';
+    const outcome: Outcome = ended ? 'done' : 'rejected';
     await savePapers(context, submitted, submission, outcome);
     return context.journal.settling(submitted, outcome, context.folder.freePlace(submitted, outcome, context.journal));
   } catch (error) {

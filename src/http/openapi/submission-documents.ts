@@ -77,6 +77,21 @@ const EDIT = z
   })
   .describe('Of a batch edit: each change as it was sent, with how many samples it concerns.');
 
+export const STANDING = z
+  .looseObject({
+    decision: z
+      .enum(['WAITING', 'STOPPED', 'COMMITTED'])
+      .optional()
+      .describe('Of a plan: it waits to be committed, something is above a ceiling, or it carries itself out.'),
+    message: z.string().optional().describe('Which ceiling stopped it, and what can be done.'),
+    samples: COUNT.optional().describe('Samples of the key space, less those that are withdrawn and not in the file.'),
+    missing: COUNT.optional().describe('Of those, the ones that the export does not have.'),
+    commit: z.uuid().optional().describe('The submission that carries the plan out.'),
+    withdrawn: COUNT.optional().describe('Of a commit: missing samples that it withdrew.'),
+    left: COUNT.optional().describe('Missing samples that it left, because they were changed after the plan.'),
+  })
+  .describe('Of a standing sheet: its plan, once that has ended, and its commit.');
+
 export const SUBMISSION = z
   .looseObject({
     submissionId: z.uuid(),
@@ -93,6 +108,7 @@ export const SUBMISSION = z
     columns: SHEET_COLUMNS.optional(),
     edit: EDIT.optional(),
     counts: COUNTS,
+    standing: STANDING.optional(),
     becomePublic: COUNT.describe(
       'Samples that were there before, were not public, and became so; of a dry run, those that would. New samples do not count.',
     ),
@@ -213,6 +229,14 @@ export const CHECKED_ROWS = z
     rows: z.array(z.strictObject({ line: z.int().min(1), issues: z.array(ISSUE) })),
   })
   .describe('What is wrong in each of the rows; an empty list where nothing is.');
+
+export const MISSING = z
+  .strictObject({
+    submissionId: z.uuid(),
+    standing: STANDING,
+    missing: z.array(z.strictObject({ accession: z.string(), key: z.string().optional(), name: z.string() })),
+  })
+  .describe('Samples that a standing sheet has no more, in the order of their accessions.');
 
 export const CHANGES = z
   .strictObject({

@@ -286,6 +286,18 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       ...refusals(400, 401, 403, 404, 409, 429),
     },
   },
+  {
+    ...file('missing', 'Read which samples a standing sheet has no more', plainJson(documents.MISSING)),
+    description: 'As its plan found them, or its commit withdrew them. 404 for every other submission.',
+    parameters: [
+      ID,
+      query('size', 'The first so many samples; without it, all.', { type: 'integer', minimum: 1, maximum: 1_000_000 }),
+    ],
+    responses: {
+      200: { description: 'Streamed.', contents: plainJson(documents.MISSING) },
+      ...refusals(400, 401, 403, 404, 409, 429),
+    },
+  },
   file('mapping', 'Download the mapping from sample names to accessions', plainJson(documents.MAPPING)),
   {
     ...file('receipt', 'Download the receipt of an ISA-JSON document, as MARS reads it', plainJson(documents.RECEIPT)),

@@ -142,6 +142,13 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       (submission, request) => results.changes(submission, wholeNumber(queryOf(request), 'size', CHANGES_SIZE)),
     ),
   });
+  address(router, '/:id/missing', {
+    get: file(
+      JSON_TYPE,
+      ({ fileName }) => named(fileName, 'missing', 'json'),
+      (submission, request) => results.missing(submission, wholeNumber(queryOf(request), 'size', CHANGES_SIZE)),
+    ),
+  });
   address(router, '/:id/mapping', {
     get: file(
       'application/json;charset=UTF-8',

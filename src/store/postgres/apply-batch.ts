@@ -16,6 +16,7 @@ import {
   issuesAfter,
   newRows,
   numbersOf,
+  standingAfter,
   stepOf,
 } from '../batch-rules.js';
 import { ChangeRuns } from '../change-runs.js';
@@ -118,12 +119,12 @@ async function createRows(
 const RECORD = `with journal as (
     insert into change (account, first, count, logged)
       select submission.account, new.*, true from submission, unnest($1::bigint[], $2::int[]) new where submission.id = $3
-  ), ${logging(ADDED.length + 11)}, ledger as (
+  ), ${logging(ADDED.length + 12)}, ledger as (
     insert into submission_chunk (submission, from_line, to_line, outcomes) values ($3, $4, $5, $6)
   )
-  update submission set phase = 'REGISTERING', ${ADDED.map((name, at) => `${name} = ${name} + $${at + 11}`).join(', ')},
+  update submission set phase = 'REGISTERING', ${ADDED.map((name, at) => `${name} = ${name} + $${at + 12}`).join(', ')},
     issues = $7, bytes_read = greatest(bytes_read, $8), cursor = $5, setbacks = null, next_try = null, alone = 0,
-    lease_until = $9, updated = $10
+    lease_until = $9, updated = $10, standing = coalesce($11, standing)
   where id = $3 returning *`;
 
 async function record(
@@ -147,6 +148,7 @@ async function record(
     batch.bytesRead,
     now + leaseMs,
     now,
+    standingAfter(batch),
     ...addedValues(chunk),
     ...changeValues(changes, now),
   ]);

@@ -31,7 +31,7 @@ const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = $1 and ${leaseOver('s.', '$2'
   and (s.twin_of is null or not exists (select 1 from submission w where w.account = s.account
     and w.sha256 = s.sha256 and w.id < s.id and w.state = 'ACTIVE' and not w.dry_run))
   and (s.key_space is null or not exists (select 1 from submission k where k.key_space = s.key_space and k.id < s.id
-    and k.state = 'ACTIVE' and not k.dry_run))`;
+    and k.state = 'ACTIVE' and (not k.dry_run or k.standing is not null)))`;
 
 /** How often a claim looks again while what it wants is in the hands of others who are claiming too. */
 const LOOKS = 20;

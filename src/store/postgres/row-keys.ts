@@ -21,7 +21,7 @@ import type { PostgresDatabase, Session } from './database.js';
 import { findSpace, spaceOf } from './key-spaces.js';
 import type { Names } from './names.js';
 import { insertSample, readNew } from './sample-store.js';
-import { JoinedTexts, numberArray, readText } from './text.js';
+import { JoinedTexts, numberArray, readText, spellText } from './text.js';
 
 type Asks = Pick<PostgresDatabase | Session, 'rows' | 'one'>;
 
@@ -102,6 +102,23 @@ type Place = Pick<SampleKey, 'account' | 'space'>;
 export async function readKeysOf(reader: Asks, names: Names, place: Place, asked: AskedKeys): Promise<KnownKeys> {
   const account = await names.findAccount(place.account);
   return readKeys(reader, account === undefined ? undefined : await findSpace(reader, account, place.space), asked);
+}
+
+/** Keys of the space in their order, behind `after`. */
+export async function readSpace(
+  reader: Asks,
+  names: Names,
+  { account, space }: Place,
+  after: string | undefined,
+  limit: number,
+): Promise<KeyRow[]> {
+  const owner = await names.findAccount(account);
+  const number = owner === undefined ? undefined : await findSpace(reader, owner, space);
+  const rows = await reader.rows<KeyRow>(
+    'select key, sample from sample_key where space = $1 and key > $2 order by key limit $3',
+    [number ?? -1, spellText(after ?? ''), limit],
+  );
+  return rows.map(({ key, sample }) => ({ key: readText(key), sample }));
 }
 
 export function postgresSampleKeys(database: PostgresDatabase, names: Names, now: () => number): SampleKeyStore {

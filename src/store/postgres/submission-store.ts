@@ -12,7 +12,7 @@ import { applyBatch } from './apply-batch.js';
 import { postgresClaims } from './claims.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
-import { readKeysOf } from './row-keys.js';
+import { readKeysOf, readSpace } from './row-keys.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
 import { type JoinedRow, lockByUuid, readSubmissionRow, rowById, rowByUuid, SUBMISSIONS } from './submission-rows.js';
 import { postgresSubmissionSearch } from './submission-search.js';
@@ -32,6 +32,9 @@ export function postgresSubmissionStore(
 
     knownKeys: ({ account, options }, keys, samples) =>
       readKeysOf(database, names, { account, space: keySpaceOf(options) ?? '' }, { keys, samples }),
+
+    keyedSamples: ({ account, options }, after, limit) =>
+      readSpace(database, names, { account, space: keySpaceOf(options) ?? '' }, after, limit),
 
     find: async (id) => {
       const row = await rowByUuid(database, id);

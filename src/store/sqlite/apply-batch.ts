@@ -15,6 +15,7 @@ import {
   issuesAfter,
   newRows,
   numbersOf,
+  standingAfter,
   stepOf,
 } from '../batch-rules.js';
 import { type CreatedRows, givenKeys } from '../keyed-rows.js';
@@ -93,7 +94,7 @@ function createRows(
 }
 
 const RECORD = `update submission set phase = 'REGISTERING', ${ADDED.map((name) => `${name} = ${name} + ?`).join(', ')},
-  issues = ?, bytes_read = max(bytes_read, ?), cursor = ?, setbacks = null, next_try = null, alone = 0, lease_until = ?,
+  issues = ?, standing = coalesce(?, standing), bytes_read = max(bytes_read, ?), cursor = ?, setbacks = null, next_try = null, alone = 0, lease_until = ?,
   updated = ? where id = ?`;
 
 function record(
@@ -106,8 +107,8 @@ function record(
 ): void {
   for (const [, first, count] of changedRuns(submission, chunk)) journalChange(database, row.account, first, count);
   logChanges(database, changes, now);
-  const issues = issuesAfter(row, submission, chunk);
-  database.sql(RECORD).run(...addedValues(chunk), issues, batch.bytesRead, batch.toLine, now + leaseMs, now, row.id);
+  const found = [...addedValues(chunk), issuesAfter(row, submission, chunk), standingAfter(batch)];
+  database.sql(RECORD).run(...found, batch.bytesRead, batch.toLine, now + leaseMs, now, row.id);
 }
 
 function endByCounts({ database, now }: BatchContext, { counts }: Submission, row: SubmissionRow): void {

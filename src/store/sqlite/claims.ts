@@ -25,7 +25,7 @@ const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = ? and ${leaseOver('s.', '?')}
   and (s.twin_of is null or not exists (select 1 from submission t where t.account = s.account
     and t.sha256 = s.sha256 and t.id < s.id and t.state = 'ACTIVE' and t.dry_run = 0))
   and (s.key_space is null or not exists (select 1 from submission k where k.key_space = s.key_space and k.id < s.id
-    and k.state = 'ACTIVE' and k.dry_run = 0))`;
+    and k.state = 'ACTIVE' and (k.dry_run = 0 or k.standing is not null)))`;
 
 export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => number): ClaimMethods {
   const read = (id: number) => readSubmissionRow(rowById(database, id), names);

@@ -45,6 +45,9 @@ const insertOf = (rows: number): string =>
 const MANY = insertOf(ROWS);
 const ONE = insertOf(1);
 
+/** @throws RegistryError storage.damaged */
+const whole = (row: KeyRow): KeyRow => requireWhole(row, `The key "${row.key.slice(0, 100)}" of sample ${row.sample}`);
+
 export function readKeys(database: SqliteDatabase, space: number | undefined, { keys, samples }: AskedKeys): KnownKeys {
   const read = (sql: string, asked: readonly (string | number)[]): KeyRow[] =>
     asked.length === 0 || space === undefined
@@ -52,7 +55,7 @@ export function readKeys(database: SqliteDatabase, space: number | undefined, { 
       : database
           .sql<KeyRow>(sql)
           .all(space, JSON.stringify(asked))
-          .map((row) => requireWhole(row, `The key "${row.key.slice(0, 100)}" of sample ${row.sample}`));
+          .map((row) => whole(row));
   return knownFrom(read(BY_KEY, keys), read(BY_SAMPLE, samples));
 }
 
@@ -117,6 +120,20 @@ const placeOf = (database: SqliteDatabase, names: Names, { account, space }: Pla
 /** The same where the key space goes by its name; nothing is known in one that is not there. */
 export const readKeysOf = (database: SqliteDatabase, names: Names, place: Place, asked: AskedKeys): KnownKeys =>
   readKeys(database, placeOf(database, names, place), asked);
+
+/** Keys of the space in their order, behind `after`. */
+export function readSpace(
+  database: SqliteDatabase,
+  names: Names,
+  place: Place,
+  after: string | undefined,
+  limit: number,
+): { key: string; sample: number }[] {
+  return database
+    .sql<KeyRow>('select * from sample_key where space = ? and key > ? order by key limit ?')
+    .all(placeOf(database, names, place) ?? -1, after ?? '', limit)
+    .map((row) => whole(row));
+}
 
 export function sqliteSampleKeys(database: SqliteDatabase, names: Names, now: () => number): SampleKeyStore {
   const sampleOf = (key: SampleKey): number | undefined =>

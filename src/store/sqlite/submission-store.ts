@@ -14,7 +14,7 @@ import { sqliteClaims } from './claims.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { requireWhole } from './row-checks.js';
-import { readKeysOf } from './row-keys.js';
+import { readKeysOf, readSpace } from './row-keys.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
 import { readSubmissionRow, rowById, rowByUuid } from './submission-rows.js';
 import { sqliteSubmissionSearch } from './submission-search.js';
@@ -44,6 +44,9 @@ export function sqliteSubmissionStore(
       const place = { account, space: keySpaceOf(options) ?? '' };
       return database.read(() => readKeysOf(database, names, place, { keys, samples }));
     },
+
+    keyedSamples: async ({ account, options }, after, limit) =>
+      database.read(() => readSpace(database, names, { account, space: keySpaceOf(options) ?? '' }, after, limit)),
 
     find: async (id) => read(rowByUuid(database, id)),
 

@@ -2,6 +2,7 @@
 import type { RowCheck } from '../../registry/checklist.js';
 import { unpackCells } from '../../registry/packed-sample.js';
 import { shorten } from '../../registry/row-issue.js';
+import { KEY_LIMIT } from '../../registry/row-key.js';
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
@@ -101,7 +102,14 @@ class RowBatcher {
     }
     if (examiner.issues !== undefined) {
       const name = shorten(row.text.substring(nameStart, nameEnd), 1000);
-      builder.reject({ line: row.line, name, issues: examiner.issues });
+      const { keyStart, keyEnd } = examiner;
+      const key = this.plan.keyColumn === undefined ? undefined : row.text.substring(keyStart, keyEnd);
+      builder.reject({
+        line: row.line,
+        name,
+        ...(key === undefined ? {} : { key: key.slice(0, KEY_LIMIT + 1).toWellFormed() }),
+        issues: examiner.issues,
+      });
       return;
     }
     this.#add();
