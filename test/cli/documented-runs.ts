@@ -48,9 +48,9 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
     { args: [name, NOBODY], code: 4 },
   ];
 
-  const standing = (name: string): string[] => [
+  const standing = (name: string, file: string): string[] => [
     'upload',
-    example('small.tsv'),
+    file,
     ...['--key', 'Sample Name', '--standing', name, '--auto-commit'],
   ];
 
@@ -135,8 +135,8 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
         code: 0,
       },
       { args: ['upload', example('small.tsv'), '--key', 'Sample Name', '--only-create', '--dry-run'], code: 2 },
-      { args: [...standing('nightly'), '--missing', 'withdraw', '--max-missing', '5%'], code: 0 },
-      { args: [...standing('stopped'), '--max-changes', '0'], code: 5 },
+      { args: [...standing('nightly', example('small.tsv')), '--missing', 'withdraw', '--max-missing', '5%'], code: 0 },
+      { args: [...standing('stopped', 'lims/inbox/plate.tsv'), '--max-changes', '0'], code: 5 },
       { args: ['upload', example('small.tsv'), '--profile', 'none', '--dry-run'], code: 0 },
       { args: ['upload', 'nowhere.tsv'], code: 1 },
       { args: ['upload', example('bad-rows.tsv'), '--dry-run'], code: 2 },
