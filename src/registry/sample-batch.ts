@@ -109,14 +109,6 @@ export interface LaidOutBatch extends SampleBatch {
 export const batchName = (batch: SampleBatch, row: number): string =>
   batch.text.substring(batch.spans[row * 4] as number, batch.spans[row * 4 + 1] as number);
 
-/** The key of a row, as stores spell it. */
-export const batchKey = ({ text, keys }: SampleBatch, row: number): string =>
-  text.substring(keys?.[row * 2] ?? 0, keys?.[row * 2 + 1] ?? 0).toWellFormed();
-
-/** Of an upload with keys, the key of a row that is refused. */
-export const refusedKey = (batch: SampleBatch, row: number): { key?: string } =>
-  batch.keys === undefined ? {} : { key: batchKey(batch, row) };
-
 /** Release of the sample that a row registers. */
 export function newRelease({ releases, releaseDate }: SampleBatch, row: number): number {
   const own = releases[row] as number;

@@ -1,4 +1,5 @@
 /** Rows of a batch that carry keys, decided by the rule of registry/row-key.ts: the same in every store. Pure. */
+import { batchKey } from '../registry/batch-keys.js';
 import { rowIssue } from '../registry/row-issue.js';
 import { decideKey, type KnownKeys, learnKey } from '../registry/row-key.js';
 import {

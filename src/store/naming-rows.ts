@@ -1,5 +1,7 @@
 /** Rows of a batch that name samples, decided by the rule of registry/decide.ts: the same in every store. Pure. */
+
 import { formatAccession } from '../registry/accession.js';
+import { refusedKey } from '../registry/batch-keys.js';
 import type { CurationLink } from '../registry/curation.js';
 import { type CurrentForm, decideRow, type RowDecision, type RowWriter, type SampleForm } from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
@@ -11,7 +13,6 @@ import {
   type Hold,
   type LaidOutBatch,
   type RejectedRow,
-  refusedKey,
 } from '../registry/sample-batch.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';

@@ -1,6 +1,7 @@
 /** What is settled about good rows before the store is asked, of sheets and of JSON files alike. */
+import { refusedKey } from '../registry/batch-keys.js';
 import { rowIssue } from '../registry/row-issue.js';
-import { batchName, type LaidOutBatch, refusedKey } from '../registry/sample-batch.js';
+import { batchName, type LaidOutBatch } from '../registry/sample-batch.js';
 import type { LineIndex } from './line-index.js';
 
 /** All or nothing: the good rows of a file with bad ones are refused with them. */
