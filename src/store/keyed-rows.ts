@@ -2,14 +2,7 @@
 import { batchKey } from '../registry/batch-keys.js';
 import { rowIssue } from '../registry/row-issue.js';
 import { decideKey, type KnownKeys, learnKey } from '../registry/row-key.js';
-import {
-  batchKey,
-  batchName,
-  HOLD,
-  type Issue,
-  type LaidOutBatch,
-  type RejectedRow,
-} from '../registry/sample-batch.js';
+import { batchName, HOLD, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import { notAsShown } from '../submissions/preview.js';
 import { keyRuleOf } from '../submissions/row-keys.js';
 import type { Submission } from '../submissions/submission.js';
