@@ -11,7 +11,7 @@ import { type Browser, CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
 import { colleague, firstSignIn } from './tasks/accounts.js';
 import { fiftyFiles } from './tasks/fifty-files.js';
-import { endedSession, hundredThousand, searchAndBack } from './tasks/find-again.js';
+import { endedSession, largeSheet, searchAndBack } from './tasks/find-again.js';
 import { embargo, plainHeaders, sixRows } from './tasks/small-sheets.js';
 import { type Screen, Trial } from './tasks/trial.js';
 import { twelveErrors } from './tasks/twelve-errors.js';
@@ -32,7 +32,7 @@ const TASKS = [
   sixRows,
   embargo,
   twelveErrors,
-  hundredThousand,
+  largeSheet,
   plainHeaders,
   searchAndBack,
   endedSession,
