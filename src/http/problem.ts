@@ -39,6 +39,7 @@ export const STATUS = {
   'file.header': 422,
   'file.wrong-kind': 422,
   'file.empty': 422,
+  'file.too-many-rejected': 422,
   'file.checksum': 422,
   'file.too-large': 413,
   'submission.not-found': 404,

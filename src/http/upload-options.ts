@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type MemberProblem, RegistryError } from '../registry/errors.js';
 import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../registry/row-key.js';
 import { parseTimestamp } from '../registry/timestamp.js';
-import { CEILING_FORM, CEILING_WORDS } from '../submissions/standing.js';
+import { CEILING_FORM, CEILING_WORDS } from '../submissions/ceiling.js';
 import type { UploadOptions } from '../submissions/submission.js';
 import { OPTION_NAMES, optionOf, type StoredOptions } from '../submissions/upload-options.js';
 
@@ -94,7 +94,7 @@ function keyFaults({ key, keySpace, onlyUpdate, onlyCreate }: Record<string, unk
 }
 
 function standingFaults(given: Record<string, unknown>): MemberProblem[] {
-  const { key, keySpace, standing, missing, commit, maxMissing, maxChanges } = given;
+  const { key, keySpace, standing, missing, commit, maxMissing, maxChanges, maxRejected } = given;
   const faults: MemberProblem[] = [];
   const fault = (name: string, message: string): void => {
     faults.push({ dataPath: `/${name}`, errors: [`${name}: ${message}`] });
@@ -109,7 +109,7 @@ function standingFaults(given: Record<string, unknown>): MemberProblem[] {
     if (keySpace !== undefined && keySpace !== standing)
       fault('keySpace', `the key space of a standing sheet has its name; leave it out, or write ${standing}.`);
   }
-  for (const [name, ceiling] of Object.entries({ maxMissing, maxChanges })) {
+  for (const [name, ceiling] of Object.entries({ maxMissing, maxChanges, maxRejected })) {
     if (typeof ceiling === 'string' && !CEILING_FORM.test(ceiling))
       fault(name, `${JSON.stringify(ceiling)} is no ceiling; write ${CEILING_WORDS}.`);
   }

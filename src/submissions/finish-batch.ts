@@ -4,12 +4,13 @@ import { rowIssue } from '../registry/row-issue.js';
 import { batchName, type LaidOutBatch } from '../registry/sample-batch.js';
 import type { LineIndex } from './line-index.js';
 
-/** All or nothing: the good rows of a file with bad ones are refused with them. */
-export function holdBack(batch: LaidOutBatch): void {
+const OF_ALL_OR_NOTHING =
+  'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.';
+
+/** The good rows of a file with bad ones are refused with them. */
+export function holdBack(batch: LaidOutBatch, message = OF_ALL_OR_NOTHING): void {
   for (let row = 0; row < batch.count; row++) {
     const line = batch.lines[row] as number;
-    const message =
-      'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.';
     const issue = rowIssue('row.held-back', { line }, { message });
     batch.rejected.push({ line, name: batchName(batch, row), ...refusedKey(batch, row), issues: [issue] });
   }

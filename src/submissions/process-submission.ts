@@ -11,6 +11,7 @@ import { applyMissing } from './apply-missing.js';
 import type { AttemptRules } from './attempts.js';
 import { storedForEdit } from './batch-edit/stored.js';
 import type { Blobs } from './blobs.js';
+import { endsAtCeiling } from './ceiling.js';
 import { warnOfKnownNames } from './known-names.js';
 import { indexLedger } from './line-index.js';
 import { indexPreview } from './preview.js';
@@ -108,10 +109,17 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
   const stale = await staleness(deps, present);
   if (stale) return await end(deps, claim, stale);
   let held: LaidOutBatch | undefined;
+  let last = present;
   let rows = present.counts.rows;
   for await (const batch of await batchesOf(deps, claim, present)) {
     if (signal.aborted) return await handBack(deps, claim);
-    if (held && isFinal((await apply(deps, claim, held, false)).state)) return await announce(deps, claim);
+    if (held) last = await apply(deps, claim, held, false);
+    if (isFinal(last.state)) return await announce(deps, claim);
+    const tooMany = endsAtCeiling(last, batch);
+    if (tooMany) {
+      await apply(deps, claim, batch, false);
+      return await end(deps, claim, tooMany);
+    }
     if (present.lane === 'small') await warn(deps, present, batch);
     if (present.lane === 'large' || held) await nextTurn();
     held = batch;
@@ -124,7 +132,7 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
     const outcome = await applyMissing(deps, claim.submission.id, step, signal);
     return outcome === 'aborted' ? await handBack(deps, claim) : await announce(deps, claim);
   }
-  if (!held) return await end(deps, claim);
+  if (!held) return await end(deps, claim, endsAtCeiling(last));
   await apply(deps, claim, held, true);
   await announce(deps, claim);
 }

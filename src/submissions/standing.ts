@@ -2,13 +2,12 @@
  * Standing sheets: a key space of the account is to be what one export says. The export is planned like a dry run; rows of
  * the key space that it no longer has are found; and it is carried out by hand, or by itself below its ceilings. Pure.
  */
+import { rowsOf } from './ceiling.js';
 import type { StandingOutcome } from './standing-outcome.js';
 import type { Counts, Submission, UploadOptions } from './submission.js';
 
 /** Without `maxMissing`: an export that lost a tenth of a laboratory has lost its way. */
 const DEFAULT_MISSING = '10%';
-export const CEILING_FORM = /^(\d{1,9}|\d{1,3}(\.\d{1,3})?%)$/;
-export const CEILING_WORDS = 'a number of rows such as 50, or a share such as 5%';
 
 /** A plan writes nothing; who asks for a dry run besides wants no more than the plan. */
 export function planOptions(options: UploadOptions): UploadOptions {
@@ -48,7 +47,8 @@ function reasons(options: UploadOptions, { counts, samples, missing, unkeyed }: 
   const why: string[] = [];
   if (counts.rejected === counts.rows) why.push(`all ${counts.rows} rows are refused`);
   const above = (name: 'maxMissing' | 'maxChanges', ceiling: string, found: number, what: string): void => {
-    const limit = rowsOf(ceiling, samples);
+    // A share of nothing is no ceiling: the first export of a key space only creates.
+    const limit = ceiling.endsWith('%') && samples === 0 ? undefined : rowsOf(ceiling, samples);
     if (limit !== undefined && found > limit)
       why.push(`${found} ${what}, and ${name}=${ceiling} allows ${limit} of ${samples} samples`);
   };
@@ -58,10 +58,4 @@ function reasons(options: UploadOptions, { counts, samples, missing, unkeyed }: 
   if (unkeyed > 0 && missing > 0 && options.missing === 'withdraw')
     why.push(`${unkeyed} refused rows have no key, so that they may be some of the ${missing} missing samples`);
   return why;
-}
-
-/** A share of nothing is no ceiling: the first export of a key space only creates. */
-function rowsOf(ceiling: string, samples: number): number | undefined {
-  if (!ceiling.endsWith('%')) return Number(ceiling);
-  return samples === 0 ? undefined : Math.floor((samples * Number(ceiling.slice(0, -1))) / 100);
 }

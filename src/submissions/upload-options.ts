@@ -192,6 +192,16 @@ export const UPLOAD_OPTIONS = {
       help: 'stop a standing sheet that changes more rows, such as 200 or 20%',
     },
   },
+  maxRejected: {
+    kind: 'text',
+    max: 10,
+    help: 'Ceiling of refused rows, as a number or as a share of the rows read so far such as 2%: above it the upload ends with what was found, and registers nothing more.',
+    repeat: 'other-upload',
+    flag: {
+      spelling: '--max-rejected <ceiling>',
+      help: 'end an upload of which more rows are refused, such as 50 or 2%',
+    },
+  },
   sheet: {
     kind: 'text',
     max: 100,

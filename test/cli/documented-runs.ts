@@ -135,6 +135,7 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
         code: 0,
       },
       { args: ['upload', example('small.tsv'), '--key', 'Sample Name', '--only-create', '--dry-run'], code: 2 },
+      { args: ['upload', example('bad-rows.tsv'), '--max-rejected', '0', '--dry-run'], code: 4 },
       { args: [...standing('nightly', example('small.tsv')), '--missing', 'withdraw', '--max-missing', '5%'], code: 0 },
       { args: [...standing('stopped', 'lims/inbox/plate.tsv'), '--max-changes', '0'], code: 5 },
       { args: ['upload', example('small.tsv'), '--profile', 'none', '--dry-run'], code: 0 },

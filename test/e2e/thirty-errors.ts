@@ -72,28 +72,36 @@ export const ERRORS_IN_SHEET: Error[] = [
   { column: 16, wrong: () => 'nobody', code: 'relationship.unknown' },
 ];
 
+/** Somewhere in each of the countries. */
+const PLACES = { Germany: [50, 10], France: [46, 2], Kenya: [0, 37] } as const;
+
 /** Rows without the header. The last column refers to an earlier row, which stays good. */
 export function goodRows(count: number): Table {
   const random = new Random(30);
-  return Array.from({ length: count }, (_, n) => [
-    `sample ${n}`,
-    '',
-    '2024-01-31',
-    'human gut metagenome',
-    random.pick(['female', 'male', 'not provided']),
-    String(20 + random.below(50)),
-    'years',
-    `2024-0${1 + random.below(9)}-1${random.below(10)}`,
-    random.pick(['Germany', 'France', 'Kenya']),
-    (random.next() * 80).toFixed(4),
-    (random.next() * 170).toFixed(4),
-    'gut',
-    random.pick(['smoker', 'non-smoker', 'ex-smoker']),
-    (18 + random.next() * 12).toFixed(1),
-    'kg/m2',
-    random.pick(['human-associated', '']),
-    n < 3 ? '' : `sample ${n % 3}`,
-  ]);
+  const places = Object.keys(PLACES) as (keyof typeof PLACES)[];
+  return Array.from({ length: count }, (_, n) => {
+    const place = random.pick(places);
+    const [latitude, longitude] = PLACES[place];
+    return [
+      `sample ${n}`,
+      '',
+      '2024-01-31',
+      'human gut metagenome',
+      random.pick(['female', 'male', 'not provided']),
+      String(20 + random.below(50)),
+      'years',
+      `2023-0${1 + random.below(9)}-1${random.below(10)}`,
+      place,
+      (latitude + random.next()).toFixed(4),
+      (longitude + random.next()).toFixed(4),
+      'gut',
+      random.pick(['smoker', 'non-smoker', 'ex-smoker']),
+      (18 + random.next() * 12).toFixed(1),
+      'kg/m2',
+      random.pick(['human-associated', '']),
+      n < 3 ? '' : `sample ${n % 3}`,
+    ];
+  });
 }
 
 export interface Seeded extends Error {

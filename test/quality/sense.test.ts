@@ -36,7 +36,6 @@ describe.each(SENSE_CODES)('%s', (code) => {
     for (const sheet of wrong) {
       const issues = await saidOf(sheet);
       if (!issues.some((issue) => issue.code === code)) missed.push(show(sheet, issues));
-      if (process.env.SHOW) console.log(show(sheet, issues));
       expect(issues.every(({ severity }) => severity === 'warning')).toBe(true);
     }
     expect(missed).toEqual([]);
@@ -51,6 +50,13 @@ describe.each(SENSE_CODES)('%s', (code) => {
     }
     expect(flagged.length, flagged.join('\n')).toBeLessThanOrEqual(1);
   });
+});
+
+it('an equal row is found behind hundreds of others, and one that has more of its own is not', async () => {
+  const rows = Array.from({ length: 400 }, (_, at) => `B-${at}|${at % 7}|liver`);
+  const issues = await saidOf(['barcode|rack|tissue', ...rows, rows[12] as string, 'B-300|9|liver'], 100);
+  expect(issues).toEqual([expect.objectContaining({ code: 'suspect.repeated' })]);
+  expect(issues[0]?.message).toContain('line 14');
 });
 
 it('a check that compares rows sees those before the line from which a file is read on', async () => {

@@ -108,6 +108,7 @@ describe('the same bytes with other options', () => {
     commit: 'other-upload',
     maxMissing: 'other-upload',
     maxChanges: 'other-upload',
+    maxRejected: 'other-upload',
     sheet: 'other-file',
   };
 

@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
+import { toWithdraw } from '../api/standing.js';
 import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.js';
 import { DownloadButton, DownloadLink } from '../show/download.js';
 import { ErrorNote } from '../show/error-note.js';
@@ -22,6 +23,8 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
   const [, go] = useLocation();
   const dryRun = isDryRun(submission);
   const changes = counts.created + counts.updated;
+  const commits = changes + toWithdraw(submission);
+  const undoes = changes + (submission.standing?.withdrawn ?? 0);
   const path = submissionPath(id);
   const readable = counts.rows > 0;
   const doIt = (what: 'retry' | 'commit' | 'undo') =>
@@ -34,7 +37,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
   return (
     <Stack gap="sm">
       <Group gap="md" style={{ rowGap: 12 }}>
-        {submission._links.commit && changes > 0 && (
+        {submission._links.commit && commits > 0 && (
           <Button
             size="md"
             loading={act.isPending}
@@ -66,7 +69,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
             Resume
           </Button>
         )}
-        {submission._links.undo && changes > 0 && (
+        {submission._links.undo && undoes > 0 && (
           <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={() => setUndoing(true)}>
             Undo…
           </Button>
@@ -94,7 +97,15 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
   );
 }
 
-function commitLabel({ counts: { created, updated, rejected } }: SubmissionStatus): string {
+function commitLabel(submission: SubmissionStatus): string {
+  const { created, updated } = submission.counts;
+  const withdrawn = toWithdraw(submission);
+  if (withdrawn === 0) return registerLabel(submission);
+  if (created + updated === 0) return `Withdraw the ${counted(withdrawn, 'missing sample')}`;
+  return `${registerLabel(submission)}, withdraw ${counted(withdrawn, 'missing one')}`;
+}
+
+function registerLabel({ counts: { created, updated, rejected } }: SubmissionStatus): string {
   const good = rejected > 0 ? 'good ' : '';
   if (updated === 0) return `Register the ${good}${counted(created, 'sample')}`;
   if (created === 0)

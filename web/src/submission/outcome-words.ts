@@ -22,10 +22,11 @@ export function outcomeWords(submission: SubmissionStatus): string {
   return `Every row of the sheet is registered${counts.created > 0 ? ', each with its accession' : ''}.`;
 }
 
-function afterCheck({ problem, counts, edit }: SubmissionStatus, rejected: number): string {
+function afterCheck({ problem, counts, edit, standing }: SubmissionStatus, rejected: number): string {
   if (problem) return '';
   if (edit) return rejected > 0 ? leftAlone(rejected, 'would be') : '';
   if (rejected > 0) return fix(rejected);
+  if (standing) return '';
   return counts.created + counts.updated === 0
     ? 'Everything is registered as it stands in the sheet.'
     : 'The sheet is ready to register.';

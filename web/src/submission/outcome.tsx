@@ -17,6 +17,7 @@ import { outcomeWords } from './outcome-words.js';
 import { Registered } from './registered.js';
 import { Replayed } from './replayed.js';
 import { SheetColumns } from './sheet-columns.js';
+import { StandingSheet } from './standing-sheet.js';
 
 interface OutcomeProps {
   submission: SubmissionStatus;
@@ -87,6 +88,7 @@ export function Outcome({ submission, statusRef }: OutcomeProps) {
       <SheetColumns submission={submission} />
       <EditSummary submission={submission} />
       <OutcomeActions submission={submission} />
+      <StandingSheet submission={submission} />
       {submission._links.changes && counts.updated > 0 && <Differences submission={submission} />}
       {issues.length > 0 && <IssuesPanel submission={submission} headingRef={toFix} />}
       {!dryRun && <Registered submission={submission} />}

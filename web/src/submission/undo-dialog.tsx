@@ -13,6 +13,7 @@ interface UndoDialogProps {
 /** Says what undoing does before it does it. */
 export function UndoDialog({ opened, submission, busy, onClose, onUndo }: UndoDialogProps) {
   const { created, updated } = submission.counts;
+  const withdrawn = submission.standing?.withdrawn ?? 0;
   return (
     <Modal opened={opened} onClose={onClose} title="Undo this submission?" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
@@ -27,6 +28,12 @@ export function UndoDialog({ opened, submission, busy, onClose, onUndo }: UndoDi
               {counted(created, 'new sample')}{' '}
               {created === 1 ? 'is withdrawn; its accession is' : 'are withdrawn; their accessions are'} kept and never
               given to another sample.
+            </List.Item>
+          )}
+          {withdrawn > 0 && (
+            <List.Item>
+              {counted(withdrawn, 'sample')} that the sheet has no more {withdrawn === 1 ? 'is' : 'are'} no longer
+              withdrawn.
             </List.Item>
           )}
           <List.Item>Samples that were changed since then stay as they are and are listed.</List.Item>

@@ -17,11 +17,29 @@ interface Counted {
   after: string;
 }
 
-/** A spreadsheet counts the number that a text ends with, else the one that it begins with; others count any. */
+const isDigit = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+};
+/** Digits of a number that is counted. */
+const MAX_DIGITS = 12;
+
+/**
+ * A spreadsheet counts the number that a text ends with, else the one that it begins with; others count the last one.
+ * By characters: as expressions it took half of the time of all these checks.
+ */
 function countedIn(value: string): Counted | undefined {
-  const parts =
-    /^(.*?)(\d{1,12})()$/.exec(value) ?? /^()(\d{1,12})(\D.*)$/.exec(value) ?? /^(.*?)(\d{1,12})(\D*)$/.exec(value);
-  return parts ? { before: parts[1] as string, number: Number(parts[2]), after: parts[3] as string } : undefined;
+  let end = value.length;
+  while (end > 0 && !isDigit(value, end - 1)) end--;
+  if (end === 0) return undefined;
+  if (end < value.length) {
+    let to = 0;
+    while (to <= MAX_DIGITS && isDigit(value, to)) to++;
+    if (to > 0 && to <= MAX_DIGITS) return { before: '', number: Number(value.slice(0, to)), after: value.slice(to) };
+  }
+  let from = end - 1;
+  while (from > 0 && end - from < MAX_DIGITS && isDigit(value, from - 1)) from--;
+  return { before: value.slice(0, from), number: Number(value.slice(from, end)), after: value.slice(end) };
 }
 
 /** How much the header of a column says: its values are all one, or so unless they count from 0 or 1, or nothing. */

@@ -1,0 +1,68 @@
+/** A standing sheet in the page: what its plan found missing, what a ceiling stopped, and withdrawing by hand. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../support/server.js';
+import { without } from '../support/services.js';
+import { seriousFindings } from './axe.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser, sharedServer } from './shared.js';
+
+const sheet = (tubes: readonly number[]): string =>
+  ['Sample Name\tBarcode\tRelease Date', ...tubes.map((n) => `tube ${n}\tB-${n}\t2020-01-01`), ''].join('\n');
+
+describe.skipIf(without('chromium'))('a standing sheet', () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let token: string;
+  beforeAll(async () => {
+    server = sharedServer();
+    token = await server.token('lab-standing');
+    browser = await openBrowser(server);
+    await browser.signIn(token);
+    await send([1, 2, 3, 4], { commit: 'auto' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  async function send(tubes: readonly number[], options: Record<string, string>): Promise<string> {
+    const plan = await server.uploadAndSettle(sheet(tubes), {
+      token,
+      options: { key: 'Barcode', standing: 'freezer', missing: 'withdraw', ...options },
+    });
+    const { standing } = plan.status as { standing?: { commit?: string } };
+    if (standing?.commit) await server.settled(standing.commit, token);
+    return plan.id;
+  }
+
+  it('that a ceiling stopped says which, and lists what is missing', async () => {
+    const { page } = browser;
+    await browser.view(`/submissions/${await send([1], { commit: 'auto' })}`);
+    await page.getByText('Stopped: nothing was changed').waitFor();
+    await page
+      .getByText(/maxMissing|missing samples|10 ?%/)
+      .first()
+      .waitFor();
+    await page.getByRole('heading', { name: 'Not in the sheet (3)' }).waitFor();
+    const missing = page.getByRole('region', { name: 'Not in the sheet' });
+    expect(await missing.getByRole('cell', { name: /^B-/ }).allTextContents()).toEqual(['B-2', 'B-3', 'B-4']);
+    expect(await seriousFindings(page, 'light')).toEqual([]);
+  });
+
+  it('of which only samples are missing is carried out by one button, and taken back by another', async () => {
+    const { page } = browser;
+    await browser.view(`/submissions/${await send([1, 2, 3], { maxMissing: '1' })}`);
+    await page.getByText('The plan waits for you').waitFor();
+    await page.getByText('freezer had 4 samples; 1 of them is not in the sheet.').waitFor();
+    await page.getByRole('button', { name: 'Withdraw the 1 missing sample' }).click();
+    await page.getByText('1 missing sample withdrawn, with accession and history kept.').waitFor();
+    await page.getByRole('button', { name: 'Undo…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo this submission?' });
+    await dialog.getByText('1 sample that the sheet has no more is no longer withdrawn.').waitFor();
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Updated samples have their former content back').waitFor();
+  });
+
+  it('broke no policy, ran no script of others and asked no other host', () => {
+    expect(browser.incidents).toEqual(CALM);
+  });
+});
