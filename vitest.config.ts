@@ -45,6 +45,8 @@ export default defineConfig({
           name: 'quick',
           include: ['test/**/*.test.ts'],
           exclude: [...heavy, inBrowser],
+          // They change nothing that the next file sees, and loading the same modules for each took a fifth of their time.
+          isolate: false,
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
