@@ -209,7 +209,7 @@ describe.skipIf(without('chromium'))('narrowing by values in the page', () => {
       .first()
       .waitFor();
     await browser.picture('samples-counts-telephone');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(TELEPHONE.width);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(TELEPHONE.width);
     await drawer.getByRole('button', { name: 'To the samples' }).click();
     await drawer.waitFor({ state: 'detached' });
     await page.getByText('organism is Mus musculus').waitFor();
