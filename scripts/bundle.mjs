@@ -1,6 +1,6 @@
 /**
  * Builds dist/: every program with the packages that it uses in a few files, since loading a thousand took most of the
- * time in which a process starts (docs/decisions/0126), and beside them the files of the source folders that are no
+ * time in which a process starts (docs/decisions/0088), and beside them the files of the source folders that are no
  * TypeScript. Types are checked by `npm run types`.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -64,7 +64,7 @@ export function readUploadOptions(query: URLSearchParams, fields: Record<string,
     const message = 'releaseExisting: give the date that existing samples get, too, as releaseDate.';
     faults.push({ dataPath: '/releaseExisting', errors: [message] });
   }
-  if (read.data) faults.push(...keyFaults(read.data), ...standingFaults(read.data));
+  if (read.data) faults.push(...keyFaults(read.data), ...standingFaults(read.data), ...ceilingFaults(read.data));
   if (faults.length > 0 || !read.success) {
     throw new RegistryError('request.invalid', `The upload’s options cannot be taken: ${faults[0]?.errors[0]}`, {
       errors: faults,
@@ -94,7 +94,7 @@ function keyFaults({ key, keySpace, onlyUpdate, onlyCreate }: Record<string, unk
 }
 
 function standingFaults(given: Record<string, unknown>): MemberProblem[] {
-  const { key, keySpace, standing, missing, commit, maxMissing, maxChanges, maxRejected } = given;
+  const { key, keySpace, standing, missing, commit, maxMissing, maxChanges } = given;
   const faults: MemberProblem[] = [];
   const fault = (name: string, message: string): void => {
     faults.push({ dataPath: `/${name}`, errors: [`${name}: ${message}`] });
@@ -109,12 +109,16 @@ function standingFaults(given: Record<string, unknown>): MemberProblem[] {
     if (keySpace !== undefined && keySpace !== standing)
       fault('keySpace', `the key space of a standing sheet has its name; leave it out, or write ${standing}.`);
   }
-  for (const [name, ceiling] of Object.entries({ maxMissing, maxChanges, maxRejected })) {
-    if (typeof ceiling === 'string' && !CEILING_FORM.test(ceiling))
-      fault(name, `${JSON.stringify(ceiling)} is no ceiling; write ${CEILING_WORDS}.`);
-  }
   return faults;
 }
+
+const ceilingFaults = ({ maxMissing, maxChanges, maxRejected }: Record<string, unknown>): MemberProblem[] =>
+  Object.entries({ maxMissing, maxChanges, maxRejected })
+    .filter(([, ceiling]) => typeof ceiling === 'string' && !CEILING_FORM.test(ceiling))
+    .map(([name, ceiling]) => ({
+      dataPath: `/${name}`,
+      errors: [`${name}: ${JSON.stringify(ceiling)} is no ceiling; write ${CEILING_WORDS}.`],
+    }));
 
 function knownOptions(given: Map<string, unknown>, faults: MemberProblem[]): Record<string, unknown> {
   const known: Record<string, unknown> = {};

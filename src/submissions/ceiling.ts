@@ -1,6 +1,5 @@
 /** Ceilings of an upload, as a number of rows or as a share of them; and the one of refused rows. Pure. */
 import type { LaidOutBatch } from '../registry/sample-batch.js';
-import { holdBack } from './finish-batch.js';
 import type { Counts, Problem, Submission, UploadOptions } from './submission.js';
 
 export const CEILING_FORM = /^(\d{1,9}|\d{1,3}(\.\d{1,3})?%)$/;
@@ -11,10 +10,10 @@ export const rowsOf = (ceiling: string, rows: number): number =>
   ceiling.endsWith('%') ? Math.floor((rows * Number(ceiling.slice(0, -1))) / 100) : Number(ceiling);
 
 /**
- * Why a submission ends here, when `maxRejected` allows fewer refused rows than it has so far, these of the batch among
- * them; of such a batch no row is registered. Counted from the first row of the file on, whoever began it.
+ * Why a submission ends before this batch, when `maxRejected` allows fewer refused rows than it has with those of the
+ * batch. Counted from the first row of the file on, whoever began it.
  */
-export function endsAtCeiling(
+export function aboveCeiling(
   { id, options, counts, cursor }: Pick<Submission, 'id' | 'options' | 'counts' | 'cursor'>,
   batch?: LaidOutBatch,
 ): Problem | undefined {
@@ -24,7 +23,6 @@ export function endsAtCeiling(
   const rows = counts.rows + (batch ? batch.count + batch.rejected.length : 0);
   const allowed = rowsOf(maxRejected, rows);
   if (rejected <= allowed) return undefined;
-  if (batch) holdBack(batch, HELD_BACK);
   return {
     code: 'file.too-many-rejected',
     message: `${rejected} of the ${rows} rows so far are refused, and maxRejected=${maxRejected} allows ${allowed}. ${registered(options, counts)} Fix the rows that the errors of submission ${id} list, or give another maxRejected, and upload the file again.`,
@@ -32,8 +30,6 @@ export function endsAtCeiling(
     line: batch?.toLine ?? cursor,
   };
 }
-
-const HELD_BACK = 'Nothing wrong with this row, but so many others are refused that the upload ended before it.';
 
 function registered({ dryRun }: UploadOptions, { created, updated }: Counts): string {
   if (dryRun) return 'The rest was not looked at.';

@@ -4,11 +4,15 @@ import { rowIssue } from '../registry/row-issue.js';
 import { batchName, type LaidOutBatch } from '../registry/sample-batch.js';
 import type { LineIndex } from './line-index.js';
 
-const OF_ALL_OR_NOTHING =
-  'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.';
+/** Why good rows are refused with bad ones. */
+const HELD_BACK = {
+  allOrNothing: 'other rows of the file need fixing and it was sent as all or nothing.',
+  tooMany: 'so many others are refused that the upload ended before it.',
+};
 
-/** The good rows of a file with bad ones are refused with them. */
-export function holdBack(batch: LaidOutBatch, message = OF_ALL_OR_NOTHING): void {
+/** Refuses the good rows of a batch with the bad ones of its file. */
+export function holdBack(batch: LaidOutBatch, why: keyof typeof HELD_BACK): void {
+  const message = `Nothing wrong with this row, but ${HELD_BACK[why]}`;
   for (let row = 0; row < batch.count; row++) {
     const line = batch.lines[row] as number;
     const issue = rowIssue('row.held-back', { line }, { message });

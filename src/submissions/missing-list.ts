@@ -1,7 +1,8 @@
 /** Samples that a standing sheet has no more, as its plan found them or its commit withdrew them. */
 import { formatAccession } from '../registry/accession.js';
 import { RegistryError } from '../registry/errors.js';
-import type { SampleStore } from '../registry/sample-store.js';
+import type { SearchStore } from '../registry/search-store.js';
+import { isPlan } from './standing.js';
 import type { Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 
@@ -12,30 +13,43 @@ export interface MissingSample {
   name: string;
 }
 
-interface Dependencies {
-  store: Pick<SubmissionStore, 'ledger' | 'knownKeys'> & Pick<SampleStore, 'readSample'>;
+/** Content of samples read at once, for their names. */
+const READ_BYTES = 4 * 1024 * 1024;
+
+export interface MissingDependencies {
+  store: Pick<SubmissionStore, 'ledger' | 'knownKeys'> & Pick<SearchStore, 'readContents'>;
   prefix: string;
 }
 
-/** In the order of accessions, chunk by chunk of the ledger. @throws RegistryError conflict while it runs, not-found for other files */
+/** In the order of accessions, chunk by chunk of the ledger. @throws RegistryError conflict without an end, not-found for other files */
 export async function* missingSamples(
-  { store, prefix }: Dependencies,
+  { store, prefix }: MissingDependencies,
   submission: Submission,
 ): AsyncGenerator<MissingSample> {
   const { id, standing } = submission;
   if (standing === undefined) {
-    const planned = submission.options.standing !== undefined && submission.state === 'ACTIVE';
-    if (planned) throw new RegistryError('conflict', `Submission ${id} still runs; ask again when it has ended.`);
+    if (isPlan(submission.options)) {
+      const still = submission.state === 'ACTIVE';
+      const why = still ? 'still runs; ask again when it has ended' : 'did not reach its end; upload the export again';
+      throw new RegistryError('conflict', `Submission ${id} ${why}.`);
+    }
     throw new RegistryError('not-found', `Submission ${id} is no standing sheet, so nothing is missing from it.`);
   }
   for await (const { missing = [] } of store.ledger(id)) {
     const ids = missing.flatMap(([, first, count]) => Array.from({ length: count }, (_, at) => first + at));
     const { keys } =
       ids.length === 0 ? { keys: new Map<number, string>() } : await store.knownKeys(submission, [], ids);
-    for (const sample of ids) {
-      const key = keys.get(sample);
-      const name = (await store.readSample(sample))?.sample.name ?? '';
-      yield { accession: formatAccession(prefix, sample), ...(key === undefined ? {} : { key }), name };
+    for (let rest = ids; rest.length > 0; ) {
+      const { records, read } = await store.readContents(rest, READ_BYTES);
+      for (const { sample } of records) {
+        const key = keys.get(sample.id);
+        yield {
+          accession: formatAccession(prefix, sample.id),
+          ...(key === undefined ? {} : { key }),
+          name: sample.name,
+        };
+      }
+      rest = rest.slice(read);
     }
   }
 }

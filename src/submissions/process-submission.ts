@@ -11,7 +11,8 @@ import { applyMissing } from './apply-missing.js';
 import type { AttemptRules } from './attempts.js';
 import { storedForEdit } from './batch-edit/stored.js';
 import type { Blobs } from './blobs.js';
-import { endsAtCeiling } from './ceiling.js';
+import { aboveCeiling } from './ceiling.js';
+import { holdBack } from './finish-batch.js';
 import { warnOfKnownNames } from './known-names.js';
 import { indexLedger } from './line-index.js';
 import { indexPreview } from './preview.js';
@@ -115,8 +116,9 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
     if (signal.aborted) return await handBack(deps, claim);
     if (held) last = await apply(deps, claim, held, false);
     if (isFinal(last.state)) return await announce(deps, claim);
-    const tooMany = endsAtCeiling(last, batch);
+    const tooMany = aboveCeiling(last, batch);
     if (tooMany) {
+      holdBack(batch, 'tooMany');
       await apply(deps, claim, batch, false);
       return await end(deps, claim, tooMany);
     }
@@ -132,7 +134,7 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
     const outcome = await applyMissing(deps, claim.submission.id, step, signal);
     return outcome === 'aborted' ? await handBack(deps, claim) : await announce(deps, claim);
   }
-  if (!held) return await end(deps, claim, endsAtCeiling(last));
+  if (!held) return await end(deps, claim, aboveCeiling(last));
   await apply(deps, claim, held, true);
   await announce(deps, claim);
 }

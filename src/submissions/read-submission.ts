@@ -94,12 +94,14 @@ export async function* readSubmission(
     reading.idOfRow = (ordinal, line) => idOf(ordinal) || (before?.idAt(line) ?? first + ordinal);
     if (decideKeys) reading.meantByRow = idOf;
   } else if (survey && heldBack) reading.survey = survey;
-  const finish = heldBack ? holdBack : finishBatch(plan, task, earlier);
+  const finish = heldBack ? holdAllBack : finishBatch(plan, task, earlier);
   for await (const batch of warnIfNothingStored(readBatches(open(), plan, reading), plan, task.options, content)) {
     finish(batch);
     yield batch;
   }
 }
+
+const holdAllBack = (batch: LaidOutBatch): void => holdBack(batch, 'allOrNothing');
 
 /** What is said and settled about good rows before the store is asked. */
 function finishBatch(plan: SheetPlan, task: ReadTask, earlier: LineIndex | undefined): (batch: LaidOutBatch) => void {

@@ -12,7 +12,7 @@ import { type ChangedRow, type CheckedRow, checkRows } from './check-rows.js';
 import { isaResult, marsReceipt, type ReceiptPlace } from './isa-json/result.js';
 import { jsonErrors, jsonResult } from './json-file/results.js';
 import { type MarkedCell, markedHeader, markedRow, ownHead, type PrintWorkbook, rowJson } from './marked-rows.js';
-import { missingSamples } from './missing-list.js';
+import { type MissingDependencies, missingSamples } from './missing-list.js';
 import { planOfSubmission, readOutcomes, readRejected, readWarned } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
 import { formOf } from './result-form.js';
@@ -29,7 +29,7 @@ const MAX_CHANGES = 1000;
 const RECEIPT_ROWS = 500;
 
 export interface ResultDependencies {
-  store: SubmissionStore & ChangesDependencies['store'];
+  store: SubmissionStore & ChangesDependencies['store'] & MissingDependencies['store'];
   blobs: Blobs;
   workbooks?: Workbooks;
   /** As the worker checks, for reading a dry run again. */
@@ -190,29 +190,14 @@ export class Results {
     if (!isFinal(state)) {
       throw new RegistryError('conflict', `Submission ${id} still runs; ask again for its changes when it has ended.`);
     }
-    yield `${JSON.stringify({ submissionId: submission.id, counts: submission.counts }).slice(0, -1)},"changes":[`;
-    let comma = '';
-    let left = most;
-    for await (const change of (options.dryRun ? dryRunChanges : appliedChanges)(this.deps, submission)) {
-      yield `${comma}\n${JSON.stringify(change)}`;
-      comma = ',';
-      if (--left <= 0) break;
-    }
-    yield ']}\n';
+    const changes = (options.dryRun ? dryRunChanges : appliedChanges)(this.deps, submission);
+    yield* withList({ submissionId: id, counts: submission.counts }, 'changes', changes, most);
   }
 
   /** JSON of the samples that a standing sheet has no more, the first `most`. @throws RegistryError conflict, not-found */
-  async *missing(submission: Submission, most = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
-    const samples = missingSamples(this.deps, submission);
-    const first = await samples.next();
-    yield `${JSON.stringify({ submissionId: submission.id, standing: submission.standing }).slice(0, -1)},"missing":[`;
-    let comma = '';
-    let left = most;
-    for (let next = first; !next.done && left-- > 0; next = await samples.next()) {
-      yield `${comma}\n${JSON.stringify(next.value)}`;
-      comma = ',';
-    }
-    yield ']}\n';
+  missing(submission: Submission, most = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+    const { id, standing } = submission;
+    return withList({ submissionId: id, standing }, 'missing', missingSamples(this.deps, submission), most);
   }
 
   /** Rows of its sheet as they were changed, checked and not written (check-rows.ts). */
@@ -223,4 +208,21 @@ export class Results {
   original(submission: Submission): AsyncIterable<Buffer> {
     return openSource(this.deps.blobs, originalOf(submission));
   }
+}
+
+/** A JSON object with a list more, its first `most` items a line each; an error before the first item comes before any text. */
+async function* withList(
+  head: object,
+  name: string,
+  items: AsyncIterable<object>,
+  most: number,
+): AsyncGenerator<string> {
+  let before = `${JSON.stringify(head).slice(0, -1)},"${name}":[`;
+  let left = most;
+  for await (const item of items) {
+    yield `${before}\n${JSON.stringify(item)}`;
+    before = ',';
+    if (--left <= 0) break;
+  }
+  yield before === ',' ? ']}\n' : `${before}]}\n`;
 }

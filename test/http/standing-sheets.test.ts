@@ -76,6 +76,23 @@ describe('POST /submissions?standing=NAME', () => {
     expect(half.plan._links.commit?.href).toContain(half.id);
   });
 
+  it('takes a withdrawal back though the sample was sent as it was read meanwhile, which changes nothing', async () => {
+    const options = { standing: 'read', missing: 'withdraw', commit: 'auto', maxMissing: '1' };
+    await night(upTo(2), options);
+    const { id } = await night(upTo(1), options);
+    const [gone] = (await service.get(`/submissions/${id}/missing`, { token })).json<{
+      missing: { accession: string }[];
+    }>().missing;
+    const path = `/samples/${gone?.accession}`;
+    const read = await service.get(path, { token });
+    expect(read.json()).toMatchObject({ status: 'WITHDRAWN' });
+    const headers = { 'content-type': 'application/json' };
+    const sent = await service.call(path, { method: 'PUT', token, headers, body: read.text });
+    expect([sent.status, sent.json()], sent.text).toEqual([200, read.json()]);
+    await night(upTo(2), options);
+    expect((await service.get(path, { token: null })).json()).toMatchObject({ status: 'PUBLIC' });
+  });
+
   it('waits for a commit by hand without commit=auto', async () => {
     const { id, plan } = await night(upTo(3), { standing: 'by-hand' });
     expect(plan.standing).toMatchObject({ decision: 'WAITING', missing: 0 });
@@ -97,6 +114,15 @@ describe('POST /submissions?standing=NAME', () => {
     expect(refused.json<{ errors: { dataPath: string }[] }>().errors.map(({ dataPath }) => dataPath)).toContain(
       `/${option}`,
     );
+  });
+
+  it('does not say what a plan without an end lacks', async () => {
+    const rows = 'Sample Name\tBarcode\tRelease Date\nx\tB-x\tsoon\n';
+    const options = { key: 'Barcode', standing: 'ended', maxRejected: '0' };
+    const ended = await service.upload(rows, { token, options });
+    const { submissionId } = ended.json<{ submissionId: string }>();
+    const refused = await service.get(`/submissions/${submissionId}/missing`, { token });
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('did not reach its end')]);
   });
 
   it('has nothing missing from any other file', async () => {

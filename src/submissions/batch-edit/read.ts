@@ -30,7 +30,7 @@ export async function* readEdit(
     });
   const heldBack = task.options.mode === 'atomic' && (await refusesAny(reader(0).batches(open())));
   for await (const batch of reader(task.cursor).batches(open())) {
-    if (heldBack) holdBack(batch);
+    if (heldBack) holdBack(batch, 'allOrNothing');
     yield batch;
   }
 }

@@ -46,7 +46,7 @@ export async function* readJsonSubmission(
   }
   const preview = task.preview && new Preview(task.preview);
   for await (const batch of readItems(open(), plan, reading, check)) {
-    if (heldBack) holdBack(batch);
+    if (heldBack) holdBack(batch, 'allOrNothing');
     else {
       if (earlier) meanEarlierSamples(batch, earlier);
       preview?.holdTo(batch);

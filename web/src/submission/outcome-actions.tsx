@@ -22,9 +22,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
   const publishes = submission.becomePublic > 0 ? [becomePublicWords(submission.becomePublic)] : [];
   const [, go] = useLocation();
   const dryRun = isDryRun(submission);
-  const changes = counts.created + counts.updated;
-  const commits = changes + toWithdraw(submission);
-  const undoes = changes + (submission.standing?.withdrawn ?? 0);
+  const commits = counts.created + counts.updated + toWithdraw(submission);
   const path = submissionPath(id);
   const readable = counts.rows > 0;
   const doIt = (what: 'retry' | 'commit' | 'undo') =>
@@ -69,7 +67,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
             Resume
           </Button>
         )}
-        {submission._links.undo && undoes > 0 && (
+        {submission._links.undo && (
           <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={() => setUndoing(true)}>
             Undo…
           </Button>
