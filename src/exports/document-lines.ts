@@ -28,7 +28,16 @@ interface Form {
   places: number[];
 }
 
+/** The row before, of which the next one mostly has the form. */
+interface LastRow {
+  row: ResultRow;
+  released: boolean;
+  cells: readonly string[];
+  form: Form;
+}
+
 export class DocumentLines {
+  #last: LastRow | undefined;
   readonly #dates = new DateTexts();
   readonly #terms = new WeakMap<SampleLayout, boolean[]>();
   readonly #forms = new Map<SampleLayout, Map<string, Form>>();
@@ -74,7 +83,17 @@ export class DocumentLines {
 
   /** A form fits all rows with these members, these terms and text in the same cells. */
   #formOf(row: ResultRow, layout: SampleLayout, cells: readonly string[]): Form {
+    const released = row.release <= this.settings.now;
+    const last = this.#last;
     const isTerm = this.#termsOf(layout);
+    if (last?.released === released && sameMembers(last.row, row) && sameForm(last.cells, cells, isTerm))
+      return last.form;
+    const form = this.#formOfKey(row, layout, cells, isTerm);
+    this.#last = { row, released, cells: cells.slice(0, layout.cells), form };
+    return form;
+  }
+
+  #formOfKey(row: ResultRow, layout: SampleLayout, cells: readonly string[], isTerm: readonly boolean[]): Form {
     const released = row.release <= this.settings.now;
     let key = `${row.account}\t${row.via}\t${row.adminStatus ?? ''}\t${released}`;
     for (let at = 0; at < layout.cells; at++) {
@@ -141,6 +160,21 @@ export class DocumentLines {
     }
     return terms;
   }
+}
+
+const sameMembers = (one: ResultRow, other: ResultRow): boolean =>
+  one.layout === other.layout &&
+  one.account === other.account &&
+  one.via === other.via &&
+  one.adminStatus === other.adminStatus;
+
+/** Whether the same cells are filled, and those of terms alike; absent ones are empty. */
+function sameForm(one: readonly string[], other: readonly string[], isTerm: readonly boolean[]): boolean {
+  for (let at = 0; at < isTerm.length; at++) {
+    const [before, now] = [one[at] ?? '', other[at] ?? ''];
+    if (isTerm[at] ? before !== now : (before === '') !== (now === '')) return false;
+  }
+  return true;
 }
 
 function cut(text: string, marks: readonly (string | undefined)[]): Form {

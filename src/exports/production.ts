@@ -34,6 +34,8 @@ export interface ProduceDependencies {
 export interface ExportOutput {
   /** Of the samples, when nothing more can be refused; before the first byte. */
   counted(count: number): void;
-  /** The bytes are used again when it resolves. */
-  write(bytes: Uint8Array): Promise<void> | void;
+  /** Of a part of the result; the bytes are used again when it resolves. */
+  write(part: number, bytes: Uint8Array): Promise<void> | void;
+  /** The part has all its bytes. */
+  ended(part: number): Promise<void> | void;
 }

@@ -11,14 +11,23 @@ import { type SheetRows, TooManyColumns } from '../tsv/print/sheet-columns.js';
 import { DocumentLines, recordOf } from './document-lines.js';
 import { MAX_TEXT_CELLS } from './formats.js';
 import type { ExportOrder, ProduceDependencies } from './production.js';
-import { columnsOf, SheetLines } from './sheet-lines.js';
+import { columnsOf, type LeftOut, remarksOf, SheetLines } from './sheet-lines.js';
 
 export interface ResultText {
   head: string;
   /** With its line end; empty when the sample is left out. */
   sample(row: ResultRow): string;
-  tail(): string;
+  /** Of the samples since it was last asked. */
+  takeLeftOut(): LeftOut;
+  /** `leftOut`: in the order of the samples. */
+  tail(leftOut: readonly LeftOut[]): string;
 }
+
+/** Nothing stands before, between or behind samples that depends on other samples: they can be printed in any order. */
+export const isMadeOfLines = (format: ExportOrder['format']): boolean =>
+  format === 'tsv' || format === 'csv' || format === 'ndjson';
+
+const LEAVES_NONE_OUT = (): LeftOut => ({ named: [], further: 0 });
 
 /** @throws RegistryError request.invalid where a sheet cannot hold the result */
 export async function textOf(deps: ProduceDependencies, order: ExportOrder, result: WholeResult): Promise<ResultText> {
@@ -40,9 +49,9 @@ async function sheetText(
   return {
     head: print(sheet.header),
     sample: format === 'tsv' ? (row) => lines.tabLine(row) : (row) => lines.commaLine(row),
-    tail: () =>
-      lines
-        .remarks()
+    takeLeftOut: () => lines.takeLeftOut(),
+    tail: (leftOut) =>
+      remarksOf(leftOut)
         .map((remark) => print([remark]))
         .join(''),
   };
@@ -53,6 +62,7 @@ function documentLines({ document, prefix }: ProduceDependencies, { curated, que
   return {
     head: '',
     sample: (row) => lines.line(row),
+    takeLeftOut: LEAVES_NONE_OUT,
     tail: () => '',
   };
 }
@@ -60,6 +70,7 @@ function documentLines({ document, prefix }: ProduceDependencies, { curated, que
 const editLines = ({ prefix }: ProduceDependencies): ResultText => ({
   head: '',
   sample: ({ id, name }) => editLine(formatAccession(prefix, id), name),
+  takeLeftOut: LEAVES_NONE_OUT,
   tail: () => '',
 });
 
@@ -69,6 +80,7 @@ function formatted({ document, prefix }: ProduceDependencies, { format, curated,
   if (many === undefined) throw new Error(`${format} is no format of text`);
   return {
     ...many,
+    takeLeftOut: LEAVES_NONE_OUT,
     sample: (row) => {
       const accession = formatAccession(prefix, row.id);
       const address = `${registry}/samples/${accession}`;

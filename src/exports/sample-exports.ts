@@ -37,8 +37,10 @@ export interface Production {
 
 export interface ProductionEvents {
   counted(count: number): void;
-  /** So many bytes of the file are there. */
-  written(bytes: number): void;
+  /** So many bytes of a part of the file are there. */
+  written(part: number, bytes: number): void;
+  /** The part has all its bytes. */
+  partEnded(part: number): void;
 }
 
 export type StartProduction = (order: ExportOrder, path: string, events: ProductionEvents) => Production;
@@ -72,9 +74,7 @@ export class SampleExports {
 
   constructor(private readonly deps: SampleExportDependencies) {
     mkdirSync(deps.folder, { recursive: true });
-    for (const name of readdirSync(deps.folder)) {
-      if (!isOfAnother(Number.parseInt(name, 10))) rmSync(join(deps.folder, name), { force: true });
-    }
+    this.#remove((file) => !isOfAnother(Number.parseInt(file, 10)));
   }
 
   /** `who`: whose exports are counted. @throws RegistryError request.invalid, rate.limited, service.unavailable */
@@ -104,12 +104,13 @@ export class SampleExports {
   }
 
   async #start(request: ExportRequest, caller: Caller | undefined, leave: () => void, countOnly: boolean) {
-    const path = join(this.deps.folder, `${process.pid}-${randomUUID()}`);
+    const name = `${process.pid}-${randomUUID()}`;
+    const path = join(this.deps.folder, name);
     const file = new GrowingFile(path);
     let production: Production | undefined;
     const end = async (): Promise<void> => {
       await production?.stop();
-      rmSync(path, { force: true });
+      this.#remove((file) => file.startsWith(name));
       leave();
     };
     try {
@@ -120,7 +121,8 @@ export class SampleExports {
         counted: (found) => {
           count = found;
         },
-        written: (bytes) => file.grown(bytes),
+        written: (part, bytes) => file.grown(part, bytes),
+        partEnded: (part) => file.partEnded(part),
       });
       production.done.then(
         () => file.end(),
@@ -157,6 +159,11 @@ export class SampleExports {
       registry,
       countOnly,
     };
+  }
+
+  #remove(isMeant: (file: string) => boolean): void {
+    const { folder } = this.deps;
+    for (const file of readdirSync(folder).filter(isMeant)) rmSync(join(folder, file), { force: true });
   }
 
   #enter(who: string): () => void {

@@ -21,6 +21,25 @@ export interface LineSettings {
   maxCell: number;
 }
 
+/** Samples that a sheet cannot hold: the accessions of the first ones, in order, and of how many more. */
+export interface LeftOut {
+  named: string[];
+  further: number;
+}
+
+/** As lines to stand below the others. */
+export function remarksOf(leftOut: readonly LeftOut[]): string[] {
+  const all = leftOut.flatMap(({ named }) => named);
+  const named = all.slice(0, NAMED);
+  const further = leftOut.reduce((sum, one) => sum + one.further, all.length - named.length);
+  return [
+    ...named.map(leftOutRemark),
+    ...(further > 0
+      ? [`# and ${further} further samples are left out for such reasons; format=ndjson has all of them.`]
+      : []),
+  ];
+}
+
 export async function columnsOf(result: WholeResult, prefix: string): Promise<SheetRows> {
   const columns = new SheetColumns();
   for await (const { layouts, documents } of result.shapes()) {
@@ -31,8 +50,7 @@ export async function columnsOf(result: WholeResult, prefix: string): Promise<Sh
 }
 
 export class SheetLines {
-  readonly #leftOut: string[] = [];
-  #leftOutCount = 0;
+  #leftOut: LeftOut = { named: [], further: 0 };
   readonly #dates = new DateTexts();
 
   constructor(
@@ -52,7 +70,8 @@ export class SheetLines {
       ...content,
     ];
     if (cells && isPlainName(row.name) && this.#isAllowed(row, cells)) return cells;
-    if (this.#leftOutCount++ < NAMED) this.#leftOut.push(formatAccession(this.settings.prefix, row.id));
+    if (this.#leftOut.named.length === NAMED) this.#leftOut.further++;
+    else this.#leftOut.named.push(formatAccession(this.settings.prefix, row.id));
     return undefined;
   }
 
@@ -65,15 +84,11 @@ export class SheetLines {
     return this.#printed(row, printCommaRow);
   }
 
-  /** A line for each sample that was left out, to stand below the others. */
-  remarks(): string[] {
-    const further = this.#leftOutCount - this.#leftOut.length;
-    return [
-      ...this.#leftOut.map(leftOutRemark),
-      ...(further > 0
-        ? [`# and ${further} further samples are left out for such reasons; format=ndjson has all of them.`]
-        : []),
-    ];
+  /** Of the samples since it was last asked. */
+  takeLeftOut(): LeftOut {
+    const leftOut = this.#leftOut;
+    this.#leftOut = { named: [], further: 0 };
+    return leftOut;
   }
 
   #printed(row: ResultRow, print: (cells: readonly string[]) => string): string {

@@ -40,12 +40,31 @@ export interface ResultShapes {
   documents: string[];
 }
 
+/** Samples whose numbers are greater than `after`, and at most `upTo`. */
+export interface IdRange {
+  after: number;
+  upTo: number;
+}
+
 export interface WholeResult {
   /** Of the samples: exact. */
   count: number;
   shapes(): AsyncIterable<ResultShapes>;
-  /** In the order of their accessions, some megabytes at a time at most. */
-  rows(): AsyncIterable<ResultRow[]>;
+  /** In the order of their accessions, some megabytes at a time at most; those of a range where one is given. */
+  rows(among?: IdRange): AsyncIterable<ResultRow[]>;
+}
+
+/**
+ * How readers in several threads, each with connections of its own, see one moment. The first one is asked whether a
+ * result of so many samples is shared; then its `share` is called with what names the moment, and the moment can be
+ * joined until that resolves, which has to be soon: others wait to write meanwhile. The other ones `join` what it names
+ * and say when they have. A result that needs the index is not shared.
+ */
+export type Moment = FirstOfMoment | { join: string; joined(): void };
+
+export interface FirstOfMoment {
+  isShared(count: number): Promise<boolean>;
+  share(moment: string): Promise<void>;
 }
 
 export interface WholeResultStore {
@@ -55,9 +74,11 @@ export interface WholeResultStore {
    * was given ends with it. It must go on by itself, not wait for whoever takes the result: while it runs, the store
    * keeps what others overwrite.
    * @throws RegistryError service.unavailable when words or filters are asked for and the index is too far behind, or
-   * when it takes longer than `RESULT_MS`
+   * when it takes longer than `RESULT_MS`, or when the moment is no longer there to be joined
    */
-  wholeResult<T>(query: ResultQuery, work: (result: WholeResult) => Promise<T>): Promise<T>;
+  wholeResult<T>(query: ResultQuery, work: (result: WholeResult) => Promise<T>, moment?: Moment): Promise<T>;
+  /** In which all samples are that are stored now; undefined while there are none. */
+  idSpan(): Promise<IdRange | undefined>;
 }
 
 /** A result is read no longer than this, milliseconds: 20 000 000 samples on the machine of docs/performance.md. */
@@ -81,6 +102,10 @@ export function withinTime(ms = RESULT_MS): () => void {
     }
   };
 }
+
+/** Whether only the index can tell which samples are meant. */
+export const needsIndex = ({ terms, ranges }: Pick<ResultQuery, 'terms' | 'ranges'>): boolean =>
+  terms.length > 0 || ranges !== undefined;
 
 /** The index lacks changes that the result may need. */
 export class IndexBehind extends Error {

@@ -2,13 +2,7 @@
 import { IdSet } from '../registry/id-set.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 import type { PendingEntry, Wanted } from '../registry/pending-samples.js';
-import {
-  BLOCK_SAMPLES,
-  IndexBehind,
-  type ResultQuery,
-  type ResultShapes,
-  withinTime,
-} from '../registry/whole-result.js';
+import { BLOCK_SAMPLES, type IdRange, IndexBehind, type ResultShapes, withinTime } from '../registry/whole-result.js';
 import { type Places, resultConditions } from './result-conditions.js';
 import { askedBeside } from './search-page.js';
 
@@ -24,10 +18,6 @@ export function idsBesideIndex(
   for (const id of fresh) ids.add(id);
   return { asked, ids };
 }
-
-/** Whether only the index can tell which samples are meant. */
-export const needsIndex = ({ terms, ranges }: Pick<ResultQuery, 'terms' | 'ranges'>): boolean =>
-  terms.length > 0 || ranges !== undefined;
 
 interface Shape {
   layout: number | null;
@@ -70,17 +60,19 @@ export class ResultSelection {
     this.further = ids === undefined ? 'layout is null' : 'true';
   }
 
-  /** The numbers in blocks, or one block without numbers. */
-  blocks(): Iterable<number[] | undefined> {
-    return this.ids?.runs(BLOCK_SAMPLES) ?? [undefined];
+  /** The numbers of a range in blocks, or one block without numbers. */
+  *blocks({ after, upTo }: IdRange = EVERYTHING): Generator<number[] | undefined> {
+    if (this.ids === undefined) yield undefined;
+    for (const block of this.ids?.runs(BLOCK_SAMPLES) ?? []) {
+      const within = block.filter((id) => id > after && id <= upTo);
+      if (within.length > 0) yield within;
+    }
   }
 }
 
-/** Layouts and how many samples have each, as a count by layout gives them. */
-export interface LayoutCount {
-  layout: number | null;
-  n: number;
-}
+/** Of every sample. */
+export const EVERYTHING: IdRange = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
 
-export const countOf = (rows: readonly LayoutCount[]): number => rows.reduce((sum, { n }) => sum + n, 0);
-export const layoutsIn = (rows: readonly LayoutCount[]): number[] => rows.flatMap(({ layout }) => layout ?? []);
+/** Of the least and the greatest number in a store. */
+export const spanOf = (least: number | null | undefined, greatest: number | null | undefined): IdRange | undefined =>
+  least == null || greatest == null ? undefined : { after: least - 1, upTo: greatest };

@@ -9,15 +9,12 @@ import { startMaking } from '../exports/make-kept.js';
 import type { ExportOrder } from '../exports/production.js';
 import type { Production, ProductionEvents, SampleExports, StartProduction } from '../exports/sample-exports.js';
 import type { Logger } from '../observability/log.js';
-import { RegistryError } from '../registry/errors.js';
 import type { RegistryOptions } from '../registry/registry-options.js';
 import { receivedError } from '../registry/sent-error.js';
 import type { Store } from '../store/store.js';
 import type { Blobs } from '../submissions/blobs.js';
-import { dependenciesOf, type ExportingData, type ProductionMessage, produceFile } from './export-thread.js';
-
-/** Room for the rows of some blocks, which are garbage when they are printed: with 2 MB for new objects a result takes half as long again. */
-const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
+import { EXPORT_MEMORY, type ExportingData, interrupted, type ProductionMessage } from './export-messages.js';
+import { dependenciesOf, produceFile } from './export-thread.js';
 
 export interface Exporting {
   start: StartProduction;
@@ -29,12 +26,13 @@ export function exportApart(config: Config, log: Logger): Exporting {
   const start = (order: ExportOrder, path: string, events: ProductionEvents): Production => {
     const workerData: ExportingData = { config, order, path };
     const entry = new URL('../../workers/export-thread.js', import.meta.url);
-    const thread = new Thread(entry, { workerData, resourceLimits: MEMORY });
+    const thread = new Thread(entry, { workerData, resourceLimits: EXPORT_MEMORY });
     running.add(thread);
     const done = new Promise<void>((resolve, reject) => {
       thread.on('message', (message: ProductionMessage) => {
         if ('counted' in message) events.counted(message.counted);
-        else if ('written' in message) events.written(message.written);
+        else if ('written' in message) events.written(message.part, message.written);
+        else if ('partEnded' in message) events.partEnded(message.partEnded);
         else reject(receivedError(message.failed));
       });
       thread.on('error', (error) => {
@@ -88,6 +86,3 @@ export function exportHere(store: Store, options: RegistryOptions): Exporting {
     close: async () => undefined,
   };
 }
-
-const interrupted = (): RegistryError =>
-  new RegistryError('service.unavailable', 'This result was interrupted while it was made; ask again.');

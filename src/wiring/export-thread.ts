@@ -1,58 +1,61 @@
 /** WIRING of the thread that makes the file of a whole result. */
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { MessagePort } from 'node:worker_threads';
-import type { Config } from '../config.js';
-import { produceExport } from '../exports/produce.js';
-import type { ExportOrder, ProduceDependencies } from '../exports/production.js';
+import { partPath } from '../exports/growing-file.js';
+import { produceExport, type Sharing } from '../exports/produce.js';
+import type { ExportOrder, ExportOutput, ProduceDependencies } from '../exports/production.js';
 import type { ProductionEvents } from '../exports/sample-exports.js';
 import { createLog } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
 import type { RegistryOptions } from '../registry/registry-options.js';
 import { SampleReader } from '../registry/sample-reader.js';
-import { type SentError, sentError } from '../registry/sent-error.js';
+import { sentError } from '../registry/sent-error.js';
 import { openStore } from '../store/open.js';
 import type { Store } from '../store/store.js';
 import { SAMPLE_WORKBOOK } from '../workbooks/print.js';
 import { reportDamage, withConnections } from './compose-search.js';
+import type { ExportingData, ProductionMessage, SecondMessage } from './export-messages.js';
+import { type SharedMaking, sharedWithSecond, sharingOfFirst } from './export-second-thread.js';
 
 /** Of a thread to PostgreSQL: one that reads, one to look up names before. */
 const CONNECTIONS = '2';
 /** Of each file's page cache: everything is read once. */
 const CACHE_KIB = 2_000;
 
-export interface ExportingData {
-  config: Config;
-  order: ExportOrder;
-  path: string;
-}
+/** Bytes of a part between two messages about it. */
+const SAID_EVERY = 512 * 1024;
 
-/** To the service. */
-export type ProductionMessage = { counted: number } | { written: number } | { failed: SentError };
-
-/** In the thread: makes one file. */
-export async function runExporting(port: MessagePort, { config, order, path }: ExportingData): Promise<void> {
+/** In the thread: makes one file, or some parts of it. */
+export async function runExporting(port: MessagePort, { config, order, path, parts }: ExportingData): Promise<void> {
   const log = createLog(config.LOG_LEVEL, 'export');
-  const store = await openStore(withConnections(config.STORE_URL, CONNECTIONS), {
-    prefix: config.ACCESSION_PREFIX,
-    onIndexDamage: reportDamage(log),
-    cacheKiB: CACHE_KIB,
-  });
-  const deps = dependenciesOf(store, {
-    prefix: config.ACCESSION_PREFIX,
-    now: () => order.query.now,
-    accountFieldAlias: config.ACCOUNT_FIELD_ALIAS,
-  });
-  const say = (message: ProductionMessage): void => port.postMessage(message);
+  const say = (message: ProductionMessage | SecondMessage): void => port.postMessage(message);
+  const events: ProductionEvents = {
+    counted: (counted) => say({ counted }),
+    written: (part, written) => say({ written, part }),
+    partEnded: (partEnded) => say({ partEnded }),
+  };
+  let store: Store | undefined;
+  let shared: SharedMaking | undefined;
   try {
-    await produceFile(deps, order, path, {
-      counted: (counted) => say({ counted }),
-      written: (written) => say({ written }),
+    store = await openStore(withConnections(config.STORE_URL, CONNECTIONS), {
+      prefix: config.ACCESSION_PREFIX,
+      onIndexDamage: reportDamage(log),
+      cacheKiB: CACHE_KIB,
     });
+    const deps = dependenciesOf(store, {
+      prefix: config.ACCESSION_PREFIX,
+      now: () => order.query.now,
+      accountFieldAlias: config.ACCOUNT_FIELD_ALIAS,
+    });
+    shared = parts === undefined ? sharedWithSecond(store, { config, order, path }, events) : undefined;
+    const sharing = parts === undefined ? shared?.sharing : await sharingOfFirst(port, parts, say);
+    await produceFile(deps, order, path, events, sharing);
   } catch (error) {
     if (!(error instanceof RegistryError)) log.error({ err: error }, 'a whole result failed');
     say({ failed: sentError(error) });
   } finally {
-    await store.close();
+    await shared?.stop();
+    await store?.close();
   }
 }
 
@@ -71,19 +74,38 @@ export async function produceFile(
   order: ExportOrder,
   path: string,
   events: ProductionEvents,
+  sharing?: Sharing,
 ): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  let written = 0;
+  let file: FileHandle | undefined;
+  let [written, said] = [0, 0];
+  const begun = async (part: number): Promise<FileHandle> => {
+    file ??= await open(partPath(path, part), 'wx', 0o600);
+    return file;
+  };
+  const close = async (): Promise<void> => {
+    await file?.close();
+    file = undefined;
+    written = 0;
+    said = 0;
+  };
+  const out: ExportOutput = {
+    counted: events.counted,
+    write: async (part, bytes) => {
+      await (await begun(part)).appendFile(bytes);
+      written += bytes.length;
+      if (written - said < SAID_EVERY) return;
+      said = written;
+      events.written(part, said);
+    },
+    ended: async (part) => {
+      if (written > said) events.written(part, written);
+      await close();
+      events.partEnded(part);
+    },
+  };
   try {
-    await produceExport(deps, order, {
-      counted: events.counted,
-      write: async (bytes) => {
-        await file.appendFile(bytes);
-        written += bytes.length;
-        events.written(written);
-      },
-    });
+    await produceExport(deps, order, out, sharing);
   } finally {
-    await file.close();
+    await close();
   }
 }

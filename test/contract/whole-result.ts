@@ -5,7 +5,7 @@ import { contentOf } from '../../src/registry/decide.js';
 import { emptyContent } from '../../src/registry/sample.js';
 import type { SearchQuery } from '../../src/registry/search-store.js';
 import { nameTerm, valueTerm } from '../../src/registry/search-terms.js';
-import { BLOCK_SAMPLES, type ResultQuery, type ResultRow } from '../../src/registry/whole-result.js';
+import { BLOCK_SAMPLES, type ResultQuery, type ResultRow, type WholeResult } from '../../src/registry/whole-result.js';
 import type { Store } from '../../src/store/store.js';
 import { batchOf, claimNext, curationLink, draft, named } from '../many-machines/store-samples.js';
 import { PROOF } from '../support/services.js';
@@ -161,6 +161,73 @@ export function wholeResultContract(name: string, open: OpenStore): void {
         }));
         await indexAll();
       }
+    });
+
+    it('is read in ranges, which are all of it together', async () => {
+      await upload(BLOCK_SAMPLES + 50);
+      await create();
+      await indexAll();
+      const span = await store.idSpan();
+      expect(span).toEqual({ after: 0, upTo: BLOCK_SAMPLES + 51 });
+      const cuts = [0, 1, 2, BLOCK_SAMPLES - 1, BLOCK_SAMPLES, BLOCK_SAMPLES + 49, BLOCK_SAMPLES + 60];
+      for (const query of [{}, { terms: [[nameTerm('sample 3'), nameTerm(`sample ${BLOCK_SAMPLES}`)]] }]) {
+        const whole = (await all(query)).rows.map(({ id }) => id);
+        await store.wholeResult({ terms: [], now: NOW, annotations: false, ...query }, async (result) => {
+          const ids: number[] = [];
+          for (let at = 1; at < cuts.length; at++) {
+            const range = { after: cuts[at - 1] as number, upTo: cuts[at] as number };
+            for await (const rows of result.rows(range)) {
+              for (const { id } of rows) expect(id > range.after && id <= range.upTo).toBe(true);
+              ids.push(...rows.map(({ id }) => id));
+            }
+          }
+          expect(ids).toEqual(whole);
+        });
+      }
+    });
+
+    it('has no span where there are no samples', async () => {
+      expect(await store.idSpan()).toBeUndefined();
+    });
+
+    it('is of one moment for all who join it', async () => {
+      await upload(3);
+      const query = { terms: [], now: NOW, annotations: false };
+      const namesOf = async (result: WholeResult): Promise<string[]> => {
+        const found: string[] = [];
+        for await (const rows of result.rows()) found.push(...rows.map(({ name }) => name));
+        return [`${result.count}`, ...found];
+      };
+      let written: Promise<unknown> = Promise.resolve();
+      let second: Promise<string[]> | undefined;
+      const first = await store.wholeResult(
+        query,
+        async (result) => {
+          await written;
+          return namesOf(result);
+        },
+        {
+          isShared: async (count) => count === 3,
+          share: async (moment) => {
+            written = Promise.all([create({ name: 'meanwhile' }), rewrite(2, 'renamed')]);
+            // On a store that lets it, the write is done before the second reader begins.
+            for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
+            await new Promise<void>((resolve) => {
+              second = store.wholeResult(
+                query,
+                async (result) => {
+                  await written;
+                  return namesOf(result);
+                },
+                { join: moment, joined: resolve },
+              );
+            });
+          },
+        },
+      );
+      expect(first).toEqual(['3', 'sample 1', 'sample 2', 'sample 3']);
+      expect(await second).toEqual(first);
+      expect(await names()).toEqual(['sample 1', 'renamed', 'sample 3', 'meanwhile']);
     });
 
     it('knows the shapes of all samples before the first', async () => {

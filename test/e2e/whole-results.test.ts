@@ -5,6 +5,7 @@ import { get as request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORTS_OF_ONE } from '../../src/exports/sample-exports.js';
+import Database from '../../src/store/sqlite/driver.js';
 import { generateSheet } from '../support/generated-sheet.js';
 import { Random } from '../support/random.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -75,6 +76,78 @@ describe('samples of sheets of many shapes and of JSON', () => {
       expect(files()).toEqual([]);
     },
   );
+});
+
+describe('a large result', () => {
+  const ROWS = 100_000;
+  /** Of a sample that a sheet cannot hold. */
+  const json = { name: 'as JSON', release: '2020-01-01', characteristics: { note: [{ text: 'a\tb\nc' }] } };
+  const own = { ...json, name: 'with a taxId of its own', taxId: 9606 };
+  let token: string;
+  const post = async (sample: object): Promise<string> =>
+    (await server.send('POST', '/samples', sample, { token })).json<{ accession: string }>().accession;
+  const numbers = (accessions: readonly string[]): number[] =>
+    accessions.map((accession) => Number(accession.slice(4)));
+  let apart: string[];
+  beforeAll(async () => {
+    token = await server.token('large');
+    apart = [await post(json), await post(own)];
+    const rows = Array.from({ length: ROWS }, (_, at) => `l${at}\t2020-01-01\tliver ${at}\t${at % 3 ? at : ''}`);
+    const head = 'Sample Name\tRelease Date\tCharacteristics[tissue]\tCharacteristics[batch]';
+    const { status } = await server.uploadAndSettle([head, ...rows].join('\n'), { token });
+    expect(status.counts.created).toBe(ROWS);
+    apart.push(await post(own));
+  });
+
+  it('is made in parts, and read as one: all samples once, in their order', async () => {
+    const asked = request(`${server.url}/samples/export?filter=account:large&format=ndjson`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const [answer] = await once(asked, 'response');
+    expect(files().some((name) => name.endsWith('.1'))).toBe(true);
+    let text = '';
+    for await (const piece of answer.setEncoding('utf8')) text += piece;
+    const found = lines(text).map((line) => JSON.parse(line) as { accession: string; name: string });
+    expect(found).toHaveLength(ROWS + 3);
+    const ids = numbers(found.map(({ accession }) => accession));
+    expect(ids.every((id, at) => at === 0 || id > (ids[at - 1] as number))).toBe(true);
+    for (const at of [0, 2, 15_000, ROWS - 1, ROWS + 2]) {
+      const { accession } = found[at] as { accession: string };
+      const { _links, ...shown } = (await server.get(`/samples/${accession}`, { token })).json();
+      expect(found[at]).toEqual(shown);
+    }
+  });
+
+  it('goes back in unchanged, with what was left out named in order below', async () => {
+    const sheet = await take('large', token);
+    expect(sheet.headers.get('samples-count')).toBe(`${ROWS + 3}`);
+    const remarks = lines(sheet.text).filter((line) => line.startsWith('#'));
+    expect(remarks.map((line) => line.split(' ')[1])).toEqual([apart[1], apart[2]]);
+    const { status } = await server.uploadAndSettle(sheet.bytes, { token });
+    expect(status.counts).toMatchObject({ unchanged: ROWS + 1, created: 0, updated: 0, rejected: 0 });
+  });
+
+  it('that meets a damaged sample is refused or cut off, whichever part it is in, and leaves no file', async () => {
+    const [first] = numbers(apart) as [number];
+    const damaged = new Database(join(server.dataDir, 'registry.db'));
+    try {
+      for (const id of [first + 100, first + ROWS - 100]) {
+        const { doc } = damaged.prepare('select doc from sample where id = ?').get(id) as { doc: string };
+        const write = damaged.prepare('update sample set doc = ? where id = ?');
+        write.run(`x${doc}`, id);
+        const end = await take('large', token).then(
+          ({ status }) => status,
+          () => 'cut off',
+        );
+        expect([500, 'cut off']).toContain(end);
+        for (;;) if (files().length === 0) break;
+        write.run(doc, id);
+      }
+    } finally {
+      damaged.close();
+    }
+    expect((await take('large', token)).status).toBe(200);
+  });
 });
 
 describe('a result', () => {

@@ -7,6 +7,9 @@ import type { Wanted } from '../../registry/pending-samples.js';
 import {
   BLOCK_BYTES,
   BLOCK_SAMPLES,
+  type FirstOfMoment,
+  type IdRange,
+  needsIndex,
   onceIndexed,
   type ResultQuery,
   type ResultRow,
@@ -16,15 +19,7 @@ import {
 } from '../../registry/whole-result.js';
 import { measured } from '../columns/matching.js';
 import { readLater } from '../columns/reading.js';
-import {
-  countOf,
-  idsBesideIndex,
-  type LayoutCount,
-  layoutsIn,
-  needsIndex,
-  ResultSelection,
-  shapesOf,
-} from '../whole-result-rules.js';
+import { EVERYTHING, idsBesideIndex, ResultSelection, shapesOf, spanOf } from '../whole-result-rules.js';
 import { readLinks, readTables } from './annotations.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
@@ -36,22 +31,43 @@ import { wantedBy } from './search-store.js';
 import { numberArray } from './text.js';
 
 export const postgresWholeResults = (database: PostgresDatabase, names: Names, prefix: string): WholeResultStore => ({
-  wholeResult: async (query, work) => {
+  wholeResult: async (query, work, moment) => {
     const wanted = await wantedBy(names, { ...query, size: 0 });
     let began = false;
     return onceIndexed(() =>
       database.read(async (session) => {
         // A transaction whose connection was lost would be repeated, and what was read already is with others.
         if (began) throw new RegistryError('service.unavailable', 'The database went away while a result was read.');
+        if (moment && 'join' in moment) await join(session, moment);
         const ids = needsIndex(query) ? await indexed(session, { names, prefix }, wanted) : undefined;
         began = true;
         const result = new PostgresResult(session, names, query, wanted, ids);
         await result.begin();
+        if (moment && 'share' in moment && !needsIndex(query)) await share(session, result.count, moment);
         return work(result);
       }),
     );
   },
+  idSpan: async () => {
+    const span = await database.one<{ least: number | null; greatest: number | null }>(
+      'select (select min(id) from sample) as least, (select max(id) from sample) as greatest',
+    );
+    return spanOf(span?.least, span?.greatest);
+  },
 });
+
+/** The moment is the transaction's snapshot, which PostgreSQL names for others as long as the transaction goes on. */
+async function share(session: Session, count: number, moment: FirstOfMoment): Promise<void> {
+  if (!(await moment.isShared(count))) return;
+  const [exported] = await session.rows<{ name: string }>('select pg_export_snapshot() as name');
+  await moment.share(exported?.name as string);
+}
+
+async function join(session: Session, { join: name, joined }: { join: string; joined(): void }): Promise<void> {
+  if (!/^[0-9A-F-]+$/.test(name)) throw new Error(`"${name}" names no snapshot`);
+  await session.run(`set transaction snapshot '${name}'`);
+  joined();
+}
 
 async function indexed(session: Session, known: { names: Names; prefix: string }, wanted: Wanted): Promise<IdSet> {
   const { entries, missing } = await readPending(session, known, wanted, undefined);
@@ -89,12 +105,12 @@ class PostgresResult implements WholeResult {
       this.count = ids.size;
       return;
     }
-    const rows = await this.session.rows<LayoutCount>(
+    const rows = await this.session.rows<{ layout: number | null; n: number }>(
       `select layout, count(*) as n from sample where ${where} group by layout`,
       values,
     );
-    this.#layouts.push(...layoutsIn(rows));
-    this.count = countOf(rows);
+    this.#layouts.push(...rows.flatMap(({ layout }) => layout ?? []));
+    this.count = rows.reduce((sum, { n }) => sum + n, 0);
   }
 
   shapes(): AsyncIterable<ResultShapes> {
@@ -110,8 +126,8 @@ class PostgresResult implements WholeResult {
     }
   }
 
-  async *rows(): AsyncGenerator<ResultRow[]> {
-    for await (const ids of this.#blocks('true')) {
+  async *rows(among?: IdRange): AsyncGenerator<ResultRow[]> {
+    for await (const ids of this.#blocks('true', among)) {
       const asked = numberArray(ids);
       const rows = await this.session.rows<JoinedSample>(
         `${samplesFrom('sample')} where x.id = any($1::bigint[]) order by x.id`,
@@ -144,24 +160,24 @@ class PostgresResult implements WholeResult {
   }
 
   /** Numbers of the samples of a block: lengths are known without reading what is long. */
-  async *#blocks(further: string): AsyncGenerator<number[]> {
+  async *#blocks(further: string, { after, upTo }: IdRange = EVERYTHING): AsyncGenerator<number[]> {
     const { ids: listed, conditions: where, values: wanted, inTime } = this.#selected;
-    const [last, asked] = [wanted.length + 1, wanted.length + 2];
+    const [last, end, asked] = [wanted.length + 1, wanted.length + 2, wanted.length + 3];
     const among = listed === undefined ? '' : `and id = any($${asked}::bigint[])`;
     const text = `select id from (
         select id, row_number() over (order by id) as at, sum(octet_length(doc)) over (order by id) as bytes from (
-          select id, doc from sample where id > $${last} and ${where} and ${further} ${among}
+          select id, doc from sample where id > $${last} and id <= $${end} and ${where} and ${further} ${among}
           order by id limit ${BLOCK_SAMPLES}) block) counted
       where at = 1 or bytes <= ${BLOCK_BYTES} order by id`;
-    for (const ids of this.#selected.blocks()) {
-      for (let from = 0; ; ) {
+    for (const ids of this.#selected.blocks({ after, upTo })) {
+      for (let from = after; ; ) {
         inTime();
-        const values = [...wanted, from, ...(ids === undefined ? [] : [numberArray(ids)])];
+        const values = [...wanted, from, upTo, ...(ids === undefined ? [] : [numberArray(ids)])];
         const rows = await this.session.rows<{ id: number }>(text, values);
         if (rows.length === 0) break;
         yield rows.map(({ id }) => id);
         from = rows.at(-1)?.id as number;
-        if (from === ids?.at(-1)) break;
+        if (from === (ids?.at(-1) ?? upTo)) break;
       }
     }
   }

@@ -107,6 +107,23 @@ export class SqliteDatabase {
     this.sql('begin').run();
   }
 
+  /** Ends that snapshot and begins another; gives whether anything was written in between. */
+  holdAnew(): boolean {
+    const version = (): unknown => this.connection.pragma('data_version', { simple: true });
+    const before = version();
+    this.sql('commit').run();
+    this.hold();
+    return version() !== before;
+  }
+
+  /**
+   * Keeps all others from writing until the file is closed, or says that another is writing: for a connection of one use,
+   * and for milliseconds.
+   */
+  holdWrites(): boolean {
+    return this.begin();
+  }
+
   private limitTime(ms: number, late: () => Error): void {
     const until = Date.now() + ms;
     if (!this.timed) this.connection.function('in_time', { varargs: true }, () => this.askTime());

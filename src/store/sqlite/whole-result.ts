@@ -1,12 +1,15 @@
 /** Whole results in SQLite: each with connections of its own, whose snapshot ends with it. */
-
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IdSet } from '../../registry/id-set.js';
 import type { Wanted } from '../../registry/pending-samples.js';
 import { tookTooLong } from '../../registry/search-store.js';
 import {
   BLOCK_BYTES,
   BLOCK_SAMPLES,
+  type FirstOfMoment,
+  type IdRange,
   IndexBehind,
+  needsIndex,
   onceIndexed,
   RESULT_MS,
   type ResultQuery,
@@ -17,15 +20,7 @@ import {
 } from '../../registry/whole-result.js';
 import { measured } from '../columns/matching.js';
 import { readNow } from '../columns/reading.js';
-import {
-  countOf,
-  idsBesideIndex,
-  type LayoutCount,
-  layoutsIn,
-  needsIndex,
-  ResultSelection,
-  shapesOf,
-} from '../whole-result-rules.js';
+import { EVERYTHING, idsBesideIndex, ResultSelection, shapesOf, spanOf } from '../whole-result-rules.js';
 import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import { Names } from './names.js';
@@ -43,11 +38,32 @@ export interface OpenAgain {
   index(): SqliteDatabase;
 }
 
+/** How long others' writes are waited for before a moment is given up that several are to see, and between looks. */
+const MOMENT_MS = 500;
+const MOMENT_LOOK_MS = 2;
+
 export const sqliteWholeResults = (open: OpenAgain, prefix: string): WholeResultStore => ({
-  wholeResult: async (query, work) => {
+  wholeResult: async (query, work, moment) => {
     const { store, ids } = await onceIndexed(async () => begin(open, prefix, query));
     try {
-      return await work(new SqliteResult(store, new Names(store, prefix), query, ids));
+      if (moment && 'join' in moment) moment.joined();
+      const result = new SqliteResult(store, new Names(store, prefix), query, ids);
+      if (moment && 'share' in moment && !needsIndex(query) && (await moment.isShared(result.count))) {
+        await shareMoment(open, store, result, moment);
+      }
+      return await work(result);
+    } finally {
+      store.close();
+    }
+  },
+  idSpan: async () => {
+    const store = open.store();
+    try {
+      const span = store.sql<{ least: number | null; greatest: number | null }>(
+        'select (select min(id) from sample) as least, (select max(id) from sample) as greatest',
+      );
+      const found = span.get();
+      return spanOf(found?.least, found?.greatest);
     } finally {
       store.close();
     }
@@ -78,6 +94,30 @@ function begin(open: OpenAgain, prefix: string, query: ResultQuery): { store: Sq
   }
 }
 
+/**
+ * SQLite has no name for a moment. While another connection keeps others from writing, every snapshot that begins is
+ * the same, so the first one begins its own once more. The moment is not shared where writes do not pause.
+ */
+async function shareMoment(
+  open: OpenAgain,
+  store: SqliteDatabase,
+  result: SqliteResult,
+  moment: FirstOfMoment,
+): Promise<void> {
+  const writer = open.store();
+  try {
+    const until = performance.now() + MOMENT_MS;
+    while (!writer.holdWrites()) {
+      if (performance.now() > until) return;
+      await sleep(MOMENT_LOOK_MS);
+    }
+    if (store.holdAnew()) result.count = result.counted();
+    await moment.share('');
+  } finally {
+    writer.close();
+  }
+}
+
 function indexed(
   store: SqliteDatabase,
   index: SqliteDatabase,
@@ -101,9 +141,11 @@ function indexed(
 }
 
 class SqliteResult implements WholeResult {
-  readonly count: number;
+  count: number;
   readonly #selection: ResultSelection;
   #layouts: number[] = [];
+  /** Whether any block may be larger than one may be; known where every sample was looked at. */
+  #mayBeLarge = true;
   readonly #annotations: ReturnType<typeof sqliteAnnotations>;
 
   constructor(
@@ -117,17 +159,23 @@ class SqliteResult implements WholeResult {
       const place = (value: unknown): string => (values.push(value) > 0 ? '?' : '');
       return { place, list: (numbers) => `(select value from json_each(${place(JSON.stringify(numbers))}))` };
     });
-    this.count = ids?.size ?? this.#counted();
+    this.count = ids?.size ?? this.counted();
   }
 
   /** Every sample is looked at once, and which layouts there are is learned by the way. */
-  #counted(): number {
+  counted(): number {
     const { conditions, values } = this.#selection;
-    const counts = this.store
-      .sql<LayoutCount>(`select layout, count(*) as n from sample where ${conditions} group by layout`)
-      .all(...values);
-    this.#layouts = layoutsIn(counts);
-    return countOf(counts);
+    // Not grouped: that would sort all samples.
+    const found = this.store
+      .sql<{ n: number; longest: number | null; layouts: string }>(
+        `select count(*) as n, max(octet_length(doc)) as longest, json_group_array(distinct layout) as layouts
+         from sample where ${conditions}`,
+      )
+      .get(...values);
+    if (found === undefined) return 0;
+    this.#layouts = (JSON.parse(found.layouts) as (number | null)[]).flatMap((layout) => layout ?? []);
+    this.#mayBeLarge = (found.longest ?? 0) * BLOCK_SAMPLES > BLOCK_BYTES;
+    return found.n;
   }
 
   shapes(): AsyncIterable<ResultShapes> {
@@ -143,9 +191,9 @@ class SqliteResult implements WholeResult {
     }
   }
 
-  async *rows(): AsyncGenerator<ResultRow[]> {
+  async *rows(among?: IdRange): AsyncGenerator<ResultRow[]> {
     const reading = new ResultRows(this.names);
-    for await (const rows of this.#blocks(reading.columns, 'true', () => reading.given())) {
+    for await (const rows of this.#blocks(reading.columns, 'true', among, () => reading.given())) {
       const read = rows.map((values) => reading.read(values as Parameters<typeof reading.read>[0]));
       yield this.query.annotations ? this.#annotated(read) : read;
     }
@@ -172,23 +220,24 @@ class SqliteResult implements WholeResult {
   async *#blocks(
     columns: string,
     further: string,
+    { after, upTo }: IdRange = EVERYTHING,
     given: () => readonly unknown[] = () => [],
   ): AsyncGenerator<unknown[][]> {
     const { ids: all, conditions, values: wanted } = this.#selection;
     const among = all && ' and id in (select value from json_each(?))';
-    const from = `from sample where id > ? and ${conditions} and ${further}${among ?? ''} order by id`;
-    const size = this.store.prepare(
-      `select coalesce(sum(bytes), 0) from (select octet_length(doc) as bytes ${from} limit ${BLOCK_SAMPLES})`,
-    );
+    const from = `from sample where id > ? and id <= ? and ${conditions} and ${further}${among ?? ''} order by id`;
+    const size = this.store
+      .prepare(`select coalesce(sum(bytes), 0) from (select octet_length(doc) as bytes ${from} limit ${BLOCK_SAMPLES})`)
+      .pluck();
     const rows = this.store.prepare(`select ${columns} ${from} limit ${BLOCK_SAMPLES}`).raw();
-    for (const ids of this.#selection.blocks()) {
+    for (const ids of this.#selection.blocks({ after, upTo })) {
       const asked = ids === undefined ? [] : [JSON.stringify(ids)];
-      for (let last = 0; last !== ids?.at(-1); ) {
+      for (let last = after; last !== (ids?.at(-1) ?? upTo); ) {
         this.#selection.inTime();
-        const values = [last, ...wanted, ...asked];
-        const bytes = size.pluck().get(...values) as number;
+        const values = [last, upTo, ...wanted, ...asked];
+        const isLarge = this.#mayBeLarge && (size.get(...values) as number) > BLOCK_BYTES;
         const block = (
-          bytes > BLOCK_BYTES ? someOf(rows.iterate(...given(), ...values)) : rows.all(...given(), ...values)
+          isLarge ? someOf(rows.iterate(...given(), ...values)) : rows.all(...given(), ...values)
         ) as unknown[][];
         if (block.length === 0) break;
         yield block;
