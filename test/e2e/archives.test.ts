@@ -3,16 +3,15 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 import { removeScratch, zip } from '../workbooks/raw-workbook.js';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('archives');
 });
 afterAll(async () => {
   removeScratch();
-  await server?.stop();
 });
 
 const STUDY = (tag: string) =>
