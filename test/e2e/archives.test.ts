@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
 import { SharedServer } from '../support/shared-server.js';
 import { removeScratch, zip } from '../workbooks/raw-workbook.js';
+import { rawZip } from '../workbooks/raw-zip.js';
 
 let server: SharedServer;
 beforeAll(async () => {
@@ -150,6 +151,11 @@ describe('an archive', () => {
     tar.write('ustar', 257);
     const outside = (await packed({ 'xx/xx/etc/s_x.txt': TABLE('path') })).toString('latin1');
     const files: [string, Buffer, RegExp][] = [
+      [
+        'byte.zip',
+        rawZip([{ name: 't.tsv', data: TABLE('byte'), crc: 7 }]),
+        /part t\.tsv of the zip package is damaged/,
+      ],
       ['bomb.gz', bomb, /unpacks to more than 300 times its size/],
       ['bomb.zip', await packed({ 'table.tsv': zeros }), /more than 300 times its size/],
       ['nested.gz', gzipSync(gzipSync(TABLE('nested'))), /This is a gzip archive/],
