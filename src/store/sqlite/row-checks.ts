@@ -39,15 +39,20 @@ export function checkedTables(database: SqliteDatabase): CheckedTable[] {
   return found
     .filter(({ name }) => !SUMMED_ELSEWHERE.includes(name))
     .map(({ name, wr }) => {
-      const all = database.prepare('select name, pk from pragma_table_info(?) order by cid').all(name) as {
-        name: string;
-        pk: number;
-      }[];
-      const columns = all.map((column) => column.name).filter((column) => column !== CHECK);
-      const key = all.filter(({ pk }) => pk > 0).map((column) => column.name);
+      const { columns, key } = columnsOf(database, name);
       const same = wr === 1 ? key.map((column) => `"${column}" = new."${column}"`).join(' and ') : 'rowid = new.rowid';
       return { name, columns, same, key };
     });
+}
+
+function columnsOf(database: SqliteDatabase, table: string): Pick<CheckedTable, 'columns' | 'key'> {
+  const found = database
+    .sql<{ name: string; pk: number }>('select name, pk from pragma_table_info(?) order by cid')
+    .all(table);
+  return {
+    columns: found.map((column) => column.name).filter((column) => column !== CHECK),
+    key: found.filter(({ pk }) => pk > 0).map((column) => column.name),
+  };
 }
 
 /** Inside the transaction in which scripts were run. */
@@ -70,8 +75,8 @@ export function installRowChecks(database: SqliteDatabase, run: (sql: string) =>
 
 /** SQL: 1 for a row of the table, called `alias`, that is as it was written. */
 export function isWhole(database: SqliteDatabase, table: string, alias: string): string {
-  const columns = checkedTables(database).find(({ name }) => name === table)?.columns;
-  return columns ? `${alias}.${CHECK} is ${sumIn(columns, alias)}` : '1';
+  const { columns } = columnsOf(database, table);
+  return `${alias}.${CHECK} is ${sumIn(columns, alias)}`;
 }
 
 /** Faults of one table that are listed. */
