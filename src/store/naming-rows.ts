@@ -72,7 +72,6 @@ export class NamedRows {
       form,
       expected: batch.expected?.[at],
       hold: batch.holds?.[at] as Hold | undefined,
-      cleared: batch.cleared?.get(at),
       rewritten: writers !== undefined && !writers.has(last ?? 0),
     };
     const decision: RowDecision =

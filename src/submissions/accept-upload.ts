@@ -88,7 +88,7 @@ export async function acceptUpload(
     });
     return await answer(deps, id, acceptance);
   } catch (error) {
-    if (!(error instanceof RegistryError && error.detail.extra?.submissionId === id)) await deleteUpload(deps, id);
+    if (!(await mayBeThere(deps, id))) await deleteUpload(deps, id);
     throw error;
   }
 }
@@ -226,6 +226,13 @@ async function readWorkbook(
   if (readAs.bytes > Math.max(HEAD_BYTES, limits.bytes)) draft.lane = 'large';
   return head;
 }
+
+/** The store's answer may be lost behind its commit. A file too many is less harm than a submission without its file. */
+const mayBeThere = ({ store }: UploadDependencies, id: string): Promise<boolean> =>
+  store.find(id).then(
+    (submission) => submission !== undefined,
+    () => true,
+  );
 
 async function deleteUpload({ blobs }: UploadDependencies, id: string): Promise<void> {
   await blobs.delete(id);

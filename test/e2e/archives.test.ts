@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
-import { SharedServer } from '../support/shared-server.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { removeScratch, zip } from '../workbooks/raw-workbook.js';
-import { rawZip } from '../workbooks/raw-zip.js';
 
-let server: SharedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await SharedServer.of('archives');
+  server = await startServer();
 });
 afterAll(async () => {
   removeScratch();
+  await server?.stop();
 });
 
 const STUDY = (tag: string) =>
@@ -151,11 +151,6 @@ describe('an archive', () => {
     tar.write('ustar', 257);
     const outside = (await packed({ 'xx/xx/etc/s_x.txt': TABLE('path') })).toString('latin1');
     const files: [string, Buffer, RegExp][] = [
-      [
-        'byte.zip',
-        rawZip([{ name: 't.tsv', data: TABLE('byte'), crc: 7 }]),
-        /part t\.tsv of the zip package is damaged/,
-      ],
       ['bomb.gz', bomb, /unpacks to more than 300 times its size/],
       ['bomb.zip', await packed({ 'table.tsv': zeros }), /more than 300 times its size/],
       ['nested.gz', gzipSync(gzipSync(TABLE('nested'))), /This is a gzip archive/],

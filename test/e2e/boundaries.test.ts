@@ -1,12 +1,13 @@
 /** Small or large: fewer than 20 000 bytes and fewer than 200 samples, else large. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, submissionIdOf } from '../support/api-caller.js';
-import { SharedServer } from '../support/shared-server.js';
+import { startServer, type TestServer } from '../support/server.js';
 
-let server: SharedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await SharedServer.of('boundaries');
+  server = await startServer();
 });
+afterAll(() => server.stop());
 
 const HEADER = 'Sample Name\tRelease Date\tCharacteristics[note]';
 

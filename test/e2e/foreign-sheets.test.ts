@@ -3,16 +3,17 @@
  * accounted for, and what comes back is the user's own sheet, which goes in again and changes nothing.
  */
 import { readdirSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, fixturePath, withoutFixtures } from '../support/fixtures.js';
-import { SharedServer } from '../support/shared-server.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { asText, LOOK_ALIKES, type LookAlike } from '../tsv/look-alikes.js';
 import { toXlsx } from './sheets.js';
 
-let server: SharedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await SharedServer.of('foreign-sheets');
+  server = await startServer();
 });
+afterAll(() => server?.stop());
 
 const RELEASED = { releaseDate: '2031-01-01' };
 const resultOf = async (id: string): Promise<string> => (await server.get(`/submissions/${id}/result`)).text;

@@ -1,16 +1,17 @@
 /** A lab says once what the columns of its table are; from then on the table goes in as it is and comes back unchanged. */
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SheetProposal } from '../../src/profiles/proposals.js';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
-import { SharedServer } from '../support/shared-server.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { asText } from '../tsv/look-alikes.js';
 import { toXlsx } from './sheets.js';
 
-let server: SharedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await SharedServer.of('import-profiles');
+  server = await startServer();
 });
+afterAll(() => server?.stop());
 
 const RELEASED = { releaseDate: '2031-01-01' };
 

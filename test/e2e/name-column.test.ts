@@ -1,12 +1,13 @@
 /** A lab's own table, without a Sample Name: one option, and everything after it goes as with any other sheet. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { SharedServer } from '../support/shared-server.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.js';
 import { toXlsx } from './sheets.js';
 
-let server: SharedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await SharedServer.of('name-column');
+  server = await startServer();
 });
+afterAll(() => server?.stop());
 
 const ROWS = (tag: string) => [
   ['Tube', 'organ', 'weight'],

@@ -1,13 +1,14 @@
 /** Plain sheets keep what they say, and nobody's samples become public by accident: over HTTP, on the real server. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultRows } from '../support/invariants.js';
-import { SharedServer } from '../support/shared-server.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { toTsv, toXlsx } from './sheets.js';
 
-let server: SharedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await SharedServer.of('nothing-lost');
+  server = await startServer();
 });
+afterAll(() => server.stop());
 
 const RECEIPT = '********RECEIPT START********';
 const table = (...rows: string[][]): string => toTsv(rows);

@@ -1,13 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/registry/sample-batch.js';
-import { SharedServer } from '../support/shared-server.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { fromTsv, fromXlsx, type Table, toTsv, toXlsx } from './sheets.js';
 import { ERRORS_IN_SHEET, goodRows, HEADERS, type Seeded, seed } from './thirty-errors.js';
 
-let server: SharedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await SharedServer.of('repair');
+  server = await startServer();
 });
+afterAll(() => server?.stop());
 
 const options = { checklist: 'human-associated' };
 const RELATIONSHIP = HEADERS.length - 1;

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { SharedServer } from '../support/shared-server.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.js';
 import { toTsv } from './sheets.js';
 
-let server: SharedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await SharedServer.of('warnings');
+  server = await startServer();
 });
+afterAll(() => server?.stop());
 
 const HEADER = ['Sample Name', 'Release Date', 'Characteristics[tissue]', 'Characteristics[gene]'];
 const sheet = (tag: string, ...rows: string[][]): string =>

@@ -1,14 +1,16 @@
 /** What is said of a workbook names the sheet that was read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
-import { SharedServer } from '../support/shared-server.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { toXlsx } from './sheets.js';
 
-let server: SharedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await SharedServer.of('workbook-messages');
+  server = await startServer();
 });
-afterAll(async () => {});
+afterAll(async () => {
+  await server?.stop();
+});
 
 interface Refused {
   code: string;

@@ -93,7 +93,6 @@ describe('the same bytes with other options', () => {
     releaseExisting: 'other-reading',
     mode: 'other-upload',
     update: 'other-upload',
-    clearMarker: 'other-reading',
     dryRun: 'same-upload',
     duplicate: 'same-upload',
     encoding: 'other-reading',

@@ -192,12 +192,11 @@ export function UploadView() {
   );
 }
 
-const ofFile = ({ encoding, nameColumn, mapped }: ChosenFile, options: UploadOptions): UploadOptions => ({
+const ofFile = ({ nameColumn, mapped }: ChosenFile, options: UploadOptions): UploadOptions => ({
   ...(nameColumn === undefined ? {} : { nameColumn }),
   ...(mapped === undefined ? {} : { profile: mapped.profile }),
   ...(mapped?.sheet === undefined ? {} : { sheet: mapped.sheet }),
   ...options,
-  ...(encoding === undefined ? {} : { encoding }),
 });
 
 const releaseFix = ({ release }: Choices): string =>

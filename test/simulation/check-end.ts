@@ -1,0 +1,120 @@
+/** What may never happen (docs/architecture.md), looked for when a site has come to rest. */
+import { formatAccession } from '../../src/registry/accession.js';
+import { searchQuery } from '../../src/registry/sample-search.js';
+import { Results } from '../../src/submissions/results.js';
+import type { Submission } from '../../src/submissions/submission.js';
+import { verifyStore } from '../../src/upkeep/verify.js';
+import { resultRows } from '../support/invariants.js';
+import type { History } from './history.js';
+import { PREFIX } from './processes.js';
+import { allSubmissions, type Seen } from './watcher.js';
+
+export async function checkEnd(seen: Seen, history: History): Promise<string[]> {
+  const { faults } = await verifyStore(seen.store, { blobs: seen.blobs, originals: true });
+  const found = faults.map(({ rule, place, message }) => `${rule} at ${place}: ${message}`);
+  const submissions = await allSubmissions(seen.store);
+  const byId = new Map(submissions.map((one) => [one.id, one]));
+  for (const { kind, outcome, submission, text } of history.entries) {
+    if (outcome !== 'done' || submission === undefined) continue;
+    const one = byId.get(submission.id);
+    if (one === undefined) found.push(`I1: Submission ${submission.id} was answered to ${kind} and is not there.`);
+    else if (text !== undefined) found.push(...checkRows(one, rowsIn(text)));
+  }
+  for (const one of submissions) found.push(...checkCounts(one), ...(await checkPrinted(seen, one)));
+  found.push(...(await checkNames(seen, submissions, history)));
+  found.push(...(await checkFound(seen)));
+  return [...new Set(found)];
+}
+
+const rowsIn = (sheet: string): number => sheet.trimEnd().split('\n').length - 1;
+
+function checkRows({ id, state, counts }: Submission, rows: number): string[] {
+  if (!state.startsWith('COMPLETED') || counts.rows === rows) return [];
+  return [`I1: Submission ${id} is ${state} with ${counts.rows} rows of ${rows}.`];
+}
+
+function checkCounts({ id, counts, options }: Submission): string[] {
+  const { rows, created, updated, unchanged, rejected } = counts;
+  const found: string[] = [];
+  if (created + updated + unchanged + rejected !== rows) {
+    found.push(`I1: Submission ${id} counts ${rows} rows, and ${JSON.stringify(counts)} of them.`);
+  }
+  if (
+    options.mode === 'atomic' &&
+    !options.dryRun &&
+    options.undoOf === undefined &&
+    rejected > 0 &&
+    created + updated > 0
+  ) {
+    found.push(`I4: Submission ${id} is atomic and wrote ${created + updated} rows beside ${rejected} rejected ones.`);
+  }
+  return found;
+}
+
+/** Result and mapping are of the same accessions. */
+async function checkPrinted({ store, blobs }: Seen, one: Submission): Promise<string[]> {
+  if (one.counts.rows === 0 || one.options.undoOf !== undefined || one.options.dryRun) return [];
+  const results = new Results({ store, blobs, prefix: PREFIX });
+  const printed = async (pieces: AsyncIterable<string>): Promise<string> => {
+    const all: string[] = [];
+    for await (const piece of pieces) all.push(piece);
+    return all.join('');
+  };
+  const { accessions } = resultRows(await printed(results.result(one)));
+  const mapping = JSON.parse(await printed(results.mapping(one))) as {
+    sampleNameAccessionPairs: { sampleAccession: string }[];
+  };
+  const inResult = accessions.filter((accession) => accession !== '');
+  const inMapping = mapping.sampleNameAccessionPairs.map(({ sampleAccession }) => sampleAccession);
+  const { created, updated, unchanged } = one.counts;
+  const found: string[] = [];
+  if (inResult.join() !== inMapping.join())
+    found.push(`I3: Result and mapping of ${one.id} differ: ${inResult} and ${inMapping}.`);
+  if (new Set(inResult).size !== inResult.length) found.push(`I2: An accession is twice in the result of ${one.id}.`);
+  if (inResult.length !== created + updated + unchanged) {
+    found.push(
+      `I3: The result of ${one.id} has ${inResult.length} accessions, its status ${created + updated + unchanged}.`,
+    );
+  }
+  return found;
+}
+
+/** A row of a sheet that was sent any number of times is one sample, but for one more for each time it was taken back. */
+async function checkNames({ store }: Seen, submissions: readonly Submission[], history: History): Promise<string[]> {
+  const undone = new Set(submissions.flatMap(({ options }) => options.undoOf ?? []));
+  const again = new Map<string, number>();
+  for (const { id, sha256 } of submissions) if (undone.has(id)) again.set(sha256, (again.get(sha256) ?? 0) + 1);
+  const most = 1 + Math.max(0, ...again.values());
+  const named = new Map<string, number[]>();
+  for (const { sample } of await store.sampleRecords(await store.sampleIds(0, 10_000))) {
+    named.set(sample.name, [...(named.get(sample.name) ?? []), sample.id]);
+  }
+  const found: string[] = [];
+  for (const [name, ids] of named) {
+    // A request that registers a sample is sent once.
+    const allowed = name.startsWith('j') ? 1 : most;
+    if (ids.length > allowed) found.push(`I2: ${name} is registered ${ids.length} times: ${ids}.`);
+  }
+  for (const { kind, outcome, accession } of history.entries) {
+    if (kind !== 'create' || outcome !== 'done') continue;
+    if (![...named.values()].some((ids) => ids.some((id) => formatAccession(PREFIX, id) === accession))) {
+      found.push(`I1: ${accession} was answered and is not there.`);
+    }
+  }
+  return found;
+}
+
+/** The index has what the store has: every sample is found by its name, as it is now. */
+async function checkFound({ store, now }: Seen): Promise<string[]> {
+  const found: string[] = [];
+  const admin = { account: 'admin', admin: true, scopes: [] };
+  const ids = await store.sampleIds(0, 100_000);
+  for (const { sample } of await store.sampleRecords(ids)) {
+    const note = sample.content.characteristics.note?.[0]?.text ?? '';
+    const asked = { filters: [`name:${sample.name}`, `attr:note:${note}`, 'status:any'] };
+    const { query } = await searchQuery(store, { prefix: PREFIX, now: now() }, asked, admin);
+    const page = await store.findSamples({ ...query, size: 100 }, {});
+    if (!page.ids.includes(sample.id)) found.push(`The index does not find ${sample.name} with "${note}".`);
+  }
+  return found;
+}

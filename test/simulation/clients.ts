@@ -1,0 +1,305 @@
+/** People with sheets and scripts: each asks for one thing after the other, and knows only what it was answered. */
+import { RegistryError } from '../../src/registry/errors.js';
+import type { Caller } from '../../src/registry/permissions.js';
+import type { SampleView } from '../../src/registry/registry.js';
+import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
+import type { UploadAnswer } from '../../src/submissions/uploads.js';
+import { plainSheet } from '../support/plain-sheet.js';
+import { Random } from '../support/random.js';
+import type { Entry, History } from './history.js';
+import type { Step, StepKind } from './plan.js';
+import type { Services, Site } from './processes.js';
+import { Life, type World } from './world.js';
+
+/** How long a client waits for an answer that will not come. */
+const PATIENCE_MS = 60_000;
+/** How soon it tries again where nobody is there. */
+const KNOCK_EVERY_MS = 300;
+
+const OPTIONS: UploadOptions = {
+  mode: 'partial',
+  update: 'replace',
+  dryRun: false,
+  duplicate: 'reuse',
+  unknownColumns: 'characteristics',
+};
+
+const ABOUT_SUBMISSIONS = ['commit', 'undo', 'cancel', 'retry', 'status'] as const;
+const isAboutSubmissions = (kind: StepKind): kind is (typeof ABOUT_SUBMISSIONS)[number] =>
+  (ABOUT_SUBMISSIONS as readonly StepKind[]).includes(kind);
+
+/** The sheets of an account, the same for all who work for it. */
+function sheetsOf(account: string, seed: number): string[] {
+  const random = new Random(seed ^ Number.parseInt(account.slice(4), 10));
+  return ['a', 'b'].map((letter) =>
+    plainSheet({
+      tag: `${account}_${letter}`,
+      rows: 1 + random.below(12),
+      badEvery: random.chance(0.3) ? 4 : 0,
+      note: `sheet ${letter}`,
+    }),
+  );
+}
+
+interface KnownSample {
+  accession: string;
+  name: string;
+  tag: string;
+}
+
+export class Client {
+  readonly life: Life;
+  readonly account: string;
+  ended = false;
+  readonly #caller: Caller;
+  readonly #sheets: string[];
+  readonly #submissions: string[] = [];
+  readonly #dryRuns: string[] = [];
+  readonly #samples: KnownSample[] = [];
+  #writes = 0;
+
+  constructor(
+    private readonly world: World,
+    private readonly site: Site,
+    private readonly history: History,
+    number: number,
+    private readonly steps: readonly Step[],
+    seed: number,
+  ) {
+    this.life = new Life(`client-${number}`);
+    // Two share an account and its sheets, and meet in its samples.
+    this.account = `lab-${Math.ceil(number / 2)}`;
+    this.#caller = { account: this.account, admin: false, scopes: ['read', 'submit'] };
+    this.#sheets = sheetsOf(this.account, seed);
+  }
+
+  start(): void {
+    const next = (at: number): void => {
+      const step = this.steps[at];
+      if (step === undefined) {
+        this.ended = true;
+        return;
+      }
+      this.world.after(step.pause, this.life, '', () => {
+        this.#take(step).finally(() => next(at + 1));
+      });
+    };
+    next(0);
+  }
+
+  async #take({ kind, pick }: Step): Promise<void> {
+    const choose = <T>(known: readonly T[]): T | undefined => known[pick % Math.max(1, known.length)];
+    if (kind === 'upload' || kind === 'dryRun') return this.#uploadSheet(kind, choose(this.#sheets) as string, pick);
+    if (kind === 'update') return this.#update(pick);
+    if (kind === 'list') return this.#list();
+    if (kind === 'create') return this.#create();
+    if (isAboutSubmissions(kind)) {
+      const id = choose(kind === 'commit' ? this.#dryRuns : this.#submissions);
+      return id === undefined ? undefined : this.#askAbout(kind, id);
+    }
+    const sample = choose(this.#samples);
+    return sample === undefined ? undefined : this.#askOf(kind, sample);
+  }
+
+  #uploadSheet(kind: 'upload' | 'dryRun', sheet: string, pick: number): Promise<void> {
+    const mode = pick % 5 === 0 ? ('atomic' as const) : ('partial' as const);
+    const key = pick % 3 === 0 ? `key ${sheet.length} ${kind}` : undefined;
+    return this.#upload(kind, sheet, { ...OPTIONS, mode, dryRun: kind === 'dryRun' }, key);
+  }
+
+  async #update(pick: number): Promise<void> {
+    const known = this.#samples.slice(0, 1 + (pick % 9));
+    if (known.length > 0) await this.#upload('upload', this.#updateSheet(known), OPTIONS, undefined);
+  }
+
+  async #list(): Promise<void> {
+    const entry = this.#begin('list', {});
+    const page = await this.#ask(entry, ({ uploads }) => uploads.list(this.#caller, { size: 100, dryRuns: true }));
+    if (page) entry.found = page.submissions.map(({ id }) => id);
+  }
+
+  #create(): Promise<void> {
+    const name = `j${this.life.name.slice(-1)}_${this.#writes}`;
+    return this.#write('create', name, {}, ({ registry }, body) => registry.register(body, this.#caller));
+  }
+
+  #askAbout(kind: 'commit' | 'undo' | 'cancel' | 'retry' | 'status', id: string): Promise<void> {
+    const reader = this.#caller;
+    if (kind === 'status') return this.#look(kind, ({ uploads }) => uploads.find(id, reader));
+    if (kind === 'cancel' || kind === 'retry') return this.#look(kind, ({ uploads }) => uploads[kind](id, reader));
+    return this.#follow(kind, id, ({ uploads }) => uploads[kind](id, reader));
+  }
+
+  #askOf(kind: 'replace' | 'replaceMatching' | 'read' | 'find', sample: KnownSample): Promise<void> {
+    if (kind === 'read') return this.#read(sample);
+    if (kind === 'find') return this.#find(sample);
+    const { accession, name, tag } = sample;
+    const condition = kind === 'replaceMatching' ? { ifMatch: tag } : {};
+    return this.#write('replace', name, { accession, ...condition }, ({ registry }, body) =>
+      registry.update(accession, body, this.#caller, condition),
+    );
+  }
+
+  #newNote(): string {
+    return `${this.life.name} write ${++this.#writes}`;
+  }
+
+  #updateSheet(known: readonly KnownSample[]): string {
+    const note = this.#newNote();
+    const rows = known.map(({ name, accession }) => [name, '2024-01-15', 'Homo sapiens', '1', 'year', note, accession]);
+    const header = [
+      'Sample Name',
+      'Release Date',
+      'Characteristics[organism]',
+      'Characteristics[age]',
+      'Unit',
+      'Characteristics[note]',
+      'Sample Identifier',
+    ];
+    return `${[header, ...rows].map((cells) => cells.join('\t')).join('\n')}\n`;
+  }
+
+  async #upload(kind: StepKind, text: string, options: UploadOptions, key: string | undefined): Promise<void> {
+    const entry = this.#begin(kind, { ...(key === undefined ? {} : { key }), text });
+    const source = async function* (): AsyncGenerator<Buffer> {
+      yield Buffer.from(text);
+    };
+    const answer = await this.#ask(entry, ({ uploads }) =>
+      uploads.accept({
+        account: this.account,
+        admin: false,
+        fileName: 'sheet.tsv',
+        options,
+        ...(key === undefined ? {} : { idempotencyKey: key }),
+        source: source(),
+      }),
+    );
+    if (answer) await this.#learn(entry, answer, options.dryRun);
+  }
+
+  async #follow(kind: StepKind, of: string, ask: (services: Services) => Promise<UploadAnswer>): Promise<void> {
+    const entry = this.#begin(kind, { of });
+    const answer = await this.#ask(entry, ask);
+    if (answer) await this.#learn(entry, answer, false);
+  }
+
+  async #learn(entry: Entry, { submission }: UploadAnswer, dryRun: boolean): Promise<void> {
+    this.#see(entry, submission);
+    const known = dryRun ? this.#dryRuns : this.#submissions;
+    if (!known.includes(submission.id)) known.push(submission.id);
+    if (dryRun) return;
+    const mapping = this.#begin('mapping', {});
+    const text = await this.#ask(mapping, async ({ results }) => {
+      const pieces: string[] = [];
+      for await (const piece of results.mapping(submission)) pieces.push(piece);
+      return pieces.join('');
+    });
+    if (text === undefined) return;
+    const { sampleNameAccessionPairs: pairs } = JSON.parse(text) as {
+      sampleNameAccessionPairs: { sampleName: string; sampleAccession: string }[];
+    };
+    for (const { sampleName, sampleAccession } of pairs.slice(0, 4)) this.#know(sampleAccession, sampleName, '"none"');
+  }
+
+  #know(accession: string, name: string, tag: string): void {
+    const known = this.#samples.find((each) => each.accession === accession);
+    if (!known) this.#samples.push({ accession, name, tag });
+    else if (tag !== '"none"') known.tag = tag;
+  }
+
+  async #look(kind: StepKind, ask: (services: Services) => Promise<Submission>): Promise<void> {
+    const entry = this.#begin(kind, {});
+    const submission = await this.#ask(entry, ask);
+    if (submission) this.#see(entry, submission);
+  }
+
+  #see(entry: Entry, { id, state, counts }: Submission): void {
+    entry.submission = { id, state, rows: counts.rows };
+  }
+
+  async #write(
+    kind: string,
+    name: string,
+    asked: { accession?: string; ifMatch?: string },
+    ask: (services: Services, body: unknown) => Promise<SampleView>,
+  ): Promise<void> {
+    const note = this.#newNote();
+    const entry = this.#begin(kind, { asked: note, ...asked });
+    const named = asked.accession === undefined ? {} : { accession: asked.accession };
+    const body = { ...named, name, release: '2024-01-15T00:00:00Z', characteristics: { note: [{ text: note }] } };
+    const view = await this.#ask(entry, (services) => ask(services, body));
+    if (view) this.#show(entry, view);
+  }
+
+  async #read({ accession }: KnownSample): Promise<void> {
+    const entry = this.#begin('read', { accession });
+    const view = await this.#ask(entry, ({ registry }) => registry.read(accession, this.#caller));
+    if (view) this.#show(entry, view);
+  }
+
+  #show(entry: Entry, { accession, document, etag }: SampleView): void {
+    const { update: _, ...content } = document;
+    entry.accession = accession;
+    entry.tag = etag;
+    entry.note = document.characteristics.note?.[0]?.text ?? '';
+    entry.document = JSON.stringify(content);
+    this.#know(accession, document.name, etag);
+  }
+
+  async #find({ name, accession }: KnownSample): Promise<void> {
+    const entry = this.#begin('find', { text: name, accession });
+    entry.found = (await this.#ask(entry, async ({ search }) => {
+      const found: string[] = [];
+      const { samples } = await search.search({ filters: [`name:${name}`, 'status:any'], size: 50 }, this.#caller);
+      for await (const view of samples) found.push(view.accession);
+      return found;
+    })) as string[];
+  }
+
+  #begin(kind: string, more: Partial<Entry>): Entry {
+    return this.history.begin({ client: this.life.name, kind, start: this.world.happened, ...more });
+  }
+
+  /** The way to the server, what happens there, and the way back. Undefined for every answer but a good one. */
+  #ask<T>(entry: Entry, work: (services: Services) => Promise<T>): Promise<T | undefined> {
+    const { world, site } = this;
+    return new Promise((resolve) => {
+      const settle = (outcome: 'done' | 'refused' | 'lost', value: T | undefined, code?: string): void => {
+        if (entry.outcome !== 'waiting') return;
+        late.cancelled = true;
+        entry.outcome = outcome;
+        entry.end = world.happened;
+        if (code !== undefined) entry.code = code;
+        resolve(value);
+      };
+      const late = world.after(PATIENCE_MS, this.life, `${entry.kind}: no answer`, () => settle('lost', undefined));
+      const { server } = site;
+      if (server === undefined) {
+        late.cancelled = true;
+        world.after(KNOCK_EVERY_MS, this.life, '', () => this.#ask(entry, work).then(resolve));
+        return;
+      }
+      server.life.atEnd.push(() =>
+        world.after(5, this.life, `${entry.kind}: cut off`, () => settle('lost', undefined)),
+      );
+      world.after(
+        world.latency(),
+        server.life,
+        `← ${this.life.name} ${entry.kind} ${entry.accession ?? entry.of?.slice(0, 4) ?? ''}`,
+        () => {
+          work(server).then(
+            (value) => world.after(world.latency(), this.life, `${entry.kind} done`, () => settle('done', value)),
+            (error: unknown) => {
+              const known =
+                error instanceof RegistryError && error.code !== 'service.unavailable' && error.code !== 'storage.full';
+              const code = error instanceof RegistryError ? error.code : (error as Error).message;
+              world.after(world.latency(), this.life, `${entry.kind}: ${code}`, () =>
+                settle(known ? 'refused' : 'lost', undefined, code),
+              );
+            },
+          );
+        },
+      );
+    });
+  }
+}

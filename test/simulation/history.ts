@@ -1,0 +1,50 @@
+/** What clients asked and were answered, in the order of the world's events. */
+import type { SubmissionState } from '../../src/submissions/submission.js';
+
+export interface Entry {
+  client: string;
+  /** What was asked, as a request. */
+  kind: string;
+  /** Numbers of the events at which it was sent and its answer came. */
+  start: number;
+  end: number;
+  /** `lost`: whether it was done is not known. */
+  outcome: 'done' | 'refused' | 'lost' | 'waiting';
+  /** Code of the refusal. */
+  code?: string;
+  accession?: string;
+  /** Entity tag that was demanded, and that was answered. */
+  ifMatch?: string;
+  tag?: string;
+  /** The value of the characteristic "note" that was to be written: each write has its own. */
+  asked?: string;
+  /** The one that was answered. */
+  note?: string;
+  /** The document that came, as JSON. */
+  document?: string;
+  submission?: SeenSubmission;
+  /** Of an Idempotency-Key. */
+  key?: string;
+  /** The submission that a commit or an undo is of. */
+  of?: string;
+  /** Of a list or a search: what was found. */
+  found?: string[];
+  /** What a search was for. */
+  text?: string;
+}
+
+export interface SeenSubmission {
+  id: string;
+  state: SubmissionState;
+  rows: number;
+}
+
+export class History {
+  readonly entries: Entry[] = [];
+
+  begin(entry: Pick<Entry, 'client' | 'kind' | 'start'> & Partial<Entry>): Entry {
+    const begun: Entry = { end: Number.POSITIVE_INFINITY, outcome: 'waiting', ...entry };
+    this.entries.push(begun);
+    return begun;
+  }
+}

@@ -1,0 +1,97 @@
+/** What is to happen in a run, made from its seed: data, so that a failing run can be made smaller. */
+import { Random } from '../support/random.js';
+
+export const STEPS = [
+  'upload',
+  'upload',
+  'upload',
+  'dryRun',
+  'commit',
+  'commit',
+  'undo',
+  'update',
+  'update',
+  'cancel',
+  'retry',
+  'status',
+  'status',
+  'create',
+  'replace',
+  'replace',
+  'replaceMatching',
+  'replaceMatching',
+  'read',
+  'read',
+  'list',
+  'find',
+  'find',
+] as const;
+export type StepKind = (typeof STEPS)[number];
+
+/** One request of a client. `pick` chooses among what the client knows by then. */
+export interface Step {
+  kind: StepKind;
+  pick: number;
+  /** Milliseconds that the client waits before. */
+  pause: number;
+}
+
+export const FAULTS = [
+  'kill',
+  'kill',
+  'kill',
+  'freeze',
+  'freeze',
+  'storeIsAway',
+  'storeLosesAnswer',
+  'storeIsFull',
+  'diskFails',
+  'diskLosesAnswer',
+  'diskIsFull',
+  'slow',
+  'slow',
+  'clock',
+  'clockOfOne',
+  'ringsLost',
+  'ringsTwice',
+  'powerCut',
+] as const;
+export type FaultKind = (typeof FAULTS)[number];
+
+export interface Fault {
+  kind: FaultKind;
+  /** Before the event of this number. */
+  before: number;
+  /** Which process. */
+  pick: number;
+  /** How long or how many, from 0 to 1. */
+  size: number;
+}
+
+export interface Plan {
+  seed: number;
+  clients: Step[][];
+  faults: Fault[];
+}
+
+/** Faults strike while there is something to be hit: most of a run's events are over by then. */
+const FAULTS_UNTIL = 500;
+
+export function planOf(seed: number): Plan {
+  const random = new Random(seed ^ 0x2545f491);
+  const clients = Array.from({ length: 2 + random.below(2) }, () => [
+    { kind: 'upload' as const, pick: random.below(1000), pause: random.below(30) },
+    ...Array.from({ length: 3 + random.below(5) }, () => ({
+      kind: random.pick(STEPS),
+      pick: random.below(1000),
+      pause: random.chance(0.8) ? random.below(20) : random.below(4000),
+    })),
+  ]);
+  const faults = Array.from({ length: random.below(7) }, () => ({
+    kind: random.pick(FAULTS),
+    before: random.below(FAULTS_UNTIL),
+    pick: random.below(1000),
+    size: random.next(),
+  })).sort((a, b) => a.before - b.before);
+  return { seed, clients, faults };
+}

@@ -1,0 +1,190 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of code as text.
+/**
+ * Bugs that the simulation must find, planted in a copy of the project as test/contract/breakages.ts does: `find` occurs
+ * exactly once in the file. Each is one that its author would not see in a test without interruptions.
+ */
+import type { Edit } from '../contract/breakages.js';
+
+export interface PlantedBug {
+  what: string;
+  edits: Edit[];
+}
+
+const bug = (what: string, ...edits: [file: string, find: string, replace: string][]): PlantedBug => ({
+  what,
+  edits: edits.map(([file, find, replace]) => ({ file: `src/${file}.ts`, find, replace })),
+});
+
+export const PLANTED: PlantedBug[] = [
+  bug('the fence is dropped', [
+    'store/claim-rules',
+    "if (row?.state === 'ACTIVE' && row.attempts === attempt && row.worker === worker) return row;",
+    "if (row?.state === 'ACTIVE') return row;",
+  ]),
+  bug(
+    'the lease is not renewed',
+    [
+      'submissions/process-submission',
+      'const timer = setInterval(beat, deps.leaseMs / 3);',
+      'const timer = setInterval(beat, deps.leaseMs * 300);',
+    ],
+    [
+      'store/sqlite/apply-batch',
+      'batch.toLine, now + leaseMs, now, row.id',
+      'batch.toLine, row.lease_until, now, row.id',
+    ],
+  ),
+  bug(
+    'the cursor is committed before its batch',
+    [
+      'store/sqlite/submission-store',
+      `      database.write(
+        () => {
+          const at = now();
+          return applyBatch(`,
+      `      database.write(() => {
+        database.sql('update submission set cursor = ? where uuid = ? and attempts = ?').run(batch.toLine, claim.submission.id, claim.attempt);
+      }).then(() => database.write(
+        () => {
+          const at = now();
+          return applyBatch(`,
+    ],
+    [
+      'store/sqlite/submission-store',
+      "claim.submission.lane === 'large' ? 'bulk' : 'urgent',\n      ),",
+      "claim.submission.lane === 'large' ? 'bulk' : 'urgent',\n      )),",
+    ],
+    ['store/batch-rules', 'if (toLine <= row.cursor)', 'if (toLine < row.cursor)'],
+    ['store/batch-rules', 'if (fromLine > row.cursor)', 'if (fromLine > 0)'],
+  ),
+  bug('an undo overwrites what came after', [
+    'submissions/undo',
+    'if (sample.submissionId !== undone || sample.line !== line || (!created && !former)) {',
+    'if (!created && !former) {',
+  ]),
+  bug('an undo has no fence of its own', [
+    'submissions/undo',
+    'expected: Float64Array.from(steps, ({ expected }) => expected),\n',
+    '',
+  ]),
+  bug('the index is ahead of its journal', [
+    'store/sqlite/search-index',
+    '.run(after.seq, after.turn',
+    '.run(after.seq + 1, after.turn',
+  ]),
+  bug(
+    'who claims is decided before the claim',
+    [
+      'store/sqlite/claims',
+      '    if (nextClaimable(database, request, now()) === undefined) return undefined;',
+      '    const chosen = nextClaimable(database, request, now());\n      if (chosen === undefined) return undefined;',
+    ],
+    [
+      'store/sqlite/claims',
+      'claim(database, names, request, now(), left)',
+      'claim(database, names, request, now(), left, chosen)',
+    ],
+    ['store/sqlite/claims', '  left: string[],\n', '  left: string[],\n  chosen?: SubmissionRow,\n'],
+    [
+      'store/sqlite/claims',
+      '    const row = nextClaimable(database, request, now);\n    if (row === undefined) return undefined;\n    if (row.cancel',
+      '    const row = chosen;\n    chosen = undefined;\n    if (row === undefined) return undefined;\n    if (row.cancel',
+    ],
+  ),
+  bug('a lease of a clock that was set back is believed', [
+    'store/lease',
+    'not between 2 * ${table}updated - ${table}lease_until and',
+    'not between -1 and',
+  ]),
+  bug('a blob is renamed before it is synced', [
+    'blobs/filesystem',
+    '    await file.datasync();\n    await file.close();',
+    '    await file.close();',
+  ]),
+  bug('the folder of a blob is not synced', ['blobs/filesystem', '    await syncFolder(dirname(path));\n', '']),
+  bug('a new folder of blobs is not synced', [
+    'blobs/filesystem',
+    '    if (made !== undefined) await syncFolder(folder);\n',
+    '',
+  ]),
+  bug('numbers are given twice', ['store/sqlite/sample-rows', 'next = next + ? where', 'next = next + ? - 1 where']),
+  bug('old versions are not kept', ['store/sqlite/sample-store', '  archiveVersion(database, id);\n', '']),
+  bug(
+    'an update is decided before its transaction',
+    [
+      'store/sqlite/sample-store',
+      `      database.write(() => {
+        const current = readRecord(id);
+        if (current === undefined) return undefined;
+        const decision = decide(current);`,
+      `      Promise.resolve(readRecord(id)).then((before) => database.write(() => {
+        const current = readRecord(id);
+        if (before === undefined || current === undefined) return undefined;
+        const decision = decide(before);`,
+    ],
+    [
+      'store/sqlite/sample-store',
+      `        return readRecord(id);
+      }),
+
+    readSample`,
+      `        return readRecord(id);
+      })),
+
+    readSample`,
+    ],
+  ),
+  bug('If-Match is compared before the transaction', [
+    'registry/sample-writer',
+    'this.requireMatch(accession, current, ifMatch);',
+    'this.requireMatch(accession, before, ifMatch);',
+  ]),
+  bug('a commit is carried out twice', [
+    'store/replay',
+    'isSame(options.commitOf?.submissionId, commitOf?.submissionId) || ',
+    '',
+  ]),
+  bug('an undo is carried out twice', ['store/replay', ' || isSame(options.undoOf, undoOf)', '']),
+  bug('a key is forgotten when bytes answered', [
+    'store/sqlite/accept',
+    '    rememberKey(database, account, rule.key, row.id);\n',
+    '',
+  ]),
+  bug('an earlier upload that runs is not waited for', [
+    'store/sqlite/claims',
+    "and t.sha256 = s.sha256 and t.id < s.id and t.state = 'ACTIVE'",
+    "and t.sha256 = s.sha256 and t.id < s.id and t.state = 'NEVER'",
+  ]),
+  bug("a batch is left out of the index's journal", [
+    'store/sqlite/apply-batch',
+    '  for (const [, first, count] of changedRuns(submission, chunk)) journalChange(database, row.account, first, count);\n',
+    '',
+  ]),
+  bug('what is not indexed is not found', ['store/search-page', 'fresh).slice(', '[]).slice(']),
+  bug('the index answers for what has changed since', [
+    'store/search-page',
+    'except: entries.map(({ id }) => id)',
+    'except: []',
+  ]),
+  bug('workers do not look by themselves', [
+    'submissions/work',
+    '}), settings.lookEveryMs);',
+    '}), settings.lookEveryMs * 1e6);',
+  ]),
+  bug('a file is deleted when the answer to its submission was lost', [
+    'submissions/accept-upload',
+    'if (!(await mayBeThere(deps, id))) await',
+    'await',
+  ]),
+  bug('a file is deleted although its submission is there', [
+    'submissions/accept-upload',
+    'if (submission.blobKey !== id) await',
+    'await',
+  ]),
+  bug('a lost worker is never taken over', [
+    'store/sqlite/claims',
+    "and ${leaseOver('s.', '?')}",
+    'and (s.lease_until is null or s.lease_until <= ? - 1e12)',
+  ]),
+  bug('a dry run commits what was changed since', ['store/naming-rows', 'expected: batch.expected?.[at],', '']),
+];

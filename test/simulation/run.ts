@@ -1,0 +1,82 @@
+/** One run: a site, its clients and what strikes it, from a plan; then everything that may never happen is looked for. */
+import { checkEnd } from './check-end.js';
+import { checkHistory, writtenIn } from './check-history.js';
+import { Client } from './clients.js';
+import { Disk } from './disk.js';
+import { Faults } from './faults.js';
+import type { Ground } from './ground.js';
+import { History } from './history.js';
+import { runOn } from './machine.js';
+import type { FaultKind, Plan } from './plan.js';
+import { type Planted, PREFIX, Site } from './processes.js';
+import { allSubmissions, Watcher } from './watcher.js';
+import { World } from './world.js';
+
+const WORKERS = 3;
+const LEAST_EVENTS = 200;
+/** More than any run of a site that works has needed, by ten times. */
+const MOST_EVENTS = 60_000;
+
+/** After which a worker may lose its claim to another. */
+const TAKES_CLAIMS: FaultKind[] = [
+  'kill',
+  'freeze',
+  'storeIsAway',
+  'storeLosesAnswer',
+  'storeIsFull',
+  'clock',
+  'clockOfOne',
+  'powerCut',
+];
+
+export interface Outcome {
+  plan: Plan;
+  /** What was found wrong; empty when all is well. */
+  violations: string[];
+  events: number;
+  /** The timeline: a line for each event that says something. */
+  lines: string[];
+}
+
+export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Promise<Outcome> {
+  const world = new World(plan.seed);
+  const store = ground.newStore();
+  const disk = new Disk(world, '/blobs');
+  const site = new Site(world, { store, blobs: '/blobs' }, planted, WORKERS);
+  const history = new History();
+  const restore = runOn(world, disk);
+  const violations: string[] = [];
+  try {
+    for (const name of site.names) site.start(name);
+    const clients = plan.clients.map((steps, at) => new Client(world, site, history, at + 1, steps, plan.seed));
+    for (const client of clients) client.start();
+    const faults = new Faults(world, site, disk, plan.faults);
+    if (!(await world.run(() => world.happened >= LEAST_EVENTS && clients.every(({ ended }) => ended), MOST_EVENTS))) {
+      violations.push('The clients have not come to their end.');
+    }
+    faults.calm();
+    world.note('*', 'nothing strikes any more');
+    const watcher = new Watcher(world, store);
+    const end = await watcher.atRest(MOST_EVENTS);
+    for (const life of site.lives.values()) world.end(life);
+    violations.push(...site.claims.faults);
+    if ('waiting' in end) violations.push(...end.waiting);
+    else {
+      violations.push(...(await watcher.ask((parts) => checkEnd(parts, history))));
+      if (!plan.faults.some(({ kind }) => TAKES_CLAIMS.includes(kind))) {
+        violations.push(...site.claims.takenOver.map((what) => `Nothing was wrong with any worker, and ${what}.`));
+      }
+      const written = await watcher.ask(({ store }) => writtenIn(store, PREFIX));
+      const submissions = await watcher.ask(({ store }) => allSubmissions(store));
+      const undone = new Map(submissions.flatMap(({ id, options }) => (options.undoOf ? [[id, options.undoOf]] : [])));
+      violations.push(...checkHistory(history, written, undone));
+    }
+    watcher.close();
+  } catch (error) {
+    violations.push(`The run broke off: ${(error as Error).stack}`);
+  } finally {
+    for (const life of site.lives.values()) world.end(life);
+    restore();
+  }
+  return { plan, violations, events: world.happened, lines: world.lines };
+}

@@ -1,0 +1,75 @@
+/** The site as a whole, simulated (docs/simulation.md): thousands of runs, each of which its seed makes again. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROOF } from '../support/services.js';
+import { Ground } from './ground.js';
+import { KEPT } from './kept.js';
+import { planOf } from './plan.js';
+import { type Outcome, run } from './run.js';
+import { shrink, sizeOf } from './shrink.js';
+
+/** With the other tests of this folder the short form takes 15 s. */
+const SHORT_MS = 8000;
+const RUNS = PROOF ? 100_000 : 2000;
+const FIRST_SEED = 1;
+const LONGEST_MS = PROOF ? 6 * 3_600_000 : 60_000;
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await Ground.make();
+});
+afterAll(() => ground.close());
+
+/** Says what happened in the smallest run that still goes wrong. */
+async function expectWell(outcome: Outcome): Promise<void> {
+  if (outcome.violations.length === 0) return;
+  const smallest = await shrink(outcome.plan, async (plan) => (await run(ground, plan)).violations.length > 0);
+  const { violations, lines } = await run(ground, smallest);
+  const report = [
+    `Seed ${outcome.plan.seed}: ${outcome.violations.join('\n')}`,
+    `Made smaller, from ${sizeOf(outcome.plan)} steps and faults to ${sizeOf(smallest)}: ${JSON.stringify(smallest)}`,
+    ...lines,
+    ...violations,
+  ];
+  expect.fail(report.join('\n'));
+}
+
+describe('a simulated site', () => {
+  it('does what a seed says, to the letter', async () => {
+    const timeline = async (seed: number): Promise<string> => {
+      const { lines, events } = await run(ground, planOf(seed));
+      return createHash('sha256')
+        .update(`${events}\n${lines.join('\n')}`)
+        .digest('hex');
+    };
+    for (const seed of [1, 21]) expect(await timeline(seed), `seed ${seed}`).toBe(await timeline(seed));
+    expect(await timeline(1)).not.toBe(await timeline(2));
+  });
+
+  it.each(KEPT)('goes well where it once went wrong: $what', async ({ plan, seed }) => {
+    await expectWell(await run(ground, plan ?? planOf(seed)));
+  });
+
+  it(
+    'never does what may never happen',
+    async () => {
+      const begun = performance.now();
+      let runs = 0;
+      let events = 0;
+      let fewest = Number.POSITIVE_INFINITY;
+      for (let seed = FIRST_SEED; runs < RUNS && (PROOF || performance.now() - begun < SHORT_MS); seed++) {
+        const outcome = await run(ground, planOf(seed));
+        await expectWell(outcome);
+        runs++;
+        events += outcome.events;
+        fewest = Math.min(fewest, outcome.events);
+      }
+      const seconds = (performance.now() - begun) / 1000;
+      console.log(
+        `${runs} runs in ${seconds.toFixed(0)} s, ${Math.round(events / runs)} events each, at least ${fewest}`,
+      );
+      expect(fewest).toBeGreaterThanOrEqual(200);
+    },
+    LONGEST_MS,
+  );
+});
