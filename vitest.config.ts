@@ -28,6 +28,7 @@ const onManyMachines = {
     name: 'many machines',
     include: process.env.PROOF === '1' ? ['test/e2e/**/*.test.ts'] : MAIN_JOB,
     env: { TEST_ENGINES: 'many' },
+    globalSetup: 'test/support/offer-shared.ts',
     maxWorkers: 2,
     testTimeout: long,
     hookTimeout: 120_000,
@@ -38,6 +39,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
+    // Files change nothing that the next one sees, and loading the same modules for each took a fifth of their time.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -45,8 +48,6 @@ export default defineConfig({
           name: 'quick',
           include: ['test/**/*.test.ts'],
           exclude: [...heavy, inBrowser],
-          // They change nothing that the next file sees, and loading the same modules for each took a fifth of their time.
-          isolate: false,
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -57,6 +58,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: heavy,
+          globalSetup: 'test/support/offer-shared.ts',
           maxWorkers: 2,
           testTimeout: long,
           hookTimeout: 120_000,

@@ -1,4 +1,5 @@
 /** The value that was probably meant. */
+import { editDistance } from '../registry/edit-distance.js';
 
 /** Longer texts are not compared letter by letter. */
 const MAX_LENGTH = 100;
@@ -79,24 +80,4 @@ function closest(wanted: string, allowed: readonly string[]): string | undefined
     limit = distance;
   }
   return best;
-}
-
-/** Letters to insert, drop, replace or swap with their neighbour. */
-function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let least = Math.min((above[j] as number) + 1, (row[j - 1] as number) + 1, (above[j - 1] as number) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, (before[j - 2] as number) + 1);
-      }
-      row.push(least);
-    }
-    before = above;
-    above = row;
-  }
-  return above[b.length] as number;
 }

@@ -8,6 +8,7 @@ import type { Tokens } from '../auth/tokens.js';
 import type { Config } from '../config.js';
 import type { KeptExports } from '../exports/kept-exports.js';
 import type { SampleExports } from '../exports/sample-exports.js';
+import type { Help } from '../help/help.js';
 import type { Logger } from '../observability/log.js';
 import type { Profiles } from '../profiles/profiles.js';
 import type { SheetProposals } from '../profiles/proposals.js';
@@ -31,6 +32,7 @@ import { changeRoutes } from './routes/changes.js';
 import { type ChecklistTemplate, checklistRoutes } from './routes/checklists.js';
 import { curationRoutes } from './routes/curations.js';
 import { docsRoutes } from './routes/docs.js';
+import { helpRoutes } from './routes/help.js';
 import { keptExportRoutes } from './routes/kept-exports.js';
 import { lineageRoutes } from './routes/lineage.js';
 import { PAGE_PATH, pageRouter } from './routes/page.js';
@@ -70,6 +72,7 @@ export interface AppParts extends SubmissionParts {
   sheets?: SampleSheets | undefined;
   exports?: SampleExports | undefined;
   keptExports: KeptExports;
+  help: Help;
   /** Folder of the page's built files. */
   pageFolder?: string | undefined;
   /** Sees each read of a single sample first; must be quick. Those reads pass no guard. */
@@ -103,6 +106,7 @@ export function createApp(parts: AppParts): RequestListener {
   for (const { path, router: create } of parts.extensions ?? []) router.use(path, create(context));
   router.use(rootRoutes(context, parts.health));
   router.use(docsRoutes(context));
+  router.use(helpRoutes(context, parts.help));
   router.use(signInRoutes(context, parts));
   router.use('/me/settings', accountSettingsRoutes(context, parts.settings));
   router.use('/accounts', accountRoutes(context, parts));

@@ -1,4 +1,5 @@
 /** The interface description as a page to read: no scripts, nothing from elsewhere, one stylesheet of our own. */
+import { escapeHtml as escaped } from '../help/markdown.js';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './openapi/openapi.js';
 
 export const DOCS_POLICY =
@@ -16,6 +17,10 @@ h3 code { font-size: 1rem; }
 table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto; }
 th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid #8883; }
 summary { cursor: pointer; }
+.wide { overflow-x: auto; }
+form { margin: 0.75rem 0; }
+input, button { font: inherit; padding: 0.25rem 0.5rem; }
+ol li { margin-bottom: 0.75rem; }
 :focus-visible { outline: 2px solid; outline-offset: 2px; }
 `;
 
@@ -110,7 +115,3 @@ function answerSchema([status, { content }]: ResponseEntry): string {
 
 const schemaBlock = (title: string, schema: JsonSchema): string =>
   `<details><summary>${escaped(title)}</summary><pre tabindex="0">${escaped(JSON.stringify(schema, null, 2))}</pre></details>`;
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] as string);

@@ -113,7 +113,11 @@ export const IMPORT_PROFILE = SHAPE.superRefine((document, context) => {
     const key = `${fold(header)} ${nth ?? ''}`;
     const first = seen.get(key);
     if (first === undefined) seen.set(key, at);
-    else issue(['columns', at, 'header'], `is listed twice; column ${first + 1} of the list has it already`);
+    else
+      issue(
+        ['columns', at, 'header'],
+        `${header} is listed twice; column ${first + 1} of the list has it already: keep one, or say with nth which is which`,
+      );
     if (nth !== undefined && seen.has(`${fold(header)} `))
       issue(['columns', at, 'nth'], 'is of a header that is listed without nth, too; give that one its nth');
   });
@@ -125,9 +129,13 @@ export const IMPORT_PROFILE = SHAPE.superRefine((document, context) => {
   for (const [at, each] of columns.entries()) checkOwner(columns, each, at, issue);
   const fixed = (document.fixed ?? []).map(({ characteristic }) => characteristic);
   fixed.forEach((name, at) => {
-    if (fixed.indexOf(name) < at) issue(['fixed', at, 'characteristic'], `${name} has a fixed value already`);
+    if (fixed.indexOf(name) < at)
+      issue(['fixed', at, 'characteristic'], `${name} has a fixed value already; keep one of the two`);
     if (columns.some((each) => each.as === 'characteristic' && (each.name ?? each.header) === name))
-      issue(['fixed', at, 'characteristic'], `${name} is a column of the sheet; a fixed value is for what it lacks`);
+      issue(
+        ['fixed', at, 'characteristic'],
+        `${name} is a column of the sheet; a fixed value is for what it lacks: take one of the two out`,
+      );
   });
 }) as unknown as z.ZodType<ImportProfile>;
 
@@ -155,8 +163,14 @@ function checkOwner(columns: readonly ProfileColumn[], column: ProfileColumn, at
   if (!owner) {
     const named = columns.some((each) => each.as === 'characteristic' && fold(each.name ?? each.header) === wanted);
     if (!named && column.as === 'unit')
-      issue(['columns', at, 'of'], `is neither the header of a listed column nor the name of a characteristic`);
+      issue(
+        ['columns', at, 'of'],
+        `${column.of} is neither the header of a listed column nor the name of a characteristic; write one of these`,
+      );
   } else if (owner.as !== 'characteristic' && !(column.as === 'term' && owner.as === 'unit')) {
-    issue(['columns', at, 'of'], `is a column read as ${owner.as}, which has no ${column.as}`);
+    issue(
+      ['columns', at, 'of'],
+      `${column.of} is a column read as ${owner.as}, which has no ${column.as}; name a characteristic`,
+    );
   }
 }

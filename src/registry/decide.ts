@@ -6,7 +6,7 @@ import { sameContent } from './canonical.js';
 import { decodeContent, encodeContent } from './content-json.js';
 import type { CurationLink } from './curation.js';
 import { applyCurations } from './curation-rules.js';
-import { mergeContent } from './merge.js';
+import { type Cleared, mergeContent } from './merge.js';
 import { surelyDiffers } from './packed-difference.js';
 import { type SampleLayout, unpackSample } from './packed-sample.js';
 import { owns } from './permissions.js';
@@ -69,6 +69,8 @@ export interface NamingRow {
   form: SampleForm;
   expected?: number | undefined;
   hold?: Hold | undefined;
+  /** What a merge takes away. */
+  cleared?: Cleared | undefined;
   /** The sample was written by something else than what the row is to follow. */
   rewritten?: boolean;
 }
@@ -146,7 +148,7 @@ function decideContent(row: NamingRow, current: CurrentForm, writer: RowWriter):
   const given = draftOf(next);
   const shown =
     curationLinks.length > 0 ? applyCurations(stored.content, curationLinks, row.accession).content : undefined;
-  const { draft, unchanged } = layOver(stored, given, { merge: writer.merge, shown });
+  const { draft, unchanged } = layOver(stored, given, { merge: writer.merge, shown, cleared: row.cleared });
   if (unchanged && !current.placeholder) return { kind: 'unchanged' };
   if (draft.content === given.content) return { kind: 'updated', form: next };
   const form = { name: draft.name, release: draft.release, layout: undefined, doc: encodeContent(draft.content) };
@@ -157,6 +159,8 @@ function decideContent(row: NamingRow, current: CurrentForm, writer: RowWriter):
 interface Overlay {
   /** What is not mentioned stays. */
   merge?: boolean;
+  /** What of it goes nevertheless. */
+  cleared?: Cleared | undefined;
   /** What readers see of the stored content: whoever sends it back changes nothing, and makes no curation part of the sample. */
   shown?: SampleContent | undefined;
 }
@@ -168,10 +172,10 @@ interface Overlay {
 export function layOver(
   current: SampleDraft,
   given: SampleDraft,
-  { merge = false, shown = current.content }: Overlay,
+  { merge = false, shown = current.content, cleared }: Overlay,
 ): { draft: SampleDraft; unchanged: boolean } {
   const said = withoutImplied(given.content, current.content.taxId === undefined ? [current.content, shown] : []);
-  const content = merge ? mergeContent(current.content, said) : said;
+  const content = merge ? mergeContent(current.content, said, cleared) : said;
   const sameHead = current.name === given.name && current.release === given.release;
   return {
     draft: content === given.content ? given : { ...given, content },

@@ -1,4 +1,5 @@
 import type { NoteCode, RowIssueCode } from './issue-codes.js';
+import type { Cleared } from './merge.js';
 import type { SampleLayout } from './packed-sample.js';
 
 /**
@@ -42,6 +43,8 @@ export interface SampleBatch {
   holds?: Uint8Array;
   /** Row position → JSON document (`SampleContent`), for the rare row that cannot be packed. */
   documents: Map<number, string>;
+  /** Row position → what the row takes away of the sample that it updates, where what it does not mention stays. */
+  cleared?: Map<number, Cleared>;
   /** Rows may be what a read of their sample showed, with its curations: whoever sends that back changes nothing. */
   asRead?: true;
   /** Of the last batch of a standing sheet: what came of it (submissions/standing.ts). */

@@ -72,6 +72,7 @@ export class NamedRows {
       form,
       expected: batch.expected?.[at],
       hold: batch.holds?.[at] as Hold | undefined,
+      cleared: batch.cleared?.get(at),
       rewritten: writers !== undefined && !writers.has(last ?? 0),
     };
     const decision: RowDecision =

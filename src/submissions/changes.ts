@@ -132,7 +132,7 @@ async function* rowChanges(
     layout: document === undefined ? batch.layout : undefined,
     doc: document ?? batchCells(batch, row),
   });
-  const next = merge ? mergeContent(stored.content, given) : given;
+  const next = merge ? mergeContent(stored.content, given, batch.cleared?.get(row)) : given;
   const line = batch.lines[row] as number;
   const accession = formatAccession(prefix, id);
   const kept = { release: stored.release, placeholder: stored.submitted === undefined };

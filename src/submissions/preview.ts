@@ -102,6 +102,7 @@ function refuse(batch: LaidOutBatch, rows: ReadonlySet<number>): void {
 function removeRows(batch: LaidOutBatch, rows: ReadonlySet<number>): void {
   const kept = Array.from({ length: batch.count }, (_, row) => row).filter((row) => !rows.has(row));
   const documents = new Map<number, string>();
+  const cleared: NonNullable<LaidOutBatch['cleared']> = new Map();
   kept.forEach((row, at) => {
     batch.spans.copyWithin(at * 4, row * 4, row * 4 + 4);
     for (const list of [batch.lines, batch.releases, batch.ids, batch.reserved, batch.expected]) {
@@ -109,7 +110,10 @@ function removeRows(batch: LaidOutBatch, rows: ReadonlySet<number>): void {
     }
     const document = batch.documents.get(row);
     if (document !== undefined) documents.set(at, document);
+    const taken = batch.cleared?.get(row);
+    if (taken !== undefined) cleared.set(at, taken);
   });
   batch.documents = documents;
+  if (batch.cleared) batch.cleared = cleared;
   batch.count = kept.length;
 }

@@ -3,6 +3,7 @@
  * thread of its own for large ones (workers/reading-thread.ts); what it must know of the store it asks through `StoreQuestions`.
  */
 import type { LaidOutBatch } from '../registry/sample-batch.js';
+import { CLEAR_MARKER } from '../tsv/dialect.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import type { SheetOptions } from '../tsv/header/header.js';
 import { type ReadOptions, readBatches } from '../tsv/rows/read.js';
@@ -24,6 +25,7 @@ import { HEAD_BYTES, readHead } from './upload-head.js';
 
 export const sheetOptions = (options: UploadOptions, prefix: string): SheetOptions => ({
   prefix,
+  ...markerOf(options),
   unknownColumns: options.unknownColumns,
   // The text of a workbook is ours: UTF-8, and each of its rows is a line of the spreadsheet.
   ...(isOfWorkbook(options) ? { rowsAreLines: true as const } : {}),
@@ -34,6 +36,10 @@ export const sheetOptions = (options: UploadOptions, prefix: string): SheetOptio
   ...(options.profile === undefined ? {} : { profile: options.profile }),
   ...(options.readBy === undefined ? {} : { profiles: [options.readBy] }),
 });
+
+function markerOf({ clearMarker = CLEAR_MARKER }: UploadOptions): Pick<SheetOptions, 'clearMarker'> {
+  return clearMarker === 'none' ? {} : { clearMarker: clearMarker.toLowerCase() };
+}
 
 /** The plan of a stored file, from its first bytes; the same each time it is asked. */
 export async function planOf(

@@ -70,6 +70,16 @@ export const UPLOAD_OPTIONS = {
     repeat: 'other-upload',
     flag: { spelling: '--update <kind>', help: 'what happens to values that the file does not mention' },
   },
+  clearMarker: {
+    kind: 'text',
+    max: 40,
+    help: 'Cell that takes its value away where update=merge keeps what the file does not mention: [clear] without it, in any case; none for no such cell. In a new sample, and with update=replace, it is an empty cell.',
+    repeat: 'other-reading',
+    flag: {
+      spelling: '--clear-marker <text>',
+      help: 'cell that takes its value away when merging; [clear] without it',
+    },
+  },
   dryRun: {
     kind: 'switch',
     default: false,

@@ -26,6 +26,12 @@ export const CELLS_PER_ROW = 65_536;
 /** Sample Name of the example row of our templates; a row that still has it is no sample. */
 export const EXAMPLE_NAME = 'Example sample (replace this row)';
 
+/** What a cell holds that takes its value away, unless the upload names another text; in any case (docs/decisions/0126-cells-that-clear.md). */
+export const CLEAR_MARKER = '[clear]';
+
+export const isClearMarker = (cell: string, marker = CLEAR_MARKER): boolean =>
+  cell.length === marker.length && cell.toLowerCase() === marker;
+
 /** For rows that we write ourselves: a cell that a spreadsheet would calculate is led by an apostrophe. */
 export const OUR_ROWS: StringifyOptions = {
   delimiter: '\t',

@@ -15,6 +15,7 @@ import { openChecklists } from '../checklists/open.js';
 import type { Config } from '../config.js';
 import { BatchEdits } from '../exports/batch-edits.js';
 import { SampleExports } from '../exports/sample-exports.js';
+import { Help } from '../help/help.js';
 import { createApp } from '../http/app.js';
 import { UploadQuotas } from '../limits/quotas.js';
 import type { Logger } from '../observability/log.js';
@@ -59,6 +60,8 @@ export interface Choices {
   checklistsFirst?: boolean;
   /** Folder of the built page. */
   pageFolder?: string;
+  /** Folder of the pages of the help. */
+  helpFolder?: string;
 }
 
 export interface Service {
@@ -75,6 +78,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
+const HELP_FOLDER = fileURLToPath(new URL('../../../docs', import.meta.url));
 const PAGE_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 export async function compose(config: Config, log: Logger, choices: Choices = {}): Promise<Service> {
@@ -193,6 +197,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
       index: () => checkIndex(store, now),
       audit: side.checkAudit,
     },
+    help: new Help(choices.helpFolder ?? HELP_FOLDER),
     pageFolder: choices.pageFolder ?? PAGE_FOLDER,
     guards: side.guards,
     extensions: side.extensions,

@@ -1,8 +1,11 @@
 /** The zip package of a workbook, or an archive: parts by name, each as a bounded stream. */
 import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { RegistryError } from '../registry/errors.js';
+import { shorten } from '../registry/row-issue.js';
 import { LIMITS } from './limits.js';
-import { broken, tooLarge, wrongKind } from './refusal.js';
+import { damaged, tooLarge, wrongKind } from './refusal.js';
 
 export class Package {
   private constructor(
@@ -17,7 +20,7 @@ export class Package {
         if (opened) resolve(opened);
         else
           reject(
-            broken(
+            damaged(
               `The file is no whole zip package (${error?.message ?? 'unknown reason'}); it may have been cut short.`,
             ),
           );
@@ -40,26 +43,34 @@ export class Package {
   }
 
   /**
-   * The unzipped bytes of a part, counted as they come: what a package says of its own sizes is not believed.
-   * @throws RegistryError file.too-large; file.not-understood when there is no such part
+   * The unzipped bytes of a part, counted as they come: what a package says of its own sizes is not believed. Read to its
+   * end, it has the checksum that the package says.
+   * @throws RegistryError file.too-large; file.not-understood when there is no such part or it is damaged
    */
   async *read(name: string, maxBytes: number): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name.toLowerCase());
-    if (!entry) throw broken(`The zip package has no part ${name}.`);
+    if (!entry) throw damaged(`The zip package has no part ${shorten(name)}.`);
     if (entry.uncompressedSize > maxBytes)
-      throw tooLarge(`The part ${name} of the zip package unzips to more than ${mib(maxBytes)}.`);
+      throw tooLarge(`The part ${shorten(name)} of the zip package unzips to more than ${mib(maxBytes)}.`);
     const stream = await this.#openEntry(entry, name);
     let bytes = 0;
+    let sum = 0;
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         bytes += chunk.length;
         if (bytes > maxBytes)
-          throw tooLarge(`The part ${name} of the zip package unzips to more than ${mib(maxBytes)}.`);
+          throw tooLarge(`The part ${shorten(name)} of the zip package unzips to more than ${mib(maxBytes)}.`);
         if (bytes > LIMITS.ratioFrom && bytes > entry.compressedSize * LIMITS.ratio) {
-          throw tooLarge(`The part ${name} of the zip package unzips to more than ${LIMITS.ratio} times its size.`);
+          throw tooLarge(
+            `The part ${shorten(name)} of the zip package unzips to more than ${LIMITS.ratio} times its size.`,
+          );
         }
+        sum = crc32(chunk, sum);
         yield chunk;
       }
+      if (sum !== entry.crc32) throw partDamaged(name, 'its checksum is another');
+    } catch (error) {
+      throw error instanceof RegistryError ? error : partDamaged(name, (error as Error).message);
     } finally {
       stream.destroy();
     }
@@ -83,12 +94,17 @@ export class Package {
         if (stream) resolve(stream);
         else
           reject(
-            broken(`The part ${name} of the zip package cannot be unzipped (${error?.message ?? 'unknown reason'}).`),
+            damaged(
+              `The part ${shorten(name)} of the zip package cannot be unzipped (${error?.message ?? 'unknown reason'}).`,
+            ),
           );
       });
     });
   }
 }
+
+const partDamaged = (name: string, why: string): RegistryError =>
+  damaged(`The part ${shorten(name)} of the zip package is damaged (${why}).`);
 
 const mib = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
 
@@ -100,7 +116,7 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
       const name = entry.fileName.toLowerCase();
-      if (entries.has(name)) return reject(broken(`The zip package has two parts called ${entry.fileName}.`));
+      if (entries.has(name)) return reject(damaged(`The zip package has two parts called ${shorten(entry.fileName)}.`));
       if ((entry.generalPurposeBitFlag & 1) !== 0)
         return reject(wrongKind('The file is protected with a password.', 'Take the password off and save it again.'));
       entries.set(name, entry);
@@ -108,7 +124,7 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     });
     zip.on('end', () => resolve(entries));
     zip.on('error', (error: Error) =>
-      reject(broken(`The zip package's list of parts cannot be read (${error.message}).`)),
+      reject(damaged(`The zip package's list of parts cannot be read (${shorten(error.message)}).`)),
     );
     zip.readEntry();
   });

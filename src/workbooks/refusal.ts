@@ -19,6 +19,13 @@ export const broken = (what: string, extra?: Record<string, unknown>): RegistryE
     extra ? { extra } : {},
   );
 
+/** Of the package itself, which may be an archive as well as a workbook. */
+export const damaged = (what: string): RegistryError =>
+  new RegistryError(
+    'file.not-understood',
+    `${what} Pack the archive anew, or open the workbook and save it anew as .xlsx, and upload that.`,
+  );
+
 /** What goes from the reading process to the one that waits. */
 export interface Refusal {
   code: ErrorCode;

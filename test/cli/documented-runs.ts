@@ -110,7 +110,18 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
     ],
     upload: () => [
       {
-        args: ['upload', example('small.tsv'), '--checklist', 'minimal', '--update', 'merge', '--errors', 'e'],
+        args: [
+          'upload',
+          example('small.tsv'),
+          '--checklist',
+          'minimal',
+          '--update',
+          'merge',
+          '--clear-marker',
+          'none',
+          '--errors',
+          'e',
+        ],
         code: 0,
       },
       { args: ['upload', example('small.tsv'), '--allow-duplicate', '--result', 'r', '--mapping', 'm'], code: 0 },

@@ -332,6 +332,17 @@ export function applyBatchContract(name: string, open: OpenStore): void {
         organism: [{ text: 'Mus musculus' }],
         tissue: [{ text: 'brain' }],
       });
+      const cleared = { characteristics: ['tissue', 'none'], relationships: [], lists: [] };
+      const clearing = { ...batchOf(4, [{ id, name: 'sample 2', cells: '\t' }, { name: 'new' }]) };
+      clearing.cleared = new Map([
+        [0, cleared],
+        [1, cleared],
+      ]);
+      const written = await store.applyBatch(claimed, clearing, LEASE);
+      expect([linesOf(written.chunk.updated), linesOf(written.chunk.created)]).toEqual([[4], [5]]);
+      expect((await store.readSample(id))?.sample.content.characteristics).toEqual({
+        organism: [{ text: 'Mus musculus' }],
+      });
     });
 
     it("rejects rows that name a sample that there is not or that is another account's, unless an administrator sends them", async () => {

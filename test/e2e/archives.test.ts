@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 import { removeScratch, zip } from '../workbooks/raw-workbook.js';
+import { rawZip } from '../workbooks/raw-zip.js';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('archives');
 });
 afterAll(async () => {
   removeScratch();
-  await server?.stop();
 });
 
 const STUDY = (tag: string) =>
@@ -151,6 +151,11 @@ describe('an archive', () => {
     tar.write('ustar', 257);
     const outside = (await packed({ 'xx/xx/etc/s_x.txt': TABLE('path') })).toString('latin1');
     const files: [string, Buffer, RegExp][] = [
+      [
+        'byte.zip',
+        rawZip([{ name: 't.tsv', data: TABLE('byte'), crc: 7 }]),
+        /part t\.tsv of the zip package is damaged/,
+      ],
       ['bomb.gz', bomb, /unpacks to more than 300 times its size/],
       ['bomb.zip', await packed({ 'table.tsv': zeros }), /more than 300 times its size/],
       ['nested.gz', gzipSync(gzipSync(TABLE('nested'))), /This is a gzip archive/],

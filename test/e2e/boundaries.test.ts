@@ -1,13 +1,12 @@
 /** Small or large: fewer than 20 000 bytes and fewer than 200 samples, else large. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, submissionIdOf } from '../support/api-caller.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('boundaries');
 });
-afterAll(() => server.stop());
 
 const HEADER = 'Sample Name\tRelease Date\tCharacteristics[note]';
 

@@ -3,17 +3,16 @@
  * accounted for, and what comes back is the user's own sheet, which goes in again and changes nothing.
  */
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture, fixturePath, withoutFixtures } from '../support/fixtures.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 import { asText, LOOK_ALIKES, type LookAlike } from '../tsv/look-alikes.js';
 import { toXlsx } from './sheets.js';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('foreign-sheets');
 });
-afterAll(() => server?.stop());
 
 const RELEASED = { releaseDate: '2031-01-01' };
 const resultOf = async (id: string): Promise<string> => (await server.get(`/submissions/${id}/result`)).text;

@@ -1,17 +1,16 @@
 /** A lab says once what the columns of its table are; from then on the table goes in as it is and comes back unchanged. */
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SheetProposal } from '../../src/profiles/proposals.js';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 import { asText } from '../tsv/look-alikes.js';
 import { toXlsx } from './sheets.js';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('import-profiles');
 });
-afterAll(() => server?.stop());
 
 const RELEASED = { releaseDate: '2031-01-01' };
 

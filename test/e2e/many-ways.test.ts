@@ -3,19 +3,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/output.js';
-import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
+import { SharedServer } from '../support/shared-server.js';
 import { rawWorkbook, removeScratch } from '../workbooks/raw-workbook.js';
 import { TABLE } from './logical-table.js';
 import { toXlsx } from './sheets.js';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('many-ways');
 });
 afterAll(async () => {
   removeScratch();
-  await server?.stop();
 });
 
 const SINGLE_BYTE = ['windows-1252', 'macintosh'];

@@ -1,13 +1,12 @@
 /** A lab's own table, without a Sample Name: one option, and everything after it goes as with any other sheet. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SharedServer } from '../support/shared-server.js';
 import { toXlsx } from './sheets.js';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('name-column');
 });
-afterAll(() => server?.stop());
 
 const ROWS = (tag: string) => [
   ['Tube', 'organ', 'weight'],

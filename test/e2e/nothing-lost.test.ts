@@ -1,14 +1,13 @@
 /** Plain sheets keep what they say, and nobody's samples become public by accident: over HTTP, on the real server. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resultRows } from '../support/invariants.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 import { toTsv, toXlsx } from './sheets.js';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('nothing-lost');
 });
-afterAll(() => server.stop());
 
 const RECEIPT = '********RECEIPT START********';
 const table = (...rows: string[][]): string => toTsv(rows);

@@ -1,7 +1,7 @@
 /** Nothing of one account's uploads reaches another account, and nothing at all reaches nobody. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, submissionIdOf } from '../support/api-caller.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 
 const SECRET = 'secret-of-alice';
 const SHEET = `Sample Name\tRelease Date\tCharacteristics[note]\n${SECRET}-1\t2024-01-01\tx\n\t2024-01-01\t${SECRET}-bad\n`;
@@ -17,18 +17,17 @@ const ADDRESSES: [what: string, method: string, path: (id: string) => string][] 
   ['its cancel', 'DELETE', (id) => `/submissions/${id}`],
 ];
 
-let server: TestServer;
+let server: SharedServer;
 let alice: string;
 let bob: string;
 let id: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('privacy');
   alice = await server.token('alice');
   bob = await server.token('bob');
   id = (await server.uploadAndSettle(SHEET, { token: alice, name: `${SECRET}.tsv` })).id;
 });
-afterAll(() => server.stop());
 
 function expectNothingReported(answer: Answer): void {
   expect(answer.text).not.toContain(SECRET);
@@ -81,7 +80,7 @@ describe('another account', () => {
     expect(status.submissionStatus).toBe('FAILED');
     expect(status.counts).toMatchObject({ updated: 0, rejected: 1 });
     const sample = (await server.get(`/samples/${pair?.sampleAccession}`)).json();
-    expect(sample).toMatchObject({ name: `${SECRET}-1`, submissionAccountId: 'alice' });
+    expect(sample).toMatchObject({ name: `${SECRET}-1`, submissionAccountId: 'privacy-alice' });
   });
 });
 

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/registry/sample-batch.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 import { fromTsv, fromXlsx, type Table, toTsv, toXlsx } from './sheets.js';
 import { ERRORS_IN_SHEET, goodRows, HEADERS, type Seeded, seed } from './thirty-errors.js';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('repair');
 });
-afterAll(() => server?.stop());
 
 const options = { checklist: 'human-associated' };
 const RELATIONSHIP = HEADERS.length - 1;

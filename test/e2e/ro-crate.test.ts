@@ -1,23 +1,22 @@
 /** A submission as an RO-Crate: valid by the rules of 1.2, with every file that it describes, whatever was uploaded. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CRATE_SAMPLES } from '../../src/exports/submission-crate.js';
 import { VERSION } from '../../src/version.js';
 import { type CrateDocument, type CrateEntity, crateFaults } from '../formats/crate-rules.js';
 import { sheet } from '../http/forms.js';
 import { isaDocument } from '../support/isa-document.js';
 import { Random } from '../support/random.js';
-import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
+import { SharedServer } from '../support/shared-server.js';
 import { unzipped } from '../support/unzipped.js';
 import { toXlsx } from './sheets.js';
 
-let server: TestServer;
+let server: SharedServer;
 let token: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('ro-crate');
   token = await server.token('crate-lab');
 });
-afterAll(() => server.stop());
 
 async function crateOf(id: string) {
   const answer = await server.get(`/submissions/${id}/ro-crate`, { token });
@@ -118,7 +117,7 @@ describe('an RO-Crate', () => {
           `${server.url}/samples/${sampleAccession}`,
         ]),
       );
-      expect(entity('#account')).toMatchObject({ name: 'crate-lab' });
+      expect(entity('#account')).toMatchObject({ name: 'ro-crate-crate-lab' });
       expect(entity('#software')).toMatchObject({ version: VERSION });
     }
   });

@@ -3,20 +3,19 @@
  * again, and no sequence of uploads without an explicit release makes a sample public. On the real server.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 import { planOf, rowsOf } from '../tsv/read-sheet.js';
 import { spell } from '../tsv/sheets.js';
 
 const RUNS = process.env.PROOF === '1' ? 1_000 : 10;
 const LATER = '2090-01-01';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('round-trips');
 });
-afterAll(() => server.stop());
 
 /** A column: its header, and the characteristic that it gives. */
 interface Column {

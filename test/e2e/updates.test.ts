@@ -1,23 +1,22 @@
 /** Updating by editing what came back; upload(result(upload(f))) changes nothing. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES_DIR, withoutFixtures } from '../support/fixtures.js';
 import { generateSheet } from '../support/generated-sheet.js';
 import { resultRows } from '../support/invariants.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { Random } from '../support/random.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 
 /** On the engines of many machines a case takes five times as long, and shows the same reader and writer. */
 const CASES = process.env.PROOF === '1' ? 5_000 : process.env.TEST_ENGINES === 'many' ? 10 : 60;
 const RECEIPT = '********RECEIPT START********';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('updates');
 });
-afterAll(() => server.stop());
 
 const sampleOf = async (accession: string) =>
   (await server.get(`/samples/${accession}`)).json<{
@@ -80,7 +79,7 @@ describe('mixed files', () => {
 });
 
 describe('a result uploaded again as it is changes nothing', () => {
-  type First = Awaited<ReturnType<TestServer['uploadAndSettle']>>;
+  type First = Awaited<ReturnType<SharedServer['uploadAndSettle']>>;
 
   async function resultAgain(first: First, options: Record<string, string>, what: string): Promise<void> {
     const { rows, rejected } = first.status.counts;

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SharedServer } from '../support/shared-server.js';
 import { toTsv } from './sheets.js';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('warnings');
 });
-afterAll(() => server?.stop());
 
 const HEADER = ['Sample Name', 'Release Date', 'Characteristics[tissue]', 'Characteristics[gene]'];
 const sheet = (tag: string, ...rows: string[][]): string =>

@@ -1,16 +1,14 @@
 /** What is said of a workbook names the sheet that was read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { SharedServer } from '../support/shared-server.js';
 import { toXlsx } from './sheets.js';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await SharedServer.of('workbook-messages');
 });
-afterAll(async () => {
-  await server?.stop();
-});
+afterAll(async () => {});
 
 interface Refused {
   code: string;

@@ -14,7 +14,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { PROOF, without } from '../support/services.js';
 
 /** The short form ends after so many kills, the long one after its time. */
-const KILLS = 4;
+const KILLS = 2;
 const PROOF_MS = 600_000;
 /** For the comparison of every sample afterwards: fourteen requests each. */
 const COMPARE_MS = PROOF ? 1_800_000 : 240_000;

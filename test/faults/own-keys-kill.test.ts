@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
 import { settledDespiteKills, untilOneWorks } from './settle.js';
 
-const NIGHTS = PROOF ? 40 : 4;
+const NIGHTS = PROOF ? 40 : 2;
 const KEYS = 3_000;
 /** Keys that each night has more than the one before. */
 const NEW = 200;

@@ -120,6 +120,8 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
     address = `/samples/by-key/lims/k${++files}`;
     await service.send('PUT', address, sample, { token: tokens.owner });
   }
+  if (path === '/help/{page}') address = '/help/guide';
+  if (path === '/help/decisions/{record}') address = '/help/decisions/0003-packed-samples';
   if (path === '/problems/{code}') address = '/problems/not-found';
   if (path === '/tokens' && method === 'GET' && condition === 'of the owner') address += '?account=owner';
   return { path: address, body: bodyFor(path, method, condition, asker, { accession, sample }) };

@@ -548,6 +548,13 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
   'get /openapi.json': get(() => '/openapi.json', 'any', 'nobody'),
   'get /docs': get(() => '/docs', 'any', 'nobody'),
   'get /docs/style.css': get(() => '/docs/style.css', 'any', 'nobody'),
+  'get /help': get(
+    () => `/help?q=${times(1_000, (at) => `sampel${at}`).join('+')}`,
+    'a question of 1 000 misspelt words',
+    'nobody',
+  ),
+  'get /help/{page}': get(() => '/help/tsv-dialect', 'the longest page', 'nobody'),
+  'get /help/decisions/{record}': get(() => `/help/decisions/${text(12_000)}`, 'a name of 12 kB', 'nobody'),
   'get /page/': get(() => `/page/${text(12_000)}`, 'a path of 12 kB', 'nobody'),
   'get /metrics': get(() => '/metrics', 'after all others', 'admin'),
   'get /operations': get(() => '/operations', 'any', 'admin'),

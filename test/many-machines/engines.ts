@@ -23,6 +23,12 @@ export async function manyMachines(folder: string): Promise<Record<string, strin
   };
 }
 
+/** For a process that lives on after its servers. */
+export async function closeStorage(): Promise<void> {
+  await (await storage)?.close();
+  storage = undefined;
+}
+
 /** Keys of the uploads that the server of this folder keeps in the S3 server. */
 export async function uploadsKept(folder: string): Promise<string[]> {
   return (await storage)?.keys(nameOf(folder)) ?? [];

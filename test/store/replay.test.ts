@@ -93,6 +93,7 @@ describe('the same bytes with other options', () => {
     releaseExisting: 'other-reading',
     mode: 'other-upload',
     update: 'other-upload',
+    clearMarker: 'other-reading',
     dryRun: 'same-upload',
     duplicate: 'same-upload',
     encoding: 'other-reading',

@@ -18,6 +18,7 @@ export const inThisProcess = ({ clockAhead, batchRows = 250 }: Ways = {}): Choic
   now: () => Date.now() + (clockAhead?.() ?? 0),
   checklistsFirst: false,
   pageFolder: join(ROOT, 'web', 'dist'),
+  helpFolder: join(ROOT, 'docs'),
   searching: (store) => ({ findSamples: store.findSamples, close: async () => {} }),
   exporting: (store) => exportHere(store, { prefix: 'SAMR', now: () => Date.now() + (clockAhead?.() ?? 0) }),
   startWorkers: ({ config, store, blobs, queue }) => {

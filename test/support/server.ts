@@ -26,6 +26,8 @@ export interface ServerOptions {
   dataDir?: string;
   /** Of another built version of the program; by default this one's. */
   root?: string;
+  /** `many` for those of many machines (test/many-machines/engines.ts). */
+  engines?: string | undefined;
 }
 
 /** A server that runs, whoever started it. */
@@ -132,12 +134,17 @@ export class TestServer extends RunningServer {
 }
 
 /** Starts the built server on a free port and resolves when it takes requests. */
-export async function startServer({ env = {}, dataDir, root = ROOT }: ServerOptions = {}): Promise<TestServer> {
+export async function startServer({
+  env = {},
+  dataDir,
+  root = ROOT,
+  engines: chosen = process.env.TEST_ENGINES,
+}: ServerOptions = {}): Promise<TestServer> {
   const entry = entryBelow(root);
   if (!existsSync(entry)) throw new Error(`${entry} is missing: run \`npm run build\` first (npm test does).`);
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'sample-registry-test-'));
   const adminToken = env.ADMIN_TOKEN ?? randomBytes(24).toString('hex');
-  const engines = process.env.TEST_ENGINES === 'many' ? await manyMachines(folder) : {};
+  const engines = chosen === 'many' ? await manyMachines(folder) : {};
   const settings = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, ADMIN_TOKEN: adminToken, ...engines, ...env };
   const child = spawn(process.execPath, [entry], {
     cwd: root,

@@ -1,20 +1,21 @@
-/** A submission of 100 000 rows with 20 000 errors in the page. */
+/** A submission with 20 000 errors in the page; in the proof of 100 000 rows. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OUTPUT_DIR } from '../support/output.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { without } from '../support/services.js';
+import { PROOF, without } from '../support/services.js';
 import { Browser, CALM } from './browser.js';
 import { sheetWithBadDates } from './sheets.js';
 import { nextFrame } from './steps.js';
 
-const ROWS = 100_000;
+/** As many errors in both: it is they that the page holds. */
+const ROWS = PROOF ? 100_000 : 40_000;
 const ERRORS_IN_SHEET = 20_000;
 const MAX_MEMORY_MB = 300;
 
-describe.skipIf(without('chromium'))('a submission of 100 000 rows with 20 000 errors', () => {
+describe.skipIf(without('chromium'))('a submission with 20 000 errors', () => {
   let server: TestServer;
   let browser: Browser;
   let id: string;
@@ -80,14 +81,16 @@ describe.skipIf(without('chromium'))('a submission of 100 000 rows with 20 000 e
     expect(await last.inputValue()).toBe('21/11/2024');
     expect(await rows().count()).toBeLessThan(60);
 
-    await page.getByLabel('Find', { exact: true }).fill('50001');
-    await page.getByRole('textbox', { name: 'Line 50001, Release Date' }).waitFor();
+    await page.getByLabel('Find', { exact: true }).fill('30001');
+    await page.getByRole('textbox', { name: 'Line 30001, Release Date' }).waitFor();
     await expect.poll(() => rows().count()).toBe(1);
     await page.getByLabel('Find', { exact: true }).fill('');
     await page.getByRole('button', { name: /^Use all 20.000 suggestions$/ }).click();
     await page.getByText('Every row is fixed.').waitFor();
 
-    await page.getByRole('button', { name: /^Show all 80.000.accessions$/ }).click();
+    await page
+      .getByRole('button', { name: new RegExp(`^Show all ${(ROWS - ERRORS_IN_SHEET) / 1000}.000.accessions$`) })
+      .click();
     await page.getByRole('region', { name: 'Registered samples' }).locator('tbody tr').first().waitFor();
     const megabytes = await memory();
     report({ openedMs, megabytes: Math.round(megabytes), load: loadavg()[0] });

@@ -1,5 +1,6 @@
 /** What more than one suite does in the page, in the page's words. */
 import type { Locator, Page } from 'playwright-core';
+import { isAlive } from '../support/processes.js';
 import type { Browser } from './browser.js';
 import type { file } from './sheets.js';
 
@@ -85,6 +86,16 @@ export async function everyRow(box: Locator): Promise<Map<number, string[]>> {
     await nextFrame(box.page());
   }
   return found;
+}
+
+/** Worker processes stand still meanwhile: what is looked at cannot be over before it was. */
+export async function whileFrozen(workers: number[], look: () => Promise<void>): Promise<void> {
+  for (const pid of workers) process.kill(pid, 'SIGSTOP');
+  try {
+    await look();
+  } finally {
+    for (const pid of workers) if (isAlive(pid)) process.kill(pid, 'SIGCONT');
+  }
 }
 
 /** What a scroll leads to is drawn. */

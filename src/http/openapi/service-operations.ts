@@ -65,6 +65,39 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
   },
   {
     method: 'get',
+    path: '/help',
+    tag: 'Service',
+    summary: 'The help, to read and to search',
+    description: 'The pages of docs/ that came with this version. Nothing is loaded from elsewhere.',
+    parameters: [
+      query('q', 'Words to look for in its sections, at most 200 characters; without it, the list of pages.'),
+    ],
+    responses: { 200: { description: 'A page without scripts.', contents: text('text/html') } },
+  },
+  {
+    method: 'get',
+    path: '/help/{page}',
+    tag: 'Service',
+    summary: 'A page of the help',
+    parameters: [path('page', 'As the list links it, such as `guide`.')],
+    responses: {
+      200: { description: 'A page without scripts.', contents: text('text/html') },
+      ...refusals(404),
+    },
+  },
+  {
+    method: 'get',
+    path: '/help/decisions/{record}',
+    tag: 'Service',
+    summary: 'Why something is as it is',
+    parameters: [path('record', 'As the list links it, such as `0003-packed-samples`.')],
+    responses: {
+      200: { description: 'A page without scripts.', contents: text('text/html') },
+      ...refusals(404),
+    },
+  },
+  {
+    method: 'get',
     path: '/page/',
     tag: 'Service',
     summary: 'The page for people with a spreadsheet',

@@ -39,6 +39,8 @@ export interface SheetPlan {
   errorColumns: number[];
   /** Each row counts as one line, however many line breaks its cells hold: it came from a spreadsheet. */
   rowsAreLines?: true;
+  /** As in SheetOptions. */
+  clearMarker?: string;
   /** Plain headers whose columns are kept as characteristics of that name. */
   fromPlainHeaders: string[];
   /** Of a sheet that was made for something else: how it was read, and whether a row above its header says so. */
@@ -88,6 +90,8 @@ export interface SheetOptions {
   /** Kept profiles, beside those that ship with the product. */
   profiles?: readonly KnownProfile[];
   rowsAreLines?: true;
+  /** What a cell holds that takes its value away, in small letters; absent: no text does. */
+  clearMarker?: string;
   /** What becomes of headers that the dialect does not know; `characteristics` keeps the plain ones. */
   unknownColumns: 'ignore' | 'characteristics' | 'reject';
 }
@@ -159,6 +163,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
       cell: target,
     })),
     ...(options.rowsAreLines ? { rowsAreLines: true } : {}),
+    ...(options.clearMarker === undefined ? {} : { clearMarker: options.clearMarker }),
     errorColumns: kinds.flatMap(({ kind }, column) => (kind === 'error' ? [column] : [])),
     fromPlainHeaders: header.flatMap((text, column) =>
       kinds[column]?.kind === 'characteristic' && columnKind(text).kind !== 'characteristic' ? [text.trim()] : [],

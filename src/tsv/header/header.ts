@@ -43,7 +43,8 @@ export function textOfHead(
     );
   const encoding = encodingOf(head, label);
   const text = headText(head, encoding, complete);
-  if (complete && text.trim() === '') throw empty('The file is empty.');
+  if (complete && text.trim() === '')
+    throw empty('The file is empty. Upload a table with a header row and a row for each sample.');
   return { text, encoding };
 }
 
@@ -87,7 +88,12 @@ const empty = (message: string): RegistryError => new RegistryError('file.empty'
 
 function noHeader(binary: boolean, complete: boolean): RegistryError {
   if (binary) return notText(1);
-  if (complete) return new RegistryError('file.empty', 'The file holds no header row.', { extra: { line: 1 } });
+  if (complete)
+    return new RegistryError(
+      'file.empty',
+      'The file holds no header row. Put the names of the columns above the rows of the samples, Sample Name among them.',
+      { extra: { line: 1 } },
+    );
   return new RegistryError(
     'file.header',
     `No header row ends within the first ${HEADER_LIMIT / 1024 / 1024} MiB of the file. Check that it is a table with one header row and line ends.`,

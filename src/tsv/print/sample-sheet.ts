@@ -7,7 +7,7 @@ import { sameContent } from '../../registry/canonical.js';
 import { type SampleLayout, unpackCells } from '../../registry/packed-sample.js';
 import type { Characteristic, SampleContent, StoredSample, TextRecord } from '../../registry/sample.js';
 import { timeSlices } from '../../registry/time-slices.js';
-import { COLUMN_LIMIT } from '../dialect.js';
+import { COLUMN_LIMIT, isClearMarker } from '../dialect.js';
 import { type ColumnList, type PlacedCell, SharedColumns } from '../header/column-list.js';
 import { planColumns, type SheetPlan } from '../header/columns.js';
 
@@ -82,11 +82,13 @@ const readsBack = ({ name, content }: StoredSample, row: readonly string[], plan
   isPlainName(name) && saysTheSame(row, plan, content);
 
 /** A name that a cell can hold. */
-export const isPlainName = (name: string): boolean => name !== '' && name.trim() === name;
+export const isPlainName = (name: string): boolean => name !== '' && name.trim() === name && !isClearMarker(name);
 
 /** Whether a row of the planned sheet is read as this content. */
 export function saysTheSame(row: readonly string[], plan: SheetPlan, content: SampleContent): boolean {
   const cells = plan.keptColumns.map((column) => (row[column] ?? '').trim());
+  // Sent back, such a cell would take its value away.
+  if (cells.some((cell) => isClearMarker(cell))) return false;
   const layout: SampleLayout = plan.layout;
   return sameContent(unpackCells(layout, cells), content);
 }

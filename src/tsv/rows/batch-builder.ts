@@ -1,4 +1,5 @@
 /** Gathers rows into a batch: one text, typed arrays, no object per row. */
+import type { Cleared } from '../../registry/merge.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 
@@ -20,6 +21,7 @@ export class BatchBuilder {
   #meant: Float64Array | undefined;
   #documents = new Map<number, string>();
   #documentsLength = 0;
+  #cleared = new Map<number, Cleared>();
   #rejected: RejectedRow[] = [];
   #issues = 0;
   /** Stretches of blocks that rows point into, and the stretch that is still growing. */
@@ -121,6 +123,11 @@ export class BatchBuilder {
     this.addText(name, '');
   }
 
+  /** What the row that one of the three above began takes away of its sample. */
+  addCleared(cleared: Cleared | undefined): void {
+    if (cleared) this.#cleared.set(this.count, cleared);
+  }
+
   /** Ends a row that one of the three above began. */
   finishRow(line: number, release: number, id: number, reserved: number, meant = 0): void {
     const row = this.count++;
@@ -175,12 +182,14 @@ export class BatchBuilder {
       ...(this.#keys ? { keys: this.#keys.slice(0, count * 2) } : {}),
       ...(this.#meant ? { meant: this.#meant.slice(0, count) } : {}),
       documents: this.#documents,
+      ...(this.#cleared.size > 0 ? { cleared: this.#cleared } : {}),
       rejected: this.#rejected,
       layout: this.layout,
     };
     this.count = 0;
     this.#fromLine = toLine + 1;
     this.#documents = new Map();
+    this.#cleared = new Map();
     this.#documentsLength = 0;
     this.#rejected = [];
     this.#issues = 0;

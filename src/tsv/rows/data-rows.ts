@@ -3,6 +3,7 @@ import type { Row } from '../bytes/row.js';
 import type { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
 import { isDirective } from '../header/preamble.js';
+import { MarkedCells } from './clear-marker.js';
 import { CellReader } from './read-cells.js';
 import { SameName } from './same-name.js';
 
@@ -25,6 +26,7 @@ export class DataRows {
   nameEnd = 0;
   #inReceipt = false;
   #cells: CellReader | undefined;
+  #marked: MarkedCells | undefined;
   #sameName: SameName | undefined;
   /** The column that says whether a `#` row is a remark: of a joined name the first that it is made of. */
   readonly #nameColumn: number;
@@ -43,8 +45,14 @@ export class DataRows {
   static ofSamples(reader: RowReader, plan: SheetPlan): DataRows {
     const rows = new DataRows(reader, plan);
     rows.#cells = CellReader.of(plan);
+    if (plan.clearMarker !== undefined) rows.#marked = new MarkedCells(plan.clearMarker, plan);
     if (plan.oneSamplePerName) rows.#sameName = new SameName(plan);
     return rows;
+  }
+
+  /** Columns whose values the row takes away. */
+  get clearedColumns(): readonly number[] {
+    return this.#marked?.columns ?? [];
   }
 
   /** Goes to the next data row; false when the loaded text holds no further one. */
@@ -60,6 +68,10 @@ export class DataRows {
       if (this.#cells) {
         this.#cells.read(row);
         this.#findName(this.plan.nameColumn);
+      }
+      if (this.#marked) {
+        this.#marked.read(row);
+        if (this.#marked.columns.length > 0) this.#findName(this.plan.nameColumn);
       }
       if (this.#sameName === undefined || this.#sameName.repeated(row, this.nameStart, this.nameEnd) === 0) return true;
     }

@@ -63,7 +63,7 @@ export function nameOf(
 }
 
 /** The row's text is its own from here on. */
-function spell(row: Row, cells: readonly string[]): void {
+export function spell(row: Row, cells: readonly string[]): void {
   row.grow(cells.length);
   row.text = cells.join('\t');
   row.cells = cells.length;

@@ -8,6 +8,7 @@ import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
 import { BatchBuilder } from './batch-builder.js';
+import { clearedBy } from './clear-marker.js';
 import { DataRows } from './data-rows.js';
 import { identifierIssue, RowExaminer } from './examine.js';
 import { RowPacker } from './packer.js';
@@ -113,6 +114,8 @@ class RowBatcher {
       return;
     }
     this.#add();
+    const { clearedColumns } = rows;
+    if (clearedColumns.length > 0) builder.addCleared(clearedBy(clearedColumns, this.plan));
     const { idOfRow, meantByRow } = this.options;
     const reserved = idOfRow && examiner.id === 0 ? idOfRow(this.#ordinal, row.line) : 0;
     const meant = meantByRow && examiner.id === 0 ? meantByRow(this.#ordinal) : 0;

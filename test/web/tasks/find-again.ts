@@ -1,10 +1,9 @@
 /** What was left and is found again: a long upload, a search, an edit whose session has ended. */
 import { expect } from 'vitest';
 import type { Mapping } from '../../support/api-caller.js';
-import { isAlive } from '../../support/processes.js';
 import { PROOF } from '../../support/services.js';
 import { file, goodSheet } from '../sheets.js';
-import { choose, endSession, PATIENT, registered, signInAgain } from '../steps.js';
+import { choose, endSession, PATIENT, registered, signInAgain, whileFrozen } from '../steps.js';
 import type { Task, Trial } from './trial.js';
 
 const MANY = PROOF ? 100_000 : 20_000;
@@ -82,16 +81,6 @@ export const endedSession: Task = {
     expect((await server.get(`/samples/${accession}`)).json()).toMatchObject({ name: trial.of('edited twice') });
   },
 };
-
-/** What is looked at cannot be over before it was. */
-async function whileFrozen(workers: number[], look: () => Promise<void>): Promise<void> {
-  for (const pid of workers) process.kill(pid, 'SIGSTOP');
-  try {
-    await look();
-  } finally {
-    for (const pid of workers) if (isAlive(pid)) process.kill(pid, 'SIGCONT');
-  }
-}
 
 /** Accession of a sample made by the interface. */
 async function made({ server, token }: Trial, name: string): Promise<string> {

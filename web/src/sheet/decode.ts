@@ -1,7 +1,21 @@
 /** From a file's bytes to its text, or to the reason why it has none that we can read. */
 import { GZIP, OLE, startsWith, ZIP } from '../../../src/tsv/header/wrong-kind.js';
 
-export type Decoded = { kind: 'text'; text: string } | { kind: 'workbook' } | { kind: 'refused'; problem: string };
+export type Decoded =
+  | { kind: 'text'; text: string }
+  | { kind: 'workbook' }
+  | { kind: 'refused'; problem: string; guess?: EncodingGuess };
+
+/** What the bytes may be, to be confirmed by who knows the words. */
+export interface EncodingGuess {
+  /** WHATWG label. */
+  encoding: string;
+  /** The first cell that is another in every encoding, as it would be read. */
+  example: string;
+}
+
+/** What spreadsheets on Windows save as text unless another is chosen. */
+const USUAL = 'windows-1252';
 
 interface DecodeOptions {
   /** False when more bytes follow, so that the last character and the last row may be cut. */
@@ -16,18 +30,30 @@ export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: Decod
   }
   const label = markedEncoding(bytes) ?? encoding ?? 'utf-8';
   const text = decode(bytes, label, whole);
+  if (text === undefined && label === 'utf-8') {
+    const guess = guessOf(bytes);
+    return {
+      ...refused(
+        'The text is not UTF-8. Save the sheet as "Unicode text" or "CSV UTF-8", or name its encoding under More choices.',
+      ),
+      ...(guess ? { guess } : {}),
+    };
+  }
   if (text === undefined) {
-    return refused(
-      label === 'utf-8'
-        ? 'The text is not UTF-8. Save the sheet as "Unicode text" or "CSV UTF-8", or name its encoding under More choices.'
-        : `The text is not ${label}. Choose the encoding that it is really in, or none.`,
-    );
+    return refused(`The text is not ${label}. Choose the encoding that it is really in, or none.`);
   }
   if (text.trim() === '') return refused('The file is empty.');
   return { kind: 'text', text };
 }
 
-const refused = (problem: string): Decoded => ({ kind: 'refused', problem });
+const refused = (problem: string): Extract<Decoded, { kind: 'refused' }> => ({ kind: 'refused', problem });
+
+/** Undefined for bytes that no such text has. */
+function guessOf(bytes: Uint8Array): EncodingGuess | undefined {
+  if (bytes.includes(0)) return undefined;
+  const example = /[^\t\r\n,;"]*\P{ASCII}[^\t\r\n,;"]*/u.exec(new TextDecoder(USUAL).decode(bytes))?.[0].trim();
+  return example ? { encoding: USUAL, example: example.slice(0, 40) } : undefined;
+}
 
 function markedEncoding(bytes: Uint8Array): string | undefined {
   if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le';

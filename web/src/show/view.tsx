@@ -1,5 +1,6 @@
 import { Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { HelpLink } from './help-link.js';
 
 let firstViewShown = false;
 
@@ -29,7 +30,10 @@ export function View({ title, tabTitle, heading, aside, children }: ViewProps) {
         <Title order={1} ref={head} tabIndex={-1} style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
           {heading ?? title}
         </Title>
-        {aside}
+        <Group gap="xs">
+          {aside}
+          <HelpLink />
+        </Group>
       </Group>
       {children}
     </Stack>

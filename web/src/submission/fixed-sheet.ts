@@ -3,7 +3,7 @@ import { fold } from '../../../src/tsv/dialect.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
 import { get } from '../api/request.js';
-import { type MappingPair, submissionPath } from '../api/submissions.js';
+import { isDryRun, type MappingPair, submissionPath } from '../api/submissions.js';
 import { readRows } from '../sheet/read-rows.js';
 import { type Edits, fixedCells, fixedName, fixedRows, tsvOf } from './fixing.js';
 import { readOriginal } from './original.js';
@@ -16,6 +16,10 @@ interface FixedSheet {
   whole: boolean;
   client: QueryClient;
 }
+
+/** After a check or an all-or-nothing upload, which registered none of its rows, the whole sheet is sent again. */
+export const isSentWhole = (submission: SubmissionStatus): boolean =>
+  isDryRun(submission) || submission.options?.mode === 'atomic';
 
 /** @throws Error when the whole sheet is wanted of a workbook, which only its own program can fix */
 export async function fixedSheet({ submission, report, edits, whole, client }: FixedSheet): Promise<File> {

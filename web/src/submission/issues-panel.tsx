@@ -1,4 +1,4 @@
-import { Anchor, Group, Select, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, Select, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type Ref, useMemo, useState } from 'react';
@@ -13,11 +13,13 @@ import { HELD_BACK, issuesToShow, rowsToFix } from '../show/to-fix.js';
 import { count, counted } from '../show/words.js';
 import { ColumnFill } from './column-fill.js';
 import { useEditDraft } from './edit-draft.js';
+import { useEditableSheet } from './editable-sheet.js';
 import { withEdits } from './fixing.js';
 import { IssueGroups } from './issue-groups.js';
 import { filterIssues, groupKey, type ListedIssue, listIssues, originalText } from './issue-list.js';
 import { IssueTable } from './issue-table.js';
 import { useRowChecks } from './row-checks.js';
+import { SheetGrid } from './sheet-grid.js';
 import { UploadFixed } from './upload-fixed.js';
 
 interface IssuesPanelProps {
@@ -80,7 +82,9 @@ interface FixingProps {
 
 function Fixing({ submission, report, groups }: FixingProps) {
   const { edits, change: setEdits, discard, draft } = useEditDraft(submission);
-  const checks = useRowChecks(submission.submissionId, report, edits);
+  const [inSheet, setInSheet] = useState(false);
+  const sheet = useEditableSheet(submission, report, inSheet || edits.size > 0);
+  const checks = useRowChecks(submission.submissionId, report, edits, sheet?.rows ?? report.rows);
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed, 150);
   const [group, setGroup] = useState('');
@@ -111,55 +115,76 @@ function Fixing({ submission, report, groups }: FixingProps) {
         suggestions={(kind) => byKind.get(groupKey(kind))?.length ?? 0}
         onUse={(kind) => applySuggestions(byKind.get(groupKey(kind)) ?? [])}
       />
-      <Group gap="sm" align="flex-end">
-        <TextInput
-          label="Find"
-          placeholder="Line, value or words"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          w={{ base: '100%', xs: 240 }}
+      {!submission.columns?.json && (
+        <Group>
+          <Button variant="default" aria-pressed={inSheet} onClick={() => setInSheet(!inSheet)}>
+            {inSheet ? 'Back to the list' : 'Fix in the sheet'}
+          </Button>
+        </Group>
+      )}
+      {inSheet && sheet === undefined && <Skeleton h={320} aria-label="Loading the sheet" />}
+      {inSheet && sheet && (
+        <SheetGrid
+          sheet={sheet}
+          report={report}
+          edits={edits}
+          checks={checks}
+          onEdit={(edited) => setEdits((present) => withEdits(present, edited))}
         />
-        <Select
-          label="Show"
-          data={[
-            { value: '', label: 'every kind' },
-            ...uniqueKinds(groups).map((kind) => ({
-              value: groupKey(kind),
-              label: kind.column === undefined ? kind.code : `${kind.column}: ${kind.code}`,
-            })),
-          ]}
-          value={group}
-          onChange={(value) => setGroup(value ?? '')}
-          allowDeselect={false}
-          w={{ base: '100%', xs: 300 }}
-        />
-        <Text size="sm" role="status" pb={8}>
-          {shown.length === all.length
-            ? counted(all.length, 'entry', 'entries')
-            : `${count(shown.length)} of ${count(all.length)}`}
-        </Text>
-        {suggested.length > 1 && (
-          <Anchor component="button" type="button" size="sm" pb={8} onClick={() => applySuggestions(suggested)}>
-            Use all {count(suggested.length)} suggestions
-          </Anchor>
-        )}
-      </Group>
-      <ColumnFill
-        columns={report.columns}
-        issues={shown}
-        edits={edits}
-        onEdit={(cells, value) => change(cells, () => value)}
-      />
-      <IssueTable
-        id={submission.submissionId}
-        columns={report.columns}
-        issues={shown}
-        edits={edits}
-        checks={checks}
-        onUseRow={(row) => applySuggestions(all.filter((one) => one.row === row && hasSuggestion(one)))}
-        onEdit={(listed, place, text) => change([{ ...listed, place }], () => text)}
-      />
+      )}
+      {!inSheet && (
+        <>
+          <Group gap="sm" align="flex-end">
+            <TextInput
+              label="Find"
+              placeholder="Line, value or words"
+              leftSection={<IconSearch size={16} aria-hidden />}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              w={{ base: '100%', xs: 240 }}
+            />
+            <Select
+              label="Show"
+              data={[
+                { value: '', label: 'every kind' },
+                ...uniqueKinds(groups).map((kind) => ({
+                  value: groupKey(kind),
+                  label: kind.column === undefined ? kind.code : `${kind.column}: ${kind.code}`,
+                })),
+              ]}
+              value={group}
+              onChange={(value) => setGroup(value ?? '')}
+              allowDeselect={false}
+              w={{ base: '100%', xs: 300 }}
+            />
+            <Text size="sm" role="status" pb={8}>
+              {shown.length === all.length
+                ? counted(all.length, 'entry', 'entries')
+                : `${count(shown.length)} of ${count(all.length)}`}
+            </Text>
+            {suggested.length > 1 && (
+              <Anchor component="button" type="button" size="sm" pb={8} onClick={() => applySuggestions(suggested)}>
+                Use all {count(suggested.length)} suggestions
+              </Anchor>
+            )}
+          </Group>
+          <ColumnFill
+            columns={report.columns}
+            issues={shown}
+            edits={edits}
+            onEdit={(cells, value) => change(cells, () => value)}
+          />
+          <IssueTable
+            id={submission.submissionId}
+            columns={report.columns}
+            issues={shown}
+            edits={edits}
+            checks={checks}
+            onUseRow={(row) => applySuggestions(all.filter((one) => one.row === row && hasSuggestion(one)))}
+            onEdit={(listed, place, text) => change([{ ...listed, place }], () => text)}
+          />
+        </>
+      )}
       {kindOf(submission) !== 'undo' && !submission.columns?.json && (
         <UploadFixed
           submission={submission}

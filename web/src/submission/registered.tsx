@@ -9,6 +9,7 @@ import { Copyable } from '../show/copyable.js';
 import { ErrorNote } from '../show/error-note.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count, counted } from '../show/words.js';
+import { CopyColumn } from './copy-column.js';
 
 /** Up to here the list is fetched unasked. */
 const UNASKED = 2_000;
@@ -36,12 +37,18 @@ export function Registered({ submission }: { submission: SubmissionStatus }) {
         <ErrorNote error={mapping.error} doing="The accessions did not arrive" retry={() => mapping.refetch()} />
       )}
       {wanted && mapping.isPending && <Text size="sm">Loading the accessions…</Text>}
-      {mapping.data && <Pairs pairs={mapping.data} />}
+      {mapping.data && <Pairs pairs={mapping.data} aligned={submission.counts.rejected === 0} />}
     </Stack>
   );
 }
 
-function Pairs({ pairs }: { pairs: { sampleName: string; sampleAccession: string }[] }) {
+interface PairsProps {
+  pairs: { sampleName: string; sampleAccession: string }[];
+  /** No row of the sheet is missing among them. */
+  aligned: boolean;
+}
+
+function Pairs({ pairs, aligned }: PairsProps) {
   const [typed, setTyped] = useState('');
   const [wanted] = useDebouncedValue(typed.trim().toLowerCase(), 120);
   const found = useMemo(
@@ -65,7 +72,9 @@ function Pairs({ pairs }: { pairs: { sampleName: string; sampleAccession: string
           onChange={(event) => setTyped(event.currentTarget.value)}
           w={{ base: '100%', xs: 320 }}
         />
-        {wanted !== '' && (
+        {wanted === '' ? (
+          <CopyColumn pairs={pairs} aligned={aligned} />
+        ) : (
           <Text size="sm" role="status">
             {count(found.length)} of {count(pairs.length)}
           </Text>

@@ -3,6 +3,7 @@ import type { CellIssue } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
 import { request } from '../api/request.js';
 import { submissionPath } from '../api/submissions.js';
+import type { SheetRow } from '../sheet/read-rows.js';
 import { type Edits, fixedCells } from './fixing.js';
 import { placeOf } from './issue-list.js';
 
@@ -25,19 +26,26 @@ export type Verdict = { tone: 'good' } | { tone: 'bad' | 'care'; message: string
 export interface RowChecks {
   /** Of a cell in a row that has edits. */
   verdictAt: (line: number, place: number) => Verdict;
+  /** Of a row as it is changed now; undefined while nobody has looked yet. */
+  issuesOf: (line: number) => readonly CellIssue[] | undefined;
   /** Rows with edits that would still be rejected. */
   stillBad: number;
 }
 
-/** Every row with edits, checked by the service as it is typed, by the rules that will hold when it is sent. */
-export function useRowChecks(id: string, report: IssueReport, edits: Edits): RowChecks {
+/**
+ * Every row with edits, checked by the service as it is typed, by the rules that will hold when it is sent. `rows`: those
+ * that may be changed; the header's line is none of them.
+ */
+export function useRowChecks(id: string, report: IssueReport, edits: Edits, rows: readonly SheetRow[]): RowChecks {
   const [known, setKnown] = useState<ReadonlyMap<number, CheckedLine>>(new Map());
-  const cellsOf = useMemo(() => new Map(report.rows.map(({ line, cells }) => [line, cells])), [report]);
+  const cellsOf = useMemo(() => new Map(rows.map(({ line, cells }) => [line, cells])), [rows]);
 
   useEffect(() => {
     const open: { line: number; cells: string[]; of: string }[] = [];
     for (const [line, row] of edits) {
-      const cells = fixedCells(cellsOf.get(line) ?? [], row);
+      const original = cellsOf.get(line);
+      if (!original) continue;
+      const cells = fixedCells(original, row);
       const of = cells.join('\u0000');
       if (known.get(line)?.of !== of) open.push({ line, cells, of });
       if (open.length === AT_ONCE) break;
@@ -80,7 +88,7 @@ export function useRowChecks(id: string, report: IssueReport, edits: Edits): Row
     const stillBad = [...edits.keys()].filter((line) =>
       present(line)?.issues.some(({ severity }) => severity === 'error'),
     ).length;
-    return { verdictAt, stillBad };
+    return { verdictAt, issuesOf: (line) => present(line)?.issues, stillBad };
   }, [known, edits, cellsOf, report]);
 }
 

@@ -3,11 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
-import { isDryRun } from '../api/submissions.js';
 import { upload } from '../api/upload.js';
 import { ErrorNote } from '../show/error-note.js';
 import { rememberUpload } from '../upload/recent-uploads.js';
-import { fixedSheet } from './fixed-sheet.js';
+import { fixedSheet, isSentWhole } from './fixed-sheet.js';
 import { fixedWords } from './fixed-words.js';
 import type { Edits } from './fixing.js';
 import { optionsOfSubmission } from './options-of-submission.js';
@@ -29,8 +28,7 @@ interface UploadFixedProps {
 export function UploadFixed({ submission, report, edits, stillBad, onDiscard }: UploadFixedProps) {
   const [, go] = useLocation();
   const client = useQueryClient();
-  const dryRun = isDryRun(submission);
-  const whole = dryRun || submission.options?.mode === 'atomic';
+  const whole = isSentWhole(submission);
   const send = useMutation({
     mutationFn: async () => {
       const file = await fixedSheet({ submission, report, edits, whole, client });

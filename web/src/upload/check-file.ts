@@ -6,7 +6,7 @@ import { findHeader, type HeaderRow } from '../../../src/tsv/header/find-header.
 import { planHeader } from '../../../src/tsv/header/plan-header.js';
 import type { KnownProfile } from '../../../src/tsv/header/profile.js';
 import { decodeSheet } from '../sheet/decode.js';
-import { countSamples } from '../sheet/read-rows.js';
+import { countSamples, isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';
 import type { FileCheck } from './file-check.js';
 
 /** Read whole up to here; of larger files the first part speaks for the rest. */
@@ -50,7 +50,10 @@ export function checkBytes(
 ): FileCheck {
   const whole = bytes.length >= size;
   const decoded = decodeSheet(bytes, { whole, ...(encoding === null ? {} : { encoding }) });
-  if (decoded.kind === 'refused') return { ...NOTHING_KNOWN, kind: 'refused', problem: decoded.problem };
+  if (decoded.kind === 'refused') {
+    const { kind, problem, guess } = decoded;
+    return { ...NOTHING_KNOWN, kind, problem, ...(guess ? { guess } : {}) };
+  }
   if (decoded.kind === 'workbook') {
     return {
       ...NOTHING_KNOWN,
@@ -112,12 +115,25 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
     notStored: plan.notStored,
     hasReleaseDate: plan.releaseColumn !== undefined,
     identifiers,
+    characteristics: plan.layout.characteristics.length,
+    top: { header: header.cells, rows: firstRows(text, header, whole) },
     remarks: [
       ...(plan.profile ? [`Read as ${plan.profile.title}`] : []),
       ...(plan.namedBy === undefined ? [] : [`Samples are named by the column ${plan.namedBy}`]),
       ...(delimiter === '\t' ? [] : [`Cells are separated by ${delimiter === ',' ? 'commas' : 'semicolons'}`]),
     ],
   };
+}
+
+const SHOWN_ROWS = 20;
+
+function firstRows(text: string, { delimiter, headerEnd }: HeaderRow, whole: boolean): SheetRow[] {
+  const found: SheetRow[] = [];
+  for (const row of readRows(text, delimiter, whole)) {
+    if (row.line > headerEnd && !isBlankRow(row)) found.push(row);
+    if (found.length === SHOWN_ROWS) break;
+  }
+  return found;
 }
 
 const NO_NAME = 'No Sample Name column: choose the column that names the samples, or add one.';

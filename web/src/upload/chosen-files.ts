@@ -9,14 +9,15 @@ import { rememberedName } from './name-column.js';
 
 /** The files on the table, each with its check, which is made anew when they are to be read in another way. */
 export function useChosenFiles(choices: Omit<ReadingChoices, 'profiles'>): readonly ChosenFile[] {
-  const { encoding, unknownColumns, profile } = choices;
+  const { unknownColumns, profile } = choices;
   const files = useSyncExternalStore(onListChange, listedFiles);
   const { data: profiles, isError } = useKeptProfiles();
   useEffect(() => {
     // By which of its profiles an account's sheet is read, shows once these are here; without them it is read by the others.
     const kept = profiles ?? (isError ? [] : undefined);
     if (kept === undefined) return;
-    for (const { key, file, state, checkedFor, nameColumn, mapped, namesOnly } of files) {
+    for (const { key, file, state, checkedFor, nameColumn, mapped, namesOnly, ...own } of files) {
+      const encoding = own.encoding ?? choices.encoding;
       const known = kept.map(({ name, version }) => [name, version]);
       const wanted = JSON.stringify([encoding, unknownColumns, nameColumn, mapped, namesOnly, profile, known]);
       const unsent = state.step === 'checking' || state.step === 'ready';
@@ -35,7 +36,7 @@ export function useChosenFiles(choices: Omit<ReadingChoices, 'profiles'>): reado
         .catch(unreadable)
         .then((check) => settle(key, wanted, check, reading));
     }
-  }, [files, encoding, unknownColumns, profile, profiles, isError]);
+  }, [files, choices.encoding, unknownColumns, profile, profiles, isError]);
   return files;
 }
 

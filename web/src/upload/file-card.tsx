@@ -14,8 +14,10 @@ import { bytes, count, counted } from '../show/words.js';
 import { Conflict, isOtherChoices } from './conflict.js';
 import { type FileCheck, needsReleaseDate } from './file-check.js';
 import { type ChosenFile, changeFile, removeFile } from './file-list.js';
+import { FirstRows } from './first-rows.js';
 import { MappingStep } from './mapping-step.js';
 import { NameColumn, rememberName } from './name-column.js';
+import { ReadAs } from './read-as.js';
 
 interface FileCardProps {
   chosen: ChosenFile;
@@ -52,6 +54,8 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer }: Fil
           {removable && <CloseButton aria-label={`Take ${file.name} off the list`} onClick={() => removeFile(key)} />}
         </Group>
         {check && state.step !== 'done' && <Findings check={check} />}
+        {state.step === 'ready' && <ReadAs chosen={chosen} />}
+        {check?.top && state.step === 'ready' && <FirstRows name={file.name} top={check.top} />}
         {chosen.mapping?.step === 'asking' && state.step === 'ready' && (
           <Text size="sm">Looking at what its columns are…</Text>
         )}
@@ -84,6 +88,7 @@ function Findings({ check }: { check: FileCheck }) {
   const quiet = check.notStored.length;
   return (
     <Group gap="lg" style={{ rowGap: 4 }}>
+      {stores(check) !== undefined && <Finding tone="good">{stores(check)}</Finding>}
       {check.kind === 'table' && (
         <>
           <Finding tone="good">Sample Name</Finding>
@@ -114,6 +119,13 @@ function Findings({ check }: { check: FileCheck }) {
       ))}
     </Group>
   );
+}
+
+/** One line of what becomes of the sheet. */
+function stores({ kind, rows, rowsExact, characteristics = 0 }: FileCheck): string | undefined {
+  if (kind !== 'table' || rows === undefined || characteristics === 0) return undefined;
+  const samples = rowsExact ? counted(rows, 'sample') : `about ${count(rows)} samples`;
+  return `${samples}, each with up to ${counted(characteristics, 'characteristic')}`;
 }
 
 const listed = (names: string[]): string =>

@@ -1,4 +1,6 @@
 /** What can be said of a file before it is sent, from its first bytes, by the same rules as the service's. */
+import type { EncodingGuess } from '../sheet/decode.js';
+import type { SheetRow } from '../sheet/read-rows.js';
 
 export interface FileCheck {
   kind: 'table' | 'workbook' | 'refused';
@@ -23,6 +25,12 @@ export interface FileCheck {
   packed?: true;
   /** Of a workbook whose columns were said: none of them is a release date. */
   lacksRelease?: boolean;
+  /** Characteristics that a sample may get. */
+  characteristics?: number;
+  /** The header and the first rows below it, as they stand in the sheet. */
+  top?: { header: readonly string[]; rows: readonly SheetRow[] };
+  /** Text that is not UTF-8: what it may be. */
+  guess?: EncodingGuess;
   /** Why the service would refuse the file, with the fix. */
   problem?: string;
   /** Things to know that stop nothing. */

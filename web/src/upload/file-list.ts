@@ -19,6 +19,8 @@ export interface ChosenFile {
   check?: FileCheck;
   /** The way of reading that its check stands for, or will once it is made. */
   checkedFor?: string;
+  /** WHATWG label of its encoding, confirmed for this file alone. */
+  encoding?: string | undefined;
   /** Column that names the samples, of a sheet without a Sample Name. */
   nameColumn?: string;
   /** Of a sheet that is not ours: what its columns are is asked for, or being said. */

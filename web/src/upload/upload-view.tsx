@@ -192,11 +192,12 @@ export function UploadView() {
   );
 }
 
-const ofFile = ({ nameColumn, mapped }: ChosenFile, options: UploadOptions): UploadOptions => ({
+const ofFile = ({ encoding, nameColumn, mapped }: ChosenFile, options: UploadOptions): UploadOptions => ({
   ...(nameColumn === undefined ? {} : { nameColumn }),
   ...(mapped === undefined ? {} : { profile: mapped.profile }),
   ...(mapped?.sheet === undefined ? {} : { sheet: mapped.sheet }),
   ...options,
+  ...(encoding === undefined ? {} : { encoding }),
 });
 
 const releaseFix = ({ release }: Choices): string =>

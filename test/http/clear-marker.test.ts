@@ -1,0 +1,174 @@
+/** Cells that take a value away: in merge mode of the sample, anywhere else they are empty. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { submissionIdOf } from '../support/api-caller.js';
+import { type Service, startService } from './service.js';
+
+interface Status {
+  submissionStatus: string;
+  counts: { created: number; updated: number; unchanged: number; rejected: number };
+}
+interface Sample {
+  name: string;
+  release: string;
+  characteristics: Record<string, { text: string; unit?: string }[]>;
+  externalReferences?: { url: string }[];
+  relationships?: { type: string; target: string }[];
+}
+
+let service: Service;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  token = await service.token('lab');
+});
+afterAll(() => service.stop());
+
+const HEAD = [
+  'Sample Identifier',
+  'Sample Name',
+  'Release Date',
+  'Characteristics[age]',
+  'Unit',
+  'Characteristics[tissue]',
+  'Comment[external DB REF]',
+  'Comment[bsd_relationship:derived from]',
+];
+
+async function upload(rows: string[][], options: Record<string, string> = {}) {
+  const text = [HEAD, ...rows].map((row) => row.join('\t')).join('\n');
+  const id = submissionIdOf(await service.upload(`${text}\n`, { token, options: { duplicate: 'allow', ...options } }));
+  const read = async () => (await service.get(`/submissions/${id}`, { token })).json<Status>();
+  await expect.poll(async () => (await read()).submissionStatus, { timeout: 20_000 }).not.toBe('ACTIVE');
+  return { id, ...(await read()) };
+}
+const stored = async (accession: string) => (await service.get(`/samples/${accession}`, { token })).json<Sample>();
+const errors = async (id: string) => (await service.get(`/submissions/${id}/errors`, { token })).text;
+
+let parent: string;
+let made = 0;
+async function registered(): Promise<string> {
+  const body = {
+    name: `full ${made++}`,
+    release: '2020-01-01',
+    characteristics: { age: [{ text: '7', unit: 'year' }], tissue: [{ text: 'liver' }], sex: [{ text: 'male' }] },
+    externalReferences: [{ url: 'https://example.org/1' }],
+    relationships: [{ type: 'derived from', target: parent }],
+  };
+  return (await service.send('POST', '/samples', body, { token })).json<{ accession: string }>().accession;
+}
+beforeAll(async () => {
+  const body = { name: 'parent', release: '2020-01-01' };
+  parent = (await service.send('POST', '/samples', body, { token })).json<{ accession: string }>().accession;
+});
+
+describe('[clear] where update=merge', () => {
+  it('takes away a characteristic with its unit, references and relationships, and nothing else', async () => {
+    const accession = await registered();
+    const row = [accession, `full ${made - 1}`, '', '[clear]', '', '', ' [CLEAR] ', '[Clear]'];
+    const { id, counts } = await upload([row], { update: 'merge' });
+    expect([counts, await errors(id)]).toEqual([
+      expect.objectContaining({ updated: 1, rejected: 0 }),
+      expect.anything(),
+    ]);
+    const sample = await stored(accession);
+    expect(sample.characteristics).toEqual({ sex: [{ text: 'male' }], tissue: [{ text: 'liver' }] });
+    expect(sample.externalReferences ?? []).toEqual([]);
+    expect(sample.relationships ?? []).toEqual([]);
+    const again = await upload([row], { update: 'merge' });
+    expect(again.counts).toMatchObject({ updated: 0, unchanged: 1 });
+  });
+
+  it('is shown by a dry run, carried out by its commit, and taken back by an undo', async () => {
+    const accession = await registered();
+    const dry = await upload([[accession, `full ${made - 1}`, '', '[clear]']], { update: 'merge', dryRun: 'true' });
+    const changes = (await service.get(`/submissions/${dry.id}/changes`, { token })).text;
+    expect(changes).toContain('age');
+    expect(changes).not.toContain('[clear]');
+    expect((await stored(accession)).characteristics.age).toBeDefined();
+    const committed = submissionIdOf(await service.send('POST', `/submissions/${dry.id}/commit`, {}, { token }));
+    const ended = async (id: string) => (await service.get(`/submissions/${id}`, { token })).json<Status>();
+    await expect.poll(async () => (await ended(committed)).submissionStatus).toBe('COMPLETED');
+    expect((await stored(accession)).characteristics).toEqual({ sex: [{ text: 'male' }], tissue: [{ text: 'liver' }] });
+    const undone = submissionIdOf(await service.send('POST', `/submissions/${committed}/undo`, {}, { token }));
+    await expect.poll(async () => (await ended(undone)).submissionStatus).toBe('COMPLETED');
+    expect((await stored(accession)).characteristics.age).toEqual([{ text: '7', unit: 'year' }]);
+  });
+
+  it('takes neither name, release nor identifier away', async () => {
+    const accession = await registered();
+    const name = `full ${made - 1}`;
+    const rows = [
+      [accession, '[clear]', ''],
+      [accession, name, '[clear]'],
+      ['[clear]', name, '2020-01-01'],
+    ];
+    for (const row of rows) {
+      const { id, counts } = await upload([row], { update: 'merge' });
+      expect([row, counts.rejected, counts.created]).toEqual([row, 1, 0]);
+      expect(await errors(id)).toMatch(/Sample Name|Release Date|Sample Identifier/);
+    }
+    expect((await stored(accession)).name).toBe(name);
+  });
+
+  it('is another text, or none, where the upload says so', async () => {
+    const accession = await registered();
+    const name = `full ${made - 1}`;
+    await upload([[accession, name, '', '', '', '[clear]']], { update: 'merge', clearMarker: 'none' });
+    expect((await stored(accession)).characteristics.tissue).toEqual([{ text: '[clear]' }]);
+    await upload([[accession, name, '', '', '', 'Weg!']], { update: 'merge', clearMarker: 'weg!' });
+    expect((await stored(accession)).characteristics.tissue).toBeUndefined();
+  });
+});
+
+describe('[clear] anywhere else', () => {
+  it.each(['replace', 'merge'])('is an empty cell of a new sample (update=%s)', async (update) => {
+    const { id, counts } = await upload(
+      [['', `new ${update}`, '2020-01-01', '[clear]', 'year', 'liver', '[clear]', '[clear]']],
+      {
+        update,
+      },
+    );
+    expect(counts).toMatchObject({ created: 1, rejected: 0 });
+    const [pair] = (await service.get(`/submissions/${id}/mapping`, { token })).json<{
+      sampleNameAccessionPairs: { sampleAccession: string }[];
+    }>().sampleNameAccessionPairs;
+    const sample = await stored(pair?.sampleAccession as string);
+    expect(sample.characteristics).toEqual({ tissue: [{ text: 'liver' }] });
+    expect(sample.externalReferences ?? []).toEqual([]);
+  });
+
+  it('is an empty cell of a sample that is overwritten', async () => {
+    const accession = await registered();
+    await upload([[accession, `full ${made - 1}`, '', '[clear]', '', 'liver']]);
+    expect((await stored(accession)).characteristics).toEqual({ tissue: [{ text: 'liver' }] });
+  });
+
+  it('is found in the rows of a block that hold it, and in no other', async () => {
+    const rows = Array.from({ length: 150 }, (_, at) => [
+      '',
+      `row ${at}`,
+      '2020-01-01',
+      '',
+      '',
+      at % 7 === 3 ? '[clear]' : `[m] ${at}`,
+    ]);
+    const { id } = await upload(rows);
+    const { sampleNameAccessionPairs: pairs } = (await service.get(`/submissions/${id}/mapping`, { token })).json<{
+      sampleNameAccessionPairs: { sampleName: string; sampleAccession: string }[];
+    }>();
+    expect(pairs).toHaveLength(150);
+    for (const { sampleName, sampleAccession } of pairs.slice(0, 20)) {
+      const at = Number(sampleName.slice(4));
+      const { tissue } = (await stored(sampleAccession)).characteristics ?? {};
+      expect([at, tissue]).toEqual([at, at % 7 === 3 ? undefined : [{ text: `[m] ${at}` }]]);
+    }
+  });
+});
+
+it('a sample that says [clear] is left out of sheets that would take it away', async () => {
+  const body = { name: 'says so', release: '2020-01-01', characteristics: { remark: [{ text: '[Clear]' }] } };
+  const lab = await service.token('marker-lab');
+  const { accession } = (await service.send('POST', '/samples', body, { token: lab })).json<{ accession: string }>();
+  const sheet = (await service.get('/samples/export?filter=account:marker-lab&format=tsv', { token: lab })).text;
+  expect(sheet).toContain(`# ${accession} is left out`);
+});

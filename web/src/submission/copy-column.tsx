@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { copyText } from '../show/copy-text.js';
+import { counted } from '../show/words.js';
+
+interface CopyColumnProps {
+  pairs: readonly { sampleName: string; sampleAccession: string }[];
+  /** Every row of the sheet is among them, so that a column of accessions fits beside it. */
+  aligned: boolean;
+}
+
+/** A column to paste beside the rows of the sheet; with the names where rows of it are missing, or it would slip. */
+export function CopyColumn({ pairs, aligned }: CopyColumnProps) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    const lines = pairs.map(({ sampleName, sampleAccession }) =>
+      aligned ? sampleAccession : `${sampleName.replaceAll(/[\t\r\n]/g, ' ')}\t${sampleAccession}`,
+    );
+    setCopied(await copyText(lines.join('\n')));
+  };
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      onClick={copy}
+    >
+      {copied ? 'Copied: ' : 'Copy '}
+      {aligned ? counted(pairs.length, 'accession') : `${counted(pairs.length, 'name')} and accessions`}
+    </Button>
+  );
+}

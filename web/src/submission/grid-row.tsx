@@ -1,0 +1,76 @@
+import { Table } from '@mantine/core';
+import { memo } from 'react';
+import { columnLetter } from '../../../src/tsv/dialect.js';
+import type { CellIssue } from '../api/contract.js';
+import type { SheetRow } from '../sheet/read-rows.js';
+import { SeverityMark } from './issue-groups.js';
+import { placeOf } from './issue-list.js';
+
+export interface Cell {
+  row: SheetRow;
+  place: number;
+}
+
+/** The same list each time, so that a row without issues is not drawn again. */
+export const NO_ISSUES: readonly CellIssue[] = [];
+
+interface GridRowProps {
+  row: SheetRow;
+  width: number;
+  columns: readonly string[];
+  edits: ReadonlyMap<number, string> | undefined;
+  issues: readonly CellIssue[];
+  onEdit: (row: SheetRow, place: number, text: string) => void;
+  onEnter: (cell: Cell) => void;
+}
+
+/** Cells of a line. Drawn again only when something of this line is another. */
+export const GridRow = memo(function GridRow({ row, width, columns, edits, issues, onEdit, onEnter }: GridRowProps) {
+  const ofRow = issues.filter((issue) => placeOf(issue, columns) === undefined);
+  return (
+    <>
+      <Table.Th scope="row" fw={400} title={wordsOf(ofRow)}>
+        <span className="marked">
+          {row.line}
+          <Mark issues={ofRow} />
+        </span>
+      </Table.Th>
+      {Array.from({ length: width }, (_, place) => {
+        const here = issues.filter((issue) => placeOf(issue, columns) === place);
+        const tone = toneOf(here);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <Table.Td key={place} p={2}>
+            <span className="marked">
+              <input
+                className="cell"
+                data-tone={tone ?? (edits?.has(place) ? 'changed' : undefined)}
+                aria-label={`Line ${row.line}, column ${columnLetter(place)} ${columns[place] ?? ''}`}
+                aria-invalid={tone === 'bad' || undefined}
+                title={wordsOf(here)}
+                value={edits?.get(place) ?? row.cells[place] ?? ''}
+                onChange={(event) => onEdit(row, place, event.currentTarget.value)}
+                onFocus={() => onEnter({ row, place })}
+              />
+              <Mark issues={here} />
+            </span>
+          </Table.Td>
+        );
+      })}
+    </>
+  );
+});
+
+/** By shape and word, not by colour alone. */
+function Mark({ issues }: { issues: readonly CellIssue[] }) {
+  const tone = toneOf(issues);
+  return tone && <SeverityMark severity={tone === 'bad' ? 'error' : 'warning'} />;
+}
+
+function toneOf(issues: readonly CellIssue[]): 'bad' | 'care' | undefined {
+  if (issues.length === 0) return undefined;
+  return issues.some(({ severity }) => severity === 'error') ? 'bad' : 'care';
+}
+
+const wordsOf = (issues: readonly CellIssue[]): string | undefined =>
+  issues.length === 0 ? undefined : issues.map(({ message }) => message).join(' ');

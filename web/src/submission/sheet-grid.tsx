@@ -1,0 +1,141 @@
+import { Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { columnLetter } from '../../../src/tsv/dialect.js';
+import type { IssueReport } from '../api/issues.js';
+import type { SheetRow } from '../sheet/read-rows.js';
+import { VirtualRows } from '../show/virtual-rows.js';
+import { count, counted } from '../show/words.js';
+import type { EditableSheet } from './editable-sheet.js';
+import type { Edit, Edits } from './fixing.js';
+import { emptyBelow, textAt } from './grid-cells.js';
+import { type Cell, GridRow, NO_ISSUES } from './grid-row.js';
+import { placeOf } from './issue-list.js';
+import { MisspeltHeaders } from './misspelt-headers.js';
+import { ReplaceInSheet } from './replace-in-sheet.js';
+import type { RowChecks } from './row-checks.js';
+
+interface SheetGridProps {
+  sheet: EditableSheet;
+  report: IssueReport;
+  edits: Edits;
+  checks: RowChecks;
+  onEdit: (edits: readonly Edit[]) => void;
+}
+
+/** The sheet itself: every cell to be changed where it stands, each with what is wrong with it as it is now. */
+export function SheetGrid({ sheet, report, edits, checks, onEdit }: SheetGridProps) {
+  const [onlyBad, setOnlyBad] = useState(false);
+  const [at, setAt] = useState<Cell>();
+  const reported = useMemo(() => new Map(report.rows.map(({ line, issues }) => [line, issues])), [report]);
+  const rows = useMemo(() => {
+    const shown = onlyBad ? sheet.rows.filter(({ line }) => reported.has(line)) : sheet.rows;
+    return sheet.header ? [sheet.header, ...shown] : shown;
+  }, [sheet, reported, onlyBad]);
+  const width = useMemo(() => rows.reduce((most, { cells }) => Math.max(most, cells.length), 0), [rows]);
+  const issuesOf = (line: number) => (edits.has(line) ? checks.issuesOf(line) : reported.get(line)) ?? NO_ISSUES;
+  const edit = useCallback(
+    ({ line, cells }: SheetRow, column: number, text: string) =>
+      onEdit([{ line, column, text, original: cells[column] ?? '' }]),
+    [onEdit],
+  );
+  return (
+    <Stack gap="sm">
+      {sheet.header && <MisspeltHeaders header={sheet.header} edits={edits} onEdit={onEdit} />}
+      <ReplaceInSheet sheet={sheet} edits={edits} onEdit={onEdit} />
+      <Checkbox
+        label={`Only the ${counted(reported.size, 'row')} with something to look at`}
+        checked={onlyBad}
+        onChange={(event) => setOnlyBad(event.currentTarget.checked)}
+      />
+      <VirtualRows
+        label="The sheet"
+        columns={width + 1}
+        count={rows.length}
+        rowHeight={33}
+        maxHeight={560}
+        minWidth={72 + 170 * width}
+        rowKey={(index) => rows[index]?.line ?? index}
+        head={
+          <>
+            <Table.Th w={72}>Line</Table.Th>
+            {Array.from({ length: width }, (_, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+              <Table.Th key={place} className="name">
+                <Text component="span" inherit c="dimmed">
+                  {columnLetter(place)}
+                </Text>{' '}
+                {edits.get(sheet.header?.line ?? 0)?.get(place) ?? sheet.columns[place] ?? ''}
+              </Table.Th>
+            ))}
+          </>
+        }
+        row={(index) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            <GridRow
+              row={row}
+              width={width}
+              columns={sheet.columns}
+              edits={edits.get(row.line)}
+              issues={issuesOf(row.line)}
+              onEdit={edit}
+              onEnter={setAt}
+            />
+          );
+        }}
+      />
+      <AboutCell at={at} sheet={sheet} edits={edits} issuesOf={issuesOf} onEdit={onEdit} />
+    </Stack>
+  );
+}
+
+interface AboutCellProps extends Pick<SheetGridProps, 'sheet' | 'edits' | 'onEdit'> {
+  at: Cell | undefined;
+  issuesOf: (line: number) => typeof NO_ISSUES;
+}
+
+/** What is wrong in the cell where the cursor stands, and what can be done with it. */
+function AboutCell({ at, sheet, edits, issuesOf, onEdit }: AboutCellProps) {
+  if (!at) {
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        Go to a cell to read what is said of it.
+      </Text>
+    );
+  }
+  const { row, place } = at;
+  const issues = issuesOf(row.line).filter((issue) => {
+    const there = placeOf(issue, sheet.columns);
+    return there === place || there === undefined;
+  });
+  const text = textAt(row, place, edits);
+  const below = text === '' ? [] : emptyBelow(sheet.rows, row.line, place, edits);
+  const put = (cells: readonly SheetRow[], value: string) =>
+    onEdit(cells.map(({ line, cells: of }) => ({ line, column: place, text: value, original: of[place] ?? '' })));
+  return (
+    <Group gap="sm">
+      <Text size="sm" role="status" className="name">
+        {columnLetter(place)}
+        {count(row.line)}: {issues.length === 0 ? 'nothing to say' : issues.map(({ message }) => message).join(' ')}
+      </Text>
+      {issues.map(({ suggestion, code }) =>
+        suggestion === undefined ? null : (
+          <Button
+            key={`${code} ${suggestion}`}
+            size="compact-sm"
+            variant="default"
+            onClick={() => put([row], suggestion)}
+          >
+            Use {suggestion}
+          </Button>
+        ),
+      )}
+      {below.length > 0 && (
+        <Button size="compact-sm" variant="default" onClick={() => put(below, text)}>
+          Fill {counted(below.length, 'empty cell')} below with {text.slice(0, 40)}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,62 @@
+import { Anchor, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { columnLetter } from '../../../src/tsv/dialect.js';
+import { ScrollBox } from '../show/scroll-box.js';
+import type { FileCheck } from './file-check.js';
+
+/** The first rows of a file as they were read, out of sight until somebody asks for them. */
+export function FirstRows({ name, top: { header, rows } }: { name: string; top: NonNullable<FileCheck['top']> }) {
+  const [open, { toggle }] = useDisclosure(false);
+  const label = `First rows of ${name}`;
+  return (
+    <>
+      <div>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          aria-expanded={open}
+          aria-label={`${open ? 'Hide' : 'Show'} the first rows of ${name}`}
+          onClick={toggle}
+        >
+          {open ? 'Hide' : 'Show'} the first rows
+        </Anchor>
+      </div>
+      {open && (
+        <ScrollBox label={label} maxHeight={360}>
+          <Table horizontalSpacing={8} verticalSpacing={4} fz="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Line</Table.Th>
+                {header.map((text, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place, and two may have one header
+                  <Table.Th key={at} className="name">
+                    <Text component="span" inherit c="dimmed">
+                      {columnLetter(at)}
+                    </Text>{' '}
+                    {text}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ line, cells }) => (
+                <Table.Tr key={line}>
+                  <Table.Th scope="row" fw={400}>
+                    {line}
+                  </Table.Th>
+                  {cells.map((text, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                    <Table.Td key={at} className="value">
+                      {text.slice(0, 200)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollBox>
+      )}
+    </>
+  );
+}
