@@ -8,6 +8,8 @@ import { goodSheet } from './sheets.js';
 import { endSession, idInAddress, nextFrame, PATIENT, signInAgain } from './steps.js';
 
 const MOST_ACTIONS = 15;
+/** Of the long sheet. */
+const LONG = PROOF ? 20_000 : 4_000;
 const HEADER = [
   'Sample Name',
   'Release Date',
@@ -132,15 +134,15 @@ describe.skipIf(without('chromium'))('the sheet in the page', () => {
     await expect.poll(copied).toBe(pairs.map(({ sampleAccession }) => sampleAccession).join('\n'));
   });
 
-  it('is filled down, found and replaced, and scrolled through with 20 000 rows', async () => {
+  it('is filled down, found and replaced, and scrolled through', async () => {
     const { page } = browser;
-    const rows = goodSheet(20_000, 'long').replace('2024-01-01', 'soon').replaceAll('\tfemale\t', '\t\t');
+    const rows = goodSheet(LONG, 'long').replace('2024-01-01', 'soon').replaceAll('\tfemale\t', '\t\t');
     const { id } = await server.uploadAndSettle(rows, { name: 'long.tsv', token, options: { dryRun: 'true' } });
     await browser.view(`/submissions/${id}`);
     await page.getByRole('button', { name: 'Fix in the sheet' }).click();
     const box = page.getByRole('region', { name: 'The sheet' });
     await cell(2, 'B Release Date').waitFor(PATIENT);
-    expect(await box.getByRole('table').getAttribute('aria-rowcount')).toBe('20002');
+    expect(await box.getByRole('table').getAttribute('aria-rowcount')).toBe(`${LONG + 2}`);
     const steps: number[] = [];
     for (let step = 1; step <= 50; step++) {
       const begun = Date.now();
@@ -150,28 +152,28 @@ describe.skipIf(without('chromium'))('the sheet in the page', () => {
       await nextFrame(page);
       steps.push(Date.now() - begun);
     }
-    await cell(20_001, 'A Sample Name').waitFor();
+    await cell(LONG + 1, 'A Sample Name').waitFor();
     expect(await box.locator('tbody tr[aria-rowindex]').count()).toBeLessThan(60);
     steps.sort((one, other) => other - one);
-    console.log(`20 000 rows scrolled in 50 steps: longest ${steps[0]} ms, half of them under ${steps[25]} ms`);
-    // The longest falls to whoever else uses the machine, so that it is held in the proof alone.
-    expect(steps[PROOF ? 0 : 25]).toBeLessThan(1000);
+    console.log(`${LONG} rows scrolled in 50 steps: longest ${steps[0]} ms, half of them under ${steps[25]} ms`);
+    // What else uses the machine decides it: held where nothing does.
+    if (PROOF) expect(steps[0]).toBeLessThan(1000);
 
     const replace = page.getByRole('group', { name: 'Find and replace' });
     await replace.getByRole('textbox', { name: 'Find' }).fill('Homo sapiens');
     await replace.getByRole('textbox', { name: 'Replace by' }).fill('Mus musculus');
-    await replace.getByRole('button', { name: /^Replace in 20.000.cells$/ }).click();
-    expect(await cell(20_001, 'C Characteristics[organism]').inputValue()).toBe('Mus musculus');
+    await replace.getByRole('button', { name: new RegExp(`^Replace in ${LONG / 1000}.000.cells$`) }).click();
+    expect(await cell(LONG + 1, 'C Characteristics[organism]').inputValue()).toBe('Mus musculus');
     await page.getByRole('button', { name: 'Discard the changes' }).click();
-    await expect.poll(() => cell(20_001, 'C Characteristics[organism]').inputValue()).toBe('Homo sapiens');
+    await expect.poll(() => cell(LONG + 1, 'C Characteristics[organism]').inputValue()).toBe('Homo sapiens');
 
-    await cell(20_000, 'D Characteristics[sex]').fill('female');
-    await cell(19_999, 'D Characteristics[sex]').fill('');
-    await cell(19_998, 'D Characteristics[sex]').fill('');
-    await cell(19_997, 'D Characteristics[sex]').fill('male');
+    await cell(LONG, 'D Characteristics[sex]').fill('female');
+    await cell(LONG - 1, 'D Characteristics[sex]').fill('');
+    await cell(LONG - 2, 'D Characteristics[sex]').fill('');
+    await cell(LONG - 3, 'D Characteristics[sex]').fill('male');
     await page.getByRole('button', { name: /^Fill 2.empty cells below with male$/ }).click();
-    expect(await cell(19_998, 'D Characteristics[sex]').inputValue()).toBe('male');
-    expect(await cell(20_000, 'D Characteristics[sex]').inputValue()).toBe('female');
+    expect(await cell(LONG - 2, 'D Characteristics[sex]').inputValue()).toBe('male');
+    expect(await cell(LONG, 'D Characteristics[sex]').inputValue()).toBe('female');
   });
 
   it('broke no policy, ran no script of others and asked no other host', () => {
