@@ -1,0 +1,97 @@
+/**
+ * Whatever form a sheet of another archive or program came in, its result goes back in as it is and changes nothing.
+ *
+ * | came in as | went back as | asked in |
+ * |---|---|---|
+ * | text, a workbook: every look-alike | text, a workbook | foreign-sheets.test.ts |
+ * | text: real files of other kinds | text; every fourth, in the proof all, a workbook | foreign-sheets.test.ts |
+ * | gzip, zip, text with commas: every look-alike | text, gzip, zip, a workbook | here, each pair of forms once |
+ * | ISA-Tab as zip; real study tables as text | all four; text and a workbook | here |
+ * | text, a workbook: a kept profile's sheet | text, a workbook | import-profiles.test.ts |
+ * | ISA-JSON | JSON | ../http/isa-json.test.ts |
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture, fixturePath, withoutFixtures } from '../support/fixtures.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { asText, LOOK_ALIKES } from '../tsv/look-alikes.js';
+import { referenceRows } from '../tsv/reference-reader.js';
+import { removeScratch, zip } from '../workbooks/raw-workbook.js';
+import { toXlsx } from './sheets.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  removeScratch();
+  await server?.stop();
+});
+
+const RELEASED = { releaseDate: '2031-01-01' };
+type Form = 'text' | 'gzip' | 'zip' | 'a workbook';
+
+async function put(result: Buffer, form: Form): Promise<Buffer> {
+  if (form === 'gzip') return gzipSync(result);
+  if (form === 'zip') return readFileSync(await zip({ 'result/sheet.txt': result, 'readme.pdf': '%PDF' }));
+  return form === 'text' ? result : toXlsx(referenceRows(result.toString(), '\t').map(({ cells }) => cells));
+}
+
+async function goesBack(
+  bytes: Buffer | string,
+  backAs: readonly Form[],
+  { name = 'theirs', options = RELEASED as Record<string, string>, account = '' },
+): Promise<number> {
+  const token = await server.token(account.replaceAll(/\W+/g, '-').toLowerCase());
+  const { id, status } = await server.uploadAndSettle(bytes, { name, options, token });
+  const { created, rejected } = status.counts;
+  expect(created).toBeGreaterThan(0);
+  const result = (await server.get(`/submissions/${id}/result`, { token })).bytes;
+  for (const form of backAs) {
+    const again = await server.uploadAndSettle(await put(result, form), { name: 'again', token });
+    const counts = { created: 0, updated: 0, unchanged: created, rejected };
+    expect(again.status.counts, `${form}: ${JSON.stringify(again.status.issues)}`).toMatchObject(counts);
+  }
+  return created;
+}
+
+describe('the result of', () => {
+  it.each(LOOK_ALIKES.map((each, at) => [each.kind, each, at] as const))(
+    '%s, packed or with commas',
+    async (kind, sheet, at) => {
+      const text = asText(sheet.rows);
+      const options = { ...RELEASED, ...sheet.options };
+      // Each kind of sheet in one form and back in another; over the kinds, every pair of forms.
+      const [form, delimiter] = (
+        [
+          ['gzip', '\t'],
+          ['zip', '\t'],
+          ['text', ','],
+        ] as const
+      )[at % 3] as readonly [Form, string];
+      const back = (['zip', 'text', 'gzip', 'a workbook'] as const)[at % 4] as Form;
+      const bytes = await put(Buffer.from(text.replaceAll('\t', delimiter)), form);
+      expect(await goesBack(bytes, [back], { options, account: `packed ${kind}` })).toBe(sheet.names.length);
+    },
+  );
+
+  it('an ISA-Tab archive, in every form', async () => {
+    const files = {
+      'i_mice.txt': 'STUDY\nStudy File Name\t"s_mice.txt"\nStudy Public Release Date\t"2031-05-06"\n',
+      's_mice.txt':
+        '"Source Name"\t"Characteristics[organism]"\t"Term Source REF"\t"Term Accession Number"\t"Protocol REF"\t"Sample Name"\t"Characteristics[age]"\t"Unit"\n' +
+        '"d1"\t"Mus musculus"\t"NCBITaxon"\t"10090"\t"collection"\t"m 1"\t"8"\t"week"\n' +
+        '"d1"\t"Mus musculus"\t"NCBITaxon"\t"10090"\t"collection"\t"m ""2"""\t"9"\t"week"\n',
+      'a_mice.txt': 'Sample Name\tAssay Name\nm 1\ta\n',
+    };
+    const bytes = readFileSync(await zip(files));
+    expect(await goesBack(bytes, ['text', 'gzip', 'zip', 'a workbook'], { options: {}, account: 'isa' })).toBe(2);
+  });
+});
+
+describe.skipIf(withoutFixtures('results of real study tables'))('the result of a real study table', () => {
+  it.each(readdirSync(fixturePath('isa')))('%s, as text and as a workbook', async (name) => {
+    await goesBack(fixture(`isa/${name}`), ['text', 'a workbook'], { account: name });
+  });
+});
