@@ -97,12 +97,15 @@ export class Client {
       const id = choose(kind === 'commit' ? this.#dryRuns : this.#submissions);
       return id === undefined ? undefined : this.#askAbout(kind, id);
     }
-    const sample = choose(this.#samples);
+    const sample = choose(this.#samples.slice(0, 2));
     return sample === undefined ? undefined : this.#askOf(kind, sample);
   }
 
   #uploadSheet(kind: 'upload' | 'dryRun', sheet: string, pick: number): Promise<void> {
     const mode = pick % 5 === 0 ? ('atomic' as const) : ('partial' as const);
+    if (kind === 'dryRun' && pick % 2 === 0 && this.#samples.length > 0) {
+      return this.#upload(kind, this.#updateSheet(this.#samples.slice(0, 4)), { ...OPTIONS, dryRun: true }, undefined);
+    }
     const key = pick % 3 === 0 ? `key ${sheet.length} ${kind}` : undefined;
     return this.#upload(kind, sheet, { ...OPTIONS, mode, dryRun: kind === 'dryRun' }, key);
   }

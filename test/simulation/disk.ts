@@ -37,6 +37,12 @@ export class Disk {
 
   /** What is left after a power cut. */
   cutPower(): void {
+    // What is in a folder whose own name was not synced goes with it.
+    for (const path of this.#kept.keys()) {
+      for (let above = path; above !== this.root; above = dirname(above)) {
+        if (!this.#kept.has(above)) this.#kept.delete(path);
+      }
+    }
     this.#names = new Map(this.#kept);
     for (const file of this.#names.values()) if (file !== 'folder') file.data = file.synced;
   }

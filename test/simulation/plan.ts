@@ -77,18 +77,26 @@ export interface Plan {
 /** Faults strike while there is something to be hit: most of a run's events are over by then. */
 const FAULTS_UNTIL = 500;
 
+/** A few kinds only: what is rare among all of them meets itself there. */
+function someOf<T>(random: Random, all: readonly T[], most: number): T[] {
+  return Array.from({ length: 1 + random.below(most) }, () => random.pick(all));
+}
+
 export function planOf(seed: number): Plan {
   const random = new Random(seed ^ 0x2545f491);
+  const kinds = someOf(random, STEPS, 6);
+  if (kinds.includes('commit')) kinds.push('dryRun');
   const clients = Array.from({ length: 2 + random.below(2) }, () => [
     { kind: 'upload' as const, pick: random.below(1000), pause: random.below(30) },
     ...Array.from({ length: 3 + random.below(5) }, () => ({
-      kind: random.pick(STEPS),
+      kind: random.pick(kinds),
       pick: random.below(1000),
       pause: random.chance(0.8) ? random.below(20) : random.below(4000),
     })),
   ]);
+  const struck = someOf(random, FAULTS, 3);
   const faults = Array.from({ length: random.below(7) }, () => ({
-    kind: random.pick(FAULTS),
+    kind: random.pick(struck),
     before: random.below(FAULTS_UNTIL),
     pick: random.below(1000),
     size: random.next(),
