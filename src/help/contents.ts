@@ -40,7 +40,7 @@ export const HELP_GROUPS: readonly HelpGroup[] = [
     title: 'Running the service',
     pages: ['operations', 'configuration', 'metrics', 'limits', 'performance', 'threat-model'],
   },
-  { title: 'Changing the code', pages: ['architecture', 'changing-it', 'page'] },
+  { title: 'Changing the code', pages: ['architecture', 'changing-it', 'simulation', 'page'] },
 ];
 
 /** Folder in docs/ whose pages are listed apart. */

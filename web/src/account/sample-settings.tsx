@@ -1,5 +1,6 @@
 import { Checkbox, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useAccountSettings, useNewAccountSettings } from '../api/account-settings.js';
+import { useEffect, useState } from 'react';
+import { type AccountSettings, useAccountSettings, useNewAccountSettings } from '../api/account-settings.js';
 import { type Me, maySubmit } from '../session/session.js';
 import { Announcer } from '../show/announcer.js';
 import { ErrorNote } from '../show/error-note.js';
@@ -8,7 +9,16 @@ import { ErrorNote } from '../show/error-note.js';
 export function SampleSettings({ me }: { me: Me }) {
   const settings = useAccountSettings(me.account);
   const change = useNewAccountSettings(me.account);
-  const shown = change.isPending ? change.variables : settings.data;
+  // The box stays as it was clicked until the answer is there: a mutation says that it began a moment after the click.
+  const [wanted, setWanted] = useState<AccountSettings>();
+  const shown = wanted ?? settings.data;
+  useEffect(() => {
+    if (wanted && settings.data?.othersMayAttachData === wanted.othersMayAttachData) setWanted(undefined);
+  }, [wanted, settings.data]);
+  const set = (next: AccountSettings): void => {
+    setWanted(next);
+    change.mutate(next, { onError: () => setWanted(undefined) });
+  };
   return (
     <Stack gap="sm" component="section" aria-labelledby="own-samples">
       <Title order={2} id="own-samples">
@@ -22,7 +32,7 @@ export function SampleSettings({ me }: { me: Me }) {
           description="Other accounts can then add tables, antibiograms for example, to those of your samples that they can read. You see who attached what, and can remove it. What is attached stays when you forbid it again."
           checked={shown.othersMayAttachData}
           disabled={!maySubmit(me)}
-          onChange={(event) => change.mutate({ ...shown, othersMayAttachData: event.currentTarget.checked })}
+          onChange={(event) => set({ ...shown, othersMayAttachData: event.currentTarget.checked })}
         />
       )}
       {settings.data && !maySubmit(me) && (
