@@ -108,6 +108,9 @@ describe('[clear] where update=merge', () => {
       expect(await errors(id)).toMatch(/Sample Name|Release Date|Sample Identifier/);
     }
     expect((await stored(accession)).name).toBe(name);
+    const keyed = await upload([['', 'keyed', '2020-01-01', '', '', '[clear]']], { key: 'Characteristics[tissue]' });
+    expect(keyed.counts).toMatchObject({ created: 0, rejected: 1 });
+    expect(await errors(keyed.id)).toContain('by which the rows are known again');
   });
 
   it('is another text, or none, where the upload says so', async () => {
