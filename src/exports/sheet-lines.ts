@@ -3,14 +3,12 @@ import { formatAccession } from '../registry/accession.js';
 import { contentOf } from '../registry/decide.js';
 import { CELL_SEPARATOR } from '../registry/packed-sample.js';
 import type { ResultRow, WholeResult } from '../registry/whole-result.js';
-import { isClearMarker } from '../tsv/dialect.js';
+import { isClearMarker, MAY_HOLD_CLEAR_MARKER } from '../tsv/dialect.js';
 import { needsQuotes, printCommaRow, printRow } from '../tsv/print/print-row.js';
 import { isFormula, isPlainName, leftOutRemark, MAY_HAVE_FORMULA } from '../tsv/print/sample-sheet.js';
 import { directCells, SheetColumns, type SheetRows } from '../tsv/print/sheet-columns.js';
 import { DateTexts } from './date-texts.js';
 
-/** Beside the rule of a cell, isClearMarker, which is asked where this is true. */
-const MAY_HAVE_MARKER = /\[clear\]/i;
 /** Samples that are named among those that are left out; of further ones it is said how many. */
 const NAMED = 1_000;
 
@@ -103,7 +101,7 @@ export class SheetLines {
   #copied({ id, name, release, layout, doc, account }: ResultRow): string | undefined {
     const direct = layout && this.sheet.directOf(layout);
     if (!direct?.inOrder || !isPlainName(name) || needsQuotes(name) || name.includes(CELL_SEPARATOR)) return undefined;
-    if (needsQuotes(doc) || MAY_HAVE_MARKER.test(doc)) return undefined;
+    if (needsQuotes(doc) || MAY_HOLD_CLEAR_MARKER.test(doc)) return undefined;
     if (account !== this.settings.account && (MAY_HAVE_FORMULA.test(name) || MAY_HAVE_FORMULA.test(doc)))
       return undefined;
     const missing = direct.cells.length - cellCount(doc);

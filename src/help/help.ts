@@ -3,10 +3,11 @@
  * sections. It needs no network and no account.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import MiniSearch from 'minisearch';
 import { DECISIONS, HELP_GROUPS } from './contents.js';
-import { type RenderedPage, renderPage } from './markdown.js';
+import { renderPage, sectionsOf } from './markdown.js';
 
 /** Characters and words of a question that are read. */
 const QUESTION = 200;
@@ -21,6 +22,9 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 };
 /** Characters of a section that are shown with it. */
 const EXCERPT = 240;
+
+/** Of a page: its first heading. */
+const TITLE = /^# (.+)$/m;
 
 /** Words that questions begin with, and that every page has. */
 const COMMON = new Set(
@@ -48,53 +52,62 @@ interface IndexedSection extends FoundSection {
 }
 
 export class Help {
-  readonly #pages = new Map<string, RenderedPage>();
-  #search: MiniSearch<IndexedSection> | undefined;
+  /** Pages that are there: name → title; and those of them that were asked for, as HTML. */
+  #titles: ReadonlyMap<string, string> | undefined;
+  readonly #pages = new Map<string, string>();
+  #search: Promise<MiniSearch<IndexedSection>> | undefined;
 
   /** @param folder of the pages, docs/ */
   constructor(private readonly folder: string) {}
 
   /** Groups of pages that are there, in their order, and the records of decisions. */
   groups(): { title: string; pages: HelpPageEntry[] }[] {
-    const groups = HELP_GROUPS.map(({ title, pages }) => ({ title, ids: [...pages] }));
-    groups.push({ title: 'Decisions', ids: this.#decisions() });
-    return groups.map(({ title, ids }) => ({
+    const titles = this.#known();
+    const decisions = [...titles.keys()].filter((id) => id.startsWith(`${DECISIONS}/`));
+    return [...HELP_GROUPS, { title: 'Decisions', pages: decisions }].map(({ title, pages }) => ({
       title,
-      pages: ids.flatMap((id) => {
-        const page = this.page(id);
-        return page ? [{ id, title: page.title }] : [];
+      pages: pages.flatMap((id) => {
+        const named = titles.get(id);
+        return named === undefined ? [] : [{ id, title: named }];
       }),
     }));
   }
 
   /** `id`: `api`, or `decisions/0003-packed-samples`. */
-  page(id: string): RenderedPage | undefined {
-    const known = this.#pages.get(id);
-    if (known || !this.#has(id)) return known;
-    const file = `${id}.md`;
-    const path = join(this.folder, file);
-    if (!existsSync(path)) return undefined;
-    const page = renderPage(readFileSync(path, 'utf8'), file, (named) => this.#addressOf(named, id));
-    this.#pages.set(id, page);
-    return page;
+  page(id: string): { title: string; html: string } | undefined {
+    const title = this.#known().get(id);
+    if (title === undefined) return undefined;
+    const html = this.#pages.get(id) ?? renderPage(this.#text(id), `${id}.md`, (file) => this.#addressOf(file, id));
+    this.#pages.set(id, html);
+    return { title, html };
   }
 
   /** Sections that have these words, or words like them, the best first. */
-  find(question: string): FoundSection[] {
-    this.#search ??= this.#index();
+  async find(question: string): Promise<FoundSection[]> {
+    this.#search ??= this.#index().catch((error: unknown) => {
+      this.#search = undefined;
+      throw error;
+    });
     const words = question.slice(0, QUESTION).split(/\s+/).slice(0, WORDS).join(' ');
-    return this.#search.search(words).slice(0, FOUND) as unknown as FoundSection[];
+    return (await this.#search).search(words).slice(0, FOUND) as unknown as FoundSection[];
   }
 
-  #has(id: string): boolean {
-    return HELP_GROUPS.some(({ pages }) => pages.includes(id)) || this.#decisions().includes(id);
+  #text(id: string): string {
+    return readFileSync(join(this.folder, `${id}.md`), 'utf8');
   }
 
-  #decisions(): string[] {
-    const folder = join(this.folder, DECISIONS);
-    if (!existsSync(folder)) return [];
-    const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
-    return files.sort().map((name) => `${DECISIONS}/${name.slice(0, -'.md'.length)}`);
+  /** The files come with the program and do not change while it runs. */
+  #known(): ReadonlyMap<string, string> {
+    if (this.#titles) return this.#titles;
+    const named = new Set(HELP_GROUPS.flatMap(({ pages }) => pages));
+    const inFolder = (below: string): string[] => {
+      const folder = join(this.folder, below);
+      const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
+      return files.sort().map((name) => posix.join(below, name.slice(0, -'.md'.length)));
+    };
+    const ids = [...inFolder('').filter((id) => named.has(id)), ...inFolder(DECISIONS)];
+    this.#titles = new Map(ids.map((id) => [id, TITLE.exec(this.#text(id))?.[1] ?? id]));
+    return this.#titles;
   }
 
   /** Relative to the page that names it: the help works below every base path. */
@@ -103,10 +116,11 @@ export class Help {
     if (file === `${DECISIONS}/` || file === DECISIONS) return `${up}./#decisions`;
     if (file === '../README.md') return `${up}./`;
     const id = file.endsWith('.md') ? file.slice(0, -'.md'.length) : undefined;
-    return id !== undefined && this.#has(id) ? up + id : undefined;
+    return id !== undefined && this.#known().has(id) ? up + id : undefined;
   }
 
-  #index(): MiniSearch<IndexedSection> {
+  /** Page by page, so that nobody waits for all of them: together they take a quarter of a second. */
+  async #index(): Promise<MiniSearch<IndexedSection>> {
     const index = new MiniSearch<IndexedSection>({
       fields: ['heading', 'title', 'text'],
       storeFields: ['page', 'title', 'heading', 'fragment', 'excerpt'],
@@ -123,17 +137,15 @@ export class Help {
         boostDocument: (_id, _term, stored) => WEIGHTS[String(stored?.page).split('/')[0] as string] ?? 1,
       },
     });
-    const sections: IndexedSection[] = [];
-    for (const { pages } of this.groups()) {
-      for (const { id: page, title } of pages) {
-        for (const { heading, fragment, text } of this.page(page)?.sections ?? []) {
-          const plain = text.replaceAll(/\s+/g, ' ').trim();
-          const excerpt = plain.length > EXCERPT ? `${plain.slice(0, EXCERPT)} …` : plain;
-          sections.push({ id: sections.length, page, title, heading, fragment, excerpt, text: plain });
-        }
+    let id = 0;
+    for (const [page, title] of this.#known()) {
+      await turn();
+      for (const { heading, fragment, text } of sectionsOf(this.#text(page))) {
+        const plain = text.replaceAll(/\s+/g, ' ').trim();
+        const excerpt = plain.length > EXCERPT ? `${plain.slice(0, EXCERPT)} …` : plain;
+        index.add({ id: id++, page, title, heading, fragment, excerpt, text: plain });
       }
     }
-    index.addAll(sections);
     return index;
   }
 }

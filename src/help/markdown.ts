@@ -12,29 +12,27 @@ export interface HelpSection {
   text: string;
 }
 
-export interface RenderedPage {
-  title: string;
-  html: string;
-  sections: HelpSection[];
-}
+const lexer = new Marked();
 
-/** @param addressOf address of a file of docs/ (`api.md`, `decisions/0003-….md`), undefined where the help has no such page */
-export function renderPage(text: string, file: string, addressOf: (file: string) => string | undefined): RenderedPage {
-  const slugger = new GithubSlugger();
-  const sections: HelpSection[] = [];
+/** Address of a file of docs/ (`api.md`, `decisions/0003-….md`), undefined where the help has no such page. */
+export type AddressOf = (file: string) => string | undefined;
+
+/** The page as HTML, each heading with the fragment that its section has. */
+export function renderPage(text: string, file: string, addressOf: AddressOf): string {
+  const tokens = lexer.lexer(text);
+  const fragments = fragmentsOf(tokens);
   const marked = new Marked({
     renderer: {
-      heading({ tokens, depth }) {
-        const label = this.parser.parseInline(tokens);
-        const fragment = slugger.slug(plain(tokens));
-        return `<h${depth} id="${fragment}">${label}</h${depth}>\n`;
+      heading(heading) {
+        const fragment = fragments.get(heading) ?? '';
+        return `<h${heading.depth} id="${fragment}">${this.parser.parseInline(heading.tokens)}</h${heading.depth}>\n`;
       },
-      link({ href, tokens }) {
-        const label = this.parser.parseInline(tokens);
+      link({ href, tokens: label }) {
+        const shown = this.parser.parseInline(label);
         const address = addressIn(href, file, addressOf);
-        return address === undefined ? label : `<a href="${escapeHtml(address)}">${label}</a>`;
+        return address === undefined ? shown : `<a href="${escapeHtml(address)}">${shown}</a>`;
       },
-      // A picture is a link to itself: pages stay short.
+      // Pictures are left out but for what they show in words: pages load nothing.
       image({ href, text: label }) {
         return escapeHtml(label || href);
       },
@@ -46,23 +44,34 @@ export function renderPage(text: string, file: string, addressOf: (file: string)
       },
     },
   });
-  const tokens = marked.lexer(text);
-  const titles = new GithubSlugger();
+  return marked.parser(tokens);
+}
+
+/** What stands below each heading of the page, in order. */
+export function sectionsOf(text: string): HelpSection[] {
+  const tokens = lexer.lexer(text);
+  const fragments = fragmentsOf(tokens);
+  const sections: HelpSection[] = [];
   for (const token of tokens) {
-    if (token.type === 'heading') {
-      const heading = plain((token as Tokens.Heading).tokens);
-      const fragment = titles.slug(heading);
-      sections.push({ heading, fragment: (token as Tokens.Heading).depth === 1 ? '' : fragment, text: '' });
-    } else {
-      const section = sections.at(-1);
-      if (section) section.text += `${plain([token])} `;
-    }
+    const fragment = fragments.get(token);
+    const section = sections.at(-1);
+    if (fragment !== undefined) {
+      const { depth, tokens: heading } = token as Tokens.Heading;
+      sections.push({ heading: plain(heading), fragment: depth === 1 ? '' : fragment, text: '' });
+    } else if (section) section.text += `${plain([token])} `;
   }
-  return { title: sections[0]?.heading ?? file, html: marked.parser(tokens), sections };
+  return sections;
+}
+
+/** Of the headings; two of the same words have different ones. */
+function fragmentsOf(tokens: readonly Token[]): Map<Token, string> {
+  const slugger = new GithubSlugger();
+  const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading');
+  return new Map(headings.map((heading) => [heading, slugger.slug(plain(heading.tokens))]));
 }
 
 /** Undefined for a link to what the help does not show, such as a file of the code. */
-function addressIn(href: string, file: string, addressOf: (file: string) => string | undefined): string | undefined {
+function addressIn(href: string, file: string, addressOf: AddressOf): string | undefined {
   if (/^[a-z]+:/i.test(href) || href.startsWith('#')) return href;
   const [path = '', fragment] = href.split('#', 2);
   const address = addressOf(posix.join(posix.dirname(file), path));

@@ -29,6 +29,9 @@ export const EXAMPLE_NAME = 'Example sample (replace this row)';
 /** What a cell holds that takes its value away, unless the upload names another text; in any case (docs/decisions/0126-cells-that-clear.md). */
 export const CLEAR_MARKER = '[clear]';
 
+/** True of every text that holds such a cell: for a look at a whole row. */
+export const MAY_HOLD_CLEAR_MARKER = new RegExp(CLEAR_MARKER.replaceAll(/[[\]]/g, '\\$&'), 'i');
+
 export const isClearMarker = (cell: string, marker = CLEAR_MARKER): boolean =>
   cell.length === marker.length && cell.toLowerCase() === marker;
 

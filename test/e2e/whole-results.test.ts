@@ -140,7 +140,7 @@ describe('a large result', () => {
           () => 'cut off',
         );
         expect([500, 'cut off']).toContain(end);
-        for (;;) if (files().length === 0) break;
+        await expect.poll(files, { timeout: 20_000 }).toEqual([]);
         write.run(doc, id);
       }
     } finally {
@@ -271,6 +271,6 @@ describe('a result', () => {
       if (answer.status === 200) break;
       expect(answer.status).toBe(429);
     }
-    for (;;) if (files().length === 0) break;
+    await expect.poll(files, { timeout: 20_000 }).toEqual([]);
   });
 });

@@ -3,10 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { type Service, startService } from './service.js';
 
-interface Status {
-  submissionStatus: string;
-  counts: { created: number; updated: number; unchanged: number; rejected: number };
-}
 interface Sample {
   name: string;
   release: string;
@@ -35,11 +31,9 @@ const HEAD = [
 ];
 
 async function upload(rows: string[][], options: Record<string, string> = {}) {
-  const text = [HEAD, ...rows].map((row) => row.join('\t')).join('\n');
-  const id = submissionIdOf(await service.upload(`${text}\n`, { token, options: { duplicate: 'allow', ...options } }));
-  const read = async () => (await service.get(`/submissions/${id}`, { token })).json<Status>();
-  await expect.poll(async () => (await read()).submissionStatus, { timeout: 20_000 }).not.toBe('ACTIVE');
-  return { id, ...(await read()) };
+  const text = `${[HEAD, ...rows].map((row) => row.join('\t')).join('\n')}\n`;
+  const { id, status } = await service.uploadAndSettle(text, { token, options: { duplicate: 'allow', ...options } });
+  return { id, counts: status.counts };
 }
 const stored = async (accession: string) => (await service.get(`/samples/${accession}`, { token })).json<Sample>();
 const errors = async (id: string) => (await service.get(`/submissions/${id}/errors`, { token })).text;
@@ -86,11 +80,10 @@ describe('[clear] where update=merge', () => {
     expect(changes).not.toContain('[clear]');
     expect((await stored(accession)).characteristics.age).toBeDefined();
     const committed = submissionIdOf(await service.send('POST', `/submissions/${dry.id}/commit`, {}, { token }));
-    const ended = async (id: string) => (await service.get(`/submissions/${id}`, { token })).json<Status>();
-    await expect.poll(async () => (await ended(committed)).submissionStatus).toBe('COMPLETED');
+    expect((await service.settled(committed, token)).submissionStatus).toBe('COMPLETED');
     expect((await stored(accession)).characteristics).toEqual({ sex: [{ text: 'male' }], tissue: [{ text: 'liver' }] });
     const undone = submissionIdOf(await service.send('POST', `/submissions/${committed}/undo`, {}, { token }));
-    await expect.poll(async () => (await ended(undone)).submissionStatus).toBe('COMPLETED');
+    expect((await service.settled(undone, token)).submissionStatus).toBe('COMPLETED');
     expect((await stored(accession)).characteristics.age).toEqual([{ text: '7', unit: 'year' }]);
   });
 
@@ -132,9 +125,7 @@ describe('[clear] anywhere else', () => {
       },
     );
     expect(counts).toMatchObject({ created: 1, rejected: 0 });
-    const [pair] = (await service.get(`/submissions/${id}/mapping`, { token })).json<{
-      sampleNameAccessionPairs: { sampleAccession: string }[];
-    }>().sampleNameAccessionPairs;
+    const [pair] = (await service.mapping(id, token)).sampleNameAccessionPairs;
     const sample = await stored(pair?.sampleAccession as string);
     expect(sample.characteristics).toEqual({ tissue: [{ text: 'liver' }] });
     expect(sample.externalReferences ?? []).toEqual([]);
@@ -156,9 +147,7 @@ describe('[clear] anywhere else', () => {
       at % 7 === 3 ? '[clear]' : `[m] ${at}`,
     ]);
     const { id } = await upload(rows);
-    const { sampleNameAccessionPairs: pairs } = (await service.get(`/submissions/${id}/mapping`, { token })).json<{
-      sampleNameAccessionPairs: { sampleName: string; sampleAccession: string }[];
-    }>();
+    const { sampleNameAccessionPairs: pairs } = await service.mapping(id, token);
     expect(pairs).toHaveLength(150);
     for (const { sampleName, sampleAccession } of pairs.slice(0, 20)) {
       const at = Number(sampleName.slice(4));
@@ -168,10 +157,16 @@ describe('[clear] anywhere else', () => {
   });
 });
 
-it('a sample that says [clear] is left out of sheets that would take it away', async () => {
+it('samples that say [clear] are left out of sheets that would take it away, however they came', async () => {
   const body = { name: 'says so', release: '2020-01-01', characteristics: { remark: [{ text: '[Clear]' }] } };
   const lab = await service.token('marker-lab');
   const { accession } = (await service.send('POST', '/samples', body, { token: lab })).json<{ accession: string }>();
+  const rows =
+    'Sample Name\tRelease Date\tCharacteristics[remark]\nof a sheet\t2020-01-01\t[clear]\nplain\t2020-01-01\tclear\n';
+  const { id } = await service.uploadAndSettle(rows, { token: lab, options: { clearMarker: 'none' } });
+  const [ofSheet] = (await service.mapping(id, lab)).sampleNameAccessionPairs;
   const sheet = (await service.get('/samples/export?filter=account:marker-lab&format=tsv', { token: lab })).text;
-  expect(sheet).toContain(`# ${accession} is left out`);
+  const leftOut = [...sheet.matchAll(/^# (\S+) is left out/gm)].map(([, named]) => named);
+  expect(leftOut).toEqual([accession, ofSheet?.sampleAccession]);
+  expect(sheet).toContain('\tplain\t');
 });

@@ -83,8 +83,8 @@ describe('the help', () => {
     expect(dead).toEqual([]);
   });
 
-  it.each(QUESTIONS)('"%s" finds %s', (question, wanted) => {
-    const found = help.find(question).slice(0, 3);
+  it.each(QUESTIONS)('"%s" finds %s', async (question, wanted) => {
+    const found = (await help.find(question)).slice(0, 3);
     const places = found.map(({ page, fragment }) => (fragment === '' ? page : `${page}#${fragment}`));
     expect(
       places.some((place) => place === wanted || place.startsWith(`${wanted}#`)),

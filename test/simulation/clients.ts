@@ -4,8 +4,7 @@ import type { Caller } from '../../src/registry/permissions.js';
 import type { SampleView } from '../../src/registry/registry.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { UploadAnswer } from '../../src/submissions/uploads.js';
-import { plainSheet } from '../support/plain-sheet.js';
-import { Random } from '../support/random.js';
+import { type KnownSample, OPTIONS, sheetsOf, updateSheet } from './client-sheets.js';
 import type { Entry, History } from './history.js';
 import type { Step, StepKind } from './plan.js';
 import type { Services, Site } from './processes.js';
@@ -16,36 +15,9 @@ const PATIENCE_MS = 60_000;
 /** How soon it tries again where nobody is there. */
 const KNOCK_EVERY_MS = 300;
 
-const OPTIONS: UploadOptions = {
-  mode: 'partial',
-  update: 'replace',
-  dryRun: false,
-  duplicate: 'reuse',
-  unknownColumns: 'characteristics',
-};
-
 const ABOUT_SUBMISSIONS = ['commit', 'undo', 'cancel', 'retry', 'status'] as const;
 const isAboutSubmissions = (kind: StepKind): kind is (typeof ABOUT_SUBMISSIONS)[number] =>
   (ABOUT_SUBMISSIONS as readonly StepKind[]).includes(kind);
-
-/** The sheets of an account, the same for all who work for it. */
-function sheetsOf(account: string, seed: number): string[] {
-  const random = new Random(seed ^ Number.parseInt(account.slice(4), 10));
-  return ['a', 'b'].map((letter) =>
-    plainSheet({
-      tag: `${account}_${letter}`,
-      rows: 1 + random.below(12),
-      badEvery: random.chance(0.3) ? 4 : 0,
-      note: `sheet ${letter}`,
-    }),
-  );
-}
-
-interface KnownSample {
-  accession: string;
-  name: string;
-  tag: string;
-}
 
 export class Client {
   readonly life: Life;
@@ -104,7 +76,12 @@ export class Client {
   #uploadSheet(kind: 'upload' | 'dryRun', sheet: string, pick: number): Promise<void> {
     const mode = pick % 5 === 0 ? ('atomic' as const) : ('partial' as const);
     if (kind === 'dryRun' && pick % 2 === 0 && this.#samples.length > 0) {
-      return this.#upload(kind, this.#updateSheet(this.#samples.slice(0, 4)), { ...OPTIONS, dryRun: true }, undefined);
+      return this.#upload(
+        kind,
+        updateSheet(this.#samples.slice(0, 4), this.#newNote()),
+        { ...OPTIONS, dryRun: true },
+        undefined,
+      );
     }
     const key = pick % 3 === 0 ? `key ${sheet.length} ${kind}` : undefined;
     return this.#upload(kind, sheet, { ...OPTIONS, mode, dryRun: kind === 'dryRun' }, key);
@@ -112,7 +89,7 @@ export class Client {
 
   async #update(pick: number): Promise<void> {
     const known = this.#samples.slice(0, 1 + (pick % 9));
-    if (known.length > 0) await this.#upload('upload', this.#updateSheet(known), OPTIONS, undefined);
+    if (known.length > 0) await this.#upload('upload', updateSheet(known, this.#newNote()), OPTIONS, undefined);
   }
 
   async #list(): Promise<void> {
@@ -145,21 +122,6 @@ export class Client {
 
   #newNote(): string {
     return `${this.life.name} write ${++this.#writes}`;
-  }
-
-  #updateSheet(known: readonly KnownSample[]): string {
-    const note = this.#newNote();
-    const rows = known.map(({ name, accession }) => [name, '2024-01-15', 'Homo sapiens', '1', 'year', note, accession]);
-    const header = [
-      'Sample Name',
-      'Release Date',
-      'Characteristics[organism]',
-      'Characteristics[age]',
-      'Unit',
-      'Characteristics[note]',
-      'Sample Identifier',
-    ];
-    return `${[header, ...rows].map((cells) => cells.join('\t')).join('\n')}\n`;
   }
 
   async #upload(kind: StepKind, text: string, options: UploadOptions, key: string | undefined): Promise<void> {

@@ -13,6 +13,16 @@ export interface PlainSheetOptions {
   note?: string;
 }
 
+/** What every such sheet has. */
+export const PLAIN_COLUMNS = [
+  'Sample Name',
+  'Release Date',
+  'Characteristics[organism]',
+  'Characteristics[age]',
+  'Unit',
+  'Characteristics[note]',
+];
+
 export function plainSheet({
   tag,
   rows,
@@ -21,14 +31,7 @@ export function plainSheet({
   accessions,
   note = 'first',
 }: PlainSheetOptions): string {
-  const header = [
-    'Sample Name',
-    'Release Date',
-    'Characteristics[organism]',
-    'Characteristics[age]',
-    'Unit',
-    'Characteristics[note]',
-  ];
+  const header = [...PLAIN_COLUMNS];
   if (related) header.push('Comment[bsd_relationship:derived from]');
   if (accessions) header.push('Sample Identifier');
   const bad = (row: number) => badEvery > 0 && row % badEvery === badEvery - 1;

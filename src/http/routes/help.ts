@@ -1,5 +1,6 @@
 /** The help at /help: its pages and a search over them. Nobody needs an account for it. */
-import { Router } from 'express';
+import { type Request, Router } from 'express';
+import { DECISIONS } from '../../help/contents.js';
 import type { Help } from '../../help/help.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { HttpContext } from '../context.js';
@@ -18,6 +19,14 @@ export function helpRoutes({ config }: HttpContext, help: Help): Router {
     stylesheet: `${base}/docs/style.css`,
   };
   const router = Router();
+  const show = (path: string, html: (request: Request) => string | Promise<string>): void =>
+    address(router, path, {
+      get: async (request, response) => {
+        const text = await html(request);
+        response.setHeader('Content-Security-Policy', HELP_POLICY);
+        send(request, response, 200, 'text/html;charset=UTF-8', text);
+      },
+    });
   const pageAt = (id: string): string => {
     const page = help.page(id);
     if (page === undefined) {
@@ -25,28 +34,12 @@ export function helpRoutes({ config }: HttpContext, help: Help): Router {
     }
     return helpPage(page.title, page.html, addresses);
   };
-  address(router, '/help', {
-    get: (request, response) => {
-      const question = queryOf(request).get('q')?.trim() ?? '';
-      const html =
-        question === '' ? helpIndex(help.groups(), addresses) : helpFound(question, help.find(question), addresses);
-      response.setHeader('Content-Security-Policy', HELP_POLICY);
-      send(request, response, 200, 'text/html;charset=UTF-8', html);
-    },
+  show('/help', async (request) => {
+    const question = queryOf(request).get('q')?.trim() ?? '';
+    if (question === '') return helpIndex(help.groups(), addresses);
+    return helpFound(question, await help.find(question), addresses);
   });
-  address(router, '/help/:page', {
-    get: (request, response) => {
-      const html = pageAt(request.params.page as string);
-      response.setHeader('Content-Security-Policy', HELP_POLICY);
-      send(request, response, 200, 'text/html;charset=UTF-8', html);
-    },
-  });
-  address(router, '/help/decisions/:record', {
-    get: (request, response) => {
-      const html = pageAt(`decisions/${request.params.record}`);
-      response.setHeader('Content-Security-Policy', HELP_POLICY);
-      send(request, response, 200, 'text/html;charset=UTF-8', html);
-    },
-  });
+  show('/help/:page', ({ params }) => pageAt(params.page as string));
+  show('/help/decisions/:record', ({ params }) => pageAt(`${DECISIONS}/${params.record}`));
   return router;
 }
