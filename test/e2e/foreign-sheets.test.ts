@@ -2,9 +2,8 @@
  * Sheets that were made for other archives and programs go from upload to accessions as they are; each column is
  * accounted for, and what comes back is the user's own sheet, which goes in again and changes nothing.
  */
-import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fixture, fixturePath, withoutFixtures } from '../support/fixtures.js';
+import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
 import { SharedServer } from '../support/shared-server.js';
 import { asText, LOOK_ALIKES, type LookAlike } from '../tsv/look-alikes.js';
 import { referenceRows } from '../tsv/reference-reader.js';
@@ -140,7 +139,7 @@ describe('which profile reads a sheet', () => {
 
 describe.skipIf(withoutFixtures('real sheets of other kinds'))('real sheets of other kinds', () => {
   const FILES = ['wrong-format', 'torture/D20__valid'].flatMap((folder) =>
-    readdirSync(fixturePath(folder)).map((name) => `${folder}/${name}`),
+    fixturesIn(folder).map((name) => `${folder}/${name}`),
   );
 
   /** All of them in the proof; a workbook takes a process of its own. */

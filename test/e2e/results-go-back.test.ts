@@ -10,10 +10,10 @@
  * | text, a workbook: a kept profile's sheet | text, a workbook | import-profiles.test.ts |
  * | ISA-JSON | JSON | ../http/isa-json.test.ts |
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixture, fixturePath, withoutFixtures } from '../support/fixtures.js';
+import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { asText, LOOK_ALIKES } from '../tsv/look-alikes.js';
 import { referenceRows } from '../tsv/reference-reader.js';
@@ -91,7 +91,7 @@ describe('the result of', () => {
 });
 
 describe.skipIf(withoutFixtures('results of real study tables'))('the result of a real study table', () => {
-  it.each(readdirSync(fixturePath('isa')))('%s, as text and as a workbook', async (name) => {
+  it.each(fixturesIn('isa'))('%s, as text and as a workbook', async (name) => {
     await goesBack(fixture(`isa/${name}`), ['text', 'a workbook'], { account: name });
   });
 });

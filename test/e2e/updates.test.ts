@@ -1,8 +1,6 @@
 /** Updating by editing what came back; upload(result(upload(f))) changes nothing. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FIXTURES_DIR, withoutFixtures } from '../support/fixtures.js';
+import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
 import { generateSheet } from '../support/generated-sheet.js';
 import { resultRows } from '../support/invariants.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -105,12 +103,12 @@ describe('a result uploaded again as it is changes nothing', () => {
 
   it.skipIf(withoutFixtures('results of fixtures uploaded again'))('for every fixture that is accepted', async () => {
     for (const folder of ['dialect', 'isa']) {
-      const files = readdirSync(join(FIXTURES_DIR, folder)).filter((file) => !file.startsWith('D02'));
+      const files = fixturesIn(folder).filter((file) => !file.startsWith('D02'));
       expect(files.length).toBeGreaterThan(0);
       for (const file of files) {
         // No real ISA-Tab table has a Release Date column.
         const options: Record<string, string> = folder === 'isa' ? { releaseDate: '2024-01-01' } : {};
-        const first = await server.uploadAndSettle(readFileSync(join(FIXTURES_DIR, folder, file)), { options });
+        const first = await server.uploadAndSettle(fixture(`${folder}/${file}`), { options });
         await resultAgain(first, options, file);
       }
     }

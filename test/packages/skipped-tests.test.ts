@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error plain JavaScript, because npm test runs it as it is
 import { skippedLine } from '../../scripts/skipped-tests.mjs';
+import { ROOT } from '../support/output.js';
 
 const FILES: Record<string, string> = {
   a: "describe.skipIf(withoutFixtures('x'))('x', …)",
@@ -32,4 +35,13 @@ describe('the closing line of npm test', () => {
   it('is silent when every test ran, also when one failed', () => {
     expect(line({ a: ['passed', 'failed'] }, ['fixtures'])).toBe('');
   });
+});
+
+it('no suite lists fixtures but through fixturesIn, which is empty where there are none: its file could not be read', () => {
+  const folder = join(ROOT, 'test');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const listing = files.filter((name) =>
+    /readdirSync\((?:fixturePath|join\(FIXTURES_DIR|FIXTURES_DIR)/.test(readFileSync(join(folder, name), 'utf8')),
+  );
+  expect(listing).toEqual([join('support', 'fixtures.ts')]);
 });

@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fixture, fixturePath, withoutFixtures } from '../support/fixtures.js';
+import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
 import { Random } from '../support/random.js';
 import { warningsOf } from './sheet.js';
 
@@ -161,7 +160,7 @@ describe.skipIf(withoutFixtures('false warnings on real tables'))('real tables o
     let rowCount = 0;
     const warned: string[] = [];
     const warnedRows = new Set<string>();
-    for (const file of readdirSync(fixturePath('isa'))) {
+    for (const file of fixturesIn('isa')) {
       const [header = [], ...rows] = fixture(`isa/${file}`)
         .toString('latin1')
         .split(/\r\n|\n|\r/)

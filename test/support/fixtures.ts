@@ -2,7 +2,7 @@
  * The inputs written by others. They are never copied into the project: the folder comes from FIXTURES_DIR, by default
  * `../shared/fixtures` beside the project. Without it the suites that need it are skipped, except in CI, where they fail.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './output.js';
 
@@ -21,6 +21,9 @@ export function withoutFixtures(what: string): boolean {
 
 /** Path of a fixture, e.g. `fixturePath('isa/D10__s_small.txt')`. */
 export const fixturePath = (name: string): string => join(FIXTURES_DIR, name);
+
+/** Names of the fixtures in a folder, for tests of each; none where there are no fixtures, and their suite is skipped. */
+export const fixturesIn = (folder: string): string[] => (hasFixtures ? readdirSync(fixturePath(folder)) : []);
 
 /** Bytes of a fixture. */
 export const fixture = (name: string): Buffer => readFileSync(fixturePath(name));

@@ -1,9 +1,8 @@
 /** Sheets, encodings and torture written by others: test/support/fixtures.ts says where they lie. */
-import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RowReader } from '../../src/tsv/bytes/row-reader.js';
 import type { Delimiter } from '../../src/tsv/dialect.js';
-import { fixture, fixturePath, withoutFixtures } from '../support/fixtures.js';
+import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
 import { codes, readSheet, refusal, rowsOf, table } from './read-sheet.js';
 import { referenceRows } from './reference-reader.js';
 
@@ -94,7 +93,7 @@ describe.skipIf(withoutFixtures('sheets of the field'))('sheets of the field', (
   });
 
   it('no real ISA-Tab table has a Release Date: without the option each is refused', async () => {
-    for (const file of readdirSync(fixturePath('isa'))) {
+    for (const file of fixturesIn('isa')) {
       const { code, column } = await refusal(fixture(`isa/${file}`));
       expect({ file, code, column }).toEqual({ file, code: 'file.header', column: 'Release Date' });
     }
@@ -162,13 +161,10 @@ describe.skipIf(withoutFixtures('torture'))('torture', () => {
     );
   });
 
-  it.each(withoutFixtures('csv-spectrum') ? [] : readdirSync(fixturePath('torture/D19__csvs')))(
-    'D19 %s reads as the reference reads it',
-    (file) => {
-      const text = fixture(`torture/D19__csvs/${file}`).toString();
-      expect(rowsWith(',', text)).toEqual(referenceRows(text, ',').map(({ cells }) => cells));
-    },
-  );
+  it.each(fixturesIn('torture/D19__csvs'))('D19 %s reads as the reference reads it', (file) => {
+    const text = fixture(`torture/D19__csvs/${file}`).toString();
+    expect(rowsWith(',', text)).toEqual(referenceRows(text, ',').map(({ cells }) => cells));
+  });
 
   it('D19: quoted commas, doubled quotes and line breaks', () => {
     const read = (name: string) => rowsWith(',', fixture(`torture/D19__csvs/${name}.csv`).toString());
@@ -179,7 +175,7 @@ describe.skipIf(withoutFixtures('torture'))('torture', () => {
     expect(read('empty_crlf')[1]).toEqual(['1', '', '']);
   });
 
-  it.each(withoutFixtures('sister sheets') ? [] : readdirSync(fixturePath('torture/D20__valid')))(
+  it.each(fixturesIn('torture/D20__valid'))(
     'D20 %s: read as the reference reads it, and as a sheet once its first column is named ours',
     async (file) => {
       const text = fixture(`torture/D20__valid/${file}`)
