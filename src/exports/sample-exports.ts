@@ -129,7 +129,7 @@ export class SampleExports {
         (error: unknown) => file.end({ error }),
       );
       await file.atLeast(WHOLE_BYTES);
-      return { count, file, end };
+      return { count, file: { size: file.size, read: () => endedBeforeLast(file.read(), end) }, end };
     } catch (error) {
       await end();
       throw error;
@@ -177,6 +177,20 @@ export class SampleExports {
       { extra: { retryAfter: RETRY_AFTER_S } },
     );
   }
+}
+
+/**
+ * The pieces; before the last is handed on, `end` has been awaited: who has the whole file can ask for the next one at
+ * once, and who leaves its last piece untaken keeps neither a place nor a file.
+ */
+async function* endedBeforeLast(pieces: AsyncIterable<Buffer>, end: () => Promise<void>): AsyncGenerator<Buffer> {
+  let held: Buffer | undefined;
+  for await (const piece of pieces) {
+    if (held) yield held;
+    held = piece;
+  }
+  await end();
+  if (held) yield held;
 }
 
 /** A search for others' samples finds none of the account's. */
