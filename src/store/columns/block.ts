@@ -17,71 +17,79 @@ const EACH_WITH_GAPS = 6;
 
 /** What a block says. Reused by the next one that is read. */
 export interface ReadBlock {
-  data: Uint8Array;
   /** Slots that are filled up to. */
   length: number;
   /** Each of them has the first entry. */
   uniform: boolean;
-  /** Slot → number of its entry, 0 for none. */
-  places: Uint16Array;
+  /** Each of them has an entry of its own, in their order. */
+  each: boolean;
   entries: number;
   /** Number of an entry, from 1 → where it begins in `data`; that of the next one is its end. */
   starts: Uint32Array;
 }
 
-const read: ReadBlock = {
-  data: new Uint8Array(),
-  length: 0,
-  uniform: false,
-  places: new Uint16Array(SLOTS),
-  entries: 0,
-  starts: new Uint32Array(SLOTS + 2),
-};
+const read: ReadBlock = { length: 0, uniform: false, each: false, entries: 0, starts: new Uint32Array(SLOTS + 2) };
+const places = new Uint16Array(SLOTS);
+
+const HEAD = 5;
+const lengthOf = (data: Uint8Array): number => (data[1] as number) | ((data[2] as number) << 8);
+const placesBytes = (mode: number, length: number): number =>
+  mode === 0 || mode === EACH ? 0 : (length * widthOf(mode) + 7) >> 3;
+const widthOf = (mode: number): number => (mode === EACH_WITH_GAPS ? 1 : mode === WIDE ? 16 : (WIDTHS[mode] as number));
 
 /** Valid until the next call. */
 export function readBlock(data: Uint8Array): ReadBlock {
-  const { places, starts } = read;
+  const { starts } = read;
   const mode = data[0] as number;
-  const length = (data[1] as number) | ((data[2] as number) << 8);
+  const length = lengthOf(data);
   const entries = (data[3] as number) | ((data[4] as number) << 8);
-  let at = 5;
-  places.fill(0, length);
-  if (mode === 0) places.fill(1, 0, length);
-  else if (mode === EACH) for (let slot = 0; slot < length; slot++) places[slot] = slot + 1;
-  else if (mode === EACH_WITH_GAPS) {
-    for (let slot = 0, next = 1; slot < length; slot++) {
-      places[slot] = ((data[at + (slot >> 3)] as number) >> (slot & 7)) & 1 ? next++ : 0;
-    }
-    at += (length + 7) >> 3;
-  } else if (mode === WIDE) {
-    for (let slot = 0; slot < length; slot++, at += 2) {
-      places[slot] = (data[at] as number) | ((data[at + 1] as number) << 8);
-    }
-  } else {
-    const width = WIDTHS[mode] as number;
-    const mask = (1 << width) - 1;
-    for (let slot = 0; slot < length; slot++) {
-      const bit = slot * width;
-      places[slot] = ((data[at + (bit >> 3)] as number) >> (bit & 7)) & mask;
-    }
-    at += (length * width + 7) >> 3;
-  }
-  let size = at;
-  at += entries * 2;
+  let size = HEAD + placesBytes(mode, length);
+  let at = size + entries * 2;
   for (let entry = 1; entry <= entries; entry++, size += 2) {
     starts[entry] = at;
     // Entries of more than 65 534 bytes are not made (entries.ts).
     at += (data[size] as number) | ((data[size + 1] as number) << 8);
   }
   starts[entries + 1] = at;
-  return Object.assign(read, { data, length, uniform: mode === 0, entries });
+  read.length = length;
+  read.uniform = mode === 0;
+  read.each = mode === EACH;
+  read.entries = entries;
+  return read;
+}
+
+/** Slot → number of its entry, 0 for none. Valid until the next call. */
+export function placesOf(data: Uint8Array): Uint16Array {
+  const mode = data[0] as number;
+  const length = lengthOf(data);
+  places.fill(0, length);
+  if (mode === 0) places.fill(1, 0, length);
+  else if (mode === EACH) for (let slot = 0; slot < length; slot++) places[slot] = slot + 1;
+  else if (mode === EACH_WITH_GAPS) {
+    for (let slot = 0, next = 1; slot < length; slot++) {
+      places[slot] = ((data[HEAD + (slot >> 3)] as number) >> (slot & 7)) & 1 ? next++ : 0;
+    }
+  } else if (mode === WIDE) {
+    for (let slot = 0, at = HEAD; slot < length; slot++, at += 2) {
+      places[slot] = (data[at] as number) | ((data[at + 1] as number) << 8);
+    }
+  } else {
+    const width = widthOf(mode);
+    const mask = (1 << width) - 1;
+    for (let slot = 0; slot < length; slot++) {
+      const bit = slot * width;
+      places[slot] = ((data[HEAD + (bit >> 3)] as number) >> (bit & 7)) & mask;
+    }
+  }
+  return places;
 }
 
 /** The entries by slot, as texts of bytes; '' for none. */
 export function entriesOf(data: Uint8Array | undefined): string[] {
   const list = new Array<string>(SLOTS).fill('');
   if (data === undefined) return list;
-  const { places, starts, entries, length } = readBlock(data);
+  const { starts, entries, length } = readBlock(data);
+  const places = placesOf(data);
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const texts = [''];
   for (let entry = 1; entry <= entries; entry++) {
@@ -112,12 +120,12 @@ export function writeBlock(slots: readonly string[]): Uint8Array | undefined {
   const mode = modeOf(numbers.size, filled, length);
   const packed = packedPlaces(places, length, mode);
   const texts = [...numbers.keys()];
-  const out = Buffer.alloc(5 + packed.length + texts.reduce((sum, text) => sum + 2 + text.length, 0));
+  const out = Buffer.alloc(HEAD + packed.length + texts.reduce((sum, text) => sum + 2 + text.length, 0));
   out[0] = mode;
   out.writeUInt16LE(length, 1);
   out.writeUInt16LE(texts.length, 3);
-  out.set(packed, 5);
-  let size = 5 + packed.length;
+  out.set(packed, HEAD);
+  let size = HEAD + packed.length;
   let at = size + 2 * texts.length;
   for (const text of texts) {
     out.writeUInt16LE(text.length, size);
@@ -136,9 +144,9 @@ function modeOf(entries: number, filled: number, length: number): number {
 }
 
 function packedPlaces(places: Uint16Array, length: number, mode: number): Uint8Array {
-  if (mode === 0 || mode === EACH) return new Uint8Array();
-  const width = mode === EACH_WITH_GAPS ? 1 : mode === WIDE ? 16 : (WIDTHS[mode] as number);
-  const out = new Uint8Array((length * width + 7) >> 3);
+  const out = new Uint8Array(placesBytes(mode, length));
+  if (out.length === 0) return out;
+  const width = widthOf(mode);
   for (let slot = 0; slot < length; slot++) {
     const place = mode === EACH_WITH_GAPS ? Math.min(1, places[slot] as number) : (places[slot] as number);
     const bit = slot * width;

@@ -101,11 +101,11 @@ function* mostFrequent({ table }: KeyCounts, { fresh }: Found, most: number): Re
   const all = ofNew.filter(({ column }) => column === undefined);
   const unnamed: (Pick<Counted, 'samples'> & { column: number; example: number })[] = [];
   for (const at of highest(table, most)) {
-    const column = table.codes[at] as number;
-    const samples = table.counts[at] as number;
+    const column = table.codeOf(at);
+    const samples = table.samplesWith(at);
     const each = known.get(column);
     if (each) all.push({ ...each, samples });
-    else unnamed.push({ column, example: table.examples[at] as number, samples });
+    else unnamed.push({ column, example: table.exampleOf(at), samples });
   }
   all.push(...(yield* codesOf(unnamed)));
   return all.sort((a, b) => b.samples - a.samples || a.code - b.code).slice(0, most);
@@ -146,18 +146,18 @@ function* facetOf({ code, column, name, samples }: Counted, found: Found, most: 
     }
   }
   const best = table.full ? [] : highest(table, most);
-  const unspelled = best.filter((at) => !spelled.has(table.codes[at] as number));
-  const examples = yield* readSamples(unspelled.map((at) => table.examples[at] as number));
+  const unspelled = best.filter((at) => !spelled.has(table.codeOf(at)));
+  const examples = yield* readSamples(unspelled.map((at) => table.exampleOf(at)));
   for (const at of unspelled) {
-    const known = examples.get(table.examples[at] as number)?.characteristics.get(code);
-    const value = known?.values.get(table.codes[at] as number);
+    const known = examples.get(table.exampleOf(at))?.characteristics.get(code);
+    const value = known?.values.get(table.codeOf(at));
     spelledName ??= known?.name;
     if (value) spelled.set(value.code, value.text);
   }
   const ranges = samples > 0 ? yield* rangesOf({ code, column, samples }, found, table) : undefined;
   const values = best.flatMap((at) => {
-    const value = spelled.get(table.codes[at] as number);
-    return value === undefined ? [] : [{ value, samples: table.counts[at] as number }];
+    const value = spelled.get(table.codeOf(at));
+    return value === undefined ? [] : [{ value, samples: table.samplesWith(at) }];
   });
   return {
     name: spelledName ?? (yield* nameOf(code, column, found)) ?? '',
@@ -216,7 +216,7 @@ function* spread(column: number | undefined, { masks }: Found): Reading<ValueTab
 function mostlyDates(table: ValueTable): boolean {
   let dates = 0;
   for (const at of table.places()) {
-    if (!Number.isNaN(table.numbers[at] as number)) dates += (table.dates[at] ? 1 : -1) * (table.said[at] as number);
+    if (!Number.isNaN(table.numberOf(at))) dates += (table.isDate(at) ? 1 : -1) * table.samplesSaying(at);
   }
   return dates > 0;
 }

@@ -1,7 +1,7 @@
 /** Counting the entries of a column's blocks, for the samples that a query finds. */
 import type { FacetValue, SampleFacets } from '../../registry/sample-facets.js';
-import { readBlock, SLOTS } from './block.js';
-import { eachKey, eachValue, isDateAt, numberAt } from './entries.js';
+import { placesOf, readBlock, SLOTS } from './block.js';
+import { EntryValues, eachKey, isDateAt, numberAt } from './entries.js';
 import { bitsIn, type Masks } from './matching.js';
 import { endsOf, rangeAt } from './nice-ranges.js';
 import type { ValueTable } from './value-table.js';
@@ -16,24 +16,39 @@ const ALL = 2 ** 32 - 1;
 
 /** How many found samples of a block have each entry, and one that has it. */
 class EntryCounts {
-  readonly counts = new Uint16Array(SLOTS + 1);
-  readonly examples = new Uint16Array(SLOTS + 1);
+  /** Of the block: number of an entry, from 1 → samples, slot of one, and where its bytes begin and end. */
+  entries = 0;
+  readonly counts = new Uint16Array(SLOTS + 2);
+  readonly examples = new Uint16Array(SLOTS + 2);
+  starts: Uint32Array = new Uint32Array();
 
-  /** Calls `take` with each entry that a found sample has. */
-  each(
-    mask: Uint32Array | undefined,
-    data: Uint8Array,
-    take: (data: Uint8Array, at: number, to: number, count: number, slot: number) => void,
-  ): void {
-    if (mask === undefined) return;
-    const { places, starts, entries, length, uniform } = readBlock(data);
-    const { counts, examples } = this;
+  /** Counts the block; without a mask nothing is found. */
+  of(mask: Uint32Array | undefined, data: Uint8Array): this {
+    this.entries = 0;
+    if (mask === undefined) return this;
+    const { starts, entries, length, uniform, each } = readBlock(data);
+    this.starts = starts;
+    this.entries = entries;
     if (uniform) {
       const [count, first] = foundIn(mask, length);
-      if (count > 0) take(data, starts[1] as number, starts[2] as number, count, first);
-      return;
+      this.counts[1] = count;
+      this.examples[1] = first;
+    } else if (each) this.#ofEach(mask, length);
+    else this.#ofPlaces(mask, length, placesOf(data));
+    return this;
+  }
+
+  #ofEach(mask: Uint32Array, length: number): void {
+    const { counts, examples } = this;
+    for (let slot = 0; slot < length; slot++) {
+      counts[slot + 1] = ((mask[slot >> 5] as number) >>> (slot & 31)) & 1;
+      examples[slot + 1] = slot;
     }
-    counts.fill(0, 0, entries + 1);
+  }
+
+  #ofPlaces(mask: Uint32Array, length: number, places: Uint16Array): void {
+    const { counts, examples } = this;
+    counts.fill(0, 0, this.entries + 1);
     for (let from = 0; from < length; from += 32) {
       const bits = mask[from >> 5] as number;
       const to = Math.min(from + 32, length);
@@ -45,12 +60,6 @@ class EntryCounts {
         const entry = places[slot] as number;
         counts[entry] = (counts[entry] as number) + 1;
         examples[entry] = slot;
-      }
-    }
-    for (let entry = 1; entry <= entries; entry++) {
-      const count = counts[entry] as number;
-      if (count > 0) {
-        take(data, starts[entry] as number, starts[entry + 1] as number, count, examples[entry] as number);
       }
     }
   }
@@ -71,34 +80,45 @@ function foundIn(mask: Uint32Array, length: number): [number, number] {
 
 export class ValueCount {
   readonly #entries = new EntryCounts();
+  readonly #values = new EntryValues();
 
   constructor(private readonly masks: Masks) {}
 
   keys(block: number, data: Uint8Array, take: (key: number, count: number, example: number) => void): void {
-    this.#entries.each(this.masks.get(block), data, (bytes, from, to, count, slot) =>
-      eachKey(bytes, from, to, (key) => take(key, count, block * SLOTS + slot)),
-    );
+    const { entries, counts, examples, starts } = this.#entries.of(this.masks.get(block), data);
+    for (let entry = 1; entry <= entries; entry++) {
+      const count = counts[entry] as number;
+      if (count === 0) continue;
+      const example = block * SLOTS + (examples[entry] as number);
+      eachKey(data, starts[entry] as number, starts[entry + 1] as number, (key) => take(key, count, example));
+    }
   }
 
   values(block: number, data: Uint8Array, table: ValueTable): void {
-    this.#entries.each(this.masks.get(block), data, (bytes, from, to, count, slot) => {
+    const values = this.#values;
+    const { entries, counts, examples, starts } = this.#entries.of(this.masks.get(block), data);
+    for (let entry = 1; entry <= entries; entry++) {
+      const count = counts[entry] as number;
+      if (count === 0) continue;
+      const example = block * SLOTS + (examples[entry] as number);
       let measures = 0;
-      eachValue(bytes, from, to, (code, said, measure) => {
-        const first = table.add(code, count, said, block * SLOTS + slot);
-        if (measure === 0) return;
-        if (first) table.measure(numberAt(bytes, measure), isDateAt(bytes, measure));
+      for (values.begin(data, starts[entry] as number, starts[entry + 1] as number); values.step(); ) {
+        const { said, measure } = values;
+        const first = table.addParts(values.low, values.rest, count, said, example);
+        if (measure === 0) continue;
+        if (first) table.measure(numberAt(data, measure), isDateAt(data, measure));
         if (!said || ++measures > 1) table.mixed = true;
-      });
-    });
+      }
+    }
   }
 
   /** Any found sample that has an entry. */
   first(block: number, data: Uint8Array): number | undefined {
-    let first: number | undefined;
-    this.#entries.each(this.masks.get(block), data, (_, __, ___, ____, slot) => {
-      first ??= block * SLOTS + slot;
-    });
-    return first;
+    const { entries, counts, examples } = this.#entries.of(this.masks.get(block), data);
+    for (let entry = 1; entry <= entries; entry++) {
+      if ((counts[entry] as number) > 0) return block * SLOTS + (examples[entry] as number);
+    }
+    return undefined;
   }
 }
 
@@ -108,6 +128,7 @@ export class RangeCount {
   /** That are in any range. */
   samples = 0;
   readonly #entries = new EntryCounts();
+  readonly #values = new EntryValues();
 
   private constructor(
     readonly ends: readonly number[],
@@ -121,9 +142,9 @@ export class RangeCount {
     const numbers: number[] = [];
     const counts: number[] = [];
     for (const at of table.places()) {
-      if (Number.isNaN(table.numbers[at] as number) || (table.dates[at] === 1) !== date) continue;
-      numbers.push(table.numbers[at] as number);
-      counts.push(table.said[at] as number);
+      if (Number.isNaN(table.numberOf(at)) || table.isDate(at) !== date) continue;
+      numbers.push(table.numberOf(at));
+      counts.push(table.samplesSaying(at));
     }
     const ends = endsOf({ numbers: Float64Array.from(numbers), counts: Float64Array.from(counts) }, date);
     return ends.length === 0 ? undefined : new RangeCount(ends, date);
@@ -132,18 +153,22 @@ export class RangeCount {
   /** All samples of a table that is not mixed. */
   addAll(table: ValueTable): void {
     for (const at of table.places()) {
-      this.#take(this.#bitOf(table.numbers[at] as number, table.dates[at] === 1), table.said[at] as number);
+      this.#take(this.#bitOf(table.numberOf(at), table.isDate(at)), table.samplesSaying(at));
     }
   }
 
   add(masks: Masks, block: number, data: Uint8Array): void {
-    this.#entries.each(masks.get(block), data, (bytes, from, to, count) => {
+    const values = this.#values;
+    const { entries, counts, starts } = this.#entries.of(masks.get(block), data);
+    for (let entry = 1; entry <= entries; entry++) {
+      const count = counts[entry] as number;
+      if (count === 0) continue;
       let ranges = 0;
-      eachValue(bytes, from, to, (_, __, measure) => {
-        ranges |= this.#bitOf(numberAt(bytes, measure), isDateAt(bytes, measure));
-      });
+      for (values.begin(data, starts[entry] as number, starts[entry + 1] as number); values.step(); ) {
+        ranges |= this.#bitOf(numberAt(data, values.measure), isDateAt(data, values.measure));
+      }
       this.#take(ranges, count);
-    });
+    }
   }
 
   addFresh(values: Iterable<FacetValue> | undefined): void {

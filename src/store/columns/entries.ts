@@ -18,7 +18,8 @@ const SAID = 1;
 const NUMBER = 2;
 const DATE = 4;
 const DAY = 8;
-const HIGH = 2 ** 32;
+/** What the second part of a code counts: it is stored as 32 bits and the rest. */
+export const HIGH = 2 ** 32;
 
 const buffer = Buffer.alloc(65_536);
 let end = 0;
@@ -70,26 +71,46 @@ export function eachKey(data: Uint8Array, at: number, to: number, take: (key: nu
   for (let next = at; next < to; next += 4) take(view(data).getUint32(next, true));
 }
 
-/** Calls `take` with each value: its code, whether a text says it, and where its measure stands, 0 where it has none. */
-export function eachValue(
-  data: Uint8Array,
-  at: number,
-  to: number,
-  take: (code: number, said: boolean, measure: number) => void,
-): void {
-  for (let next = at + 1; next < to; ) {
-    const flags = data[next] as number;
-    const low =
-      ((data[next + 1] as number) |
-        ((data[next + 2] as number) << 8) |
-        ((data[next + 3] as number) << 16) |
-        ((data[next + 4] as number) << 24)) >>>
-      0;
-    const high = (data[next + 5] as number) | ((data[next + 6] as number) << 8) | ((data[next + 7] as number) << 16);
-    const measure = flags & NUMBER ? next : 0;
-    next += 8;
-    if (measure > 0) next += 1 + (data[next] as number);
-    take(high * HIGH + low, (flags & SAID) !== 0, measure);
+/** The values of entries, one after the other: a count meets millions, so nothing is called or made for each. */
+export class EntryValues {
+  /** The parts of its code: the lowest 32 bits, with a sign, and the rest. */
+  low = 0;
+  rest = 0;
+  /** Whether a text says it. */
+  said = false;
+  /** Where its measure stands, 0 where it has none. */
+  measure = 0;
+  #data: Uint8Array = new Uint8Array();
+  #next = 0;
+  #to = 0;
+
+  get code(): number {
+    return this.rest * HIGH + (this.low >>> 0);
+  }
+
+  /** From an entry on, which ends before `to`. */
+  begin(data: Uint8Array, at: number, to: number): void {
+    this.#data = data;
+    this.#next = at + 1;
+    this.#to = to;
+  }
+
+  /** Steps to the next value; false where there is none. */
+  step(): boolean {
+    const at = this.#next;
+    if (at >= this.#to) return false;
+    const data = this.#data;
+    const flags = data[at] as number;
+    this.low =
+      (data[at + 1] as number) |
+      ((data[at + 2] as number) << 8) |
+      ((data[at + 3] as number) << 16) |
+      ((data[at + 4] as number) << 24);
+    this.rest = (data[at + 5] as number) | ((data[at + 6] as number) << 8) | ((data[at + 7] as number) << 16);
+    this.said = (flags & SAID) !== 0;
+    this.measure = flags & NUMBER ? at : 0;
+    this.#next = at + 8 + (flags & NUMBER ? 1 + (data[at + 8] as number) : 0);
+    return true;
   }
 }
 

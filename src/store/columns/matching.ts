@@ -3,9 +3,9 @@ import { BLOCK_WORDS, IdSet } from '../../registry/id-set.js';
 import { isMeasured, type Wanted } from '../../registry/pending-samples.js';
 import { codeOf } from '../../registry/search-terms.js';
 import { timeRanges } from '../search-page.js';
-import { blockOf, readBlock, SLOTS, slotOf } from './block.js';
+import { blockOf, placesOf, readBlock, SLOTS, slotOf } from './block.js';
 import {
-  eachValue,
+  EntryValues,
   isDateAt,
   numberAt,
   OWNER,
@@ -63,17 +63,18 @@ export function* matching(wanted: Wanted, among: IdSet | undefined): Reading<Mas
 /** Samples with a number or a date in any range of each characteristic; undefined where none is asked for. */
 export function* measured(ranges: Wanted['query']['ranges']): Reading<IdSet | undefined> {
   let masks: Masks | undefined;
+  const values = new EntryValues();
   for (const [code, any] of ranges ?? []) {
     const [column] = yield* ask({ kind: 'columns', codes: [code] });
     const found = yield* select(column, (data, at, to) => {
-      let has = false;
-      eachValue(data, at, to, (_, __, measure) => {
-        if (measure === 0 || has) return;
+      for (values.begin(data, at, to); values.step(); ) {
+        const { measure } = values;
+        if (measure === 0) continue;
         const number = numberAt(data, measure);
         const value = isDateAt(data, measure) ? { number, date: true as const } : { number };
-        has = any.some((range) => isMeasured(value, range));
-      });
-      return has;
+        if (any.some((range) => isMeasured(value, range))) return true;
+      }
+      return false;
     });
     if (masks === undefined) masks = found;
     else intersect(masks, (block) => found.get(block));
@@ -106,12 +107,10 @@ function* attribute(code: number, terms: readonly string[]): Reading<[number | u
   const [column] = yield* ask({ kind: 'columns', codes: [code] });
   if (terms.some((term) => term.startsWith('a'))) return [column, () => true];
   const codes = new Set(terms.map(codeOf));
+  const values = new EntryValues();
   const test: Test = (data, at, to) => {
-    let has = false;
-    eachValue(data, at, to, (value) => {
-      has ||= codes.has(value);
-    });
-    return has;
+    for (values.begin(data, at, to); values.step(); ) if (codes.has(values.code)) return true;
+    return false;
   };
   return [column, test];
 }
@@ -121,7 +120,7 @@ function* select(column: number | undefined, test: Test): Reading<Masks> {
   const masks: Masks = new Map();
   const passes = new Uint8Array(SLOTS + 1);
   yield* eachBlock(column, (block, data) => {
-    const { places, starts, entries, length, uniform } = readBlock(data);
+    const { starts, entries, length, uniform } = readBlock(data);
     let some = 0;
     for (let entry = 1; entry <= entries; entry++) {
       passes[entry] = test(data, starts[entry] as number, starts[entry + 1] as number) ? 1 : 0;
@@ -130,10 +129,12 @@ function* select(column: number | undefined, test: Test): Reading<Masks> {
     if (some === 0) return;
     const mask = new Uint32Array(BLOCK_WORDS);
     if (uniform) fill(mask, length);
-    else
+    else {
+      const places = placesOf(data);
       for (let slot = 0; slot < length; slot++) {
         if (passes[places[slot] as number]) mask[slot >> 5] = (mask[slot >> 5] as number) | (1 << (slot & 31));
       }
+    }
     masks.set(block, mask);
   });
   return masks;
