@@ -1,8 +1,10 @@
 /**
  * A file that is read while it is still written, by others: its reader waits for what is not there yet. It is written in
- * parts (parts.ts), each a file of its own, several of them at once, and read as one.
+ * parts (parts.ts), several of them at once, and read as one. Of each part the pieces for which there is room are handed
+ * over in memory; from the first on for which there was none, it is a file of its own.
  */
 import { open } from 'node:fs/promises';
+import type { PieceMemory } from './piece-memory.js';
 
 const PIECE = 256 * 1024;
 
@@ -10,26 +12,43 @@ const PIECE = 256 * 1024;
 export const partPath = (path: string, part: number): string => `${path}.${part}`;
 
 interface Part {
+  /** In memory, not read yet. */
+  pieces: Uint8Array[];
+  /** In its file. */
   bytes: number;
   ended: boolean;
 }
 
 export class GrowingFile {
   readonly #parts: (Part | undefined)[] = [];
+  /** Of all parts. */
+  #bytes = 0;
   #ended: { error?: unknown } | undefined;
   #wake: () => void = () => undefined;
   #changed: Promise<void> = this.#nextChange();
 
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly memory: PieceMemory,
+  ) {}
 
   /** Bytes once it is whole, else undefined. */
   get size(): number | undefined {
-    return this.#ended === undefined || 'error' in this.#ended ? undefined : this.#written;
+    return this.#ended === undefined || 'error' in this.#ended ? undefined : this.#bytes;
   }
 
-  /** So many bytes of the part are there now. */
+  /** The next piece of the part; its bytes are the file's from now on. Not after `grown` of the same part. */
+  handed(part: number, piece: Uint8Array): void {
+    this.#partAt(part).pieces.push(piece);
+    this.#bytes += piece.length;
+    this.#change();
+  }
+
+  /** So many bytes are in the part's file now. */
   grown(part: number, bytes: number): void {
-    this.#partAt(part).bytes = bytes;
+    const known = this.#partAt(part);
+    this.#bytes += bytes - known.bytes;
+    known.bytes = bytes;
     this.#change();
   }
 
@@ -47,7 +66,7 @@ export class GrowingFile {
 
   /** Resolves when there are so many bytes, or all. @throws what the writer ended with */
   async atLeast(bytes: number): Promise<void> {
-    await this.#until(() => this.#written >= bytes);
+    await this.#until(() => this.#bytes >= bytes);
   }
 
   /** @throws what the writer ended with */
@@ -61,7 +80,14 @@ export class GrowingFile {
   }
 
   async *#readPart(number: number, part: Part): AsyncGenerator<Buffer> {
-    await this.#until(() => part.bytes > 0 || part.ended);
+    const { pieces } = part;
+    do {
+      await this.#until(() => pieces.length > 0 || part.bytes > 0 || part.ended);
+      for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
+        this.memory.giveBack(piece.length);
+        yield Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+      }
+    } while (part.bytes === 0 && !part.ended);
     if (part.bytes === 0) return;
     const file = await open(partPath(this.path, number));
     try {
@@ -79,10 +105,6 @@ export class GrowingFile {
     }
   }
 
-  get #written(): number {
-    return this.#parts.reduce((sum, part) => sum + (part?.bytes ?? 0), 0);
-  }
-
   /** Or until it is whole. @throws what the writer ended with */
   async #until(isSo: () => boolean): Promise<void> {
     while (!isSo() && this.#ended === undefined) await this.#changed;
@@ -90,7 +112,7 @@ export class GrowingFile {
   }
 
   #partAt(number: number): Part {
-    const part = this.#parts[number] ?? { bytes: 0, ended: false };
+    const part = this.#parts[number] ?? { pieces: [], bytes: 0, ended: false };
     this.#parts[number] = part;
     return part;
   }

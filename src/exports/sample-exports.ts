@@ -1,6 +1,6 @@
 /**
- * Whole results for callers. Each is made into a file by itself, as fast as the store can be read, and sent from there as
- * fast as its client reads: no slow client holds a snapshot of the store.
+ * Whole results for callers. Each is made by itself, as fast as the store can be read, and sent as fast as its client reads;
+ * what the client leaves waits in a file: no slow client holds a snapshot of the store.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { searchQuery } from '../registry/sample-search.js';
 import { IndexBehind, onceIndexed } from '../registry/whole-result.js';
 import { requireRoom } from '../submissions/disk-room.js';
 import { GrowingFile } from './growing-file.js';
+import { PieceMemory } from './piece-memory.js';
 import type { ExportOrder } from './production.js';
 
 export interface ExportRequest {
@@ -37,13 +38,19 @@ export interface Production {
 
 export interface ProductionEvents {
   counted(count: number): void;
-  /** So many bytes of a part of the file are there. */
+  /** The next bytes of a part, for which there was room in memory; they are the receiver's. */
+  handed(part: number, piece: Uint8Array<ArrayBuffer>): void;
+  /** So many further bytes of the part are in its file. */
   written(part: number, bytes: number): void;
   /** The part has all its bytes. */
   partEnded(part: number): void;
 }
 
-export type StartProduction = (order: ExportOrder, path: string, events: ProductionEvents) => Production;
+export type StartProduction = (
+  order: ExportOrder,
+  target: { path: string; memory: PieceMemory },
+  events: ProductionEvents,
+) => Production;
 
 export interface SampleExportDependencies {
   start: StartProduction;
@@ -106,7 +113,8 @@ export class SampleExports {
   async #start(request: ExportRequest, caller: Caller | undefined, leave: () => void, countOnly: boolean) {
     const name = `${process.pid}-${randomUUID()}`;
     const path = join(this.deps.folder, name);
-    const file = new GrowingFile(path);
+    const memory = new PieceMemory();
+    const file = new GrowingFile(path, memory);
     let production: Production | undefined;
     const end = async (): Promise<void> => {
       await production?.stop();
@@ -117,13 +125,15 @@ export class SampleExports {
       const order = await this.#order(request, caller, countOnly);
       await requireRoom(this.deps.folder);
       let count = 0;
-      production = this.deps.start(order, path, {
+      const events: ProductionEvents = {
         counted: (found) => {
           count = found;
         },
+        handed: (part, piece) => file.handed(part, piece),
         written: (part, bytes) => file.grown(part, bytes),
         partEnded: (part) => file.partEnded(part),
-      });
+      };
+      production = this.deps.start(order, { path, memory }, events);
       production.done.then(
         () => file.end(),
         (error: unknown) => file.end({ error }),

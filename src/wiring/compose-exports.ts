@@ -6,8 +6,7 @@ import { Worker as Thread } from 'node:worker_threads';
 import type { Config } from '../config.js';
 import { KeptExports } from '../exports/kept-exports.js';
 import { startMaking } from '../exports/make-kept.js';
-import type { ExportOrder } from '../exports/production.js';
-import type { Production, ProductionEvents, SampleExports, StartProduction } from '../exports/sample-exports.js';
+import type { SampleExports, StartProduction } from '../exports/sample-exports.js';
 import type { Logger } from '../observability/log.js';
 import type { RegistryOptions } from '../registry/registry-options.js';
 import { receivedError } from '../registry/sent-error.js';
@@ -23,14 +22,15 @@ export interface Exporting {
 
 export function exportApart(config: Config, log: Logger): Exporting {
   const running = new Set<Thread>();
-  const start = (order: ExportOrder, path: string, events: ProductionEvents): Production => {
-    const workerData: ExportingData = { config, order, path };
+  const start: StartProduction = (order, { path, memory }, events) => {
+    const workerData: ExportingData = { config, order, path, memory: memory.shared };
     const entry = new URL('../../workers/export-thread.js', import.meta.url);
     const thread = new Thread(entry, { workerData, resourceLimits: EXPORT_MEMORY });
     running.add(thread);
     const done = new Promise<void>((resolve, reject) => {
       thread.on('message', (message: ProductionMessage) => {
         if ('counted' in message) events.counted(message.counted);
+        else if ('handed' in message) events.handed(message.part, message.handed);
         else if ('written' in message) events.written(message.part, message.written);
         else if ('partEnded' in message) events.partEnded(message.partEnded);
         else reject(receivedError(message.failed));
@@ -79,8 +79,8 @@ export function keepExports(
 /** The making on the thread that asks, on a store that is open: for whoever runs the service inside a process of theirs. */
 export function exportHere(store: Store, options: RegistryOptions): Exporting {
   return {
-    start: (order, path, events) => ({
-      done: produceFile(dependenciesOf(store, options), order, path, events),
+    start: (order, target, events) => ({
+      done: produceFile(dependenciesOf(store, options), order, target, events),
       stop: async () => undefined,
     }),
     close: async () => undefined,

@@ -13,6 +13,8 @@ export interface ExportingData {
   config: Config;
   order: ExportOrder;
   path: string;
+  /** That of a `PieceMemory`. */
+  memory: SharedArrayBuffer;
   /** For a second thread, which makes parts of a result of the first one. */
   parts?: SharedParts;
 }
@@ -20,6 +22,7 @@ export interface ExportingData {
 /** To the service, or from a second thread to the first. */
 export type ProductionMessage =
   | { counted: number }
+  | { handed: Uint8Array<ArrayBuffer>; part: number }
   | { written: number; part: number }
   | { partEnded: number }
   | { failed: SentError };

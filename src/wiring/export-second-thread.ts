@@ -80,7 +80,8 @@ class SecondThread {
       this.#failed ??= error;
     });
     this.#thread.on('message', (message: ProductionMessage | SecondMessage) => {
-      if ('written' in message) events.written(message.part, message.written);
+      if ('handed' in message) events.handed(message.part, message.handed);
+      else if ('written' in message) events.written(message.part, message.written);
       else if ('partEnded' in message) events.partEnded(message.partEnded);
       else if ('failed' in message) this.#failed = receivedError(message.failed);
       else if ('leftOut' in message) this.#leftOut = message.leftOut;

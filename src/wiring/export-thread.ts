@@ -1,7 +1,9 @@
 /** WIRING of the thread that makes the file of a whole result. */
 import { type FileHandle, open } from 'node:fs/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { partPath } from '../exports/growing-file.js';
+import { PieceMemory } from '../exports/piece-memory.js';
 import { produceExport, type Sharing } from '../exports/produce.js';
 import type { ExportOrder, ExportOutput, ProduceDependencies } from '../exports/production.js';
 import type { ProductionEvents } from '../exports/sample-exports.js';
@@ -26,11 +28,14 @@ const CACHE_KIB = 2_000;
 const SAID_EVERY = 512 * 1024;
 
 /** In the thread: makes one file, or some parts of it. */
-export async function runExporting(port: MessagePort, { config, order, path, parts }: ExportingData): Promise<void> {
+export async function runExporting(port: MessagePort, data: ExportingData): Promise<void> {
+  const { config, order, parts } = data;
   const log = createLog(config.LOG_LEVEL, 'export');
-  const say = (message: ProductionMessage | SecondMessage): void => port.postMessage(message);
+  const say = (message: ProductionMessage | SecondMessage): void =>
+    port.postMessage(message, 'handed' in message ? [message.handed.buffer] : []);
   const events: ProductionEvents = {
     counted: (counted) => say({ counted }),
+    handed: (part, handed) => say({ handed, part }),
     written: (part, written) => say({ written, part }),
     partEnded: (partEnded) => say({ partEnded }),
   };
@@ -47,9 +52,10 @@ export async function runExporting(port: MessagePort, { config, order, path, par
       now: () => order.query.now,
       accountFieldAlias: config.ACCOUNT_FIELD_ALIAS,
     });
-    shared = parts === undefined ? sharedWithSecond(store, { config, order, path }, events) : undefined;
+    shared = parts === undefined ? sharedWithSecond(store, data, events) : undefined;
     const sharing = parts === undefined ? shared?.sharing : await sharingOfFirst(port, parts, say);
-    await produceFile(deps, order, path, events, sharing);
+    const target = { path: data.path, memory: new PieceMemory(data.memory) };
+    await produceFile(deps, order, target, events, sharing);
   } catch (error) {
     if (!(error instanceof RegistryError)) log.error({ err: error }, 'a whole result failed');
     say({ failed: sentError(error) });
@@ -72,7 +78,7 @@ export const dependenciesOf = (store: Store, options: RegistryOptions): ProduceD
 export async function produceFile(
   deps: ProduceDependencies,
   order: ExportOrder,
-  path: string,
+  { path, memory }: { path: string; memory: PieceMemory },
   events: ProductionEvents,
   sharing?: Sharing,
 ): Promise<void> {
@@ -91,6 +97,12 @@ export async function produceFile(
   const out: ExportOutput = {
     counted: events.counted,
     write: async (part, bytes) => {
+      if (file === undefined && memory.take(bytes.length)) {
+        events.handed(part, new Uint8Array(bytes));
+        // What a second thread hands over comes through this one.
+        await immediate();
+        return;
+      }
       await (await begun(part)).appendFile(bytes);
       written += bytes.length;
       if (written - said < SAID_EVERY) return;
