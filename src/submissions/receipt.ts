@@ -37,11 +37,11 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
     const { title, name, rank, version } = plan.profile;
     const which = rank === 'shipped' ? name : `${name}, version ${version}${rank === 'shared' ? ', shared' : ''}`;
     rows.push(['Read as', title, `import profile ${which}`]);
-    rows.push(['Columns read as', ...(plan.meanings ?? [])]);
   }
   if (plan.namedBy !== undefined) rows.push(['Samples named by the column', plan.namedBy]);
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', plan.delimiter === ',' ? 'comma' : 'semicolon']);
+  if (plan.meanings && plan.meanings.length > 0) rows.push(['Columns read as', ...plan.meanings]);
   if (plan.fromPlainHeaders.length > 0)
     rows.push(['Columns kept as characteristics because of a plain header', ...plan.fromPlainHeaders]);
   if (plan.notStored.length > 0) rows.push(['Columns not stored in the samples', ...plan.notStored]);

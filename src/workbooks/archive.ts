@@ -31,7 +31,7 @@ export interface ArchivedTable {
 
 /**
  * The file of this name or number; else the only one that names samples.
- * @throws RegistryError file.wrong-kind naming the files, when none or several could be meant
+ * @throws RegistryError file.wrong-kind naming the files, when none or several could be meant; of several with `tables`
  */
 export async function chooseTable(archive: Package, wanted: string | undefined): Promise<ArchivedTable> {
   const files = archive.fileNames().filter((name) => !HIDDEN.test(name));
@@ -62,7 +62,8 @@ async function onlyTable(archive: Package, names: readonly string[], files: read
   }
   const good: string[] = [];
   for (const name of names) if (await namesSamples(archive, name)) good.push(name);
-  if (good.length > 1) throw wrongKind(`${size}, of which several are tables of samples (${listed(good)}).`, EACH);
+  if (good.length > 1)
+    throw wrongKind(`${size}, of which several are tables of samples (${listed(good)}).`, EACH, { tables: good });
   const only = good[0] ?? (names.length === 1 ? names[0] : undefined);
   if (only !== undefined) return only;
   throw wrongKind(

@@ -3,8 +3,8 @@ import { type ErrorCode, RegistryError } from '../registry/errors.js';
 
 const AS_TEXT = 'Save the sheet as .xlsx, or as tab-separated text (.tsv), and upload that.';
 
-export const wrongKind = (what: string, fix = AS_TEXT): RegistryError =>
-  new RegistryError('file.wrong-kind', `${what} ${fix}`);
+export const wrongKind = (what: string, fix = AS_TEXT, extra?: Record<string, unknown>): RegistryError =>
+  new RegistryError('file.wrong-kind', `${what} ${fix}`, extra ? { extra } : {});
 
 export const tooLarge = (what: string): RegistryError =>
   new RegistryError(

@@ -1,4 +1,5 @@
-/** What the columns of a sheet are, in words, for the receipt of one that a profile reads: none is passed over. */
+/** What the columns of a sheet are, in words, for its receipt: none is passed over. */
+import { fold } from '../dialect.js';
 import { type ColumnKind, columnKind } from './header-name.js';
 import type { ProfiledColumns } from './profile-columns.js';
 
@@ -13,18 +14,31 @@ const SINGLE: Partial<Record<ColumnKind['kind'], string>> = {
   error: 'not read: of an earlier result',
 };
 
-/** `header: meaning`, of the columns that are neither kept under their plain header nor left out. */
-export function columnMeanings(header: readonly string[], { kinds, added, readings }: ProfiledColumns): string[] {
+const BESIDE: readonly ColumnKind['kind'][] = ['unit', 'term-source', 'term-accession'];
+
+/**
+ * `header: meaning`, or the header that says it itself, once each, of the columns that are neither kept under their
+ * plain header nor left out. `kept`: columns that are stored; a unit of what is not stored is not either.
+ */
+export function columnMeanings(
+  header: readonly string[],
+  { kinds, added, readings }: ProfiledColumns,
+  kept: ReadonlySet<number>,
+): string[] {
   const titleOf = (column: number): string => (header[column] ?? added[column - header.length]?.title ?? '').trim();
-  return kinds.flatMap((kind, column) => {
+  const said = kinds.flatMap((kind, column) => {
     const title = titleOf(column);
+    if (BESIDE.includes(kind.kind) && !kept.has(column)) return [];
     const plain = kind.kind === 'characteristic' && columnKind(title).kind !== 'characteristic';
     const known = readings.some((reading) => reading.column === column) || kind.kind !== 'characteristic';
     const same = plain && !known && kind.name === title && kind.unit === undefined && column < header.length;
     const meaning = same ? undefined : inWords(kind, titleOf);
     const fixed = added[column - header.length]?.text;
-    return meaning === undefined ? [] : [`${title}: ${meaning}${fixed === undefined ? '' : ` = ${fixed}`}`];
+    if (meaning === undefined) return [];
+    if (fixed === undefined && fold(title) === fold(meaning)) return [title];
+    return [`${title}: ${meaning}${fixed === undefined ? '' : ` = ${fixed}`}`];
   });
+  return [...new Set(said)];
 }
 
 function inWords(kind: ColumnKind, titleOf: (column: number) => string): string | undefined {

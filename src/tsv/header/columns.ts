@@ -147,7 +147,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     ...where,
     ...(profile ? { profile: profileOfPlan(profile) } : {}),
     ...(profile?.known.document.sameName === undefined ? {} : { oneSamplePerName: true as const }),
-    ...(profiled ? { meanings: columnMeanings(header, profiled) } : {}),
+    meanings: columnMeanings(header, profiled ?? { kinds, added: [], readings: [] }, new Set(keptColumns)),
     ...(profiled && profiled.added.length > 0 ? { added: profiled.added } : {}),
     ...(profiled && profiled.readings.length > 0 ? { readings: profiled.readings } : {}),
     ...(namedBy === undefined ? {} : { namedBy: (header[nameColumn] as string).trim() }),

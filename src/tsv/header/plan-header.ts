@@ -18,7 +18,7 @@ export function planHeader(row: HeaderRow, text: string, encoding: string, optio
   const { marked: _, changed: __, wanted, named, cells, ...where } = row;
   const line = row.headerLine;
   if (cells.some((cell) => cell.includes('\0'))) throw notText(line);
-  const kind = named ? undefined : textKind(cells);
+  const kind = named ? undefined : textKind(cells, text);
   if (kind) {
     throw wrongKind(
       `Line ${line}: this looks like ${kind.kind}, not a table of samples with the columns Sample Name and Release Date: ${kind.fix}. ${found(cells)}`,

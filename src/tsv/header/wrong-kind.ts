@@ -46,16 +46,25 @@ const JSON_TEXT: Kind = {
   kind: 'a JSON document',
   fix: 'send an array of sample objects, one sample object on each line, or an ISA-JSON document with its studies',
 };
+const SCHEMA: Kind = {
+  kind: 'a JSON Schema, such as a checklist',
+  fix: 'the operator adds checklists to the service (docs/checklists.md); send the table of samples that shall meet it',
+};
 const XML: Kind = { kind: 'an XML or HTML document', fix: 'send a table of tab-separated text' };
 const FASTA: Kind = { kind: 'a FASTA file', fix: 'send a table of samples, not sequences' };
 
-/** What a text file without a usable header looks like. `header`: the cells of its first row that is no comment. */
-export function textKind(header: readonly string[]): Kind | undefined {
+const SCHEMA_WORDS = /"\$schema"\s*:|"definitions"\s*:\s*\{/;
+/** UTF-16 units of a document in which a schema says that it is one. */
+const SCHEMA_HEAD = 4_000;
+
+/** What a text file without a usable header looks like. `header`: the cells of its first row that is no comment; `text`: its head. */
+export function textKind(header: readonly string[], text = ''): Kind | undefined {
   const folded = new Set(header.map(fold));
   const first = (header.find((cell) => cell.trim() !== '') ?? '').trim();
   if (/^\[?(MSI|SCD)\]?$/.test(first) || folded.has('submissiontitle')) return SAMPLETAB;
   if (fold(first) === 'ontologysourcereference') return INVESTIGATION;
-  if (/^[{[]/.test(first) && !first.startsWith('[MSI')) return JSON_TEXT;
+  if (/^[{[]/.test(first) && !first.startsWith('[MSI'))
+    return SCHEMA_WORDS.test(text.slice(0, SCHEMA_HEAD)) ? SCHEMA : JSON_TEXT;
   if (/^<[?!a-zA-Z]/.test(first)) return XML;
   if (first.startsWith('>')) return FASTA;
   return undefined;

@@ -22,6 +22,8 @@ export interface Problem {
   offers?: { action: string; consequence: string }[];
   /** Of a sheet without a Sample Name: headers of columns that could name the samples. */
   nameColumns?: string[];
+  /** Of an archive of several tables: their names. */
+  tables?: string[];
   errors?: { dataPath: string; errors: string[] }[];
 }
 

@@ -11,6 +11,7 @@ import { ErrorNote } from '../show/error-note.js';
 import { StatusBadge } from '../show/status-badge.js';
 import { rowsHeldBack, rowsToFix } from '../show/to-fix.js';
 import { bytes, count, counted } from '../show/words.js';
+import { ArchivedTables } from './archived-tables.js';
 import { Conflict, isOtherChoices } from './conflict.js';
 import { type FileCheck, needsReleaseDate } from './file-check.js';
 import { type ChosenFile, changeFile, removeFile } from './file-list.js';
@@ -160,8 +161,16 @@ function Progressing({ chosen, outcome, onOffer }: FileCardProps) {
       />
     );
   }
-  const namesOfWorkbook =
-    state.step === 'failed' && state.error instanceof ApiProblem && state.error.problem.nameColumns;
+  const { nameColumns: namesOfWorkbook, tables } =
+    state.step === 'failed' && state.error instanceof ApiProblem ? state.error.problem : {};
+  if (state.step === 'failed' && tables) {
+    return (
+      <Stack gap="xs">
+        <ErrorNote error={state.error} doing={`${file.name} was not taken`} />
+        <ArchivedTables tables={tables} onChoose={(sheet) => onOffer(chosen, { ...state.options, sheet })} />
+      </Stack>
+    );
+  }
   if (state.step === 'failed' && namesOfWorkbook) {
     return (
       <Stack gap="xs">

@@ -1,0 +1,113 @@
+/** Files of other archives and programs by command line: at most one option each, and no column is passed over in silence. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StatusDocument } from '../support/api-caller.js';
+import { runCommand } from '../support/command.js';
+import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
+import { SharedServer } from '../support/shared-server.js';
+import { type ForeignFile, LOOK_ALIKE_FILES, NO_SHEETS, realFiles, unaccounted } from '../tsv/foreign-files.js';
+import { removeScratch } from '../workbooks/raw-workbook.js';
+
+let server: SharedServer;
+let folder: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  server = await SharedServer.of('foreign-files');
+  folder = mkdtempSync(join(tmpdir(), 'foreign-'));
+  mkdirSync(join(folder, 'results'));
+  env = { HOME: folder, SAMPLE_REGISTRY_URL: server.url, SAMPLE_REGISTRY_TOKEN: await server.token('lab') };
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  removeScratch();
+});
+
+interface Line {
+  file: string;
+  submission?: StatusDocument;
+  problem?: { detail: string };
+}
+const RELEASED = ['--release-date', '2031-01-01'];
+
+const run = async (...args: string[]) => {
+  const finished = await runCommand(args, { cwd: folder, env });
+  return { ...finished, said: `${finished.stdout}${finished.stderr}` };
+};
+
+/** Uploads files at once as somebody does, with these options and no others. */
+async function upload(files: readonly ForeignFile[], option: readonly string[]): Promise<Map<string, Line>> {
+  for (const { name, bytes } of files) writeFileSync(join(folder, name), await bytes());
+  // Where the results are put says nothing of what the files are.
+  const saved = ['--result', files.length > 1 ? 'results' : join('results', `${files[0]?.name}.result.tsv`)];
+  const { lines } = await run('upload', ...files.map(({ name }) => name), ...option, ...saved, '--json');
+  return new Map(lines<Line>().map((line) => [line.file, line]));
+}
+
+async function expectRegistered(file: ForeignFile, line: Line | undefined): Promise<void> {
+  const { name, samples } = file;
+  expect(line?.submission?.submissionStatus, `${name}: ${JSON.stringify(line)}`).toBe('COMPLETED');
+  const created = line?.submission?.counts.created as number;
+  if (samples === undefined) expect(created).toBeGreaterThan(0);
+  else expect(created, name).toBe(samples);
+  const result = readFileSync(join(folder, 'results', `${name}.result.tsv`), 'utf8');
+  expect(unaccounted(result, await file.header()), name).toEqual([]);
+  expect(result.match(/\tSAMR\d+$/gm)?.length, name).toBeGreaterThanOrEqual(created);
+}
+
+const plain = (files: readonly ForeignFile[]) => files.filter(({ option, guessed }) => !option && !guessed);
+
+describe('files of other kinds by command line', () => {
+  it('go in with a release date and no other option, every column accounted for', async () => {
+    const files = plain(LOOK_ALIKE_FILES);
+    expect(files.length).toBeGreaterThanOrEqual(18);
+    const lines = await upload(files, RELEASED);
+    for (const file of files) await expectRegistered(file, lines.get(file.name));
+  });
+
+  it.each(LOOK_ALIKE_FILES.filter(({ option }) => option).map((file) => [file.name, file] as const))(
+    '%s goes in by one option of its own',
+    async (name, file) => {
+      const lines = await upload([file], file.option ?? []);
+      await expectRegistered(file, lines.get(name));
+    },
+  );
+
+  it.each(LOOK_ALIKE_FILES.filter(({ guessed }) => guessed).map((file) => [file.name, file] as const))(
+    '%s is said once, by the profile that is guessed of it, and goes in like the others from then on',
+    async (name, file) => {
+      writeFileSync(join(folder, name), await file.bytes());
+      expect((await run('profile', 'guess', name, '-o', 'guessed.json')).code).toBe(0);
+      expect((await run('profile', 'save', 'guessed', 'guessed.json')).code).toBe(0);
+      const lines = await upload([file], RELEASED);
+      await expectRegistered(file, lines.get(name));
+      const next = { ...file, name: `next-${name}` };
+      const second = await upload(
+        [{ ...next, bytes: async () => Buffer.from(`${await file.bytes()}`.replaceAll('S2', 'S3')) }],
+        RELEASED,
+      );
+      await expectRegistered(next, second.get(next.name));
+      expect((await run('profile', 'delete', 'guessed')).code).toBe(0);
+    },
+  );
+});
+
+describe.skipIf(withoutFixtures('real files of other kinds'))('real files of other kinds by command line', () => {
+  it('go in with a release date and no other option, every column accounted for', async () => {
+    const files = realFiles();
+    const lines = await upload(files, RELEASED);
+    for (const file of files) await expectRegistered(file, lines.get(file.name));
+  });
+
+  it('that are no tables of samples are listed with what they are, and refused in these words', async () => {
+    const listed = fixturesIn('checklists').map((name) => `checklists/${name}`);
+    expect(listed.filter((path) => path in NO_SHEETS)).toEqual(Object.keys(NO_SHEETS));
+    for (const path of Object.keys(NO_SHEETS)) {
+      writeFileSync(join(folder, 'rules.json'), fixture(path));
+      const { said, code } = await run('upload', 'rules.json', ...RELEASED);
+      expect(code, said).toBe(4);
+      expect(said).toContain('this looks like a JSON Schema, such as a checklist');
+    }
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * Files of other archives and programs in the page: from drop to accessions in at most six clicks without a column name
+ * typed, every column accounted for; the next file of its kind needs none but Register.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withoutFixtures } from '../support/fixtures.js';
+import type { RunningServer } from '../support/server.js';
+import { PROOF, without } from '../support/services.js';
+import { type ForeignFile, LOOK_ALIKE_FILES, realFiles, unaccounted } from '../tsv/foreign-files.js';
+import { removeScratch } from '../workbooks/raw-workbook.js';
+import { type Browser, CALM } from './browser.js';
+import { openBrowser, sharedServer } from './shared.js';
+
+/** One of each way in which a file is read; the proof takes all of them. */
+const SHORT = ['ena-spreadsheet-of-webin.tsv', 'no-types.tsv', 'isa-tab.zip', 'two-tables.zip', 'D15__', 'D23__'];
+const shown = (files: readonly ForeignFile[]): [string, ForeignFile][] =>
+  files.filter(({ name }) => PROOF || SHORT.some((part) => name.includes(part))).map((file) => [file.name, file]);
+
+describe.skipIf(without('chromium'))('files of other kinds', () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let token: string;
+  beforeAll(async () => {
+    server = sharedServer();
+    browser = await openBrowser(server);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    removeScratch();
+  });
+
+  const page = () => browser.page;
+
+  it.each(shown(LOOK_ALIKE_FILES))('%s goes in by six clicks at most', (_, file) => fromDropToAccessions(file));
+
+  describe.skipIf(withoutFixtures('real files of other kinds'))('as others have made them', () => {
+    it.each(shown(realFiles()))('%s goes in by six clicks at most', (_, file) => fromDropToAccessions(file));
+  });
+
+  async function fromDropToAccessions(file: ForeignFile): Promise<void> {
+    const account = file.name.replaceAll(/\W+/g, '-').toLowerCase();
+    token = await server.token(`drop-${account}`);
+    await browser.signIn(token);
+    await browser.view('/');
+    await page()
+      .locator('input[type=file]')
+      .setInputFiles({ name: file.name, mimeType: '', buffer: await file.bytes() });
+    const clicks = await toAccessions(file);
+    expect(clicks.length, clicks.join(', ')).toBeLessThanOrEqual(6);
+    const id = /submissions\/([\w-]+)/.exec(page().url())?.[1] as string;
+    const result = (await server.get(`/submissions/${id}/result`, { token })).text;
+    expect(unaccounted(result, await file.header())).toEqual([]);
+    const { sampleNameAccessionPairs: pairs } = await server.mapping(id, token);
+    if (file.samples === undefined) expect(pairs.length).toBeGreaterThan(0);
+    else expect(pairs).toHaveLength(file.samples);
+    await page()
+      .getByText(pairs[0]?.sampleAccession as string, { exact: true })
+      .first()
+      .waitFor();
+  }
+
+  /** Does what the page asks for, one thing after the other, by clicks alone. Resolves to what was clicked. */
+  async function toAccessions({ option, dated }: ForeignFile): Promise<string[]> {
+    const clicked: string[] = [];
+    const button = (name: string | RegExp) => page().getByRole('button', { name }).and(page().locator(':enabled'));
+    const click = async (what: ReturnType<typeof button>): Promise<void> => {
+      clicked.push((await what.textContent()) ?? '');
+      await what.click();
+    };
+    const keep = button('Keep and use');
+    const register = button(/^(Register|Send)/);
+    await keep.or(register).first().waitFor();
+    if (await keep.isVisible()) {
+      await click(keep);
+      await keep.waitFor({ state: 'detached' });
+    }
+    if (!dated) {
+      await page().getByRole('radio', { name: 'today' }).click();
+      clicked.push('today');
+    }
+    await click(register);
+    const all = page().getByText('Every row of the sheet is registered');
+    if (option) {
+      const table = button(`Read ${option[1]}`);
+      await table.waitFor();
+      await click(table);
+    }
+    await all.waitFor();
+    const accessions = button(/^Show all .*accession/);
+    if (await accessions.isVisible()) await click(accessions);
+    return clicked;
+  }
+
+  it('broke no policy, ran no script of others and asked no other host', () => {
+    expect(browser.incidents).toEqual(CALM);
+  });
+});
