@@ -65,18 +65,22 @@ export class Warnings {
   }
 
   #inspectRow(line: number, name: string, text: string, start: number, end: number): readonly Issue[] {
-    const whole = this.#rows++ < LEARNING_ROWS || (end > start && ROW_SUSPECT.test(text.substring(start, end)));
+    const learning = this.#rows++ < LEARNING_ROWS;
+    const suspect = learning || (end > start && ROW_SUSPECT.test(text.substring(start, end)));
     let issues = NONE;
-    if (!whole && this.#rows > ALL_ROWS && this.#rows % EVERY !== 0) return issues;
-    if (whole || ROW_SUSPECT.test(name)) issues = this.#look(this.#name, name, line, issues);
+    if (!suspect && this.#rows > ALL_ROWS && this.#rows % EVERY !== 0) return issues;
+    if (suspect || ROW_SUSPECT.test(name)) issues = this.#look(this.#name, name, line, issues);
     let at = start;
     for (let i = 0; i < this.#columns.length && at < end; i++) {
       const column = this.#columns[i] as Watched;
       let cellEnd = text.indexOf(SEPARATOR, at);
       if (cellEnd < 0 || cellEnd > end) cellEnd = end;
       const length = cellEnd - at;
-      if (length > 0 && (whole || (length <= column.maxLength && !isUsual(column.usual, text, at, length)))) {
-        issues = this.#look(column, text.substring(at, cellEnd), line, issues);
+      if (length > 0 && (learning || !isUsual(column.usual, text, at, length))) {
+        // A value that is right in its column may make the whole row suspect: each cell is asked once more by itself.
+        const own = learning || length <= column.maxLength;
+        const value = own || suspect ? text.substring(at, cellEnd) : '';
+        if (own || (suspect && ROW_SUSPECT.test(value))) issues = this.#look(column, value, line, issues);
       }
       at = cellEnd + 1;
     }

@@ -3,7 +3,7 @@
  * date line is two. Countries of islands over half an ocean are left out, and so is what is disputed or means two places
  * (Georgia).
  */
-type Box = readonly [south: number, west: number, north: number, east: number];
+export type Box = readonly [south: number, west: number, north: number, east: number];
 
 /** `name = other names : box; box`. */
 const TABLE = `

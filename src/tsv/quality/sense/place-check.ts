@@ -1,6 +1,6 @@
 /** Coordinates that are none, that are swapped, or that lie outside the country that the row names. */
 import { bothOf, type Coordinate, coordinateOf } from './coordinates.js';
-import { boxesOf, isWithin } from './countries.js';
+import { type Box, boxesOf, isWithin } from './countries.js';
 import type { Finding, SenseCheck, SenseRow } from './finding.js';
 
 export interface PlaceCells {
@@ -24,11 +24,16 @@ interface Wrong {
 
 const MAX_CACHED = 2000;
 const NONE: readonly Wrong[] = [];
+/** Coordinates as most sheets have them; all others are read by `coordinateOf`. */
+const PLAIN = /^-?\d{1,3}(?:\.\d+)?$/;
 
 export class PlaceCheck implements SenseCheck {
   readonly #verdicts = new Map<string, readonly Wrong[]>();
 
   readonly wanted: readonly number[];
+  /** The boxes of the country that was named last. */
+  #country = '';
+  #boxes: readonly Box[] | undefined;
 
   constructor(private readonly cells: PlaceCells) {
     const { country, latitude, longitude } = cells;
@@ -42,6 +47,7 @@ export class PlaceCheck implements SenseCheck {
     const second = cells[longitude];
     if (!first || !second || first.length + second.length > 160) return;
     const named = (country === undefined ? undefined : cells[country]) ?? '';
+    if (!joint && this.#isRight(first, second, named)) return;
     const key = `${first}\t${joint ? '' : second}\t${named}`;
     let wrong = this.#verdicts.get(key);
     if (!wrong) {
@@ -54,6 +60,19 @@ export class PlaceCheck implements SenseCheck {
       const asked = suggestion === undefined ? what : `${what}; ${suggestion}?`;
       found.push({ code: 'suspect.place', cell, value: cells[cell] as string, what: asked, suggestion });
     }
+  }
+
+  /** Plain numbers on the earth and in the country, without a look-up: every row may have others. */
+  #isRight(first: string, second: string, country: string): boolean {
+    if (!PLAIN.test(first) || !PLAIN.test(second)) return false;
+    const latitude = Number(first);
+    const longitude = Number(second);
+    if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return false;
+    if (country !== this.#country) {
+      this.#country = country;
+      this.#boxes = country === '' ? undefined : boxesOf(country);
+    }
+    return this.#boxes === undefined || isWithin(this.#boxes, latitude, longitude);
   }
 }
 
