@@ -2,6 +2,7 @@
  * `npm run bench` prints the table and writes docs/performance.md; `-- --short` is the one-minute form that CI runs.
  * `-- --only=ingest,latency,…` picks parts and writes nothing.
  */
+import { checkFigures } from './checks.js';
 import { exportFigures } from './exporting.js';
 import { type Figure, table } from './figures.js';
 import { growthFigures } from './growth.js';
@@ -24,6 +25,8 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   memory: () => (short ? memoryFigures(200_000, 1) : memoryFigures(2_000_000, 3)),
   indexing: () => (short ? indexingFigures(100_000, 1) : indexingFigures(1_000_000, 5)),
   exporting: () => (short ? exportFigures(200_000, 1) : exportFigures(1_000_000, 5)),
+  checks: async () =>
+    short ? checkFigures(200_000, 1) : [...(await checkFigures(200_000, 5)), ...(await checkFigures(1_000_000, 5))],
   latency: () => latencyFigures(short),
   growth: () => (short ? Promise.resolve([]) : growthFigures(5_000_000)),
   postgres: () => postgresFigures(short ? 50_000 : 1_000_000, short ? 1 : 5),

@@ -33,16 +33,39 @@ export const ownBytes = (pid: number): number => 1024 * kilobytesOf(pid);
 
 /** Bytes of memory of a process and all below it. */
 export function memoryBytes(root: number): number {
+  return 1024 * familyOf(root).reduce((sum, pid) => sum + kilobytesOf(pid), 0);
+}
+
+/** The process and all below it. */
+function familyOf(root: number): number[] {
   const parents = new Map<number, number>();
   for (const entry of readdirSync('/proc')) {
     const parent = /^\d+$/.test(entry) ? parentOf(entry) : undefined;
     if (parent !== undefined) parents.set(Number(entry), parent);
   }
-  const family = [...parents.keys()].filter((pid) => {
+  return [...parents.keys()].filter((pid) => {
     for (let up: number | undefined = pid; up; up = parents.get(up)) if (up === root) return true;
     return false;
   });
-  return 1024 * family.reduce((sum, pid) => sum + kilobytesOf(pid), 0);
+}
+
+/** Of the clock that /proc counts processors' time in. */
+const TICKS = 100;
+
+/** Processors' time of a process, all below it that live, and those of them that have ended, but for some. */
+export const cpuSeconds = (root: number, without: readonly number[] = []): number =>
+  familyOf(root)
+    .filter((pid) => !without.includes(pid))
+    .reduce((sum, pid) => sum + ticksOf(pid) / TICKS, 0);
+
+function ticksOf(pid: number): number {
+  try {
+    // Behind the name in parentheses, which may hold anything: fields 14 to 17 are own and waited-for user and system time.
+    const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) as string).split(' ');
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** Watches the memory while `work` runs, by default that of all processes together. */

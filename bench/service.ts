@@ -27,8 +27,9 @@ export class Service {
   static async start(
     env: Record<string, string> = {},
     folder = mkdtempSync(join(tmpdir(), 'bench-')),
+    entry = ENTRY,
   ): Promise<Service> {
-    const child = spawn(process.execPath, [ENTRY], {
+    const child = spawn(process.execPath, [entry], {
       env: { ...process.env, PORT: '0', DATA_DIR: folder, ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'error', ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
