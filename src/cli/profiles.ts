@@ -109,7 +109,8 @@ function explained({ sheet, headerLine, columns, lacks, profile }: SheetProposal
 
 const ADD_NAME = 'No column names the samples: give one of them "as": "name".';
 const ADD_ORGANISM = 'No column says the organism: where it is the same for all, add it to "fixed".';
-const ADD_RELEASE = 'No column says the release: give it with the upload (--release-date).';
+const ADD_RELEASE =
+  'No column says the release: give it with the upload (--release-date), or add it as "release": a day, or today.';
 
 function describeColumn({ header, examples, meaning, confidence, why, fresh }: ProposedColumn): string {
   const { as = 'not stored', ...more } = meaning ?? {};

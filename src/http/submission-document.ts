@@ -115,6 +115,6 @@ function editDocument(
 }
 
 function optionsDocument(options: UploadOptions): Record<string, unknown> {
-  const { releaseDate, readBy: _, edit: __, ...rest } = options;
+  const { releaseDate, readBy: _, datedBy: __, edit: ___, ...rest } = options;
   return releaseDate === undefined ? rest : { ...rest, releaseDate: new Date(releaseDate).toISOString() };
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { fold } from '../tsv/dialect.js';
 import type { ImportProfile, ProfileColumn } from '../tsv/header/profile.js';
+import { isRelease } from '../tsv/header/profile-release.js';
 import { DATE_FORM_PARTS, dateReader } from '../tsv/rows/date-form.js';
 
 export const PROFILE_LIMITS = { columns: 1_000, values: 1_000, fixed: 100, text: 200, characters: 32_000 } as const;
@@ -96,6 +97,13 @@ const SHAPE = z.strictObject({
     .refine((by) => !/[\t\r\n\0]/.test(by), 'must not hold tabs or line ends')
     .optional(),
   fixed: z.array(FIXED).max(PROFILE_LIMITS.fixed, `must have at most ${PROFILE_LIMITS.fixed} values`).optional(),
+  release: z
+    .string()
+    .refine(isRelease, 'must be a day such as 2031-01-31, or today for the day of each upload')
+    .optional()
+    .describe(
+      'Release of new samples whose rows say none, where the upload says none: a day, or `today`, that of the upload. Holds for the account that keeps the profile, and for nobody whom it is shared with.',
+    ),
   mark: z.string().min(1).max(20).optional(),
   sameName: z.literal('one-sample').optional(),
   labels: HEADERS.optional(),

@@ -4,6 +4,7 @@ import { type ErrorCode, RegistryError } from '../registry/errors.js';
 import type { SampleChange } from '../registry/sample-change-list.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import type { KnownProfile } from '../tsv/header/profile.js';
+import { releaseBy } from '../tsv/header/profile-release.js';
 import type { Blobs, StoredBlob } from './blobs.js';
 import { planFile } from './json-file/plan.js';
 import { fileProblem } from './problems.js';
@@ -195,8 +196,17 @@ async function planByProfile(
     plan = read(known);
   }
   const readBy = known.find((each) => each.name === plan.profile?.name && each.rank === plan.profile.rank);
-  if (readBy) draft.options = { ...draft.options, readBy };
+  if (readBy) draft.options = { ...draft.options, readBy, ...releaseSaid(readBy, draft) };
   return plan;
+}
+
+/** What the upload says counts before what its profile says. */
+function releaseSaid(
+  readBy: KnownProfile,
+  { options, created }: NewSubmission,
+): Pick<UploadOptions, 'releaseDate' | 'datedBy'> {
+  const releaseDate = options.releaseDate === undefined ? releaseBy(readBy, created) : undefined;
+  return releaseDate === undefined ? {} : { releaseDate, datedBy: 'profile' };
 }
 
 const onlySheetsHaveKeys = (): RegistryError =>

@@ -15,7 +15,7 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
     ['Unchanged', String(counts.unchanged)],
     ['Rejected', String(counts.rejected)],
   ];
-  const { dryRun, undoOf, commitOf, rereadOf, readAs, releaseDate } = submission.options;
+  const { dryRun, undoOf, commitOf, rereadOf, readAs, releaseDate, datedBy, readBy } = submission.options;
   if (submission.becomePublic > 0) {
     const verb = dryRun ? 'Would become public' : 'Became public';
     rows.push([verb, String(submission.becomePublic), 'samples that were there before and were not public']);
@@ -33,6 +33,8 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (readAs) rows.push(['Read from', readAs.archived ? 'file of the archive' : 'sheet of the workbook', readAs.sheet]);
   if (readAs?.dated && releaseDate !== undefined)
     rows.push(['Release date', new Date(releaseDate).toISOString(), 'of the study, from the investigation file']);
+  if (datedBy && releaseDate !== undefined)
+    rows.push(['Release date', new Date(releaseDate).toISOString(), `as the import profile ${readBy?.name} says`]);
   if (plan.profile) {
     const { title, name, rank, version } = plan.profile;
     const which = rank === 'shipped' ? name : `${name}, version ${version}${rank === 'shared' ? ', shared' : ''}`;

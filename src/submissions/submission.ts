@@ -61,6 +61,8 @@ export interface UploadOptions extends StoredOptions, Origin {
   readAs?: ReadAs;
   /** The kept profile that the file is read by, as it was then; those that ship need none. */
   readBy?: KnownProfile;
+  /** That profile says the releaseDate; the upload said none. */
+  datedBy?: 'profile';
   /** Set when the file is a batch edit. */
   edit?: EditOrder;
 }

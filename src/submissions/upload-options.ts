@@ -252,8 +252,8 @@ export function optionFields(options: GivenOptions): Record<string, string> {
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
-/** `readBy`: the kept profile that reads the file, named or found by its columns. */
-type Compared = Partial<StoredOptions> & { readBy?: { name: string; version?: number } };
+/** `readBy`: the kept profile that reads the file, named or found by its columns; `datedBy`: it says the release, too. */
+type Compared = Partial<StoredOptions> & { readBy?: { name: string; version?: number }; datedBy?: 'profile' };
 
 /** Options whose values make the second upload of the same bytes another one than the first. */
 export const differingOptions = (a: Compared, b: Compared): OptionName[] =>
@@ -271,9 +271,10 @@ export const readsOtherwise = (a: Compared, b: Compared): boolean =>
 export const sameFile = (a: Compared, b: Compared): boolean =>
   !OPTION_NAMES.some((name) => optionOf(name).repeat === 'other-file' && differs(name, a, b));
 
-/** A switch that was never set is off; a profile is what was found, in its version. */
+/** A switch that was never set is off; a profile is what was found, in its version, and what that says is no choice of the upload. */
 const differs = (name: OptionName, a: Compared, b: Compared): boolean => {
   if (name === 'profile') return profileOf(a) !== profileOf(b);
+  if (name === 'releaseDate' && a.datedBy && b.datedBy) return false;
   return optionOf(name).kind === 'switch' ? (a[name] ?? false) !== (b[name] ?? false) : a[name] !== b[name];
 };
 

@@ -88,6 +88,12 @@ describe('files of other kinds by command line', () => {
         RELEASED,
       );
       await expectRegistered(next, second.get(next.name));
+      writeFileSync(join(folder, 'changed.tsv'), `${await file.bytes()}`.replace('barcode', 'bar code 2'));
+      const changed = await run('upload', 'changed.tsv', ...RELEASED);
+      expect([changed.code, changed.said]).toEqual([
+        4,
+        expect.stringMatching(/nearly the columns of the import profile guessed; it lacks barcode .*bar code 2/),
+      ]);
       expect((await run('profile', 'delete', 'guessed')).code).toBe(0);
     },
   );

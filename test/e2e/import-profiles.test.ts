@@ -119,6 +119,33 @@ describe('a kept profile', () => {
     }
   });
 
+  it('says the release of sheets that lack one, in its own account alone; a word of the upload counts first', async () => {
+    const { send, upload, get, refuse, token } = await account('dated');
+    await send('PUT', '/profiles/lims', { ...LIMS, release: '2031-05-06' });
+    const releaseOf = async (id: string) => {
+      const [pair] = (await server.mapping(id, token)).sampleNameAccessionPairs;
+      return (await get(`/samples/${pair?.sampleAccession}`)).json<{ release: string }>().release;
+    };
+    const sheet = (tag: string) => asText([[...HEADER], [tag, 'a', '1', 'w', '', '', '', '', '', '']]);
+    const first = await upload(sheet('D1'), {});
+    expect(first.status.counts).toMatchObject({ created: 1, rejected: 0 });
+    expect(first.status).not.toHaveProperty('options.datedBy');
+    expect(await releaseOf(first.id)).toBe('2031-05-06T00:00:00.000Z');
+    const result = (await get(`/submissions/${first.id}/result`)).text;
+    expect(result).toContain('Release date\t2031-05-06T00:00:00.000Z\tas the import profile lims says');
+    expect((await upload(result, {})).status.counts).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
+    expect((await upload(sheet('D1'), {})).id).toBe(first.id);
+    expect(await releaseOf((await upload(sheet('D2'))).id)).toContain(RELEASED.releaseDate);
+
+    await send('PUT', '/profiles/lims', { ...LIMS, release: 'today' });
+    const today = await releaseOf((await upload(sheet('D3'), {})).id);
+    expect(Date.now() - Date.parse(today)).toBeLessThan(2 * 86_400_000);
+    expect((await send('DELETE', '/profiles/lims')).status).toBe(204);
+    await server.send('PUT', '/profiles/dating?shared=true', { ...LIMS, release: 'today' });
+    expect((await refuse(sheet('D4'), {})).detail).toContain('no Release Date column');
+    await server.send('DELETE', '/profiles/dating', undefined);
+  });
+
   it('needs no word the second time; a changed header is said and never guessed', async () => {
     const { send, upload, refuse } = await account('second');
     await send('PUT', '/profiles/lims', LIMS);

@@ -17,7 +17,7 @@ const NAME = column('Tube', 'name');
 
 /** A JSON pointer or the body, and what is wrong there or wanted instead. */
 const PLACED =
-  /^(\/(columns|joinNames|fixed|profile|recognise)[\w/]*|The body): .*(must|is |has |joins|expected|Unrecognized key: ")|The text "a.*b" holds a NUL/;
+  /^(\/(columns|joinNames|fixed|profile|recognise|release)[\w/]*|The body): .*(must|is |has |joins|expected|Unrecognized key: ")|The text "a.*b" holds a NUL/;
 
 /** Each makes bad profiles of one sort, another for each number. */
 const SORTS: [sort: string, make: (at: number) => unknown][] = [
@@ -48,6 +48,11 @@ const SORTS: [sort: string, make: (at: number) => unknown][] = [
     'a form of dates',
     (at) =>
       profile([NAME, column('d', 'characteristic', { date: ['DD', 'YY-MM-DD', 'YYYY-MM', 'x', 'YYYY(DD'][at % 5] })]),
+  ],
+  [
+    'a release',
+    (at) =>
+      profile([NAME], { release: ['2031-02-31', '31.01.2031', 'tomorrow', '', at, '2031-01-01T00:00:00Z'][at % 6] }),
   ],
   [
     'a wrong type',

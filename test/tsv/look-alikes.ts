@@ -182,8 +182,8 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     options: { profile: 'qiime' },
     header: 0,
     rows: [
-      ['id', 'barcode'],
-      ['S2', 'AGCT'],
+      ['id', 'barcode', 'body site', 'cage', 'month'],
+      ['S2', 'AGCT', 'gut', 'C4', 'May'],
     ],
     names: ['S2'],
   },

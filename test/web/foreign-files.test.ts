@@ -3,10 +3,12 @@
  * typed, every column accounted for; the next file of its kind needs none but Register.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toXlsx } from '../e2e/sheets.js';
 import { withoutFixtures } from '../support/fixtures.js';
 import type { RunningServer } from '../support/server.js';
 import { PROOF, without } from '../support/services.js';
 import { type ForeignFile, LOOK_ALIKE_FILES, realFiles, unaccounted } from '../tsv/foreign-files.js';
+import { asText, LOOK_ALIKES, type LookAlike } from '../tsv/look-alikes.js';
 import { removeScratch } from '../workbooks/raw-workbook.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
@@ -37,14 +39,44 @@ describe.skipIf(without('chromium'))('files of other kinds', () => {
     it.each(shown(realFiles()))('%s goes in by six clicks at most', (_, file) => fromDropToAccessions(file));
   });
 
+  it.each([
+    ['a format that ships', 'ena-spreadsheet-of-webin.tsv'],
+    ['a workbook of it', 'webin.xlsx'],
+  ])('the second file of %s needs no click but Register', async (_, name) => {
+    const sheet = LOOK_ALIKES.find(({ kind }) => kind.includes('Webin')) as LookAlike;
+    const second = sheet.rows.map((row) => row.map((cell) => cell.replace('core-', 'second core ')));
+    const file = LOOK_ALIKE_FILES.find((each) => each.name === name) as ForeignFile;
+    token = await server.token(`second-${name.endsWith('x') ? 'book' : 'text'}`);
+    await browser.signIn(token);
+    await drop(name, await file.bytes());
+    await page().getByText('Read as an ENA sample sheet').or(page().getByText('A workbook or an archive')).waitFor();
+    await page().getByRole('radio', { name: 'today' }).click();
+    await page().getByRole('checkbox', { name: 'also for the next sheets of this kind' }).click();
+    await register().click();
+    await registered();
+    await drop(name, name.endsWith('x') ? await toXlsx(second) : Buffer.from(asText(second)));
+    await page().getByRole('checkbox', { name: 'also for the next sheets of this kind', checked: true }).waitFor();
+    await register().click();
+    await registered();
+    const id = /submissions\/([\w-]+)/.exec(page().url())?.[1] as string;
+    const pairs = (await server.mapping(id, token)).sampleNameAccessionPairs;
+    expect(pairs.map(({ sampleName }) => sampleName)).toEqual(['second core 1', 'second core 2']);
+    await page().evaluate('localStorage.clear()');
+  });
+
+  const button = (name: string | RegExp) => page().getByRole('button', { name }).and(page().locator(':enabled'));
+  const register = () => button(/^(Register|Send)/);
+  const registered = () => page().getByText('Every row of the sheet is registered').waitFor();
+  async function drop(name: string, buffer: Buffer): Promise<void> {
+    await browser.view('/');
+    await page().locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer });
+  }
+
   async function fromDropToAccessions(file: ForeignFile): Promise<void> {
     const account = file.name.replaceAll(/\W+/g, '-').toLowerCase();
     token = await server.token(`drop-${account}`);
     await browser.signIn(token);
-    await browser.view('/');
-    await page()
-      .locator('input[type=file]')
-      .setInputFiles({ name: file.name, mimeType: '', buffer: await file.bytes() });
+    await drop(file.name, await file.bytes());
     const clicks = await toAccessions(file);
     expect(clicks.length, clicks.join(', ')).toBeLessThanOrEqual(6);
     const id = /submissions\/([\w-]+)/.exec(page().url())?.[1] as string;
@@ -62,14 +94,12 @@ describe.skipIf(without('chromium'))('files of other kinds', () => {
   /** Does what the page asks for, one thing after the other, by clicks alone. Resolves to what was clicked. */
   async function toAccessions({ option, dated }: ForeignFile): Promise<string[]> {
     const clicked: string[] = [];
-    const button = (name: string | RegExp) => page().getByRole('button', { name }).and(page().locator(':enabled'));
     const click = async (what: ReturnType<typeof button>): Promise<void> => {
       clicked.push((await what.textContent()) ?? '');
       await what.click();
     };
     const keep = button('Keep and use');
-    const register = button(/^(Register|Send)/);
-    await keep.or(register).first().waitFor();
+    await keep.or(register()).first().waitFor();
     if (await keep.isVisible()) {
       await click(keep);
       await keep.waitFor({ state: 'detached' });
@@ -78,14 +108,13 @@ describe.skipIf(without('chromium'))('files of other kinds', () => {
       await page().getByRole('radio', { name: 'today' }).click();
       clicked.push('today');
     }
-    await click(register);
-    const all = page().getByText('Every row of the sheet is registered');
+    await click(register());
     if (option) {
       const table = button(`Read ${option[1]}`);
       await table.waitFor();
       await click(table);
     }
-    await all.waitFor();
+    await registered();
     const accessions = button(/^Show all .*accession/);
     if (await accessions.isVisible()) await click(accessions);
     return clicked;

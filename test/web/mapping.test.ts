@@ -122,6 +122,27 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     },
   );
 
+  it('and their release, where it was said of all sheets of this kind: nothing but Register', async () => {
+    const undated = (tag: string) => freezer(tag, ['Ampoule', 'organ', 'age (years)', 'Frozen on']);
+    await choose('undated.tsv', text(undated('amp')));
+    await columns('undated.tsv').waitFor();
+    await page()
+      .getByRole('checkbox', { name: /public on the day of their upload/ })
+      .click();
+    await kept().click();
+    await page().getByText('makes new samples public on the day of the upload').waitFor();
+    for (const tag of ['amp', 'amq']) {
+      if (tag === 'amq') await choose('second.tsv', text(undated(tag)));
+      await page()
+        .getByRole('button', { name: /^Register 2.samples$/ })
+        .click();
+      await registered();
+      expect(await receipt()).toMatch(/Release date\t\S+T00:00:00.000Z\tas the import profile undated says/);
+      const [sample] = await samplesOf(`${tag}-1`);
+      expect(Date.now() - Date.parse(sample?.release ?? '')).toBeLessThan(2 * 86_400_000);
+    }
+  });
+
   it('are asked for where they are new to a kept profile, and never taken for granted', async () => {
     const header = ['Tube', 'organ', 'age (years)', 'Frozen on', 'Box', 'Rack', 'Release Date'];
     await choose('changed.tsv', text(freezer('shelf', header)));

@@ -15,6 +15,7 @@ import { firstText, UNITS } from './preamble.js';
 import type { CellReading, KnownProfile } from './profile.js';
 import { profilePointer } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';
+import { saidRelease } from './profile-release.js';
 
 /** Plain data: may be posted between threads or kept as JSON. Columns are counted from 0. */
 export interface SheetPlan {
@@ -139,7 +140,8 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     releaseColumn === undefined &&
     identifierColumn === undefined &&
     options.releaseDate === undefined &&
-    keyColumn === undefined
+    keyColumn === undefined &&
+    (profile === undefined || saidRelease(profile.known) === undefined)
   )
     throw noReleaseDate(header, line);
   const { layout, keptColumns } = bindColumns(kinds, unitsBelow(place));

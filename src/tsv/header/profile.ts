@@ -70,6 +70,8 @@ export interface ImportProfile {
   /** Between the cells of several name columns, all of which must be there. Without it, the first name column that is there names the sample. */
   joinNames?: string;
   fixed?: readonly FixedValue[];
+  /** Release of new samples whose rows say none and that came without one: a day, or `today`, that of the upload. In its own account alone. */
+  release?: string;
   /** Taken from the front of a header before it becomes a name. */
   mark?: string;
   /** Rows of one name that agree in what is stored are one sample. */

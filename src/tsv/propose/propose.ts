@@ -2,6 +2,7 @@
 import { fold } from '../dialect.js';
 import type { CellReading, ColumnMeaning, ImportProfile, KnownProfile, ProfileColumn } from '../header/profile.js';
 import { rulesOf } from '../header/profile-columns.js';
+import { saidRelease } from '../header/profile-release.js';
 import { comparedHeaders, nearlyRecognised, occurrences } from '../header/recognise.js';
 import { proposedName } from './name-columns.js';
 import type { KnownField, Proposal, ProposedColumn } from './proposal.js';
@@ -58,10 +59,11 @@ export function proposeProfile(
     }),
   );
   const basis = readBy ?? changed?.profile;
+  const said = basis && heldBy(basis);
   return {
     columns: proposed,
-    document: documentOf(proposed, basis?.document, title),
-    lacks: lacking(proposed, basis?.document),
+    document: documentOf(proposed, said, title),
+    lacks: lacking(proposed, said),
     ...(basis
       ? {
           profile: {
@@ -72,6 +74,13 @@ export function proposeProfile(
         }
       : {}),
   };
+}
+
+/** Without the release that somebody else's profile says. */
+function heldBy(basis: KnownProfile): ImportProfile {
+  const { release: _, ...document } = basis.document;
+  const release = saidRelease(basis);
+  return release === undefined ? document : { ...document, release };
 }
 
 /** What kept profiles, and the one that reads the sheet, say of its columns. */
@@ -175,6 +184,7 @@ export function documentOf(
     columns: listed,
     ...(names > 1 ? { joinNames: basis?.joinNames ?? '-' } : {}),
     ...(basis?.fixed ? { fixed: basis.fixed } : {}),
+    ...(basis?.release ? { release: basis.release } : {}),
     ...(basis?.mark === undefined ? {} : { mark: basis.mark }),
     ...(basis?.sameName ? { sameName: basis.sameName } : {}),
     ...(basis?.labels ? { labels: basis.labels } : {}),
@@ -193,6 +203,6 @@ function lacking(columns: readonly ProposedColumn[], basis: ImportProfile | unde
   return [
     ...(has(({ as }) => as === 'name') ? [] : (['name'] as const)),
     ...(organism || fixed ? [] : (['organism'] as const)),
-    ...(has(({ as }) => as === 'release' || as === 'identifier') ? [] : (['release'] as const)),
+    ...(basis?.release || has(({ as }) => as === 'release' || as === 'identifier') ? [] : (['release'] as const)),
   ];
 }

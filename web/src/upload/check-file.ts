@@ -1,10 +1,12 @@
 /** Looks at a file's first bytes by the service's own header rules (src/tsv), so that both say the same of a sheet. */
 import { RegistryError } from '../../../src/registry/errors.js';
 import { jsonFormOfText, mayBeIsaJson } from '../../../src/registry/json-form.js';
+import { fold } from '../../../src/tsv/dialect.js';
 import type { SheetOptions, SheetPlan } from '../../../src/tsv/header/columns.js';
 import { findHeader, type HeaderRow } from '../../../src/tsv/header/find-header.js';
 import { planHeader } from '../../../src/tsv/header/plan-header.js';
 import type { KnownProfile } from '../../../src/tsv/header/profile.js';
+import { saidRelease, UPLOAD_DAY } from '../../../src/tsv/header/profile-release.js';
 import { decodeSheet } from '../sheet/decode.js';
 import { countSamples, isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';
 import type { FileCheck } from './file-check.js';
@@ -105,6 +107,7 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
       problem: 'The sheet has a header and no rows below it. Add your samples.',
     };
   }
+  const release = header.profile && saidRelease(header.profile.known);
   const stored = plan.keptColumns.map((column) => (plan.header[column] ?? '').trim());
   return {
     kind: 'table',
@@ -113,17 +116,22 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
     stored,
     fromPlainHeaders: plan.fromPlainHeaders,
     notStored: plan.notStored,
-    hasReleaseDate: plan.releaseColumn !== undefined,
+    hasReleaseDate: plan.releaseColumn !== undefined || release !== undefined,
     identifiers,
+    sheetKind: plan.profile ? `profile ${plan.profile.name}` : plan.header.map(fold).join('\t'),
     characteristics: plan.layout.characteristics.length,
     top: { header: header.cells, rows: firstRows(text, header, whole) },
     remarks: [
       ...(plan.profile ? [`Read as ${plan.profile.title}`] : []),
+      ...(release === undefined ? [] : [releaseWords(release)]),
       ...(plan.namedBy === undefined ? [] : [`Samples are named by the column ${plan.namedBy}`]),
       ...(delimiter === '\t' ? [] : [`Cells are separated by ${delimiter === ',' ? 'commas' : 'semicolons'}`]),
     ],
   };
 }
+
+const releaseWords = (release: string): string =>
+  `Its profile makes new samples public ${release === UPLOAD_DAY ? 'on the day of the upload' : `on ${release}`}`;
 
 const SHOWN_ROWS = 20;
 

@@ -1,4 +1,4 @@
-import { Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { memo } from 'react';
 import { templatePath, useChecklists } from '../api/checklists.js';
 import { DownloadLink } from '../show/download.js';
@@ -10,12 +10,16 @@ interface ChoicesFormProps {
   onChange: (choices: Choices) => void;
   /** Set when a chosen file has no release date of its own. */
   releaseError: string | undefined;
+  /** A release is chosen that may be chosen for the next sheets of this kind, too; whether it is. */
+  mayKeepRelease: boolean;
+  releaseKept: boolean;
+  onKeepRelease: (kept: boolean) => void;
   /** A chosen file has columns with plain headers: what becomes of them is asked in sight. */
   plainHeaders: boolean;
 }
 
 export const ChoicesForm = memo(function ChoicesForm(props: ChoicesFormProps) {
-  const { choices, onChange, releaseError, plainHeaders } = props;
+  const { choices, onChange, releaseError, mayKeepRelease, releaseKept, onKeepRelease, plainHeaders } = props;
   const set = (part: Partial<Choices>) => onChange({ ...choices, ...part });
   return (
     <Stack gap="lg">
@@ -41,6 +45,13 @@ export const ChoicesForm = memo(function ChoicesForm(props: ChoicesFormProps) {
             value={choices.date}
             onChange={(event) => set({ date: event.currentTarget.value })}
             maw={200}
+          />
+        )}
+        {mayKeepRelease && (
+          <Checkbox
+            label="also for the next sheets of this kind"
+            checked={releaseKept}
+            onChange={(event) => onKeepRelease(event.currentTarget.checked)}
           />
         )}
       </Stack>

@@ -21,6 +21,8 @@ export interface FileCheck {
   nameable?: string[];
   /** Its headers are nearly those of a kept profile. */
   changed?: true;
+  /** Sheets with the same one are of one kind: the profile that reads it, else its headers. */
+  sheetKind?: string;
   /** A workbook or an archive: what it holds is not known yet. */
   packed?: true;
   /** Of a workbook whose columns were said: none of them is a release date. */

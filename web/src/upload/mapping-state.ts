@@ -39,13 +39,19 @@ export async function askMapping(key: number, asked: Asked = {}, ownNames?: read
   const again = present.mapping.step === 'open';
   if (!proposal || (proposal.known && !again)) {
     if (again) return;
-    changeFile(key, { ...ready, mapping: undefined, ...(proposal ? {} : { namesOnly: true }) });
+    const kind = packed && proposal?.profile ? { check: knownKind(present, proposal.profile.name) } : {};
+    changeFile(key, { ...ready, ...kind, mapping: undefined, ...(proposal ? {} : { namesOnly: true }) });
     return;
   }
   const check = packed ? { check: { ...(present.check as FileCheck), problem: NOT_OURS } } : {};
   const open = { ...present.mapping, step: 'open' as const, ownNames: names, mapping: mappingOf(proposal, names) };
   changeFile(key, { ...ready, ...check, mapping: open });
 }
+
+const knownKind = ({ check }: ChosenFile, profile: string): FileCheck => ({
+  ...(check as FileCheck),
+  sheetKind: `profile ${profile}`,
+});
 
 let last: Promise<unknown> = Promise.resolve();
 

@@ -1,6 +1,7 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { UPLOAD_DAY } from '../../../src/tsv/header/profile-release.js';
 import { ErrorNote } from '../show/error-note.js';
 import { counted } from '../show/words.js';
 import { type ChosenFile, changeFile, type OpenMapping } from './file-list.js';
@@ -42,7 +43,8 @@ export function MappingStep({ chosen, open, onNamesOnly }: MappingStepProps) {
       await keepProfile(mapping.name.trim(), document);
       await client.invalidateQueries({ queryKey: ['profiles'] });
       const { sheet } = mapping.proposal;
-      const lacksRelease = !document.columns.some(({ as }) => as === 'release' || as === 'identifier');
+      const lacksRelease =
+        document.release === undefined && !document.columns.some(({ as }) => as === 'release' || as === 'identifier');
       const mapped = {
         profile: mapping.name.trim(),
         lacksRelease,
@@ -81,6 +83,16 @@ export function MappingStep({ chosen, open, onNamesOnly }: MappingStepProps) {
           w={{ base: '100%', xs: 420 }}
         />
       )}
+      {(mapping.release !== '' || mapping.proposal.lacks.includes('release')) && (
+        <Checkbox
+          label={
+            mapping.release === '' || mapping.release === UPLOAD_DAY ? ON_UPLOAD_DAY : `Public on ${mapping.release}`
+          }
+          description="No column says when. Without this you are asked at each upload."
+          checked={mapping.release !== ''}
+          onChange={(event) => change({ ...mapping, release: event.currentTarget.checked ? UPLOAD_DAY : '' })}
+        />
+      )}
       <MappingPreview document={document} proposal={mapping.proposal} />
       <Group align="flex-end">
         <TextInput
@@ -104,6 +116,8 @@ export function MappingStep({ chosen, open, onNamesOnly }: MappingStepProps) {
     </Stack>
   );
 }
+
+const ON_UPLOAD_DAY = 'New samples of such sheets become public on the day of their upload';
 
 /** Which sheet and which row, where that can be another one. */
 function Whereabouts({ chosen, mapping: { proposal } }: { chosen: ChosenFile; mapping: Mapping }) {

@@ -30,6 +30,8 @@ export interface Mapping {
   columns: MappedColumn[];
   /** Of all samples, where no column says it. */
   organism: string;
+  /** Of all samples, where no column says it: a day, or that of each upload. Empty: it is asked each time. */
+  release: string;
   /** Under which it is kept. */
   name: string;
 }
@@ -42,7 +44,7 @@ export function mappingOf(proposal: SheetProposal, ownNames: readonly string[]):
     const proposed = meaning ? { proposed: meaning } : {};
     return { ...column, ...proposed, ...(meaning && !column.fresh ? { meaning } : {}) };
   });
-  return { proposal, columns, organism: '', name };
+  return { proposal, columns, organism: '', release: document.release ?? '', name };
 }
 
 const LONGEST_NAME = 58;
@@ -91,8 +93,9 @@ export function withCharacteristics(mapping: Mapping): Mapping {
   );
 }
 
-export function documentOfMapping({ proposal, columns, organism }: Mapping): ImportProfile {
-  const document = documentOf(columns, proposal.document, proposal.document.title);
+export function documentOfMapping({ proposal, columns, organism, release }: Mapping): ImportProfile {
+  const { release: _, ...undated } = documentOf(columns, proposal.document, proposal.document.title);
+  const document = release === '' ? undated : { ...undated, release };
   const value = organism.trim();
   if (value === '') return document;
   const others = (document.fixed ?? []).filter(({ characteristic }) => fold(characteristic) !== 'organism');

@@ -17,6 +17,7 @@ import { FileCard } from './file-card.js';
 import { type FileCheck, needsReleaseDate } from './file-check.js';
 import { addFiles, type ChosenFile, changeFile, listOf, removeFile, UNDER_WAY } from './file-list.js';
 import { questionsBefore } from './look-first.js';
+import { useRememberedRelease } from './remembered-release.js';
 import { sendFile } from './send-files.js';
 import { useOutcomes, worstFirst } from './sent-files.js';
 import { SentSummary } from './sent-summary.js';
@@ -53,6 +54,7 @@ export function UploadView() {
   const busy = sending || files.some(({ state }) => UNDER_WAY.includes(state.step));
   const plainHeaders = ready.some(({ check }) => (check?.fromPlainHeaders.length ?? 0) > 0);
   const undated = ready.some(({ check }) => check && needsReleaseDate(check));
+  const remembered = useRememberedRelease(ready, choices, setChoices);
   const lacksDate = choices.release === 'date' ? choices.date === '' : undated && choices.release === 'sheet';
   const releaseError = asked && lacksDate ? releaseFix(choices) : undefined;
   // While files are on their way nothing moves; then those that need a hand come first.
@@ -61,6 +63,7 @@ export function UploadView() {
   const sendAll = async (dryRun: boolean) => {
     setAsked(true);
     if (lacksDate) return setSaid(releaseFix(choices));
+    if (!dryRun) remembered.settle();
     await send(ready, { ...optionsOf(choices), ...(dryRun ? { dryRun } : {}) });
   };
 
@@ -167,6 +170,9 @@ export function UploadView() {
           choices={choices}
           onChange={setChoices}
           releaseError={releaseError}
+          mayKeepRelease={remembered.asked}
+          releaseKept={remembered.kept}
+          onKeepRelease={remembered.keep}
           plainHeaders={plainHeaders || choices.unknownColumns !== 'characteristics'}
         />
 
