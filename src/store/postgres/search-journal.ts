@@ -35,8 +35,9 @@ export async function waitingChanges(session: Session, turn: number): Promise<Wa
 /** Samples that a rebuild has to visit next. */
 export async function nextScanned(session: Session, limit: number): Promise<Next[]> {
   return session.rows<{ id: number }>(
-    `select x.id from sample x, search_progress p where p.scan_next <= p.scan_end and x.id between p.scan_next and p.scan_end
-     order by x.id limit $1`,
+    // Lateral: joined, PostgreSQL reads every sample in order, of which none is met where no rebuild goes on.
+    `select x.id from search_progress p cross join lateral
+       (select id from sample where id between p.scan_next and p.scan_end order by id limit $1) x`,
     [limit],
   );
 }
