@@ -182,4 +182,59 @@ export const PROPOSAL_SHEETS: readonly ProposalSheet[] = [
     'our id=>name|BioSample|ENA run|embargo until=>release|consent',
     'z1|SAMEA100|ERR1|2030-01-01|yes\nz2|SAMEA101|ERR2|2030-01-01|yes',
   ),
+  sheet(
+    'Darwin Core occurrences',
+    'catalogNumber=>name|scientificName=>characteristic organism|sex|eventDate|decimalLatitude|decimalLongitude|country|recordedBy|individualCount',
+    'ZMB-1|Parus major|female|2024-05-01|60.1|10.2|Norway|A. Lund|1\nZMB-2|Parus major|male|2024-05-02|60.2|10.3|Norway|A. Lund|1\nZMB-3|Sitta europaea|female|2024-05-02|60.4|10.4|Norway|B. Moe|2',
+  ),
+  sheet(
+    'GEO metadata template',
+    '*library name=>name|*title=>characteristic title|*organism=>characteristic organism|*tissue=>characteristic tissue|*genotype=>characteristic genotype|*molecule=>characteristic molecule',
+    'lib1|WT liver 1|Mus musculus|liver|WT|polyA RNA\nlib2|KO liver 1|Mus musculus|liver|KO|polyA RNA',
+  ),
+  sheet(
+    'run table of an archive',
+    'Run|BioSample|Organism=>characteristic organism|Sample Name=>name|AvgSpotLen|Collection_Date=>characteristic collection date|geo_loc_name|isolation_source=>characteristic isolation source',
+    'SRR1,SAMN1,Escherichia coli,e1,302,2019-04-01,USA,stool\nSRR2,SAMN2,Escherichia coli,e2,302,2019-05-01,USA,stool'.replaceAll(
+      ',',
+      '|',
+    ),
+    { delimiter: ',' },
+  ),
+  sheet(
+    'mouse colony',
+    'Animal ID=>name|Strain=>characteristic strain|Sex=>characteristic sex values|DOB=>characteristic DOB DD/MM/YYYY|Genotype|Sire=>relationship child of|Dam=>relationship child of|Cage|Weight (g)=>characteristic Weight unit g',
+    'A1|C57BL/6|M|21/01/2024|wt|||C1|24.1\nA2|C57BL/6|F|22/01/2024|het|||C1|21.3\nA3|C57BL/6|F|30/04/2024|het|A1|A2|C2|19.8',
+  ),
+  sheet(
+    'biobank',
+    'Sample barcode=>name|Donor pseudonym|Material|Volume [µl]=>characteristic Volume unit µl|Storage temperature (°C)=>characteristic Storage temperature unit °C|Consent|Collected on=>characteristic collection date DD.MM.YYYY|Aliquot of=>relationship derived from',
+    'B1|P7|plasma|500|-80|yes|14.02.2024|\nB2|P7|plasma|250|-80|yes|14.02.2024|B1\nB3|P9|serum|500|-80|no|15.02.2024|',
+  ),
+  sheet(
+    'single-cell libraries',
+    'library_id=>name|species=>characteristic organism|tissue=>characteristic tissue|chemistry|target_cells|donor_age_years=>characteristic donor_age unit year',
+    'X1|Homo sapiens|lung|3p v3|5000|61\nX2|Homo sapiens|lung|3p v3|5000|47\nX3|Homo sapiens|liver|3p v3|10000|58',
+  ),
+  sheet(
+    'tick pools',
+    'Pool No.=>name|Date collected=>characteristic collection date|Locality|Lat|Long|Ticks per pool|Species=>characteristic organism',
+    '1|2024-05-01|Wald A|48.1|11.5|10|Ixodes ricinus\n2|2024-05-01|Wald A|48.1|11.5|10|Ixodes ricinus\n3|2024-05-03|Wald B|48.3|11.7|8|Ixodes ricinus',
+  ),
+  sheet(
+    'Italian food laboratory',
+    'Codice campione=>name|Matrice|Data prelievo=>characteristic collection date DD/MM/YYYY|Temperatura (°C)=>characteristic Temperatura unit °C decimal|Note=>comment',
+    'C1;latte;21/03/2024;4,5;\nC2;latte;22/03/2024;4,25;aperto\nC3;carne;22/03/2024;3,5;'.replaceAll(';', '|'),
+    { delimiter: ';' },
+  ),
+  sheet(
+    'clinical table of a tumour atlas',
+    'bcr_patient_barcode=>name|gender=>characteristic sex values|age_at_diagnosis|vital_status|tumor_stage|days_to_death',
+    'TCGA-01|MALE|61|Dead|III|411\nTCGA-02|FEMALE|47|Alive|I|\nTCGA-03|FEMALE|70|Alive|II|',
+  ),
+  sheet(
+    'injection list of a mass spectrometer',
+    'File Name|Sample Name=>name|Sample Type|Injection volume (uL)=>characteristic Injection volume unit uL|Injection order|Batch',
+    'f1.raw|s1|sample|5|1|b1\nf2.raw|s2|sample|5|2|b1\nf3.raw|qc1|QC|5|3|b1',
+  ),
 ];

@@ -46,7 +46,7 @@ const CHARACTERISTICS: [RegExp, string][] = [
   [/^(?:age|alter|edad)$/, 'age'],
   [/^(?:tissue|gewebe|tissu|tejido)$/, 'tissue'],
   [
-    /^(?:(?:sample |sampling )?collection date|date of (?:collection|sampling)|(?:sampling|sample) date|collected(?: on)?|date (?:collected|sampled)|(?:entnahme|probenahme)datum|fecha de (?:muestreo|recoleccion)|date de prelevement)$/,
+    /^(?:(?:sample |sampling )?collection date|date of (?:collection|sampling)|(?:sampling|sample) date|collected(?: on)?|date (?:collected|sampled)|(?:entnahme|probenahme)datum|fecha de (?:muestreo|recoleccion)|date de prelevement|data (?:di |del )?prelievo)$/,
     'collection date',
   ],
 ];

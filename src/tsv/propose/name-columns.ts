@@ -1,6 +1,6 @@
 /** Which column names the samples, or which two together do. */
 import { nameRank } from '../header/name-column.js';
-import { saysName } from './header-words.js';
+import { saysName, saysRowNumber } from './header-words.js';
 import type { Confidence } from './proposal.js';
 import type { SeenColumn } from './seen-column.js';
 
@@ -35,8 +35,14 @@ export function proposedName(columns: readonly SeenColumn[]): ProposedName | und
     const sure = nameRank(best.header) < nameRank('') && alone && first;
     return { columns: [best.at], why: UNIQUE, confidence: sure ? 'middle' : 'low' };
   }
-  return joinedName(columns, named[0]) ?? repeatedName(named[0], best);
+  const counted = columns.find(
+    ({ words, values }) => values.unique && values.counts && NUMBERED.test(words) && !saysRowNumber(words),
+  );
+  return joinedName(columns, named[0]) ?? repeatedName(named[0], best ?? counted);
 }
+
+/** A number of something that the header names; a header that only says number counts the rows. */
+const NUMBERED = /[a-z]{3,} (?:no|nr|number|id)$/;
 
 const UNIQUE = 'Each row has a value here, and none twice.';
 
