@@ -11,6 +11,7 @@ import { ingestFigures } from './ingest.js';
 import { latencyFigures } from './latency.js';
 import { memoryFigures } from './memory.js';
 import { postgresFigures } from './postgres.js';
+import { profileFigures } from './profiles.js';
 import { writeReport } from './report.js';
 
 const short = process.argv.includes('--short');
@@ -27,6 +28,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   exporting: () => (short ? exportFigures(200_000, 1) : exportFigures(1_000_000, 5)),
   checks: async () =>
     short ? checkFigures(200_000, 1) : [...(await checkFigures(200_000, 5)), ...(await checkFigures(1_000_000, 5))],
+  profiles: () => (short ? profileFigures(200_000, 1) : profileFigures(1_000_000, 5)),
   latency: () => latencyFigures(short),
   growth: () => (short ? Promise.resolve([]) : growthFigures(5_000_000)),
   postgres: () => postgresFigures(short ? 50_000 : 1_000_000, short ? 1 : 5),

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
-const HEADER = [
+export const HEADER = [
   'Sample Name',
   'Release Date',
   'Characteristics[organism]',
