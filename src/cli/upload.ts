@@ -13,6 +13,7 @@ import { progressFor } from './progress.js';
 interface UploadCommandOptions extends ConnectionOptions {
   wait?: boolean;
   idempotencyKey?: string;
+  sheet?: string;
   result?: string;
   mapping?: string;
   errors?: string;
@@ -51,17 +52,18 @@ async function uploadAll(files: string[], options: UploadCommandOptions): Promis
   const client = await connect(options);
   const codes: ExitCode[] = [];
   for (const file of files) {
-    const code = await uploadOne(client, file, options, files.length > 1);
+    const code = await uploadOne(client, file, options, files.length > 1 ? basename(file) : undefined);
     codes.push(code);
   }
   return worstOf(codes);
 }
 
+/** `savedAs`: how its parts begin in the folders that the options name; absent: these name the parts themselves. */
 async function uploadOne(
   client: RegistryClient,
   file: string,
   options: UploadCommandOptions,
-  several: boolean,
+  savedAs?: string,
 ): Promise<ExitCode> {
   const progress = progressFor(basename(file), options.json === true);
   try {
@@ -83,7 +85,7 @@ async function uploadOne(
     progress.end();
     for (const part of parts) {
       const out = options[part] as string;
-      const place = several ? join(out, `${basename(file)}.${PART_ENDING[part](formOf(submission))}`) : out;
+      const place = savedAs === undefined ? out : join(out, `${savedAs}.${PART_ENDING[part](formOf(submission))}`);
       await client.savePart(submission.submissionId, part, place);
     }
     if (submission !== plan && !options.json) printLine(describeSubmission(plan, file));
@@ -92,9 +94,42 @@ async function uploadOne(
   } catch (error) {
     progress.end();
     if (!(error instanceof RefusedError || error instanceof UnavailableError)) throw error;
+    const studies = options.sheet === undefined ? studiesOf(error) : [];
+    if (studies.length > 0) return uploadStudies(client, file, studies, options, savedAs);
     reportFailure(file, error, options);
     return exitCodeOfFailure(error);
   }
+}
+
+const STUDY_TABLE = /(?:^|\/)s_[^/]*\.txt$/i;
+
+/** The study tables of an ISA-Tab archive that was refused because it has several: all of them are meant. */
+function studiesOf({ problem }: RefusedError | UnavailableError): string[] {
+  const tables = problem?.tables;
+  return Array.isArray(tables) && tables.every((each) => STUDY_TABLE.test(String(each))) ? tables.map(String) : [];
+}
+
+/** One submission for each, one after the other. */
+async function uploadStudies(
+  client: RegistryClient,
+  file: string,
+  studies: readonly string[],
+  options: UploadCommandOptions,
+  savedAs?: string,
+): Promise<ExitCode> {
+  if (options.idempotencyKey)
+    throw new Error(
+      `${file} has ${studies.length} study tables, and --idempotency-key is of one upload: name one with --sheet.`,
+    );
+  const codes: ExitCode[] = [];
+  for (const sheet of studies) {
+    if (!options.json) printLine(`${file}: ${sheet}`);
+    const study = basename(sheet, '.txt');
+    codes.push(
+      await uploadOne(client, file, { ...options, sheet }, savedAs === undefined ? study : `${savedAs}.${study}`),
+    );
+  }
+  return worstOf(codes);
 }
 
 function report(file: string, submission: SubmissionDocument, replayed: boolean, options: ConnectionOptions): void {

@@ -30,6 +30,8 @@ export interface WorkbookSheet {
   isa?: true;
   /** Milliseconds since 1970: a date that the archive names for these samples. */
   release?: number;
+  /** Title of the study that they are of. */
+  title?: string;
   tsv: AsyncIterable<Buffer>;
   close(): void;
 }
@@ -91,6 +93,7 @@ export async function storeTable(
         ...(form === 'packed' ? { packed: stored.size } : {}),
         ...(sheet.archived ? { archived: true } : {}),
         ...(sheet.isa ? { isa: true } : {}),
+        ...(sheet.title === undefined ? {} : { title: sheet.title }),
       },
       ...(sheet.release === undefined ? {} : { release: sheet.release }),
       head: Buffer.concat(kept),

@@ -27,6 +27,8 @@ export interface ArchivedTable {
   names: string[];
   /** Milliseconds since 1970: when the study of an ISA-Tab archive becomes public, as its investigation file says. */
   release?: number;
+  /** Title of that study. */
+  title?: string;
 }
 
 /**
@@ -38,8 +40,7 @@ export async function chooseTable(archive: Package, wanted: string | undefined):
   const studies = files.filter((name) => STUDY_TABLE.test(name));
   const names = studies.length > 0 ? studies : files.filter((name) => TABLE.test(name) && !INVESTIGATION.test(name));
   const name = wanted === undefined ? await onlyTable(archive, names, files) : named(names, wanted, files);
-  const release = STUDY_TABLE.test(name) ? await releaseOfStudy(archive, files, name) : undefined;
-  return { name, names, ...(release === undefined ? {} : { release }) };
+  return { name, names, ...(STUDY_TABLE.test(name) ? await studyOf(archive, files, name) : {}) };
 }
 
 function named(names: readonly string[], wanted: string, files: readonly string[]): string {
@@ -94,8 +95,12 @@ async function namesSamples(archive: Package, name: string): Promise<boolean> {
   }
 }
 
-/** `Study Public Release Date` of the section whose `Study File Name` is this table. */
-async function releaseOfStudy(archive: Package, files: readonly string[], table: string): Promise<number | undefined> {
+/** What the investigation file says in the section whose `Study File Name` is this table. */
+async function studyOf(
+  archive: Package,
+  files: readonly string[],
+  table: string,
+): Promise<Pick<ArchivedTable, 'release' | 'title'>> {
   const investigation = files.find((name) => INVESTIGATION.test(name));
   const text = investigation === undefined ? undefined : await archive.text(investigation);
   const base = table.slice(table.lastIndexOf('/') + 1);
@@ -108,9 +113,10 @@ async function releaseOfStudy(archive: Package, files: readonly string[], table:
     );
     if (fields.get('study file name') !== base) continue;
     const release = parseTimestamp(fields.get('study public release date') ?? '');
-    if (typeof release === 'number') return release;
+    const title = fields.get('study title') ?? '';
+    return { ...(typeof release === 'number' ? { release } : {}), ...(title === '' ? {} : { title: shorten(title) }) };
   }
-  return undefined;
+  return {};
 }
 
 function listed(names: readonly string[]): string {

@@ -25,6 +25,8 @@ export interface ChosenSheet {
   archived?: true;
   /** Milliseconds since 1970: a date that the archive names for the samples of this table. */
   release?: number;
+  /** Title of the study that they are of. */
+  title?: string;
 }
 
 const TAB = 9;
@@ -69,8 +71,8 @@ async function convertArchive(
   chosen: (sheet: ChosenSheet) => void,
   write: (piece: Buffer) => Promise<void>,
 ): Promise<SheetNotes> {
-  const { name, names, release } = await chooseTable(archive, wanted);
-  chosen({ sheetName: name, sheetNames: names, archived: true, ...(release === undefined ? {} : { release }) });
+  const { name, names, ...study } = await chooseTable(archive, wanted);
+  chosen({ sheetName: name, sheetNames: names, archived: true, ...study });
   for await (const block of archive.read(name, LIMITS.sheetBytes)) await write(block);
   return NOTHING_NOTED;
 }

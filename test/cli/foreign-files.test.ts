@@ -56,7 +56,8 @@ async function expectRegistered(file: ForeignFile, line: Line | undefined): Prom
   expect(result.match(/\tSAMR\d+$/gm)?.length, name).toBeGreaterThanOrEqual(created);
 }
 
-const plain = (files: readonly ForeignFile[]) => files.filter(({ option, guessed }) => !option && !guessed);
+const plain = (files: readonly ForeignFile[]) =>
+  files.filter(({ option, guessed, studies }) => !option && !guessed && !studies);
 
 describe('files of other kinds by command line', () => {
   it('go in with a release date and no other option, every column accounted for', async () => {
@@ -73,6 +74,22 @@ describe('files of other kinds by command line', () => {
       await expectRegistered(file, lines.get(name));
     },
   );
+
+  it('two-studies.zip goes in by no option at all, every study table with its title and date', async () => {
+    const file = LOOK_ALIKE_FILES.find(({ studies }) => studies) as ForeignFile;
+    writeFileSync(join(folder, file.name), await file.bytes());
+    const { code, lines } = await run('upload', file.name, '--result', 'results', '--json');
+    expect(code).toBe(0);
+    expect(lines<Line>().map(({ submission }) => submission?.counts.created)).toEqual([1, 1]);
+    for (const study of file.studies ?? []) {
+      const result = readFileSync(join(folder, 'results', `${study}.result.tsv`), 'utf8');
+      expect(unaccounted(result, await file.header())).toEqual([]);
+      expect(result).toContain(`Study\t${study === 's_lungs' ? 'Lungs' : 'Livers'}\tfrom the investigation file`);
+      expect(result).toContain('Release date\t2031-05-06T00:00:00.000Z\tof the study');
+    }
+    const named = await run('upload', file.name, '--idempotency-key', 'k');
+    expect([named.code, named.said]).toEqual([1, expect.stringContaining('name one with --sheet')]);
+  });
 
   it.each(LOOK_ALIKE_FILES.filter(({ guessed }) => guessed).map((file) => [file.name, file] as const))(
     '%s is said once, by the profile that is guessed of it, and goes in like the others from then on',

@@ -18,6 +18,8 @@ export interface ForeignFile {
   samples?: number;
   /** It says itself when its samples become public. */
   dated?: true;
+  /** An ISA-Tab archive of these study tables: all of them are read, each with so many samples. */
+  studies?: readonly string[];
   /** The one option by which the command reads it; absent: its release date. */
   option?: readonly [flag: string, value: string];
   /** Nothing but its columns says what it is: the command reads it by the profile that `profile guess` writes. */
@@ -76,6 +78,19 @@ export const LOOK_ALIKE_FILES: readonly ForeignFile[] = [
     header: async () => (STUDY.split('\n')[0] as string).split('\t'),
     samples: 1,
     dated: true,
+  },
+  {
+    name: 'two-studies.zip',
+    bytes: () =>
+      packed({
+        'i_investigation.txt': `${INVESTIGATION}\n${INVESTIGATION.slice(INVESTIGATION.indexOf('STUDY')).replaceAll('ivers', 'ungs')}`,
+        's_livers.txt': STUDY.replaceAll('mouse', 'rat'),
+        's_lungs.txt': STUDY.replaceAll('mouse', 'rat').replaceAll('liver', 'lung'),
+      }),
+    header: async () => (STUDY.split('\n')[0] as string).split('\t'),
+    samples: 1,
+    dated: true,
+    studies: ['s_livers', 's_lungs'],
   },
   {
     name: 'two-tables.zip',
