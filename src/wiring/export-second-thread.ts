@@ -35,21 +35,26 @@ export interface SharedMaking {
 }
 
 /** In the first thread. Undefined where the result cannot be made in parts, or where there is one processor. */
-export function sharedWithSecond(
+export async function sharedWithSecond(
   store: Store,
   data: Omit<ExportingData, 'parts'>,
   events: ProductionEvents,
-): SharedMaking | undefined {
+): Promise<SharedMaking | undefined> {
   if (!canBeShared(data.order) || availableParallelism() < 2) return undefined;
-  let second: SecondThread | undefined;
+  const begin = async (): Promise<SecondThread | undefined> => {
+    const span = await store.idSpan();
+    if (span === undefined || span.upTo - span.after < LARGE) return undefined;
+    return new SecondThread({ ...data, parts: sharedParts(span) }, events);
+  };
+  // A result that nothing narrows is as large as the store: the second thread starts while the first one counts.
+  let second = isNarrowed(data.order) ? undefined : await begin();
   return {
     sharing: {
       moment: {
         isShared: async (count) => {
-          const span = count < LARGE ? undefined : await store.idSpan();
-          if (span === undefined) return false;
-          second = new SecondThread({ ...data, parts: sharedParts(span) }, events);
-          return second.ready();
+          if (count < LARGE) return false;
+          second ??= await begin();
+          return second !== undefined && second.ready();
         },
         share: async (moment) => second?.join(moment),
       },
@@ -58,6 +63,9 @@ export function sharedWithSecond(
     stop: async () => second?.stop(),
   };
 }
+
+const isNarrowed = ({ query: { accounts, ids, release, updated } }: ExportOrder): boolean =>
+  [accounts, ids, release, updated].some((filter) => filter !== undefined);
 
 const canBeShared = ({ format, query, countOnly }: ExportOrder): boolean =>
   !countOnly && isMadeOfLines(format) && !needsIndex(query);
@@ -70,12 +78,16 @@ class SecondThread {
   #leftOut: PartLeftOut[] | undefined;
   #failed: Error | undefined;
   #said: () => void = () => undefined;
+  readonly #opened: Promise<void>;
 
   constructor(workerData: ExportingData & { parts: SharedParts }, events: ProductionEvents) {
     const entry = new URL('../../workers/export-thread.js', import.meta.url);
     this.#parts = workerData.parts;
     this.#thread = new Thread(entry, { workerData, resourceLimits: EXPORT_MEMORY });
     this.#ended = once(this.#thread, 'exit').then(() => undefined);
+    this.#opened = new Promise((resolve) => {
+      this.#said = resolve;
+    });
     this.#thread.on('error', (error) => {
       this.#failed ??= error;
     });
@@ -89,12 +101,16 @@ class SecondThread {
     });
   }
 
+  /** Resolves when it has opened the store; false when it ended instead, or takes longer. */
   ready(): Promise<boolean> {
-    return this.#says(START_MS);
+    return this.#inTime(this.#opened, START_MS);
   }
 
   async join(moment: string): Promise<void> {
-    const joined = this.#says(JOIN_MS);
+    const said = new Promise<void>((resolve) => {
+      this.#said = resolve;
+    });
+    const joined = this.#inTime(said, JOIN_MS);
     this.#thread.postMessage({ moment } satisfies JoinMessage);
     this.#joined = await joined;
     admit(this.#parts, this.#joined);
@@ -121,16 +137,15 @@ class SecondThread {
     if (this.#failed !== undefined) throw this.#failed instanceof RegistryError ? this.#failed : interrupted();
   }
 
-  /** False when it ended instead, or takes longer. */
-  #says(patienceMs: number): Promise<boolean> {
+  #inTime(said: Promise<void>, patienceMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const late = setTimeout(resolve, patienceMs, false);
-      const said = (answer: boolean): void => {
+      const answer = (isSo: boolean): void => {
         clearTimeout(late);
-        resolve(answer);
+        resolve(isSo);
       };
-      this.#said = () => said(true);
-      void this.#ended.then(() => said(false));
+      void said.then(() => answer(true));
+      void this.#ended.then(() => answer(false));
     });
   }
 }

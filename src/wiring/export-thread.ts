@@ -52,7 +52,7 @@ export async function runExporting(port: MessagePort, data: ExportingData): Prom
       now: () => order.query.now,
       accountFieldAlias: config.ACCOUNT_FIELD_ALIAS,
     });
-    shared = parts === undefined ? sharedWithSecond(store, data, events) : undefined;
+    shared = parts === undefined ? await sharedWithSecond(store, data, events) : undefined;
     const sharing = parts === undefined ? shared?.sharing : await sharingOfFirst(port, parts, say);
     const target = { path: data.path, memory: new PieceMemory(data.memory) };
     await produceFile(deps, order, target, events, sharing);

@@ -105,7 +105,9 @@ describe('a large result', () => {
     });
     const [answer] = await once(asked, 'response');
     // Nobody reads yet: what has no room in memory waits in files.
-    await expect.poll(files).toEqual(expect.arrayContaining([expect.stringMatching(/\.[1-9]\d*$/)]));
+    await expect
+      .poll(files, { timeout: 20_000 })
+      .toEqual(expect.arrayContaining([expect.stringMatching(/\.[1-9]\d*$/)]));
     let text = '';
     for await (const piece of answer.setEncoding('utf8')) text += piece;
     const found = lines(text).map((line) => JSON.parse(line) as { accession: string; name: string });
