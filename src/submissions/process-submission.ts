@@ -207,9 +207,14 @@ async function readTask(deps: ProcessingDependencies, submission: Submission): P
     prefix: deps.prefix,
     batchRows: deps.batchRows,
     ...(options.commitOf ? { preview: await indexPreview(deps.store.ledger(options.commitOf.submissionId)) } : {}),
+    ...(goesOnWithKeys(submission) ? { recorded: await indexLedger(deps.store.ledger(submission.id)) } : {}),
     ...(earlierUpload === undefined ? {} : { earlier: await indexLedger(deps.store.ledger(earlierUpload)) }),
   };
 }
+
+/** A dry run gives no keys, so that asking again gives the same answers. */
+const goesOnWithKeys = ({ options, cursor }: Submission): boolean =>
+  options.key !== undefined && !options.dryRun && cursor > 0;
 
 async function end(deps: ProcessingDependencies, claim: Claim, problem?: Problem): Promise<void> {
   const ended = await deps.store.finish(claim, problem);
