@@ -52,6 +52,11 @@ export function addSubmissionCommands(program: Command): void {
   addPartCommand(program, 'mapping', 'Fetches the JSON file that maps sample names to accessions.');
   addPartCommand(program, 'errors', 'Fetches the rejected rows with what is wrong with each.');
   addPartCommand(program, 'missing', 'Fetches the list of samples that a standing sheet has no more.');
+  addPartCommand(
+    program,
+    'open-relationships',
+    'Fetches the list of relationships that wait for samples still to come.',
+  );
   addPartCommand(program, 'original', 'Fetches the file as it was uploaded.');
   addPartCommand(program, 'ro-crate', 'Fetches a zip of all that, described as an RO-Crate.');
 }

@@ -43,7 +43,14 @@ export interface ExportQuery {
 }
 
 /** Parts of a submission that can be fetched as files. */
-export type SubmissionPart = 'result' | 'mapping' | 'errors' | 'missing' | 'original' | 'ro-crate';
+export type SubmissionPart =
+  | 'result'
+  | 'mapping'
+  | 'errors'
+  | 'missing'
+  | 'open-relationships'
+  | 'original'
+  | 'ro-crate';
 
 /**
  * The service, as a program sees it. Every method repeats itself while the service is away, within the retry policy.

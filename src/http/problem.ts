@@ -40,6 +40,7 @@ export const STATUS = {
   'file.wrong-kind': 422,
   'file.empty': 422,
   'file.too-many-rejected': 422,
+  'file.too-many-open': 422,
   'file.checksum': 422,
   'file.too-large': 413,
   'submission.not-found': 404,

@@ -87,9 +87,11 @@ function followUps(
     const changes = { changes: { href: `${self}/changes` }, ...missing };
     return problem || state === 'CANCELLED' ? changes : { ...changes, commit: { href: `${self}/commit` } };
   }
+  const open = options.relationships === 'later' ? { openRelationships: { href: `${self}/open-relationships` } } : {};
   const undoable = !undone && options.undoOf === undefined && changedSome({ counts, standing });
   return {
     ...missing,
+    ...open,
     ...(counts.updated > 0 && options.undoOf === undefined ? { changes: { href: `${self}/changes` } } : {}),
     ...(undoable ? { undo: { href: `${self}/undo` } } : {}),
   };

@@ -10,6 +10,7 @@ import { type Cleared, mergeContent } from './merge.js';
 import { surelyDiffers } from './packed-difference.js';
 import { type SampleLayout, unpackSample } from './packed-sample.js';
 import { owns } from './permissions.js';
+import { type PlacedRelationship, withRelationships } from './placed-relationships.js';
 import { accessionPlace, changedSince, foreignIdentifier, unknownIdentifier } from './row-issue.js';
 import type { HeldStatus, SampleContent, SampleDraft } from './sample.js';
 import { HOLD, type Hold, type Issue } from './sample-batch.js';
@@ -71,6 +72,8 @@ export interface NamingRow {
   hold?: Hold | undefined;
   /** What a merge takes away. */
   cleared?: Cleared | undefined;
+  /** Of `HOLD.complete`: the relationships that the sample gets, each at its place. */
+  added?: readonly PlacedRelationship[] | undefined;
   /** The sample was written by something else than what the row is to follow. */
   rewritten?: boolean;
 }
@@ -110,6 +113,7 @@ function statusAfter(
 function decide(row: NamingRow, current: CurrentForm | undefined, writer: RowWriter): RowDecision {
   const refused = refusal(row, current, writer);
   if (refused || current === undefined) return { kind: 'rejected', issue: refused as Issue };
+  if (row.hold === HOLD.complete) return decideAdded(current, row.added ?? []);
   if (row.hold === HOLD.missing && current.adminStatus !== undefined) return { kind: 'unchanged' };
   if (row.hold === HOLD.kill || row.hold === HOLD.missing)
     return { kind: 'updated', form: formOf(current), status: row.hold === HOLD.kill ? 'KILLED' : 'MISSING' };
@@ -117,6 +121,13 @@ function decide(row: NamingRow, current: CurrentForm | undefined, writer: RowWri
   const status = statusAfter(row, current, writer);
   if (status === undefined || decision.kind === 'rejected') return decision;
   return { kind: 'updated', form: decision.kind === 'updated' ? decision.form : formOf(current), status };
+}
+
+function decideAdded(current: CurrentForm, added: readonly PlacedRelationship[]): RowDecision {
+  const content = contentOf(current);
+  const relationships = withRelationships(content.relationships, added);
+  if (relationships.length === content.relationships.length) return { kind: 'unchanged' };
+  return { kind: 'updated', form: { ...formOf(current), doc: encodeContent({ ...content, relationships }) } };
 }
 
 /** The sample as it is, whatever layout its cells have. */

@@ -36,6 +36,7 @@ export const ERRORS = {
   'file.wrong-kind': 'The file is of another kind than a table of samples.',
   'file.empty': 'The file holds no sample rows.',
   'file.too-many-rejected': 'More rows are refused than the upload allows.',
+  'file.too-many-open': 'The account has too many open relationships.',
   'file.checksum': 'The file that arrived is not the one that was sent.',
   'file.too-large': 'The file is larger than this service takes.',
   'submission.not-found': 'There is no such submission.',

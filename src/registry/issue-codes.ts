@@ -26,6 +26,10 @@ export const ISSUES = {
     'You have a sample of this name already.',
     'If the row means that one, write its accession into the Sample Identifier.',
   ),
+  'relationship.open': warning(
+    'The relationship names a sample that is still to come (`relationships=later`); the row is registered without it.',
+    'Nothing, where an upload will bring the name: it completes the relationship. Otherwise correct the name.',
+  ),
   'release.missing': error(
     'The row of a new sample has no Release Date and the upload gave none.',
     'Fill it, or send the option `releaseDate`.',

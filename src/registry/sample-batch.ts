@@ -49,6 +49,12 @@ export interface SampleBatch {
   asRead?: true;
   /** Of the last batch of a standing sheet: what came of it (submissions/standing.ts). */
   standing?: object;
+  /** Row position → relationships that wait for samples of these names: kept beside the sample until a later upload brings them. */
+  open?: Map<number, OpenTarget[]>;
+  /** Row position → relationships of the sample that waited, and are completed by this batch (`HOLD.complete`). */
+  completes?: Map<number, Completion>;
+  /** Of an undo: the submission that is undone. What it opened is given up, what it completed is open again. */
+  undoes?: string;
   /** Rows refused before the store was asked. */
   rejected: RejectedRow[];
   /** Good rows of the batch that have something to be said about them; kept in the ledger. */
@@ -68,8 +74,27 @@ export const HOLD = {
   back: 3,
   /** The same: MISSING again. */
   missingAgain: 4,
+  /** The sample gets relationships that waited, and stays as it is else. */
+  complete: 5,
 } as const;
 export type Hold = (typeof HOLD)[keyof typeof HOLD];
+
+/** A relationship whose target is a name that no sample has yet. */
+export interface OpenTarget {
+  type: string;
+  name: string;
+  /** Position among the relationships of its row, open or not. */
+  place: number;
+  /** Where it stands in the file. */
+  column?: string;
+  columnLetter?: string;
+}
+
+/** What becomes of relationships that waited: `own` where a row of this very submission wrote the sample. */
+export interface Completion {
+  own: boolean;
+  targets: { type: string; name: string; target: number }[];
+}
 
 /** Lines of one batch of which the same is to be said; those of rejected rows are not counted. */
 export interface RowNote {

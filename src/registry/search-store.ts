@@ -131,10 +131,10 @@ export interface SearchStore {
    */
   readContents(ids: readonly number[], bytes: number): Promise<{ records: ContentRecord[]; read: number }>;
   /**
-   * The account's samples of these names, spelled so, that are not withdrawn: name → accession number, the newest where
-   * there are several. A hint at little cost: it reads no content, and leaves out what `findSamples` would as `missing`.
+   * The account's samples of these names, spelled so, that are not withdrawn: name → accession numbers, the oldest first.
+   * A hint at little cost: it reads no content, and leaves out what `findSamples` would as `missing`.
    */
-  findNamed(account: string, names: readonly string[]): Promise<Map<string, number>>;
+  findNamed(account: string, names: readonly string[]): Promise<Map<string, number[]>>;
   /** `findSamples` and `readSamples` in one. */
   search(query: SearchQuery, start: SearchStart): Promise<SearchPage>;
   /**

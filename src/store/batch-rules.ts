@@ -90,4 +90,12 @@ export const standingAfter = ({ standing }: LaidOutBatch): string | null => json
 
 /** Runs of samples whose visible content the batch changed. */
 export const changedRuns = ({ options }: Submission, chunk: LedgerChunk): LedgerRun[] =>
-  options.dryRun ? [] : [...chunk.updated, ...chunk.created, ...(chunk.missing ?? [])];
+  options.dryRun
+    ? []
+    : [
+        ...chunk.updated,
+        ...chunk.created,
+        ...(chunk.missing ?? []),
+        ...(chunk.completed ?? []),
+        ...(chunk.completedOwn ?? []),
+      ];

@@ -22,6 +22,7 @@ const TABLES = [
   'sample_version',
   'key_space',
   'sample_key',
+  'open_relationship',
   'curation',
   'curation_link',
   'structured_data',

@@ -76,6 +76,13 @@ export function decideMissing(chunk: LedgerChunk, line: number, id: number, kind
   return true;
 }
 
+/** Records a sample whose waiting relationships were completed; it is no row of the file. */
+export function addCompleted(chunk: LedgerChunk, line: number, id: number, own: boolean): void {
+  const kind = own ? 'completedOwn' : 'completed';
+  chunk[kind] ??= [];
+  addToRuns(chunk[kind], line, id);
+}
+
 /** What a chunk adds to the counts. */
 export function countChunk(chunk: LedgerChunk): Counts {
   const created = rowsIn(chunk.created);
@@ -112,8 +119,10 @@ export function clipChunks(chunks: readonly LedgerChunk[], fromLine: number, toL
     for (const kind of ['created', 'updated', 'unchanged'] as const) {
       for (const run of chunk[kind]) clipped[kind].push(...clipRun(run, fromLine, toLine));
     }
-    for (const run of chunk.missing ?? [])
-      clipped.missing = [...(clipped.missing ?? []), ...clipRun(run, fromLine, toLine)];
+    for (const kind of ['missing', 'completed', 'completedOwn'] as const) {
+      for (const run of chunk[kind] ?? [])
+        clipped[kind] = [...(clipped[kind] ?? []), ...clipRun(run, fromLine, toLine)];
+    }
     if (chunk.left !== undefined) clipped.left = (clipped.left ?? 0) + chunk.left;
     clipped.rejected.push(...chunk.rejected.filter(within));
     for (const run of chunk.seen ?? [])

@@ -5,6 +5,7 @@ import { refusedKey } from '../registry/batch-keys.js';
 import type { CurationLink } from '../registry/curation.js';
 import { type CurrentForm, decideRow, type RowDecision, type RowWriter, type SampleForm } from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
+import type { PlacedRelationship } from '../registry/placed-relationships.js';
 import { damagedSample } from '../registry/row-issue.js';
 import {
   batchCells,
@@ -17,7 +18,7 @@ import {
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';
 import type { ChangeRuns } from './change-runs.js';
-import { addDecision, addVersion, decideMissing } from './ledger-runs.js';
+import { addCompleted, addDecision, addVersion, decideMissing } from './ledger-runs.js';
 
 /** Positions of the rows that name a sample. */
 export function namingRows({ count, ids }: LaidOutBatch): number[] {
@@ -36,6 +37,8 @@ export interface NamingContext {
   writers: ReadonlySet<number> | undefined;
   now: number;
   changes: ChangeRuns;
+  /** By number of the sample: relationships that waited and come now. A sample that cannot be written is taken out. */
+  added?: Map<number, PlacedRelationship[]> | undefined;
 }
 
 type Updated = Extract<RowDecision, { kind: 'updated' }>;
@@ -73,6 +76,7 @@ export class NamedRows {
       expected: batch.expected?.[at],
       hold: batch.holds?.[at] as Hold | undefined,
       cleared: batch.cleared?.get(at),
+      added: this.context.added?.get(id),
       rewritten: writers !== undefined && !writers.has(last ?? 0),
     };
     const decision: RowDecision =
@@ -82,6 +86,10 @@ export class NamedRows {
     if (row.hold === HOLD.missing) {
       const counts = decideMissing(this.chunk, line, id, decision.kind);
       if (!counts || decision.kind !== 'updated') return undefined;
+    } else if (row.hold === HOLD.complete) {
+      if (decision.kind === 'rejected') this.context.added?.delete(id);
+      if (decision.kind !== 'updated') return undefined;
+      addCompleted(this.chunk, line, id, batch.completes?.get(at)?.own === true);
     } else if (decision.kind === 'rejected') {
       this.rejected.push({ line, name: form.name, ...refusedKey(batch, at), issues: [decision.issue] });
       return undefined;

@@ -117,6 +117,9 @@ export const searchStoreOf = (
   rebuildIndex: () => filler.rebuild(),
 });
 
-/** Names of samples, oldest first, as name → number of the newest. */
-export const newestByName = (rows: readonly { id: number; name: string }[]): Map<string, number> =>
-  new Map(rows.map(({ id, name }) => [name, id]));
+/** Names of samples, oldest first, as name → their numbers. */
+export function numbersByName(rows: readonly { id: number; name: string }[]): Map<string, number[]> {
+  const numbers = new Map<string, number[]>();
+  for (const { id, name } of rows) numbers.set(name, [...(numbers.get(name) ?? []), id]);
+  return numbers;
+}

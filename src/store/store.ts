@@ -10,6 +10,7 @@ import type { SampleKeyStore } from '../registry/sample-key-store.js';
 import type { SampleStore } from '../registry/sample-store.js';
 import type { SearchStore } from '../registry/search-store.js';
 import type { WholeResultStore } from '../registry/whole-result.js';
+import type { OpenRelationshipStore } from '../submissions/open-relationship-store.js';
 import type { SubmissionStore } from '../submissions/submission-store.js';
 import type { UpkeepStore } from '../upkeep/upkeep-store.js';
 import type { WebhookStore } from '../webhooks/webhook-store.js';
@@ -17,6 +18,7 @@ import type { WebhookStore } from '../webhooks/webhook-store.js';
 export interface Store
   extends SampleStore,
     SampleKeyStore,
+    OpenRelationshipStore,
     SearchStore,
     WholeResultStore,
     SubmissionStore,

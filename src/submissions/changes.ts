@@ -8,6 +8,7 @@ import type { SampleStore } from '../registry/sample-store.js';
 import { forEdit } from './batch-edit/stored.js';
 import type { Blobs } from './blobs.js';
 import { indexLedger } from './line-index.js';
+import { fillKnownTargets, type NamingStore } from './open-targets.js';
 import { readSubmission } from './read-submission.js';
 import { NEVER_GIVEN, type StoredForEdit } from './read-task.js';
 import type { RowChecks } from './row-checks.js';
@@ -28,6 +29,7 @@ export interface CellChange {
 
 export interface ChangesDependencies {
   store: Pick<SubmissionStore, 'ledger' | 'knownKeys'> &
+    NamingStore &
     Pick<SampleStore, 'readVersion' | 'readSample'> & {
       findOwners(ids: readonly number[]): Promise<Map<number, string>>;
     };
@@ -60,6 +62,8 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
     ownersOf: (ids: number[]) => deps.store.findOwners(ids),
     knownKeys: (keys: string[], samples: number[]) => deps.store.knownKeys(dryRun, keys, samples),
     reserve: async () => NEVER_GIVEN,
+    // What was open then was counted then.
+    openRelationships: async () => 0,
     storedForEdit: (ids: number[]) => asSeen(deps.store, ids, ofSample),
   };
   for await (const batch of readSubmission(
@@ -68,6 +72,7 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
     ask,
     deps.rowChecks,
   )) {
+    await fillKnownTargets(deps.store, batch, { account, prefix: deps.prefix });
     for (let row = 0; row < batch.count; row++) {
       const shown = seen.get(batch.lines[row] as number);
       if (shown) yield* rowChanges(deps, options.update === 'merge', batch, row, shown);

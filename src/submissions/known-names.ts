@@ -23,7 +23,7 @@ export async function warnOfKnownNames(
   );
   const warnings = rows.flatMap((row): RejectedRow[] => {
     const name = batchName(batch, row);
-    const id = known.get(name);
+    const id = known.get(name)?.at(-1);
     return id === undefined ? [] : [warning(batch.lines[row] as number, name, formatAccession(prefix, id))];
   });
   if (warnings.length === 0) return;

@@ -12,9 +12,12 @@ import type { AttemptRules } from './attempts.js';
 import { storedForEdit } from './batch-edit/stored.js';
 import type { Blobs } from './blobs.js';
 import { aboveCeiling } from './ceiling.js';
+import { completeOpen, completesOpen } from './complete-open.js';
 import { holdBack } from './finish-batch.js';
 import { warnOfKnownNames } from './known-names.js';
 import { indexLedger } from './line-index.js';
+import type { OpenRelationshipStore } from './open-relationship-store.js';
+import { fillKnownTargets } from './open-targets.js';
 import { indexPreview } from './preview.js';
 import { asProblem, isLost, noRows, unexpected } from './problems.js';
 import type { Queue } from './queue.js';
@@ -32,7 +35,7 @@ import { ensureTable, type Workbooks } from './workbook-table.js';
 /** Reads a stored file into batches, wherever it likes to do so. */
 export type ReadFile = (source: StoredSource, task: ReadTask, ask: StoreQuestions) => AsyncIterable<LaidOutBatch>;
 
-export interface ProcessingStore extends SubmissionStore {
+export interface ProcessingStore extends SubmissionStore, OpenRelationshipStore {
   findOwners(ids: readonly number[]): Promise<Map<number, string>>;
   readSample: SampleStore['readSample'];
   readVersion: SampleStore['readVersion'];
@@ -122,21 +125,41 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
       await apply(deps, claim, batch, false);
       return await end(deps, claim, tooMany);
     }
+    if (batch.open) await fillKnownTargets(deps.store, batch, { account: present.account, prefix: deps.prefix });
     if (present.lane === 'small') await warn(deps, present, batch);
     if (present.lane === 'large' || held) await nextTurn();
     held = batch;
     rows += batch.count + batch.rejected.length;
   }
   if (rows === 0 && present.options.undoOf === undefined) return await end(deps, claim, noRows(present));
-  if (isPlan(present.options) || withdrawsMissing(present.options)) {
+  if (
+    isPlan(present.options) ||
+    withdrawsMissing(present.options) ||
+    (await completesOpen(deps.store, present, held))
+  ) {
     if (held && isFinal((await apply(deps, claim, held, false)).state)) return await announce(deps, claim);
-    const step = (batch: LaidOutBatch, last: boolean) => applied(deps, claim, batch, last);
-    const outcome = await applyMissing(deps, claim.submission.id, step, signal);
-    return outcome === 'aborted' ? await handBack(deps, claim) : await announce(deps, claim);
+    return await followRows(deps, claim, signal);
   }
   if (!held) return await end(deps, claim, aboveCeiling(last));
   await apply(deps, claim, held, true);
   await announce(deps, claim);
+}
+
+/** What comes behind the rows of a file: samples that a standing sheet has no more, and relationships that waited. */
+async function followRows(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
+  const { id, options } = claim.submission;
+  const plans = isPlan(options);
+  const step = (batch: LaidOutBatch, last: boolean) => applied(deps, claim, batch, last && plans);
+  if (plans || withdrawsMissing(options)) {
+    const outcome = await applyMissing(deps, id, step, signal);
+    if (outcome === 'aborted') return await handBack(deps, claim);
+    if (plans) return await announce(deps, claim);
+  }
+  const outcome = await completeOpen(deps, id, (batch) => applied(deps, claim, batch, false), signal);
+  if (outcome === 'aborted') return await handBack(deps, claim);
+  if (outcome === 'ended') return await announce(deps, claim);
+  const present = (await deps.store.find(id)) as Submission;
+  await end(deps, claim, aboveCeiling(present));
 }
 
 /** A hint is not worth a failure: without the index there is none. Where rows have keys, these say which samples are meant. */
@@ -161,6 +184,7 @@ async function batchesOf(
   const ask: StoreQuestions = {
     ownersOf: (ids) => deps.store.findOwners(ids),
     knownKeys: (keys, samples) => deps.store.knownKeys(present, keys, samples),
+    openRelationships: () => deps.store.countOpenRelationships(present),
     storedForEdit: (ids) => storedForEdit(deps.store, ids),
     reserve: (count) => (options.dryRun ? Promise.resolve(NEVER_GIVEN) : deps.store.reserve(claim, count)),
   };

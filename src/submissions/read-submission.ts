@@ -14,6 +14,7 @@ import { holdBack, meanEarlierSamples } from './finish-batch.js';
 import { planFile } from './json-file/plan.js';
 import { readJsonSubmission } from './json-file/read-submission.js';
 import { LineIndex } from './line-index.js';
+import { requireRoomForOpen } from './open-targets.js';
 import { Preview } from './preview.js';
 import { isOfWorkbook } from './read-as.js';
 import type { OpenBytes, ReadTask, StoreQuestions } from './read-task.js';
@@ -73,6 +74,7 @@ export async function* readSubmission(
     ...(task.options.releaseDate === undefined ? {} : { releaseDate: task.options.releaseDate }),
     ...(task.options.releaseExisting ? { releaseExisting: true } : {}),
     content,
+    ...(task.options.relationships === 'later' ? { later: true } : {}),
   };
   const check = rowChecks && rowCheckOf(plan, task.options.checklist, rowChecks);
   if (check) reading.check = check;
@@ -91,6 +93,7 @@ export async function* readSubmission(
     });
   }
   const heldBack = task.options.mode === 'atomic' && survey !== undefined && survey.rejected > 0;
+  if (survey && survey.open > 0 && !heldBack) requireRoomForOpen(survey.open, await ask.openRelationships());
   if (related && survey) {
     const first = heldBack ? 1 : await ask.reserve(survey.rows);
     reading.survey = survey;

@@ -45,6 +45,8 @@ export interface StoreQuestions {
   ownersOf(ids: number[]): Promise<Map<number, string>>;
   /** What the upload's key space says of these keys and samples. */
   knownKeys(keys: string[], samples: number[]): Promise<KnownKeys>;
+  /** How many relationships of the account are open that other submissions opened. */
+  openRelationships(): Promise<number>;
   /** Accession numbers for this many rows; the same ones each time. */
   reserve(count: number): Promise<number>;
 }

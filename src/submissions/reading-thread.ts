@@ -30,6 +30,7 @@ type FromReader =
   | { kind: 'reserve'; count: number }
   | { kind: 'stored'; ids: number[] }
   | { kind: 'keys'; keys: string[]; samples: number[] }
+  | { kind: 'open' }
   | ({ kind: 'error' } & SentError);
 
 type ToReader =
@@ -38,6 +39,7 @@ type ToReader =
   | { kind: 'owners'; owners: Map<number, string> }
   | { kind: 'reserved'; first: number }
   | { kind: 'keys'; known: KnownKeys }
+  | { kind: 'open'; count: number }
   | { kind: 'stored'; samples: StoredForEdit[] };
 
 /** In the reading thread: reads the file it is asked for, and then the next one. */
@@ -55,6 +57,7 @@ export function serveReading(port: MessagePort, blobs: Blobs, rowChecks: RowChec
     ownersOf: async (ids) => ((await asked({ kind: 'owners', ids })) as { owners: Map<number, string> }).owners,
     knownKeys: async (keys, samples) => ((await asked({ kind: 'keys', keys, samples })) as { known: KnownKeys }).known,
     reserve: async (count) => ((await asked({ kind: 'reserve', count })) as { first: number }).first,
+    openRelationships: async () => ((await asked({ kind: 'open' })) as { count: number }).count,
     storedForEdit: async (ids) => ((await asked({ kind: 'stored', ids })) as { samples: StoredForEdit[] }).samples,
   };
   const read = async (source: StoredSource, task: ReadTask): Promise<void> => {
@@ -89,11 +92,12 @@ const buffersOf = ({ spans, lines, releases, ids, reserved, keys }: LaidOutBatch
     ),
   ] as ArrayBuffer[];
 
-type Question = Extract<FromReader, { kind: 'owners' | 'reserve' | 'stored' | 'keys' }>;
+type Question = Extract<FromReader, { kind: 'owners' | 'reserve' | 'stored' | 'keys' | 'open' }>;
 
 async function answerOf(question: Question, ask: StoreQuestions): Promise<ToReader> {
   if (question.kind === 'owners') return { kind: 'owners', owners: await ask.ownersOf(question.ids) };
   if (question.kind === 'stored') return { kind: 'stored', samples: await ask.storedForEdit(question.ids) };
+  if (question.kind === 'open') return { kind: 'open', count: await ask.openRelationships() };
   if (question.kind === 'reserve') return { kind: 'reserved', first: await ask.reserve(question.count) };
   return { kind: 'keys', known: await ask.knownKeys(question.keys, question.samples) };
 }

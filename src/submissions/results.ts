@@ -13,6 +13,8 @@ import { isaResult, marsReceipt, type ReceiptPlace } from './isa-json/result.js'
 import { jsonErrors, jsonResult } from './json-file/results.js';
 import { type MarkedCell, markedHeader, markedRow, ownHead, type PrintWorkbook, rowJson } from './marked-rows.js';
 import { type MissingDependencies, missingSamples } from './missing-list.js';
+import { openRelationshipsOf } from './open-list.js';
+import type { OpenRelationshipStore } from './open-relationship-store.js';
 import { planOfSubmission, readOutcomes, readRejected, readWarned } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
 import { formOf } from './result-form.js';
@@ -29,7 +31,7 @@ const MAX_CHANGES = 1000;
 const RECEIPT_ROWS = 500;
 
 export interface ResultDependencies {
-  store: SubmissionStore & ChangesDependencies['store'] & MissingDependencies['store'];
+  store: SubmissionStore & ChangesDependencies['store'] & MissingDependencies['store'] & OpenRelationshipStore;
   blobs: Blobs;
   workbooks?: Workbooks;
   /** As the worker checks, for reading a dry run again. */
@@ -198,6 +200,11 @@ export class Results {
   missing(submission: Submission, most = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
     const { id, standing } = submission;
     return withList({ submissionId: id, standing }, 'missing', missingSamples(this.deps, submission), most);
+  }
+
+  /** JSON of the relationships that it opened and that still wait, the first `most`. */
+  openRelationships({ id }: Submission, most = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+    return withList({ submissionId: id }, 'openRelationships', openRelationshipsOf(this.deps, id), most);
   }
 
   /** Rows of its sheet as they were changed, checked and not written (check-rows.ts). */

@@ -82,6 +82,9 @@ export interface LedgerChunk {
   createdPublic?: LineRun[];
   /** Samples that the plan of a standing sheet found missing, or that its commit withdrew, at lines behind those of the file; absent for none. */
   missing?: LedgerRun[];
+  /** Samples whose waiting relationships were completed, at lines behind those of the file: those that others wrote before, and those that rows of the submission itself wrote; absent for none. */
+  completed?: LedgerRun[];
+  completedOwn?: LedgerRun[];
   /** Missing samples that a commit left alone, because they were changed since the plan; absent for none. */
   left?: number;
   /** Of a dry run: the version that the sample of each updated or unchanged row had. The version is that of all rows of a run. */

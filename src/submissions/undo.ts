@@ -57,7 +57,7 @@ export async function* readUndo(
       const part = rows.slice(at, at + deps.batchRows);
       const last = at + deps.batchRows >= rows.length;
       const toLine = last ? chunk.toLine : (part.at(-1) as Row).line;
-      const batch = await batchOf(deps, undone, part, fromLine, toLine);
+      const batch: LaidOutBatch = { ...(await batchOf(deps, undone, part, fromLine, toLine)), undoes: undone };
       if (keyed) batch.keysOf = { submissionId: undone, unchanged: last ? unchanged : [] };
       batch.bytesRead = lines > 0 ? Math.min(bytes, Math.round((bytes * toLine) / lines)) : 0;
       yield batch;
@@ -68,14 +68,17 @@ export async function* readUndo(
 
 const idsOf = ([, first, count]: LedgerRun): number[] => Array.from({ length: count }, (_, at) => first + at);
 
-function rowsOf({ created, updated, missing = [] }: LedgerChunk): Row[] {
+function rowsOf({ created, updated, missing = [], completed = [] }: LedgerChunk): Row[] {
   const spread = (runs: readonly LedgerRun[], fresh: boolean): Row[] =>
     runs.flatMap(([line, id, count]) =>
       Array.from({ length: count }, (_, i) => ({ line: line + i, id: id + i, created: fresh })),
     );
-  return [...spread(created, true), ...spread(updated, false), ...spread(missing, false)].sort(
-    (a, b) => a.line - b.line,
-  );
+  return [
+    ...spread(created, true),
+    ...spread(updated, false),
+    ...spread(missing, false),
+    ...spread(completed, false),
+  ].sort((a, b) => a.line - b.line);
 }
 
 async function batchOf(
@@ -104,11 +107,25 @@ async function stepFor(
   if (!record) throw new Error(`sample ${id} of submission ${undone} is gone`);
   const { sample } = record;
   const { version, name } = sample;
-  const former = created ? undefined : await deps.store.readVersion(id, version - 1);
-  if (sample.submissionId !== undone || sample.line !== line || (!created && !former)) {
+  const written = await writtenAt(deps, undone, line, sample);
+  const former = created || !written ? undefined : await deps.store.readVersion(id, written.version - 1);
+  if (!written || (!created && !former)) {
     return { line, name, issues: [changedSince(line, formatAccession(deps.prefix, id), version)] };
   }
   return { line, id, expected: version, name, hold: holdOf(sample, former), ...(former ? { former } : {}) };
+}
+
+/** The version that the line wrote; the submission may have completed a relationship of that sample afterwards. */
+async function writtenAt(
+  deps: UndoDependencies,
+  undone: string,
+  line: number,
+  present: StoredSample,
+): Promise<StoredSample | undefined> {
+  let sample: StoredSample | undefined = present;
+  while (sample?.submissionId === undone && sample.line !== line)
+    sample = await deps.store.readVersion(sample.id, sample.version - 1);
+  return sample?.submissionId === undone ? sample : undefined;
 }
 
 /** What a standing sheet did to the status is taken back with it. */

@@ -132,6 +132,16 @@ export const UPLOAD_OPTIONS = {
     repeat: 'other-reading',
     flag: { spelling: '--profile <name>', help: 'import profile that says what the columns are; none for no profile' },
   },
+  relationships: {
+    kind: 'choice',
+    values: ['now', 'later'],
+    help: 'later registers a row whose relationship names a sample that is still to come, and completes the relationship when an upload of the account brings the name. now without it: such a row is refused.',
+    repeat: 'other-upload',
+    flag: {
+      spelling: '--relationships <when>',
+      help: 'now, or later: relationships may name samples that a later upload brings',
+    },
+  },
   key: {
     kind: 'text',
     max: 200,

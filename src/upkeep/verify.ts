@@ -115,7 +115,7 @@ async function verifySubmission(store: VerifiedStore, submission: Submission, fa
 
 /** Each line's accession in the ledger is a sample that this very line wrote. */
 async function verifyOrigins(store: VerifiedStore, id: string, chunk: LedgerChunk, faults: Fault[]): Promise<void> {
-  for (const kind of ['created', 'updated', 'missing'] as const) {
+  for (const kind of ['created', 'updated', 'missing', 'completed', 'completedOwn'] as const) {
     for (const [line, first, count] of chunk[kind] ?? []) {
       const written = new Map<number, number>();
       for (const origin of await store.versionOrigins(first, count)) {

@@ -155,6 +155,7 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['upload', example('bad-rows.tsv'), '--mode', 'atomic'], code: 2 },
       { args: ['upload', example('small.tsv'), ...IMPATIENT], env: AWAY, code: 3 },
       { args: ['upload', example('unknown-columns.tsv'), '--unknown-columns', 'reject'], code: 4 },
+      { args: ['upload', example('small.tsv'), '--relationships', 'soon'], code: 1 },
       { args: ['upload', example('small.tsv'), '--token', 'wrong'], code: 4 },
     ],
     status: () => [
@@ -260,6 +261,11 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['missing', id], code: 4 },
       { args: ['missing'], code: 1 },
       { args: ['missing', NOBODY], code: 4 },
+    ],
+    'open-relationships': () => [
+      { args: ['open-relationships', id], code: 0 },
+      { args: ['open-relationships'], code: 1 },
+      { args: ['open-relationships', NOBODY], code: 4 },
     ],
     watch: () => [
       { args: ['watch', 'lims', '--once', '--stable', '0', '--poll', '0.1'], code: 0 },

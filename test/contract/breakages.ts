@@ -253,6 +253,30 @@ export const BREAKAGES: Breakage[] = [
   ),
   postgres('insert-rows', 'a list of one empty text reads as none', "coalesce(doc, '')", 'doc'),
   postgres('update-rows', 'old versions are not kept', '  await archiveVersions(session, [...pending.keys()]);\n', ''),
+  postgres(
+    'open-relationships',
+    'what an undo takes back stays completed',
+    'set target = null, completed_by = null',
+    'set place = place',
+  ),
+  postgres(
+    'open-relationships',
+    'names of other accounts are counted',
+    'account = $1 and target is null',
+    'target is null',
+  ),
+  sqlite(
+    'open-relationships',
+    'what an undo takes back stays completed',
+    'set target = null, completed_by = null',
+    'set place = place',
+  ),
+  sqlite(
+    'open-relationships',
+    'samples of other accounts are named',
+    'id < ? and account = ?',
+    'id < ? and account >= ?',
+  ),
   postgres('row-keys', 'the key space is not held', ' for no key update', ''),
   postgres('row-keys', 'keys of a page come again', 'and key > $2', 'and key >= $2'),
   postgres(

@@ -252,9 +252,9 @@ export function searchStoreContract(name: string, open: OpenStore): void {
         const later = state === 'changed' || state === 'all indexed';
         expect(await known('ada', 'one', 'ONE', 'two', 'three', 'gone', 'old name', 'new name'), state).toEqual(
           new Map([
-            ['one', again],
-            later ? ['new name', renamed] : ['gone', gone],
-            ...(later ? [] : [['old name', renamed] as const]),
+            ['one', [one, again]],
+            later ? ['new name', [renamed]] : ['gone', [gone]],
+            ...(later ? [] : [['old name', [renamed]] as const]),
           ]),
         );
         await indexAll();

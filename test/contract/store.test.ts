@@ -9,6 +9,7 @@ import { facetsContract } from './facets.js';
 import { keptExportStoreContract } from './kept-export-store.js';
 import { lineageContract } from './lineage.js';
 import { mirrorStoreContract } from './mirror-store.js';
+import { openRelationshipsContract } from './open-relationships.js';
 import { profileStoreContract } from './profile-store.js';
 import { rowKeysContract } from './row-keys.js';
 import { sampleStoreContract } from './sample-store.js';
@@ -34,6 +35,7 @@ const CONTRACTS = [
   mirrorStoreContract,
   facetsContract,
   rowKeysContract,
+  openRelationshipsContract,
 ];
 
 describe('with SQLite', () => {

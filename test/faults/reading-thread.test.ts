@@ -26,6 +26,7 @@ const ask: StoreQuestions = {
   ownersOf: async () => new Map(),
   knownKeys: async () => ({ samples: new Map(), keys: new Map() }),
   reserve: async () => 1,
+  openRelationships: async () => 0,
   storedForEdit: async () => [],
 };
 

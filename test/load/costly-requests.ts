@@ -362,6 +362,7 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ...files('changes', 'wideDry', 'of 80 rows of 100 kB'),
   ],
   'get /submissions/{id}/missing': files('missing', 'standing', '6 000 samples'),
+  'get /submissions/{id}/open-relationships': files('open-relationships', 'waiting', '6 000 of one file'),
   'get /submissions/{id}/mapping': files('mapping', 'large', '6 000 rows'),
   'get /submissions/{id}/receipt': files('receipt', 'isa', '6 000 samples of ISA-JSON'),
   'get /submissions/{id}/ro-crate': [

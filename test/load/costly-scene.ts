@@ -27,7 +27,7 @@ export interface Scene {
   terms: string[];
   words: string;
   submissions: Record<
-    'faulty' | 'wideFaults' | 'large' | 'isa' | 'wideRows' | 'dry' | 'wideDry' | 'standing' | 'many',
+    'faulty' | 'wideFaults' | 'large' | 'isa' | 'wideRows' | 'dry' | 'wideDry' | 'standing' | 'many' | 'waiting',
     string
   >;
   faulty: string;
@@ -127,6 +127,10 @@ export async function makeScene(server: TestServer, amounts: Amounts): Promise<S
     wideDry: await upload(wideSheet.replaceAll('z', 'y'), { dryRun: 'true' }),
     many: await upload(
       sheet(COLUMNS(100, 'm'), Math.min(6_000, amounts.rows), (at, column) => `${at} ${column}`, 'many'),
+    ),
+    waiting: await upload(
+      sheet(['Comment[bsd_relationship:derived from]'], amounts.rows, (at) => `still to come ${at}`, 'waiting'),
+      { relationships: 'later' },
     ),
   };
   const badSmall = (at: number) => plainSheet({ tag: `bad ${at}`, rows: 150, badEvery: 1 });

@@ -80,18 +80,20 @@ const uploads = ({ store, blobs, clock }: World) => ({
   now: () => clock.now,
 });
 
-export async function accept(world: World, upload: Upload, keyed = true): Promise<string> {
+export const accept = (world: World, upload: Upload, keyed = true): Promise<string> =>
+  acceptSheet(world, sheetOf(upload), { ...(keyed ? { key: 'barcode', keySpace: SPACE } : {}), ...upload.options });
+
+export async function acceptSheet(world: World, sheet: string, given: Partial<UploadOptions>): Promise<string> {
   const options: UploadOptions = {
     mode: 'partial',
     update: 'replace',
     dryRun: false,
     duplicate: 'reuse',
     unknownColumns: 'characteristics',
-    ...(keyed ? { key: 'barcode', keySpace: SPACE } : {}),
-    ...upload.options,
+    ...given,
   };
   async function* source() {
-    yield Buffer.from(sheetOf(upload));
+    yield Buffer.from(sheet);
   }
   const request = { account: world.account, admin: false, fileName: 'export.tsv', options, source: source() };
   return (await acceptUpload(uploads(world), randomUUID(), request)).submission.id;

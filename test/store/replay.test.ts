@@ -100,6 +100,7 @@ describe('the same bytes with other options', () => {
     unknownColumns: 'other-reading',
     nameColumn: 'other-reading',
     profile: 'other-reading',
+    relationships: 'other-upload',
     key: 'other-upload',
     keySpace: 'other-upload',
     onlyUpdate: 'other-upload',

@@ -238,6 +238,20 @@ export const MISSING = z
   })
   .describe('Samples that a standing sheet has no more, in the order of their accessions.');
 
+export const OPEN_RELATIONSHIPS = z
+  .strictObject({
+    submissionId: z.uuid(),
+    openRelationships: z.array(
+      z.strictObject({
+        line: z.int().min(1),
+        accession: z.string().describe('Of the sample that waits.'),
+        type: z.string(),
+        name: z.string().describe('Of the sample that is still to come.'),
+      }),
+    ),
+  })
+  .describe('Relationships that wait for samples of these names, in the order of the accessions.');
+
 export const CHANGES = z
   .strictObject({
     submissionId: z.uuid(),

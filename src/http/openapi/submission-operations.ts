@@ -298,6 +298,22 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       ...refusals(400, 401, 403, 404, 409, 429),
     },
   },
+  {
+    ...file(
+      'open-relationships',
+      'Read which relationships of an upload wait for samples still to come',
+      plainJson(documents.OPEN_RELATIONSHIPS),
+    ),
+    description: 'Those that its rows opened (relationships=later) and that no later upload has completed yet.',
+    parameters: [
+      ID,
+      query('size', 'The first so many; without it, all.', { type: 'integer', minimum: 1, maximum: 1_000_000 }),
+    ],
+    responses: {
+      200: { description: 'Streamed.', contents: plainJson(documents.OPEN_RELATIONSHIPS) },
+      ...refusals(400, 401, 403, 404, 429),
+    },
+  },
   file('mapping', 'Download the mapping from sample names to accessions', plainJson(documents.MAPPING)),
   {
     ...file('receipt', 'Download the receipt of an ISA-JSON document, as MARS reads it', plainJson(documents.RECEIPT)),

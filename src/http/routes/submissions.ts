@@ -149,6 +149,14 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       (submission, request) => results.missing(submission, wholeNumber(queryOf(request), 'size', CHANGES_SIZE)),
     ),
   });
+  address(router, '/:id/open-relationships', {
+    get: file(
+      JSON_TYPE,
+      ({ fileName }) => named(fileName, 'open-relationships', 'json'),
+      (submission, request) =>
+        results.openRelationships(submission, wholeNumber(queryOf(request), 'size', CHANGES_SIZE)),
+    ),
+  });
   address(router, '/:id/mapping', {
     get: file(
       'application/json;charset=UTF-8',

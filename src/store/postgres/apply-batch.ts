@@ -29,6 +29,7 @@ import { ownedRow } from './claims.js';
 import type { PostgresDatabase, Session } from './database.js';
 import { insertRows } from './insert-rows.js';
 import type { Names } from './names.js';
+import { keepOpen, readCompleting } from './open-relationships.js';
 import { keyRows, takeKeysBack, writeKeys } from './row-keys.js';
 import { endSubmission } from './submission-ends.js';
 import { type JoinedRow, readSubmissionRow, rowById } from './submission-rows.js';
@@ -91,11 +92,13 @@ async function writeRows(
 ): Promise<LedgerChunk> {
   const chunk = chunkOf(batch);
   const keyed = await keyRows(context, row, submission, batch);
-  const rejected = await updateRows(context, row, submission, keyed.batch, chunk);
+  const completing = batch.completes && (await readCompleting(context, batch));
+  const rejected = await updateRows(context, row, submission, keyed.batch, chunk, completing?.added);
   const created = await createRows(context, row, keyed.batch, chunk);
   const { dryRun } = submission.options;
   if (row.key_space !== null && !dryRun)
     await writeKeys(context.session, row.key_space, row.id, givenKeys(keyed, created, rejected));
+  if (!dryRun) await keepOpen(context, row, { submission, batch: keyed.batch, chunk, created, rejected, completing });
   if (batch.keysOf) await takeKeysBack(context.session, { ...batch, keysOf: batch.keysOf }, chunk);
   addRejected(chunk, [...keyed.rejected, ...rejected]);
   return chunk;

@@ -10,6 +10,7 @@ import { postgresKeptExports } from './kept-exports.js';
 import { migrate } from './migrate.js';
 import { postgresMirrorStore } from './mirroring.js';
 import { Names } from './names.js';
+import { postgresOpenRelationships } from './open-relationships.js';
 import { postgresProfileStore } from './profile-store.js';
 import { postgresSampleKeys } from './row-keys.js';
 import { postgresSampleStore } from './sample-store.js';
@@ -42,6 +43,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
   return {
     ...postgresSampleStore(database, names, now),
     ...postgresSampleKeys(database, names, now),
+    ...postgresOpenRelationships(database, names),
     ...postgresSearchStore(
       database,
       names,

@@ -17,7 +17,7 @@ import {
   askedByName,
   freshFacets,
   NAMED,
-  newestByName,
+  numbersByName,
   pageOf,
   rangeOf,
   readAtOnce,
@@ -78,7 +78,7 @@ export function postgresSearchStore(
   };
   const readSamples: SearchStore['readSamples'] = (ids) => database.read((session) => readRecords(session, names, ids));
   /** Candidates of the index and everything that waits for it; which of them are meant, the samples tell. */
-  const findNamed = (account: number, wanted: readonly string[]): Promise<Map<string, number>> =>
+  const findNamed = (account: number, wanted: readonly string[]): Promise<Map<string, number[]>> =>
     database.read(async (session) => {
       const indexed = await findEntries(session, askedByName(account, wanted), NAMED);
       const waiting = pendingSamples(await newestChanges(session)).ids.keys();
@@ -87,7 +87,7 @@ export function postgresSearchStore(
            and name = any($3) order by id`,
         [numberArray([...indexed, ...waiting]), account, wanted],
       );
-      return newestByName(rows);
+      return numbersByName(rows);
     });
   return searchStoreOf(filler, {
     findNamed: async (account, wanted) => {

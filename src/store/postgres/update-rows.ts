@@ -1,6 +1,7 @@
 /** Rows of a batch that name a sample: read, decided by registry/decide.ts, written with the old version kept. */
 import type { CurrentForm } from '../../registry/decide.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
+import type { PlacedRelationship } from '../../registry/placed-relationships.js';
 import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
@@ -39,6 +40,7 @@ export async function updateRows(
   submission: Submission,
   batch: LaidOutBatch,
   chunk: LedgerChunk,
+  added?: Map<number, PlacedRelationship[]>,
 ): Promise<RejectedRow[]> {
   const rows = namingRows(batch);
   if (rows.length === 0) return [];
@@ -51,7 +53,7 @@ export async function updateRows(
   // The layout as the store has it: rows of the same sheet then compare by identity.
   const own = layoutIn(layouts, layout ?? null) ?? batch.layout;
   const writers = submission.options.rereadOf === undefined ? undefined : await writersOfSameBytes(session, row);
-  const named = new NamedRows({ submission, batch, layout: own, prefix, writers, now, changes }, chunk);
+  const named = new NamedRows({ submission, batch, layout: own, prefix, writers, now, changes, added }, chunk);
   const links = batch.asRead && (await readLinks(session, asked));
   const pending = new Map<number, Current>();
   for (const at of rows) {

@@ -26,6 +26,7 @@ import { logChanges } from './change-log.js';
 import { ownedRow } from './claims.js';
 import type { SqliteDatabase } from './database.js';
 import { insertRows } from './insert-rows.js';
+import { keepOpen, readCompleting } from './open-relationships.js';
 import { requireWhole } from './row-checks.js';
 import { giveKeys, keyRows, takeKeysBack } from './row-keys.js';
 import { journalChange, takeAccessions } from './sample-rows.js';
@@ -70,9 +71,13 @@ function writeRows(
 ): LedgerChunk {
   const chunk = chunkOf(batch);
   const keyed = keyRows(context, row, submission, batch);
-  const rejected = updateRows(context, row, submission, keyed.batch, chunk);
+  const completing = batch.completes && readCompleting(context, batch);
+  const rejected = updateRows(context, row, submission, keyed.batch, chunk, completing?.added);
   const created = createRows(context, row, submission, keyed.batch, chunk);
-  if (!submission.options.dryRun) giveKeys(context, row, givenKeys(keyed, created, rejected));
+  if (!submission.options.dryRun) {
+    giveKeys(context, row, givenKeys(keyed, created, rejected));
+    keepOpen(context, row, { submission, batch: keyed.batch, chunk, created, rejected, completing });
+  }
   if (batch.keysOf) takeKeysBack(context, { ...batch, keysOf: batch.keysOf }, chunk);
   addRejected(chunk, [...keyed.rejected, ...rejected]);
   return chunk;

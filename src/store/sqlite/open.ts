@@ -14,6 +14,7 @@ import { sqliteKeptExports } from './kept-exports.js';
 import { migrate } from './migrate.js';
 import { sqliteMirrorStore } from './mirror.js';
 import { Names } from './names.js';
+import { sqliteOpenRelationships } from './open-relationships.js';
 import { sqliteProfileStore } from './profile-store.js';
 import { installRowChecks } from './row-checks.js';
 import { sqliteSampleKeys } from './row-keys.js';
@@ -66,6 +67,7 @@ async function openFile(file: string, options: StoreOptions): Promise<Store> {
   return {
     ...sqliteSampleStore(database, names, now),
     ...sqliteSampleKeys(database, names, now),
+    ...sqliteOpenRelationships(database, names),
     ...sqliteSearchStore(database, searchFile, names, filler, pending, readRecord, records, options.prefix),
     ...sqliteWholeResults(
       { store: () => new SqliteDatabase(file, cache), index: () => new SqliteDatabase(searchFile.path, cache) },

@@ -19,7 +19,7 @@ import {
   askedByName,
   freshFacets,
   NAMED,
-  newestByName,
+  numbersByName,
   pageOf,
   rangeOf,
   readAtOnce,
@@ -82,7 +82,7 @@ export function sqliteSearchStore(
   const readSamples: SearchStore['readSamples'] = async (ids) =>
     store.read(() => ids.flatMap((id) => readRecord(id) ?? []));
   /** Candidates of the index and everything that waits for it; which of them are meant, the samples tell. */
-  const findNamed = (account: number, wanted: readonly string[]): Map<string, number> => {
+  const findNamed = (account: number, wanted: readonly string[]): Map<string, number[]> => {
     const { seq } = filler.progress();
     return store.read(() => {
       const waiting = pendingSamples(pending.journal(seq)).ids.keys();
@@ -92,7 +92,7 @@ export function sqliteSearchStore(
       const rows = store
         .sql<{ id: number; name: string }>(NAMED_SAMPLES)
         .all(JSON.stringify([...indexed, ...waiting]), account, JSON.stringify(wanted));
-      return newestByName(rows);
+      return numbersByName(rows);
     });
   };
   return searchStoreOf(filler, {

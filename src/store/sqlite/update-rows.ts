@@ -1,5 +1,6 @@
 /** Rows of a batch that name a sample: read, decided by registry/decide.ts, written with the old version kept. */
 import type { CurrentForm } from '../../registry/decide.js';
+import type { PlacedRelationship } from '../../registry/placed-relationships.js';
 import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
@@ -39,6 +40,7 @@ export function updateRows(
   submission: Submission,
   batch: LaidOutBatch,
   chunk: LedgerChunk,
+  added?: Map<number, PlacedRelationship[]>,
 ): RejectedRow[] {
   const rows = namingRows(batch);
   if (rows.length === 0) return [];
@@ -52,7 +54,7 @@ export function updateRows(
   const layout = layoutNumber === undefined ? batch.layout : names.layout(layoutNumber);
   const writers = submission.options.rereadOf === undefined ? undefined : writersOfSameBytes(database, row);
   const { now, changes } = context;
-  const named = new NamedRows({ submission, batch, layout, prefix, writers, now, changes }, chunk);
+  const named = new NamedRows({ submission, batch, layout, prefix, writers, now, changes, added }, chunk);
   const readLinks = batch.asRead && sqliteAnnotations(database, names).readLinks;
   for (const at of rows) {
     const id = batch.ids[at] as number;

@@ -7,7 +7,7 @@ import type { Issue, LaidOutBatch } from '../../registry/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { BatchBuilder } from '../../tsv/rows/batch-builder.js';
 import type { ReadOptions } from '../../tsv/rows/reading.js';
-import { type ResolveOptions, targetOf } from '../../tsv/rows/relationships.js';
+import { type ResolveOptions, TO_COME, targetOf } from '../../tsv/rows/relationships.js';
 import { type ExaminedItem, ItemExaminer } from './examine.js';
 import type { ItemCheck } from './item-check.js';
 
@@ -75,7 +75,7 @@ function resolve(item: ExaminedItem, survey: NonNullable<ReadOptions['survey']>,
   for (const [at, relationship] of item.content.relationships.entries()) {
     const target = targetOf(relationship.target, survey, options);
     if (typeof target === 'string') relationship.target = target;
-    else {
+    else if (target !== TO_COME) {
       const { code, message } = target;
       const place = { line: item.line, column: `/relationships/${at}/target` };
       issues.push(rowIssue(code, place, { value: relationship.target, message }));

@@ -1,7 +1,7 @@
 /** Gathers rows into a batch: one text, typed arrays, no object per row. */
 import type { Cleared } from '../../registry/merge.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
-import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
+import type { LaidOutBatch, OpenTarget, RejectedRow } from '../../registry/sample-batch.js';
 
 /** UTF-16 units of text after which a batch is handed over, however few its rows. */
 const TEXT_LIMIT = 4 * 1024 * 1024;
@@ -22,6 +22,7 @@ export class BatchBuilder {
   #documents = new Map<number, string>();
   #documentsLength = 0;
   #cleared = new Map<number, Cleared>();
+  #open = new Map<number, OpenTarget[]>();
   #rejected: RejectedRow[] = [];
   #issues = 0;
   /** Stretches of blocks that rows point into, and the stretch that is still growing. */
@@ -128,6 +129,11 @@ export class BatchBuilder {
     if (cleared) this.#cleared.set(this.count, cleared);
   }
 
+  /** Relationships of the row that wait for samples still to come; it is a document. */
+  addOpen(targets: OpenTarget[] | undefined): void {
+    if (targets && targets.length > 0) this.#open.set(this.count, targets);
+  }
+
   /** Ends a row that one of the three above began. */
   finishRow(line: number, release: number, id: number, reserved: number, meant = 0): void {
     const row = this.count++;
@@ -183,6 +189,7 @@ export class BatchBuilder {
       ...(this.#meant ? { meant: this.#meant.slice(0, count) } : {}),
       documents: this.#documents,
       ...(this.#cleared.size > 0 ? { cleared: this.#cleared } : {}),
+      ...(this.#open.size > 0 ? { open: this.#open } : {}),
       rejected: this.#rejected,
       layout: this.layout,
     };
@@ -190,6 +197,7 @@ export class BatchBuilder {
     this.#fromLine = toLine + 1;
     this.#documents = new Map();
     this.#cleared = new Map();
+    this.#open = new Map();
     this.#documentsLength = 0;
     this.#rejected = [];
     this.#issues = 0;

@@ -11,6 +11,8 @@ import { isForeignAccession } from './relationships.js';
 export interface Edges {
   from: Uint32List;
   to: Uint32List;
+  /** Rows, each once for each of its targets that is still to come. */
+  open: Uint32List;
 }
 
 /** What a target may be when no row has it as its name: nothing, a foreign accession, or (2 and up) one of ours. */
@@ -55,16 +57,23 @@ export class EdgeCollector {
     return OWN + this.#own.length - 1;
   }
 
-  /** The edges inside the file; rows whose target is nothing at all are marked in `rejected`. */
-  resolve(names: NameTable, lines: Uint32List, missing: ReadonlySet<number>, rejected: Uint8Array): Edges {
-    const edges: Edges = { from: new Uint32List(), to: new Uint32List() };
+  /** The edges inside the file; rows whose target is nothing at all are marked in `rejected`, or with `later` listed as open. */
+  resolve(
+    names: NameTable,
+    lines: Uint32List,
+    missing: ReadonlySet<number>,
+    rejected: Uint8Array,
+    later: boolean,
+  ): Edges {
+    const edges: Edges = { from: new Uint32List(), to: new Uint32List(), open: new Uint32List() };
     const found = this.#found;
     for (let at = 0; at < found.length; at += 5) {
       const ordinal = found.at(at);
       const line = names.recall(found.at(at + 1), found.at(at + 2), found.at(at + 3)).find();
       if (line === 0) {
         const other = found.at(at + 4);
-        if (other === NOTHING || (other >= OWN && missing.has(this.#own.at(other - OWN)))) rejected[ordinal] = 1;
+        if (later && other === NOTHING) edges.open.push(ordinal);
+        else if (other === NOTHING || (other >= OWN && missing.has(this.#own.at(other - OWN)))) rejected[ordinal] = 1;
       } else if (names.several) rejected[ordinal] = 1;
       else {
         edges.from.push(ordinal);
@@ -75,8 +84,16 @@ export class EdgeCollector {
   }
 }
 
+/** Relationships of good rows whose targets are still to come: no row has the name, or one that is refused. */
+export function countOpen({ from, to, open }: Edges, rejected: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < open.length; at++) if (rejected[open.at(at)] === 0) count++;
+  for (let at = 0; at < from.length; at++) if (rejected[from.at(at)] === 0 && rejected[to.at(at)] === 1) count++;
+  return count;
+}
+
 /** Marks every row that refers to a rejected one, and so on until no more follow. */
-export function rejectDependents({ from, to }: Edges, rejected: Uint8Array): void {
+export function rejectDependents({ from, to }: Pick<Edges, 'from' | 'to'>, rejected: Uint8Array): void {
   const waiting: number[] = [];
   for (let ordinal = 0; ordinal < rejected.length; ordinal++) if (rejected[ordinal] === 1) waiting.push(ordinal);
   if (waiting.length === 0 || from.length === 0) return;

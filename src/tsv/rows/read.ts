@@ -1,6 +1,6 @@
 /** A sheet → batches of samples for the store. Memory does not grow with the file but for 11 bytes per name. */
 import type { RowCheck } from '../../registry/checklist.js';
-import { unpackCells } from '../../registry/packed-sample.js';
+import { CELL_SEPARATOR, unpackCells } from '../../registry/packed-sample.js';
 import { shorten } from '../../registry/row-issue.js';
 import { KEY_LIMIT } from '../../registry/row-key.js';
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
@@ -72,6 +72,7 @@ class RowBatcher {
     this.#resolver = new RelationshipResolver(plan, survey, {
       prefix: options.prefix,
       idOfRow: idOfRow ?? ((ordinal) => ordinal + 1),
+      later: options.later ?? false,
     });
   }
 
@@ -113,7 +114,9 @@ class RowBatcher {
       });
       return;
     }
-    this.#add();
+    const open = this.#resolver?.open;
+    this.#add(open !== undefined && open.length > 0);
+    builder.addOpen(open);
     const { clearedColumns } = rows;
     if (clearedColumns.length > 0) builder.addCleared(clearedBy(clearedColumns, this.plan));
     const { idOfRow, meantByRow } = this.options;
@@ -122,18 +125,20 @@ class RowBatcher {
     builder.finishRow(row.line, examiner.release, examiner.id, reserved, meant);
   }
 
-  #add(): void {
+  /** `asDocument`: relationships will come in. */
+  #add(asDocument: boolean): void {
     const { row, nameStart, nameEnd } = this.rows;
     const { from, to, text, cells } = this.#packer;
     const { keyStart, keyEnd } = this.#examiner;
-    if (text === undefined && cells === undefined) {
+    if (text === undefined && cells === undefined && !asDocument) {
       const end = row.ends[row.cells - 1] as number;
       this.builder.addSpan(row.text, row.starts[0] as number, end, nameStart, nameEnd, from, to);
       this.builder.addKeySpan(keyStart, keyEnd);
       return;
     }
     const name = row.text.substring(nameStart, nameEnd);
-    if (cells) this.builder.addDocument(name, JSON.stringify(unpackCells(this.plan.layout, cells)));
+    const document = cells ?? (asDocument ? this.#packer.packed(row).split(CELL_SEPARATOR) : undefined);
+    if (document) this.builder.addDocument(name, JSON.stringify(unpackCells(this.plan.layout, document)));
     else this.builder.addText(name, text ?? '');
     this.builder.addKeyText(row.text.substring(keyStart, keyEnd));
   }

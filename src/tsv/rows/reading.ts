@@ -24,6 +24,8 @@ export interface ReadOptions {
   idOfRow?: (ordinal: number, line: number) => number;
   /** Of a surveyed upload with keys: the sample that a row means by its key, 0 for none. */
   meantByRow?: (ordinal: number) => number;
+  /** Relationships may name samples that are still to come. */
+  later?: boolean;
   /** A checklist's verdict on rows that are good so far. */
   check?: RowCheck;
 }
@@ -49,6 +51,8 @@ export interface Survey {
   rows: number;
   /** Rows that cannot be registered, for their own fault or because they refer to one that cannot. */
   rejected: number;
+  /** Relationships of good rows that name samples still to come. */
+  open: number;
   names: NameTable;
   /** Ordinal (0-based, among the data rows) of the data row that begins on this line. */
   ordinalOf(line: number): number;

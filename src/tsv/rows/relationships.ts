@@ -2,7 +2,7 @@
 import { formatAccession, parseAccession } from '../../registry/accession.js';
 import type { RowIssueCode } from '../../registry/issue-codes.js';
 import { rowIssue, shorten } from '../../registry/row-issue.js';
-import type { Issue } from '../../registry/sample-batch.js';
+import type { Issue, OpenTarget } from '../../registry/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { cellPlace, type SheetPlan } from '../header/columns.js';
 import type { Survey } from './reading.js';
@@ -16,9 +16,14 @@ export interface ResolveOptions {
   prefix: string;
   /** Accession number that the row with this ordinal (0-based among the data rows) has or will have. */
   idOfRow: (ordinal: number, line: number) => number;
+  /** Targets may be still to come; absent where that is no option. */
+  later?: boolean;
 }
 
 export class RelationshipResolver {
+  /** Of the row that was resolved last: relationships to samples still to come; their cells are empty then. */
+  open: OpenTarget[] = [];
+
   constructor(
     private readonly plan: SheetPlan,
     private readonly survey: Survey,
@@ -28,36 +33,42 @@ export class RelationshipResolver {
   /** Cells whose text becomes another one, by packed cell; undefined when none does. Targets that cannot be are reported to `add`. */
   resolve(row: Row, add: (issue: Issue) => void): Map<number, string> | undefined {
     let replaced: Map<number, string> | undefined;
-    for (const { column, cell } of this.plan.relationshipColumns) {
+    if (this.open.length > 0) this.open = [];
+    let place = -1;
+    for (const [at, { column, cell }] of this.plan.relationshipColumns.entries()) {
       if (column >= row.cells) continue;
       const start = row.trimmedStart(column);
       const end = row.trimmedEnd(column, start);
       if (start === end) continue;
+      place++;
       const text = row.text.substring(start, end);
-      const target = this.#target(text, row, column);
-      if (typeof target !== 'string') add(target);
-      else if (target !== text) {
-        replaced ??= new Map();
-        replaced.set(cell, target);
+      const target = targetOf(text, this.survey, this.options);
+      if (target === text) continue;
+      if (target === TO_COME) {
+        const { type } = this.plan.layout.relationships[at] as { type: string };
+        const { line: _, ...where } = cellPlace(this.plan, row.line, column);
+        this.open.push({ type, name: text, place, ...where });
+      } else if (typeof target !== 'string') {
+        const { code, message } = target;
+        add(rowIssue(code, cellPlace(this.plan, row.line, column), { value: text, message }));
+        continue;
       }
+      replaced ??= new Map();
+      replaced.set(cell, target === TO_COME ? '' : target);
     }
     return replaced;
   }
-
-  #target(text: string, row: Row, column: number): string | Issue {
-    const target = targetOf(text, this.survey, this.options);
-    return typeof target === 'string'
-      ? target
-      : rowIssue(target.code, cellPlace(this.plan, row.line, column), { value: text, message: target.message });
-  }
 }
+
+/** In place of an accession: the sample is still to come. */
+export const TO_COME = Symbol('to come');
 
 /** The accession that a target means, or why it means none. */
 export function targetOf(
   text: string,
   survey: Survey,
-  { prefix, idOfRow }: ResolveOptions,
-): string | { code: RowIssueCode; message: string } {
+  { prefix, idOfRow, later }: ResolveOptions,
+): string | typeof TO_COME | { code: RowIssueCode; message: string } {
   const line = survey.names.hash(text, 0, text.length).find();
   if (line !== 0) {
     if (survey.names.several) {
@@ -66,6 +77,7 @@ export function targetOf(
     }
     const ordinal = survey.ordinalOf(line);
     if (survey.isRejected(ordinal)) {
+      if (later) return TO_COME;
       const message = `The row on line ${line}, which has this Sample Name, is rejected; fix that one and send both.`;
       return { code: 'relationship.target-rejected', message };
     }
@@ -73,9 +85,10 @@ export function targetOf(
   }
   const own = parseAccession(prefix, text);
   if (own !== undefined ? !survey.missingTargets.has(own) : isForeignAccession(text)) return text;
+  if (later && own === undefined) return TO_COME;
   const message =
     own === undefined
-      ? `No row of this file has the Sample Name ${shorten(text)}, and it is no accession. Add the row, or correct the name.`
+      ? `No row of this file has the Sample Name ${shorten(text)}, and it is no accession. Add the row, or correct the name${later === false ? '; the option relationships=later lets another file bring it' : ''}.`
       : `There is no sample ${shorten(text)} here, nor a row of this file with that name. Correct the accession.`;
   return { code: 'relationship.unknown', message };
 }

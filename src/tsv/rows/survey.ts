@@ -8,7 +8,7 @@ import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
 import { DataRows } from './data-rows.js';
-import { EdgeCollector, rejectDependents } from './edges.js';
+import { countOpen, EdgeCollector, rejectDependents } from './edges.js';
 import { RowExaminer } from './examine.js';
 import { KeyQuestions } from './key-questions.js';
 import type { NameTable } from './name-table.js';
@@ -105,6 +105,7 @@ class Surveyor {
       edges: this.#edges,
       questions: this.#questions,
       ...(this.#keys ? { badKeys: this.#keys.bad } : {}),
+      later: this.options.later,
     });
   }
 
@@ -133,9 +134,20 @@ export interface Surveyed {
   questions: OwnerQuestions;
   /** By ordinal. */
   badKeys?: ReadonlyMap<number, Issue>;
+  later?: boolean | undefined;
 }
 
-export function surveyOf({ count, bad, ids, lines, names, edges, questions, badKeys }: Surveyed): Survey {
+export function surveyOf({
+  count,
+  bad,
+  ids,
+  lines,
+  names,
+  edges,
+  questions,
+  badKeys,
+  later = false,
+}: Surveyed): Survey {
   const { missing, badIdentifiers } = questions;
   const rejected = new Uint8Array(count);
   for (let at = 0; at < bad.length; at++) rejected[bad.at(at)] = 1;
@@ -143,9 +155,11 @@ export function surveyOf({ count, bad, ids, lines, names, edges, questions, badK
     if (badIdentifiers.has(ids.at(ordinal))) rejected[ordinal] = 1;
   }
   for (const ordinal of badKeys?.keys() ?? []) rejected[ordinal] = 1;
-  rejectDependents(edges.resolve(names, lines, missing, rejected), rejected);
+  const found = edges.resolve(names, lines, missing, rejected, later);
+  if (!later) rejectDependents(found, rejected);
   return {
     rows: count,
+    open: later ? countOpen(found, rejected) : 0,
     rejected: rejected.reduce((sum, flag) => sum + flag, 0),
     names,
     ordinalOf: (line) => lines.search(line),
