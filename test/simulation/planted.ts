@@ -59,8 +59,8 @@ const ALL: PlantedBug[] = [
   ),
   bug('an undo overwrites what came after', [
     'submissions/undo',
-    'if (sample.submissionId !== undone || sample.line !== line || (!created && !former)) {',
-    'if (!created && !former) {',
+    'return sample?.submissionId === undone ? sample : undefined;',
+    'return present;',
   ]),
   bug('an undo has no fence of its own', [
     'submissions/undo',
