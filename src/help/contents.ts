@@ -22,6 +22,20 @@ export const HELP_GROUPS: readonly HelpGroup[] = [
     ],
   },
   {
+    title: 'Sheets of other archives and programs',
+    pages: [
+      'sheets-ena',
+      'sheets-ncbi',
+      'sheets-mixs',
+      'sheets-sampletab',
+      'sheets-sdrf',
+      'sheets-nextstrain',
+      'sheets-qiime',
+      'sheets-terra',
+      'sheets-isa-tab',
+    ],
+  },
+  {
     title: 'Programs',
     pages: [
       'api',

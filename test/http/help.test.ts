@@ -15,7 +15,7 @@ const QUESTIONS: readonly [string, string][] = [
   ['release date missing', 'guide#uploading-a-sheet'],
   ['spreadsheet turned gene names into dates', 'repairing-sheets#what-spreadsheets-do-to-data'],
   ['forgot my password', 'guide#signing-in'],
-  ['upload an ENA sheet', 'sheet-formats'],
+  ['upload an ENA sheet', 'sheets-ena'],
   ['nightly export without accessions', 'guide#update-samples'],
   ['what does suspect.series mean', 'repairing-sheets#what-does-not-fit-together'],
   ['missing samples of a standing sheet', 'standing-sheets'],
