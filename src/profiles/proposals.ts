@@ -4,7 +4,7 @@ import { RegistryError } from '../registry/errors.js';
 import { textOfHead } from '../tsv/header/header.js';
 import { textKind } from '../tsv/header/wrong-kind.js';
 import type { KnownField, Proposal } from '../tsv/propose/proposal.js';
-import { proposeProfile } from '../tsv/propose/propose.js';
+import { type Knowledge, proposeProfile } from '../tsv/propose/propose.js';
 import { type FoundTable, findTable, LOOKED_AT } from '../tsv/propose/sheet-head.js';
 import type { Profiles } from './profiles.js';
 import { PROFILE_LIMITS } from './schema.js';
@@ -54,6 +54,8 @@ export interface ProposalParts {
   files: SheetFiles;
   /** Of this registry's accessions. */
   prefix: string;
+  /** The allowed value that a text probably means. */
+  meant: Knowledge['meant'];
 }
 
 export class SheetProposals {
@@ -77,7 +79,8 @@ export class SheetProposals {
     });
     refuseNoTable(table);
     const { headerLine, top, known, ...sheet } = table;
-    const knowledge = { profiles, fields: this.#fields(), prefix: this.parts.prefix, title: titleOf(fileName) };
+    const { prefix, meant } = this.parts;
+    const knowledge = { profiles, fields: this.#fields(), prefix, meant, title: titleOf(fileName) };
     return {
       ...(read.sheet === undefined ? {} : { sheet: read.sheet, sheets: read.sheets }),
       headerLine,

@@ -11,6 +11,7 @@ import { createJwtCheck } from '../auth/jwt.js';
 import { SignIn } from '../auth/sign-in.js';
 import { Tokens } from '../auth/tokens.js';
 import { openBlobs } from '../blobs/open.js';
+import { nearest } from '../checklists/nearest.js';
 import { openChecklists } from '../checklists/open.js';
 import type { Config } from '../config.js';
 import { BatchEdits } from '../exports/batch-edits.js';
@@ -156,7 +157,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     feed,
     settings: store,
     profiles,
-    proposals: new SheetProposals({ profiles, checklists, files, prefix: config.ACCESSION_PREFIX }),
+    proposals: new SheetProposals({ profiles, checklists, files, prefix: config.ACCESSION_PREFIX, meant: nearest }),
     checklists,
     template: (id, options) => checklistTemplate(checklists, id, options),
     sheets: new SampleSheets({ store, prefix: config.ACCESSION_PREFIX, now, print: sampleFile }),

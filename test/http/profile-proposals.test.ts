@@ -86,6 +86,7 @@ describe('a proposal', () => {
       checklists: { list: () => [], fields: () => [] },
       files: { isWorkbook: () => false, open: () => Promise.reject(new Error('no workbook')) },
       prefix: 'SAMR',
+      meant: () => undefined,
     });
     await expect(proposals.propose({ account: 'a', fileName: 'x', source: endless() })).rejects.toMatchObject({
       code: 'file.too-large',

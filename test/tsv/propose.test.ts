@@ -1,5 +1,6 @@
 /** What the columns of sheets that were made for something else are taken for, and how sure that is. */
 import { describe, expect, it } from 'vitest';
+import { nearest } from '../../src/checklists/nearest.js';
 import { IMPORT_PROFILE } from '../../src/profiles/schema.js';
 import { findHeader } from '../../src/tsv/header/find-header.js';
 import { planHeader } from '../../src/tsv/header/plan-header.js';
@@ -24,7 +25,7 @@ const FIELDS = [
 ];
 const proposeText = (text: string, profiles: KnownProfile[] = []): Proposal & { headerLine: number } => {
   const { header, rows, readBy, headerLine } = findTable(text, true, { profiles });
-  const knowledge = { profiles, fields: FIELDS, prefix: 'SAMR', title: 'a sheet' };
+  const knowledge = { profiles, fields: FIELDS, prefix: 'SAMR', meant: nearest, title: 'a sheet' };
   return { ...proposeProfile({ header, rows, ...(readBy ? { readBy } : {}) }, knowledge), headerLine };
 };
 const textOf = ({ columns, rows, above = [], delimiter = '\t' }: ProposalSheet): string =>
@@ -126,6 +127,29 @@ describe('what can be read in two ways', () => {
       expect(column(values, 'date').meaning).toEqual({ as: 'characteristic' });
     },
   );
+});
+
+describe('words that a checklist allows', () => {
+  const smoker = (values: string[]) =>
+    proposeText(['sample\tsmoker', ...values.map((text, at) => `s${at}\t${text}`), ''].join('\n'))
+      .columns[1] as ProposedColumn;
+
+  it.each([
+    [['Yes', 'NO', 'yes'], { Yes: 'yes', NO: 'no' }, 'high'],
+    [['Y', 'n', 'Y'], { Y: 'yes', n: 'no' }, 'middle'],
+    [['1', '0', '1'], { 1: 'yes', 0: 'no' }, 'middle'],
+  ])('are offered for %j', (texts, values, confidence) => {
+    expect(smoker(texts)).toMatchObject({ meaning: { values }, confidence });
+  });
+
+  it('are named where a text is none of them, which stays as it is written', () => {
+    const found = smoker(['yes', 'on Sundays']);
+    expect(found.meaning).toEqual({ as: 'characteristic' });
+    expect(found).toMatchObject({
+      confidence: 'middle',
+      why: expect.stringContaining('no word for on Sundays; it has yes, no.'),
+    });
+  });
 });
 
 describe('sheets in the shapes of other archives', () => {

@@ -17,28 +17,37 @@ export interface Surroundings {
   fields: ReadonlyMap<string, KnownField>;
   /** Of this registry's accessions. */
   prefix: string;
+  /** The allowed value that a text probably means. */
+  meant: (text: string, allowed: readonly string[]) => string | undefined;
 }
 
 export function characteristic(column: SeenColumn, around: Surroundings): Taken {
   const { header, values, unit: inHeader } = column;
   const measured = inHeader && (values.numeric || values.empty || decimalSign(values)) ? inHeader : undefined;
   const { name, word, field, alone } = named(column, measured?.name ?? header, around);
+  const read = valuesOf(column, word ?? name, field, around);
   const meaning: ColumnMeaning & CellReading = {
     as: 'characteristic',
     ...(name === header ? {} : { name }),
     ...(measured ? { unit: measured.unit } : {}),
-    ...valuesOf(column, word ?? name, field),
+    ...(Object.keys(read.values).length > 0 ? { values: read.values } : {}),
   };
   const reasons: string[] = [];
   if (word !== undefined) reasons.push(`The header is a word for ${word}.`);
   else if (field) reasons.push(`The checklist ${field.checklist} has a field ${field.name}.`);
   if (measured)
     reasons.push(`Its header names the unit ${measured.unit}${values.empty ? '' : ', and its values are numbers'}.`);
+  if (field && read.foreign.length > 0) reasons.push(noWordFor(read.foreign, field));
   const found = formOf(column, meaning, reasons);
   const by = measured ? (measured.marked ? 'high' : 'middle') : word !== undefined || field ? 'high' : 'low';
   const confidence = sureness(by, {
     doubtful: found.doubtful === true || !alone,
-    less: values.empty || found.less === true || (word === 'collection date' && !found.dated),
+    less:
+      values.empty ||
+      read.guessed ||
+      read.foreign.length > 0 ||
+      found.less === true ||
+      (word === 'collection date' && !found.dated),
     more: found.dated === true || meaning.decimal !== undefined,
   });
   if (reasons.length === 0) reasons.push('No rule knows this header: kept under it.');
@@ -112,20 +121,46 @@ function formOf(
 /** As many different values are compared with those that a checklist allows. */
 const MOST_VALUES = 50;
 
-/** Texts that mean a word of the checklist: of the sex of animals, and those that differ in their case alone. */
-function valuesOf({ values }: SeenColumn, name: string, field: KnownField | undefined): CellReading {
-  const found: Record<string, string> = {};
+interface ReadValues {
+  /** Text of a cell → the word for it. */
+  values: Record<string, string>;
+  /** Some of these are words that are only near. */
+  guessed: boolean;
+  /** Texts for which the checklist has no word. */
+  foreign: string[];
+}
+
+/** Texts that mean a word of the checklist: of the sex of animals, those that differ in their case alone, and those that are near one. */
+function valuesOf(
+  { values }: SeenColumn,
+  name: string,
+  field: KnownField | undefined,
+  { meant }: Surroundings,
+): ReadValues {
+  const read: ReadValues = { values: {}, guessed: false, foreign: [] };
   const distinct = [...values.distinct];
-  if (distinct.length > MOST_VALUES) return {};
+  if (distinct.length > MOST_VALUES) return read;
+  const allowed = field?.allowedValues ?? [];
   const bySex = name === 'sex' || /(?:^|\s)sex$/.test(name) ? say.SEX : {};
   const seen = new Set<string>();
   for (const text of distinct) {
     const key = text.toLowerCase();
-    const to =
-      field?.allowedValues?.find((word) => word.toLowerCase() === key) ??
-      (Object.hasOwn(bySex, key) ? bySex[key] : undefined);
-    if (to !== undefined && to !== text && !seen.has(key)) found[text] = to;
+    const same = allowed.find((word) => word.toLowerCase() === key);
+    const sure = same ?? (Object.hasOwn(bySex, key) ? bySex[key] : undefined);
+    const to = sure ?? (allowed.length > 0 ? meant(text, allowed) : undefined);
+    if (to === undefined && allowed.length > 0) read.foreign.push(text);
+    if (to !== undefined && to !== text && !seen.has(key)) {
+      read.values[text] = to;
+      read.guessed ||= sure === undefined;
+    }
     seen.add(key);
   }
-  return Object.keys(found).length > 0 ? { values: found } : {};
+  return read;
 }
+
+const SHOWN = 5;
+const firstOf = (texts: readonly string[]): string =>
+  texts.slice(0, SHOWN).join(', ') + (texts.length > SHOWN ? ' \u2026' : '');
+
+const noWordFor = (texts: readonly string[], { checklist, allowedValues = [] }: KnownField): string =>
+  `The checklist ${checklist} has no word for ${firstOf(texts.map((text) => text.slice(0, 40)))}; it has ${firstOf(allowedValues)}.`;

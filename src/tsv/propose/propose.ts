@@ -24,13 +24,15 @@ export interface Knowledge {
   fields: readonly KnownField[];
   /** Of this registry's accessions. */
   prefix: string;
+  /** The allowed value that a text probably means. */
+  meant: (text: string, allowed: readonly string[]) => string | undefined;
   /** Of the profile that is proposed. */
   title: string;
 }
 
 export function proposeProfile(
   { header, rows, readBy }: SheetHead,
-  { profiles, fields, prefix, title }: Knowledge,
+  { profiles, fields, prefix, meant, title }: Knowledge,
 ): Proposal {
   const columns = seenColumns(header, rows);
   const changed = readBy ? undefined : nearlyRecognised(header, profiles);
@@ -43,6 +45,7 @@ export function proposeProfile(
     names: new Set(nameColumns.length === 1 ? columns[nameColumns[0] as number]?.values.values : []),
     fields: new Map([...fields].reverse().map((field) => [fold(field.name), field])),
     prefix,
+    meant,
   };
   const taken = columns.map((column): Taken => {
     if (name?.columns.includes(column.at))
