@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { hasEnded } from '../client/documents.js';
-import type { SubmissionPart } from '../client/registry-client.js';
+import type { PartFormat, SubmissionPart } from '../client/registry-client.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
 import { describeSubmission, printJson, printLine } from './print.js';
@@ -48,9 +48,12 @@ export function addSubmissionCommands(program: Command): void {
     'Takes back what a submission did: new samples are withdrawn, updated ones as before.',
   );
 
-  addPartCommand(program, 'result', 'Fetches the uploaded table with accessions filled in and the receipt below.');
+  addPartCommand(program, 'result', 'Fetches the uploaded table with accessions filled in and the receipt below.', [
+    'tsv',
+    'xlsx',
+  ]);
   addPartCommand(program, 'mapping', 'Fetches the JSON file that maps sample names to accessions.');
-  addPartCommand(program, 'errors', 'Fetches the rejected rows with what is wrong with each.');
+  addPartCommand(program, 'errors', 'Fetches the rejected rows with what is wrong with each.', ['tsv', 'json', 'xlsx']);
   addPartCommand(program, 'missing', 'Fetches the list of samples that a standing sheet has no more.');
   addPartCommand(
     program,
@@ -77,18 +80,27 @@ function addFollowUpCommand(program: Command, step: 'commit' | 'undo', descripti
   });
 }
 
-function addPartCommand(program: Command, part: SubmissionPart, description: string): void {
+/** `formats`: what the part can be fetched as; the first is what it is without being asked. */
+function addPartCommand(
+  program: Command,
+  part: SubmissionPart,
+  description: string,
+  formats: readonly PartFormat[] = [],
+): void {
   const command = program
     .command(part)
     .description(description)
     .argument('<submission>', 'submission id')
     .option('--wait', 'wait until the submission has ended')
     .option('-o, --output <file>', 'save it there instead of printing it');
-  type Options = ConnectionOptions & { wait?: boolean; output?: string };
+  if (formats.length > 0) {
+    command.addOption(new Option('--format <format>', 'as text or as a workbook of text cells').choices(formats));
+  }
+  type Options = ConnectionOptions & { wait?: boolean; output?: string; format?: PartFormat };
   addConnection(command).action(async (id: string, options: Options) => {
     const client = await connect(options);
     if (options.wait && !hasEnded((await client.status(id)).submissionStatus)) await client.wait(id);
-    if (options.output) await client.savePart(id, part, options.output);
-    else await pipeline(await client.part(id, part), process.stdout, { end: false });
+    if (options.output) await client.savePart(id, part, options.output, options.format);
+    else await pipeline(await client.part(id, part, options.format), process.stdout, { end: false });
   });
 }

@@ -52,6 +52,9 @@ export type SubmissionPart =
   | 'original'
   | 'ro-crate';
 
+/** Of the result tsv or xlsx, of the errors any. */
+export type PartFormat = 'tsv' | 'json' | 'xlsx';
+
 /**
  * The service, as a program sees it. Every method repeats itself while the service is away, within the retry policy.
  * @throws RefusedError, UnavailableError from every method
@@ -137,16 +140,15 @@ export class RegistryClient extends Requests {
     return this.status(id);
   }
 
-  /** The bytes of one part. */
-  async part(id: string, part: SubmissionPart): Promise<Readable> {
-    const response = await this.request({ path: `${submissionPath(id)}/${part}` });
-    return bodyOf(response);
+  /** The bytes of one part; `format` of those that have several. */
+  async part(id: string, part: SubmissionPart, format?: PartFormat): Promise<Readable> {
+    return bodyOf(await this.request(partOf(id, part, format)));
   }
 
   /** Saves one part as a file: whole and durable, or not at all. A broken download begins anew. */
-  async savePart(id: string, part: SubmissionPart, path: string): Promise<void> {
+  async savePart(id: string, part: SubmissionPart, path: string, format?: PartFormat): Promise<void> {
     await this.repeat(async () => {
-      const response = await this.once({ path: `${submissionPath(id)}/${part}` });
+      const response = await this.once(partOf(id, part, format));
       await saveStream(bodyOf(response), path, this.options.baseUrl);
     });
   }
@@ -263,3 +265,8 @@ async function isPacked(path: string): Promise<boolean> {
 }
 
 const submissionPath = (id: string): string => `/submissions/${encodeURIComponent(id)}`;
+
+const partOf = (id: string, part: SubmissionPart, format?: PartFormat) => ({
+  path: `${submissionPath(id)}/${part}`,
+  query: format === undefined ? {} : { format },
+});

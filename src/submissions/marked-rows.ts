@@ -12,7 +12,12 @@ export interface MarkedCell {
 }
 
 /** PORT: prints a table as an .xlsx file. */
-export type PrintWorkbook = (rows: AsyncIterable<readonly MarkedCell[]>) => AsyncIterable<Buffer>;
+export interface MarkedWorkbook {
+  /** What a worksheet holds, cells counted with empty ones, and characters of one cell. */
+  limits: { rows: number; cells: number; cellText: number };
+  /** `commented`: cells may have comments. */
+  print(rows: AsyncIterable<readonly MarkedCell[]>, sheet: { name: string; commented: boolean }): AsyncIterable<Buffer>;
+}
 
 /** Ignored when the file is sent again (tsv/header/header-name.ts). */
 const OURS = ['Error Line', 'Error Column', 'Error Message', 'Error Suggestion'];

@@ -11,13 +11,14 @@ import { appliedChanges, type ChangesDependencies, dryRunChanges } from './chang
 import { type ChangedRow, type CheckedRow, checkRows } from './check-rows.js';
 import { isaResult, marsReceipt, type ReceiptPlace } from './isa-json/result.js';
 import { jsonErrors, jsonResult } from './json-file/results.js';
-import { type MarkedCell, markedHeader, markedRow, ownHead, type PrintWorkbook, rowJson } from './marked-rows.js';
+import { type MarkedCell, type MarkedWorkbook, markedHeader, markedRow, ownHead, rowJson } from './marked-rows.js';
 import { type MissingDependencies, missingSamples } from './missing-list.js';
 import { openRelationshipsOf } from './open-list.js';
 import type { OpenRelationshipStore } from './open-relationship-store.js';
 import { planOfSubmission, readOutcomes, readRejected, readWarned } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
 import { formOf } from './result-form.js';
+import { requireSheetResult, resultTable } from './result-workbook.js';
 import type { RowChecks } from './row-checks.js';
 import { openSource, originalOf } from './stored-source.js';
 import { isFinal, type Submission } from './submission.js';
@@ -36,7 +37,7 @@ export interface ResultDependencies {
   workbooks?: Workbooks;
   /** As the worker checks, for reading a dry run again. */
   rowChecks?: RowChecks;
-  printWorkbook?: PrintWorkbook;
+  workbook?: MarkedWorkbook;
   prefix: string;
 }
 
@@ -61,6 +62,24 @@ export class Results {
         .join('');
     }
     yield* receipt(this.#receiptRows(submission, plan));
+  }
+
+  /**
+   * The same as an .xlsx whose cells are text, which goes back in as it is.
+   * @throws RegistryError not-acceptable for what came as JSON, request.invalid where a worksheet does not hold it
+   */
+  async *resultWorkbook(submission: Submission): AsyncGenerator<Buffer> {
+    const workbook = this.#workbook();
+    const plan = await planOfSubmission(this.deps, submission);
+    requireSheetResult(submission, plan, workbook.limits);
+    const parts = {
+      outcomes: readOutcomes(this.deps, submission, plan),
+      receipt: this.#receiptRows(submission, plan),
+    };
+    yield* workbook.print(resultTable(submission, plan, parts, workbook.limits), {
+      name: 'Samples',
+      commented: false,
+    });
   }
 
   async *#receiptRows(submission: Submission, plan: SheetPlan): AsyncGenerator<string[][]> {
@@ -172,10 +191,13 @@ export class Results {
 
   /** The same as an .xlsx with the bad cells marked and commented. @throws RegistryError not-acceptable where none can be printed */
   errorsWorkbook(submission: Submission): AsyncIterable<Buffer> {
-    const { printWorkbook } = this.deps;
-    if (!printWorkbook)
-      throw new RegistryError('not-acceptable', 'This service prints no workbooks; ask for TSV or JSON.');
-    return printWorkbook(this.#markedRows(submission));
+    return this.#workbook().print(this.#markedRows(submission), { name: 'Rows to fix', commented: true });
+  }
+
+  #workbook(): MarkedWorkbook {
+    const { workbook } = this.deps;
+    if (workbook) return workbook;
+    throw new RegistryError('not-acceptable', 'This service prints no workbooks; ask for TSV or JSON.');
   }
 
   async *#markedRows(submission: Submission): AsyncGenerator<readonly MarkedCell[]> {

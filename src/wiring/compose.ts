@@ -36,7 +36,7 @@ import { watchSubmission } from '../submissions/progress.js';
 import { Results } from '../submissions/results.js';
 import { SampleSheets } from '../submissions/sample-sheets.js';
 import { Uploads } from '../submissions/uploads.js';
-import { printMarkedRows } from '../workbooks/print.js';
+import { MARKED_WORKBOOK } from '../workbooks/print.js';
 import { WorkbookReader } from '../workbooks/reader.js';
 import { sampleFile } from '../workbooks/sample-file.js';
 import { checklistTemplate } from '../workbooks/template.js';
@@ -186,7 +186,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
       blobs,
       workbooks,
       rowChecks: { checklists: () => checklists, defaultChecklist: config.DEFAULT_CHECKLIST },
-      printWorkbook: printMarkedRows,
+      workbook: MARKED_WORKBOOK,
       prefix: config.ACCESSION_PREFIX,
     }),
     watch: (id, signal) => watchSubmission(store, id, signal),

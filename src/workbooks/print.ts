@@ -14,35 +14,34 @@ const STYLES: Record<'header' | 'error' | 'warning', CellStyle> = {
   warning: 'doubtful',
 };
 
-/** Rows with marked and commented cells, the first a header that stays in view. */
-export function printMarkedRows(
-  rows: AsyncIterable<readonly { text: string; mark?: 'header' | 'error' | 'warning'; comment?: string }[]>,
-): AsyncIterable<Buffer> {
-  async function* styled(): AsyncGenerator<WrittenCell[]> {
-    for await (const row of rows) {
-      yield row.map(({ text, mark, comment }) => ({
-        text,
-        ...(mark === undefined ? {} : { style: STYLES[mark] }),
-        ...(comment === undefined ? {} : { comment }),
-      }));
-    }
-  }
-  const sheet = {
-    name: 'Rows to fix',
-    rows: styled(),
-    widths: Array<number>(COLUMNS).fill(WIDTH),
-    frozenRows: 1,
-    commented: true,
-  };
-  return writeWorkbook([sheet], AUTHOR);
-}
-
 /** Longest text of a cell that Excel opens. */
 const CELL_TEXT = 32_767;
+const SHEET_LIMITS = { rows: LIMITS.rows, columns: LIMITS.columns, cells: LIMITS.cells, cellText: CELL_TEXT };
+
+/** Rows whose cells may be marked and commented, the first a header that stays in view. */
+export const MARKED_WORKBOOK = {
+  limits: SHEET_LIMITS,
+  print(
+    rows: AsyncIterable<readonly { text: string; mark?: 'header' | 'error' | 'warning'; comment?: string }[]>,
+    { name, commented }: { name: string; commented: boolean },
+  ): AsyncIterable<Buffer> {
+    async function* styled(): AsyncGenerator<WrittenCell[]> {
+      for await (const row of rows) {
+        yield row.map(({ text, mark, comment }) => ({
+          text,
+          ...(mark === undefined ? {} : { style: STYLES[mark] }),
+          ...(comment === undefined ? {} : { comment }),
+        }));
+      }
+    }
+    const widths = Array<number>(COLUMNS).fill(WIDTH);
+    return writeWorkbook([{ name, rows: styled(), widths, frozenRows: 1, commented }], AUTHOR);
+  },
+};
 
 /** Samples to edit: the first row is a header. */
 export const SAMPLE_WORKBOOK = {
-  limits: { rows: LIMITS.rows, columns: LIMITS.columns, cells: LIMITS.cells, cellText: CELL_TEXT },
+  limits: SHEET_LIMITS,
   print(rows: AsyncIterable<string[]>, columns: number): AsyncIterable<Buffer> {
     async function* cells(): AsyncGenerator<WrittenCell[]> {
       let header = true;

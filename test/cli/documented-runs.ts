@@ -186,9 +186,9 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       ...['bash', 'zsh', 'fish'].map((shell): Run => ({ args: ['completion', shell], code: 0 })),
       { args: ['completion', 'cmd'], code: 1 },
     ],
-    result: part('result'),
+    result: () => [...part('result')(), { args: ['result', id, '--format', 'xlsx', '-o', 'result.xlsx'], code: 0 }],
     mapping: part('mapping'),
-    errors: part('errors'),
+    errors: () => [...part('errors')(), { args: ['errors', id, '--format', 'json'], code: 0 }],
     original: part('original'),
     'ro-crate': part('ro-crate'),
     cancel: async () => {

@@ -349,6 +349,7 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
   'get /submissions/{id}/result': [
     ...files('result', 'large', '6 000 rows'),
     ...files('result', 'wideRows', '80 rows of 100 kB'),
+    ...files('result?format=xlsx', 'large', '6 000 rows as a workbook'),
   ],
   'get /submissions/{id}/errors': [
     ...files('errors', 'faulty', '6 000 rejected rows'),

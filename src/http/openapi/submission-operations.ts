@@ -19,6 +19,9 @@ const optionSchemas = Object.fromEntries(
 /** Printed from the rows of the file: those that could not be read when it came cannot be printed either. */
 const OF_ROWS: readonly string[] = ['result', 'errors', 'mapping', 'ro-crate'];
 
+/** Asked for in a format. */
+const IN_FORMATS: readonly string[] = ['result', 'errors'];
+
 const file = (address: string, summary: string, contents: Operation['responses'][number]['contents']): Operation => ({
   method: 'get',
   path: `/submissions/{id}/${address}`,
@@ -28,7 +31,8 @@ const file = (address: string, summary: string, contents: Operation['responses']
   parameters: [ID],
   responses: {
     200: { description: 'Streamed.', ...(contents ? { contents } : {}) },
-    ...refusals(401, 403, 404, ...(OF_ROWS.includes(address) ? [422] : []), 429),
+    ...refusals(...(IN_FORMATS.includes(address) ? [400, 406] : []), 401, 403, 404),
+    ...refusals(...(OF_ROWS.includes(address) ? [422] : []), 429),
   },
 });
 
@@ -247,15 +251,26 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       ...refusals(400, 401, 403, 404, 413, 415, 429),
     },
   },
-  file(
-    'result',
-    'Download the result: the sheet, the JSON items with a receipt, or the ISA-JSON document, with accessions',
-    {
-      ...text(TSV),
-      ...text(NDJSON),
-      ...plainJson(documents.ISA_DOCUMENT),
-    },
-  ),
+  {
+    ...file(
+      'result',
+      'Download the result: the sheet, the JSON items with a receipt, or the ISA-JSON document, with accessions',
+      { ...text(TSV), ...text(NDJSON), ...plainJson(documents.ISA_DOCUMENT), [XLSX]: BYTES },
+    ),
+    description:
+      'A sheet also as a workbook whose cells are text, so that no spreadsheet turns accessions, codes and gene names into something else; as either it goes back in and changes nothing.',
+    parameters: [
+      ID,
+      query(
+        'format',
+        'tsv (of what came as JSON its own form) or xlsx; absent: xlsx where the Accept header names it.',
+        {
+          type: 'string',
+          enum: ['tsv', 'xlsx'],
+        },
+      ),
+    ],
+  },
   {
     ...file('errors', 'Download the rejected rows with what is wrong in them', {
       ...text(TSV),

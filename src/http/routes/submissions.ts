@@ -100,12 +100,20 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       },
     });
   }
-  address(router, '/:id/result', {
-    get: file(
+  const result = {
+    tsv: file(
       resultType,
       (submission) => named(submission.fileName, 'result', RESULT_ENDING[formOf(submission)]),
       (submission) => results.result(submission),
     ),
+    xlsx: file(
+      XLSX,
+      ({ fileName }) => named(fileName, 'result', 'xlsx'),
+      (submission) => results.resultWorkbook(submission),
+    ),
+  };
+  address(router, '/:id/result', {
+    get: (request, response) => result[resultFormat(request)](request, response),
   });
   const errors = {
     tsv: file(
@@ -207,6 +215,16 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
 const SOFTWARE = { name: 'Sample Registry', version: VERSION };
 const CHANGES_SIZE = { min: 1, max: 1_000_000, default: Number.POSITIVE_INFINITY };
 const JSON_TYPE = 'application/json;charset=UTF-8';
+
+/** By the parameter `format`, else a workbook where the client names that type. */
+function resultFormat(request: Request): 'tsv' | 'xlsx' {
+  const format = queryOf(request).get('format');
+  if (format === 'tsv' || format === 'xlsx') return format;
+  if (format !== null) throw new RegistryError('request.invalid', `format=${format.slice(0, 40)} must be tsv or xlsx.`);
+  const { accept } = request.headers;
+  if (!accept?.includes(XLSX)) return 'tsv';
+  return negotiate(accept, ['text/tab-separated-values', NDJSON, 'application/json', XLSX]) === XLSX ? 'xlsx' : 'tsv';
+}
 
 /** By the parameter `format`, else by what the client accepts. */
 function errorsFormat(request: Request): 'tsv' | 'json' | 'xlsx' {

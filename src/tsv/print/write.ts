@@ -24,16 +24,21 @@ export interface Written {
  * The original header row. A Sample Identifier column is added last when there is none, before it a Release Date
  * column for dates that came with the upload (`dated`). With its line end.
  */
-export function resultHeader(plan: SheetPlan, dated: boolean): string {
+export const resultHeader = (plan: SheetPlan, dated: boolean): string => resultHead(plan, dated).map(printRow).join('');
+
+/** The same as cells, with the rows that stand above and below it. */
+export function resultHead(plan: SheetPlan, dated: boolean): string[][] {
   const release = dated && plan.releaseColumn === undefined ? [RELEASE] : [];
   const identifier = plan.identifierColumn === undefined ? [IDENTIFIER] : [];
-  return headRows(plan, [...plan.header, ...release, ...identifier])
-    .map(printRow)
-    .join('');
+  return headRows(plan, [...plan.header, ...release, ...identifier]);
 }
 
 /** The original row with its accession and its date. With its line end. */
-export function resultRow(plan: SheetPlan, row: SheetRow, { accession, release }: Written): string {
+export const resultRow = (plan: SheetPlan, row: SheetRow, written: Written): string =>
+  printRow(resultCells(plan, row, written));
+
+/** The same as cells. */
+export function resultCells(plan: SheetPlan, row: SheetRow, { accession, release }: Written): string[] {
   const columns = plan.header.length;
   const cells = row.cells.slice(0, columns);
   while (cells.length < columns) cells.push('');
@@ -46,7 +51,7 @@ export function resultRow(plan: SheetPlan, row: SheetRow, { accession, release }
     cells[plan.identifierColumn] = accession;
   }
   cells.push(...extraCells(row, columns));
-  return printRow(cells);
+  return cells;
 }
 
 /** The receipt below the rows: a blank line, then its rows between two markers, as many at a time as are given. */

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { formOf } from '../../../src/submissions/result-form.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import { toWithdraw } from '../api/standing.js';
 import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.js';
@@ -48,6 +49,9 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
           <DownloadButton path={`${path}/result`} size="md" variant={counts.rejected > 0 ? 'default' : 'filled'}>
             Download result
           </DownloadButton>
+        )}
+        {!dryRun && readable && formOf(submission) === 'sheet' && (
+          <DownloadLink path={`${path}/result?format=xlsx`}>Result as Excel</DownloadLink>
         )}
         {!dryRun && readable && <DownloadLink path={`${path}/mapping`}>Mapping (JSON)</DownloadLink>}
         {!dryRun && readable && submission._links.roCrate && (

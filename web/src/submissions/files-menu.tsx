@@ -20,6 +20,11 @@ export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
   const form = formOf(submission);
   const files = [
     { name: `Result (${WORDS[form]})`, path: `${path}/result`, there: counts.rows > 0 && !isDryRun(submission) },
+    {
+      name: 'Result (Excel)',
+      path: `${path}/result?format=xlsx`,
+      there: form === 'sheet' && counts.rows > 0 && !isDryRun(submission),
+    },
     { name: 'Mapping (JSON)', path: `${path}/mapping`, there: counts.rows > 0 && !isDryRun(submission) },
     { name: 'RO-Crate (ZIP)', path: `${path}/ro-crate`, there: submission._links.roCrate !== undefined },
     {
