@@ -5,6 +5,7 @@ import { without } from '../support/services.js';
 import { seriousFindings } from './axe.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
+import { idInAddress } from './steps.js';
 
 const sheet = (tubes: readonly number[]): string =>
   ['Sample Name\tBarcode\tRelease Date', ...tubes.map((n) => `tube ${n}\tB-${n}\t2020-01-01`), ''].join('\n');
@@ -57,6 +58,40 @@ describe.skipIf(without('chromium'))('a standing sheet', () => {
     await dialog.getByText('1 sample that the sheet has no more is no longer withdrawn.').waitFor();
     await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Updated samples have their former content back').waitFor();
+  });
+
+  it('is chosen in the form: its name asks for the column that identifies the rows, and the service gets every choice', async () => {
+    const { page } = browser;
+    await browser.view('/');
+    const name = 'whole-export.tsv';
+    const buffer = Buffer.from(sheet([1, 2, 3, 4, 5]));
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer });
+    await page.getByRole('button', { name: 'More choices' }).click();
+    const fill = (label: string, text: string) => page.getByRole('textbox', { name: label }).fill(text);
+    await page.getByRole('radio', { name: 'keep what the sheet does not mention' }).check();
+    await fill('Cell that takes its value away', '<gone>');
+    await fill('Standing sheet', 'freezer');
+    await page.getByText('Say above which column identifies the rows.').waitFor();
+    await page.getByRole('button', { name: /^Register 5.samples$/ }).click();
+    expect(new URL(page.url()).hash).not.toContain('submissions');
+    await fill('Column that identifies the rows', 'Barcode');
+    await page.getByRole('radio', { name: 'withdraw them, until it has them again' }).check();
+    await page.getByRole('radio', { name: 'carries itself out, below these bounds' }).check();
+    await fill('At most so many missing', 'many');
+    await page.getByText('Say a number of rows such as 50, or a share such as 5%.').waitFor();
+    await fill('At most so many missing', '5%');
+    await fill('At most so many changes', '3');
+    await fill('Stop when more rows are wrong than', '2');
+    expect(await seriousFindings(page, 'light')).toEqual([]);
+    await page.getByRole('button', { name: /^Register 5.samples$/ }).click();
+    await page.getByText('The plan carries itself out').waitFor();
+    const { options } = (await server.get(`/submissions/${idInAddress(page)}`, { token })).json() as {
+      options: object;
+    };
+    expect(options).toMatchObject({
+      ...{ key: 'Barcode', standing: 'freezer', missing: 'withdraw', commit: 'auto', update: 'merge' },
+      ...{ maxMissing: '5%', maxChanges: '3', maxRejected: '2', clearMarker: '<gone>' },
+    });
   });
 
   it('broke no policy, ran no script of others and asked no other host', () => {

@@ -1,4 +1,5 @@
 /** What the form holds, and the service's options that it means. */
+import { CEILING_FORM } from '../../../src/submissions/ceiling.js';
 import type { UploadOptions } from '../api/upload.js';
 import { dateField } from '../show/words.js';
 
@@ -16,6 +17,16 @@ export interface Choices {
   key: string;
   /** Name of a workbook's sheet; empty for the first that fits. */
   sheet: string;
+  /** Cell that takes a value away when merging; empty for [clear]. */
+  clearMarker: string;
+  /** Name of the standing sheet that the file is the whole export of; empty for none. */
+  standing: string;
+  missing: 'report' | 'withdraw';
+  commit: 'hand' | 'auto';
+  /** Ceilings as the service takes them, such as 50 or 5%; empty for its own. */
+  maxMissing: string;
+  maxChanges: string;
+  maxRejected: string;
 }
 
 export const FIRST_CHOICES: Choices = {
@@ -29,7 +40,32 @@ export const FIRST_CHOICES: Choices = {
   profile: null,
   key: '',
   sheet: '',
+  clearMarker: '',
+  standing: '',
+  missing: 'report',
+  commit: 'hand',
+  maxMissing: '',
+  maxChanges: '',
+  maxRejected: '',
 };
+
+/** What is wrong with a ceiling as it was typed. */
+export const ceilingProblem = (ceiling: string): string | undefined =>
+  ceiling.trim() === '' || CEILING_FORM.test(ceiling.trim())
+    ? undefined
+    : 'Say a number of rows such as 50, or a share such as 5%.';
+
+/** What is missing from a standing sheet. */
+export const standingProblem = ({ standing, key }: Choices): string | undefined =>
+  standing.trim() !== '' && key.trim() === '' ? 'Say above which column identifies the rows.' : undefined;
+
+/** Why these choices cannot be sent. */
+export const choicesProblem = (choices: Choices): string | undefined =>
+  standingProblem(choices) ??
+  ceilingProblem(choices.maxRejected) ??
+  (choices.standing.trim() === ''
+    ? undefined
+    : (ceilingProblem(choices.maxMissing) ?? ceilingProblem(choices.maxChanges)));
 
 /** The service's options; what it does by itself is not sent. */
 export function optionsOf(choices: Choices): UploadOptions {
@@ -42,7 +78,18 @@ export function optionsOf(choices: Choices): UploadOptions {
   options.unknownColumns = choices.unknownColumns;
   if (choices.encoding) options.encoding = choices.encoding;
   if (choices.profile) options.profile = choices.profile;
-  if (choices.key.trim() !== '') options.key = choices.key.trim();
-  if (choices.sheet.trim() !== '') options.sheet = choices.sheet.trim();
+  const text = (name: 'key' | 'sheet' | 'maxRejected' | 'clearMarker' | 'standing' | 'maxMissing' | 'maxChanges') => {
+    if (choices[name].trim() !== '') options[name] = choices[name].trim();
+  };
+  text('key');
+  text('sheet');
+  text('maxRejected');
+  if (choices.update === 'merge') text('clearMarker');
+  if (choices.standing.trim() === '') return options;
+  text('standing');
+  text('maxMissing');
+  text('maxChanges');
+  if (choices.missing !== 'report') options.missing = choices.missing;
+  if (choices.commit !== 'hand') options.commit = choices.commit;
   return options;
 }

@@ -1,8 +1,9 @@
 import { Collapse, Group, Radio, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import type { Choices } from './chosen-options.js';
+import { type Choices, ceilingProblem, choicesProblem } from './chosen-options.js';
 import { useProfileList } from './import-profiles.js';
+import { StandingChoices } from './standing-choices.js';
 
 /** What old spreadsheet programs save text as. */
 const ENCODINGS = [
@@ -12,7 +13,7 @@ const ENCODINGS = [
   { value: 'utf-16le', label: 'UTF-16 without a mark' },
 ];
 
-interface MoreChoicesProps {
+export interface MoreChoicesProps {
   choices: Choices;
   set: (part: Partial<Choices>) => void;
 }
@@ -57,7 +58,9 @@ function ProfileChoice({ value, onChange }: { value: string | null; onChange: (n
 
 /** What few uploads need, out of sight until somebody asks for it. */
 export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & { plainHeaders: boolean }) {
-  const [open, { toggle }] = useDisclosure(false);
+  const [wanted, { toggle }] = useDisclosure(false);
+  // What must be put right is in sight.
+  const open = wanted || choicesProblem(choices) !== undefined;
   return (
     <div>
       <UnstyledButton onClick={toggle} aria-expanded={open} aria-controls="more-choices">
@@ -78,6 +81,16 @@ export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & {
               <Radio value="merge" label="keep what the sheet does not mention" />
             </Group>
           </Radio.Group>
+          {choices.update === 'merge' && (
+            <TextInput
+              label="Cell that takes its value away"
+              description="An empty cell keeps what the sample has; a cell with this text takes it away. none for no such cell."
+              placeholder="[clear]"
+              value={choices.clearMarker}
+              onChange={(event) => set({ clearMarker: event.currentTarget.value })}
+              w={{ base: '100%', xs: 420 }}
+            />
+          )}
           {!plainHeaders && <PlainColumns choices={choices} set={set} />}
           <ProfileChoice value={choices.profile} onChange={(profile) => set({ profile })} />
           <TextInput
@@ -86,6 +99,16 @@ export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & {
             placeholder="none: only accessions do"
             value={choices.key}
             onChange={(event) => set({ key: event.currentTarget.value })}
+            w={{ base: '100%', xs: 420 }}
+          />
+          <StandingChoices choices={choices} set={set} />
+          <TextInput
+            label="Stop when more rows are wrong than"
+            description="A number such as 50, or a share such as 2%. What was registered before stays."
+            placeholder="never: every row is looked at"
+            value={choices.maxRejected}
+            onChange={(event) => set({ maxRejected: event.currentTarget.value })}
+            error={ceilingProblem(choices.maxRejected)}
             w={{ base: '100%', xs: 420 }}
           />
           <Group align="flex-start">

@@ -11,7 +11,7 @@ import { count, counted } from '../show/words.js';
 import { AskDialog, type Question } from './ask-dialog.js';
 import { ChoicesForm } from './choices.js';
 import { useChosenFiles } from './chosen-files.js';
-import { type Choices, FIRST_CHOICES, optionsOf } from './chosen-options.js';
+import { type Choices, choicesProblem, FIRST_CHOICES, optionsOf } from './chosen-options.js';
 import { Examples } from './examples.js';
 import { FileCard } from './file-card.js';
 import { type FileCheck, needsReleaseDate } from './file-check.js';
@@ -63,6 +63,8 @@ export function UploadView() {
   const sendAll = async (dryRun: boolean) => {
     setAsked(true);
     if (lacksDate) return setSaid(releaseFix(choices));
+    const problem = choicesProblem(choices);
+    if (problem !== undefined) return setSaid(problem);
     if (!dryRun) remembered.settle();
     await send(ready, { ...optionsOf(choices), ...(dryRun ? { dryRun } : {}) });
   };
