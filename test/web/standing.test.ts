@@ -70,6 +70,7 @@ describe.skipIf(without('chromium'))('a standing sheet', () => {
     const fill = (label: string, text: string) => page.getByRole('textbox', { name: label }).fill(text);
     await page.getByRole('radio', { name: 'keep what the sheet does not mention' }).check();
     await fill('Cell that takes its value away', '<gone>');
+    await page.getByRole('radio', { name: 'wait for a later upload to bring them' }).check();
     await fill('Standing sheet', 'freezer');
     await page.getByText('Say above which column identifies the rows.').waitFor();
     await page.getByRole('button', { name: /^Register 5.samples$/ }).click();
@@ -90,7 +91,7 @@ describe.skipIf(without('chromium'))('a standing sheet', () => {
     };
     expect(options).toMatchObject({
       ...{ key: 'Barcode', standing: 'freezer', missing: 'withdraw', commit: 'auto', update: 'merge' },
-      ...{ maxMissing: '5%', maxChanges: '3', maxRejected: '2', clearMarker: '<gone>' },
+      ...{ maxMissing: '5%', maxChanges: '3', maxRejected: '2', clearMarker: '<gone>', relationships: 'later' },
     });
   });
 

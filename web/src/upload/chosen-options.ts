@@ -19,6 +19,7 @@ export interface Choices {
   sheet: string;
   /** Cell that takes a value away when merging; empty for [clear]. */
   clearMarker: string;
+  relationships: 'now' | 'later';
   /** Name of the standing sheet that the file is the whole export of; empty for none. */
   standing: string;
   missing: 'report' | 'withdraw';
@@ -41,6 +42,7 @@ export const FIRST_CHOICES: Choices = {
   key: '',
   sheet: '',
   clearMarker: '',
+  relationships: 'now',
   standing: '',
   missing: 'report',
   commit: 'hand',
@@ -85,6 +87,7 @@ export function optionsOf(choices: Choices): UploadOptions {
   text('sheet');
   text('maxRejected');
   if (choices.update === 'merge') text('clearMarker');
+  if (choices.relationships !== 'now') options.relationships = choices.relationships;
   if (choices.standing.trim() === '') return options;
   text('standing');
   text('maxMissing');

@@ -101,6 +101,16 @@ export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & {
             onChange={(event) => set({ key: event.currentTarget.value })}
             w={{ base: '100%', xs: 420 }}
           />
+          <Radio.Group
+            label="Relationships to samples that are not there yet"
+            value={choices.relationships}
+            onChange={(when) => set({ relationships: when as Choices['relationships'] })}
+          >
+            <Group mt="xs" gap="lg">
+              <Radio value="now" label="refuse the row" />
+              <Radio value="later" label="wait for a later upload to bring them" />
+            </Group>
+          </Radio.Group>
           <StandingChoices choices={choices} set={set} />
           <TextInput
             label="Stop when more rows are wrong than"
