@@ -1,5 +1,6 @@
 /** What a kept import profile may say; docs/import-profiles.md is written for those who write one. */
 import { z } from 'zod';
+import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../registry/row-key.js';
 import { fold } from '../tsv/dialect.js';
 import type { ImportProfile, ProfileColumn } from '../tsv/header/profile.js';
 import { isRelease } from '../tsv/header/profile-release.js';
@@ -103,6 +104,15 @@ const SHAPE = z.strictObject({
     .optional()
     .describe(
       'Release of new samples whose rows say none, where the upload says none: a day, or `today`, that of the upload. Holds for the account that keeps the profile, and for nobody whom it is shared with.',
+    ),
+  key: z
+    .strictObject({
+      column: text().describe('Header, or Sample Name for the name.'),
+      space: z.string().regex(KEY_SPACE_FORM, `must be ${KEY_SPACE_WORDS}`).optional(),
+    })
+    .optional()
+    .describe(
+      'Identifies the rows across uploads that say no `key`: the column, and the key space of the account that uploads; `default` without it.',
     ),
   mark: z.string().min(1).max(20).optional(),
   sameName: z.literal('one-sample').optional(),

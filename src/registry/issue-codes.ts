@@ -30,6 +30,10 @@ export const ISSUES = {
     'The relationship names a sample that is still to come (`relationships=later`); the row is registered without it.',
     'Nothing, where an upload will bring the name: it completes the relationship. Otherwise correct the name.',
   ),
+  'clear.unit-alone': warning(
+    'With `update=merge`, the marker that clears a cell stands in a unit or term without a value beside it: nothing is taken away.',
+    'Write the value again, which then has no unit, or put the marker into the value to take both away.',
+  ),
   'release.missing': error(
     'The row of a new sample has no Release Date and the upload gave none.',
     'Fill it, or send the option `releaseDate`.',

@@ -81,7 +81,7 @@ export async function acceptUpload(
     draft.columns = sheetColumns(plan);
     const sameBytes =
       request.options.duplicate !== 'allow' &&
-      request.options.key === undefined &&
+      draft.options.key === undefined &&
       !(await holdsIdentifiers(deps, draft, plan));
     const acceptance = await acceptOrReread(deps, draft, {
       sameBytes,
@@ -196,8 +196,10 @@ async function planByProfile(
     plan = read(known);
   }
   const readBy = known.find((each) => each.name === plan.profile?.name && each.rank === plan.profile.rank);
-  if (readBy) draft.options = { ...draft.options, readBy, ...releaseSaid(readBy, draft) };
-  return plan;
+  if (!readBy) return plan;
+  const key = keySaid(readBy, draft.options);
+  draft.options = { ...draft.options, readBy, ...releaseSaid(readBy, draft), ...key };
+  return key ? read(known) : plan;
 }
 
 /** What the upload says counts before what its profile says. */
@@ -207,6 +209,15 @@ function releaseSaid(
 ): Pick<UploadOptions, 'releaseDate' | 'datedBy'> {
   const releaseDate = options.releaseDate === undefined ? releaseBy(readBy, created) : undefined;
   return releaseDate === undefined ? {} : { releaseDate, datedBy: 'profile' };
+}
+
+/** An upload that says its key names the key space, too. */
+function keySaid(
+  { document: { key } }: KnownProfile,
+  options: UploadOptions,
+): Pick<UploadOptions, 'key' | 'keySpace'> | undefined {
+  if (key === undefined || options.key !== undefined) return undefined;
+  return { key: key.column, ...(key.space === undefined ? {} : { keySpace: key.space }) };
 }
 
 const onlySheetsHaveKeys = (): RegistryError =>

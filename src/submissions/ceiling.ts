@@ -5,6 +5,9 @@ import type { Counts, Problem, Submission, UploadOptions } from './submission.js
 export const CEILING_FORM = /^(\d{1,9}|\d{1,3}(\.\d{1,3})?%)$/;
 export const CEILING_WORDS = 'a number of rows such as 50, or a share such as 5%';
 
+/** Whether a share is one of more than all. */
+export const isAboveAll = (ceiling: string): boolean => ceiling.endsWith('%') && rowsOf(ceiling, 1_000_000) > 1_000_000;
+
 /** Rows that a ceiling allows of so many. */
 export const rowsOf = (ceiling: string, rows: number): number =>
   ceiling.endsWith('%') ? Math.floor((rows * Number(ceiling.slice(0, -1))) / 100) : Number(ceiling);

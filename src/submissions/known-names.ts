@@ -6,6 +6,7 @@ import { formatAccession } from '../registry/accession.js';
 import { rowIssue, shorten } from '../registry/row-issue.js';
 import { batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { SearchStore } from '../registry/search-store.js';
+import { joinedWarnings } from './joined-warnings.js';
 
 const MAX_NAMES = 200;
 
@@ -27,7 +28,7 @@ export async function warnOfKnownNames(
     return id === undefined ? [] : [warning(batch.lines[row] as number, name, formatAccession(prefix, id))];
   });
   if (warnings.length === 0) return;
-  batch.warnings = [...(batch.warnings ?? []), ...warnings].sort((a, b) => a.line - b.line);
+  batch.warnings = joinedWarnings([...(batch.warnings ?? []), ...warnings]);
 }
 
 function newRows({ count, ids }: LaidOutBatch): number[] {

@@ -9,6 +9,7 @@ import { placesOf, withRelationships } from '../registry/placed-relationships.js
 import { rowIssue, shorten } from '../registry/row-issue.js';
 import { batchName, type LaidOutBatch, type OpenTarget, type RejectedRow } from '../registry/sample-batch.js';
 import type { SearchStore } from '../registry/search-store.js';
+import { joinedWarnings } from './joined-warnings.js';
 import { MOST_OPEN_RELATIONSHIPS, type OpenRelationshipStore } from './open-relationship-store.js';
 
 export type NamingStore = Pick<OpenRelationshipStore, 'completedNames'> & Pick<SearchStore, 'findNamed'>;
@@ -65,7 +66,7 @@ export async function fillKnownTargets(
     if (issues.length > 0) warned.push({ line, name: batchName(batch, row), issues });
   }
   if (warned.length === 0) return;
-  batch.warnings = [...(batch.warnings ?? []), ...warned].sort((a, b) => a.line - b.line);
+  batch.warnings = joinedWarnings([...(batch.warnings ?? []), ...warned]);
 }
 
 function fill(

@@ -74,6 +74,7 @@ export async function* readSubmission(
     ...(task.options.releaseDate === undefined ? {} : { releaseDate: task.options.releaseDate }),
     ...(task.options.releaseExisting ? { releaseExisting: true } : {}),
     content,
+    ...(task.options.update === 'merge' ? { merges: true } : {}),
     ...(task.options.relationships === 'later' ? { later: true } : {}),
   };
   const check = rowChecks && rowCheckOf(plan, task.options.checklist, rowChecks);

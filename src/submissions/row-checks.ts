@@ -6,10 +6,11 @@ import {
   type RowCheck,
 } from '../registry/checklist.js';
 import type { SenseCode } from '../registry/issue-codes.js';
-import type { LaidOutBatch, RejectedRow } from '../registry/sample-batch.js';
+import type { LaidOutBatch } from '../registry/sample-batch.js';
 import { checkedSheet, type SheetPlan } from '../tsv/header/columns.js';
 import { Sense } from '../tsv/quality/sense/sense.js';
 import { Warnings } from '../tsv/quality/warnings.js';
+import { joinedWarnings } from './joined-warnings.js';
 
 export interface RowChecks {
   /** Opened when a sheet first needs one: a thread that reads a sheet without checklist loads none. */
@@ -57,17 +58,6 @@ export function qualityChecks(plan: SheetPlan): (batch: LaidOutBatch) => void {
   const sense = new Sense(sheet);
   return (batch) => {
     const found = [...(batch.warnings ?? []), ...warnings.inspect(batch), ...sense.inspect(batch)];
-    if (found.length > 0) batch.warnings = joined(found);
+    if (found.length > 0) batch.warnings = joinedWarnings(found);
   };
-}
-
-/** One entry for each line, in order. */
-function joined(rows: readonly RejectedRow[]): RejectedRow[] {
-  const byLine = new Map<number, RejectedRow>();
-  for (const row of rows) {
-    const before = byLine.get(row.line);
-    if (before) before.issues.push(...row.issues);
-    else byLine.set(row.line, { ...row, issues: [...row.issues] });
-  }
-  return [...byLine.values()].sort((a, b) => a.line - b.line);
 }

@@ -87,6 +87,26 @@ describe('[clear] where update=merge', () => {
     expect((await stored(accession)).characteristics.age).toEqual([{ text: '7', unit: 'year' }]);
   });
 
+  it('says that a unit alone is not taken away, and what takes it away', async () => {
+    const accession = await registered();
+    const name = `full ${made - 1}`;
+    const { id, counts } = await upload([[accession, name, '', '', '[clear]', 'liver']], { update: 'merge' });
+    expect(counts).toMatchObject({ updated: 0, unchanged: 1 });
+    const { issues } = await service.settled(id, token);
+    expect(issues).toMatchObject([{ code: 'clear.unit-alone', severity: 'warning', column: 'Unit', lines: [2] }]);
+    expect(issues[0]?.message).toContain('Write the value into Characteristics[age] again');
+    const silent = await upload([[accession, name, '', '7', '[clear]', 'liver']], { update: 'merge' });
+    expect((await service.settled(silent.id, token)).issues).toEqual([]);
+    expect((await stored(accession)).characteristics.age).toEqual([{ text: '7' }]);
+    const whole = await upload([[accession, name, '', '[clear]', '[clear]']], { update: 'merge' });
+    const replaced = await upload([[accession, name, '', '', '[clear]', 'liver']]);
+    const fresh = await upload([['', 'fresh', '2020-01-01', '', '[clear]']], { update: 'merge' });
+    for (const each of [whole, replaced, fresh]) {
+      const codes = (await service.settled(each.id, token)).issues.map(({ code }: { code: string }) => code);
+      expect(codes).not.toContain('clear.unit-alone');
+    }
+  });
+
   it('takes neither name, release nor identifier away', async () => {
     const accession = await registered();
     const name = `full ${made - 1}`;

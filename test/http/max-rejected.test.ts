@@ -78,6 +78,20 @@ describe('POST /submissions?maxRejected=CEILING', () => {
     expect(status.problem?.message).toContain('The rest was not looked at.');
   });
 
+  it.each([
+    ['maxRejected', '101%', 400],
+    ['maxRejected', '100.001%', 400],
+    ['maxRejected', '100%', 201],
+    ['maxMissing', '200%', 400],
+    ['maxChanges', '200%', 201],
+  ])('%s=%s is answered with %i', async (name, ceiling, expected) => {
+    const standing = name === 'maxRejected' ? {} : { key: 'Sample Name', standing: `share-${name}` };
+    const options = { [name]: ceiling, ...standing };
+    const answer = await service.upload(sheet(`share ${name} ${ceiling}`, 1, 0, 0), { token, options });
+    expect(answer.status).toBe(expected);
+    if (expected === 400) expect(answer.text).toContain('a share of more than all; write 100% or less');
+  });
+
   it.each(['', '-1', '5 %', '1e3', '2.5', '1000%', 'all'])(
     'refuses "%s" as a ceiling unless it is empty',
     async (ceiling) => {

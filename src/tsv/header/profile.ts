@@ -72,6 +72,8 @@ export interface ImportProfile {
   fixed?: readonly FixedValue[];
   /** Release of new samples whose rows say none and that came without one: a day, or `today`, that of the upload. In its own account alone. */
   release?: string;
+  /** Column that identifies the rows across uploads that say no `key`, and the key space of the uploading account; `default` without it. */
+  key?: { column: string; space?: string };
   /** Taken from the front of a header before it becomes a name. */
   mark?: string;
   /** Rows of one name that agree in what is stored are one sample. */

@@ -188,6 +188,7 @@ export function documentOf(
     ...(names > 1 ? { joinNames: basis?.joinNames ?? '-' } : {}),
     ...(basis?.fixed ? { fixed: basis.fixed } : {}),
     ...(basis?.release ? { release: basis.release } : {}),
+    ...(basis?.key ? { key: basis.key } : {}),
     ...(basis?.mark === undefined ? {} : { mark: basis.mark }),
     ...(basis?.sameName ? { sameName: basis.sameName } : {}),
     ...(basis?.labels ? { labels: basis.labels } : {}),

@@ -24,6 +24,7 @@ export class BatchBuilder {
   #cleared = new Map<number, Cleared>();
   #open = new Map<number, OpenTarget[]>();
   #rejected: RejectedRow[] = [];
+  #warned: RejectedRow[] = [];
   #issues = 0;
   /** Stretches of blocks that rows point into, and the stretch that is still growing. */
   #parts: string[] = [];
@@ -144,6 +145,12 @@ export class BatchBuilder {
     if (this.#meant) this.#meant[row] = meant;
   }
 
+  /** Something is to be said of a good row. */
+  warn(row: RejectedRow): void {
+    this.#warned.push(row);
+    this.#issues += row.issues.length;
+  }
+
   reject(row: RejectedRow): void {
     this.#rejected.push(row);
     this.#issues += row.issues.length;
@@ -191,6 +198,7 @@ export class BatchBuilder {
       ...(this.#cleared.size > 0 ? { cleared: this.#cleared } : {}),
       ...(this.#open.size > 0 ? { open: this.#open } : {}),
       rejected: this.#rejected,
+      ...(this.#warned.length > 0 ? { warnings: this.#warned } : {}),
       layout: this.layout,
     };
     this.count = 0;
@@ -200,6 +208,7 @@ export class BatchBuilder {
     this.#open = new Map();
     this.#documentsLength = 0;
     this.#rejected = [];
+    this.#warned = [];
     this.#issues = 0;
     this.#parts = [];
     this.#partsLength = 0;

@@ -2,9 +2,11 @@
 
 import type { Cleared } from '../../registry/merge.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
+import { rowIssue } from '../../registry/row-issue.js';
+import type { Issue } from '../../registry/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { isClearMarker } from '../dialect.js';
-import type { SheetPlan } from '../header/columns.js';
+import { cellPlace, type SheetPlan } from '../header/columns.js';
 import { spell } from './read-cells.js';
 
 export class MarkedCells {
@@ -58,7 +60,7 @@ export class MarkedCells {
   }
 }
 
-/** What of a sample the cells of these columns say: units and terms go with their value, and take nothing away by themselves. */
+/** What of a sample the cells of these columns say: units and terms go with their value, and take nothing away by themselves (`unitsAlone`). */
 export function clearedBy(columns: readonly number[], { keptColumns, layout }: SheetPlan): Cleared | undefined {
   const cells = new Set(columns.map((column) => keptColumns.indexOf(column)));
   const holds = (records: SampleLayout['contact']): boolean =>
@@ -74,3 +76,22 @@ export function clearedBy(columns: readonly number[], { keptColumns, layout }: S
   const count = cleared.characteristics.length + cleared.relationships.length + cleared.lists.length;
   return count === 0 ? undefined : cleared;
 }
+
+/** Marked units and terms whose value the row neither gives nor clears: a merge keeps such a characteristic as it is. */
+export function unitsAlone(columns: readonly number[], row: Row, plan: SheetPlan): Issue[] {
+  const { keptColumns, layout } = plan;
+  return columns.flatMap((column) => {
+    const cell = keptColumns.indexOf(column);
+    const of = cell < 0 ? undefined : layout.characteristics.find((each) => cellsBeside(each).includes(cell));
+    if (of === undefined) return [];
+    const value = keptColumns[of.text] as number;
+    if (columns.includes(value) || row.isFilled(value)) return [];
+    const message = `Nothing is taken away: a unit or term goes with its value. Write the value into Characteristics[${of.name}] again to have it without, or put the marker there to take away both.`;
+    return [rowIssue('clear.unit-alone', cellPlace(plan, row.line, column), { message })];
+  });
+}
+
+const cellsBeside = ({ unit, terms = [], unitTerms = [] }: SampleLayout['characteristics'][number]): number[] => [
+  ...(unit === undefined ? [] : [unit]),
+  ...[...terms, ...unitTerms].flatMap((term) => Object.values(term) as number[]),
+];

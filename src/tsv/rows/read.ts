@@ -8,7 +8,7 @@ import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
 import type { SheetPlan } from '../header/columns.js';
 import { BatchBuilder } from './batch-builder.js';
-import { clearedBy } from './clear-marker.js';
+import { clearedBy, unitsAlone } from './clear-marker.js';
 import { DataRows } from './data-rows.js';
 import { identifierIssue, RowExaminer } from './examine.js';
 import { RowPacker } from './packer.js';
@@ -118,7 +118,13 @@ class RowBatcher {
     this.#add(open !== undefined && open.length > 0);
     builder.addOpen(open);
     const { clearedColumns } = rows;
-    if (clearedColumns.length > 0) builder.addCleared(clearedBy(clearedColumns, this.plan));
+    if (clearedColumns.length > 0) {
+      builder.addCleared(clearedBy(clearedColumns, this.plan));
+      const merged = this.options.merges && (examiner.id !== 0 || this.plan.keyColumn !== undefined);
+      const alone = merged ? unitsAlone(clearedColumns, row, this.plan) : [];
+      if (alone.length > 0)
+        builder.warn({ line: row.line, name: row.text.substring(nameStart, nameEnd), issues: alone });
+    }
     const { idOfRow, meantByRow } = this.options;
     const reserved = idOfRow && examiner.id === 0 ? idOfRow(this.#ordinal, row.line) : 0;
     const meant = meantByRow && examiner.id === 0 ? meantByRow(this.#ordinal) : 0;

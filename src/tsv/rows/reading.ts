@@ -24,6 +24,8 @@ export interface ReadOptions {
   idOfRow?: (ordinal: number, line: number) => number;
   /** Of a surveyed upload with keys: the sample that a row means by its key, 0 for none. */
   meantByRow?: (ordinal: number) => number;
+  /** What the rows do not mention stays. */
+  merges?: boolean;
   /** Relationships may name samples that are still to come. */
   later?: boolean;
   /** A checklist's verdict on rows that are good so far. */
