@@ -32,7 +32,7 @@ it('knows the rows of a later upload that says no key, in the key space of the p
   expect(await keyed('lims', 'B-1')).toBe('one');
   const second = await upload(sheet('renamed\tB-1', 'two\tB-2', 'three\tB-3'));
   expect(second.counts).toMatchObject({ created: 1, updated: 1, unchanged: 1 });
-  expect(second.options).toMatchObject({ key: 'Barcode', keySpace: 'lims' });
+  expect(second).toMatchObject({ options: { key: 'Barcode', keySpace: 'lims' } });
   expect(await keyed('lims', 'B-1')).toBe('renamed');
 });
 
