@@ -13,6 +13,7 @@ import { memoryFigures } from './memory.js';
 import { postgresFigures } from './postgres.js';
 import { profileFigures } from './profiles.js';
 import { writeReport } from './report.js';
+import { standingFigures } from './standing.js';
 
 const short = process.argv.includes('--short');
 const only = process.argv
@@ -29,6 +30,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   checks: async () =>
     short ? checkFigures(200_000, 1) : [...(await checkFigures(200_000, 5)), ...(await checkFigures(1_000_000, 5))],
   profiles: () => (short ? profileFigures(200_000, 1) : profileFigures(1_000_000, 5)),
+  standing: () => (short ? standingFigures(200_000, 1) : standingFigures(1_000_000, 5)),
   latency: () => latencyFigures(short),
   growth: () => (short ? Promise.resolve([]) : growthFigures(5_000_000)),
   postgres: () => postgresFigures(short ? 50_000 : 1_000_000, short ? 1 : 5),

@@ -37,6 +37,8 @@ export interface SheetOptions {
   related?: boolean;
   /** Part of a cell of every row: another one makes every row another. */
   note?: string;
+  /** Each row of so many is another. */
+  otherEvery?: number;
   /** Part of every name. */
   tag?: string;
   /** Number of the first row's accession; adds a Sample Identifier column. */
@@ -63,7 +65,15 @@ export async function writeSheet(path: string, options: SheetOptions): Promise<v
 
 export function rowText(
   row: number,
-  { rows, related, places, note = 'cohort', tag = 'sample', firstAccession }: SheetOptions,
+  {
+    rows,
+    related,
+    places,
+    otherEvery,
+    note = otherEvery !== undefined && row % otherEvery === 0 ? 'other' : 'cohort',
+    tag = 'sample',
+    firstAccession,
+  }: SheetOptions,
 ): string {
   const last = related ? `${tag}_${(row * 7 + 3) % rows}` : `https://db.example.org/view/ERS${1000000 + row}`;
   const identifier = firstAccession === undefined ? '' : `\tSAMR${firstAccession + row}`;

@@ -22,6 +22,17 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+const statusOf = (sample: { status: string }): string => sample.status;
+/** As its owner sees it, once the commit of its sheet has ended. */
+async function tube(key: number): Promise<{ status: string }> {
+  const token = env.SAMPLE_REGISTRY_TOKEN as string;
+  const listed = (await server.get('/submissions?size=1', { token })).json<{
+    _embedded: { submissions: { submissionId: string }[] };
+  }>();
+  await server.settled(listed._embedded.submissions[0]?.submissionId as string, token);
+  return (await server.get(`/samples/by-key/lims/B-${key}`, { token })).json<{ status: string }>();
+}
 const SHEET = (tag: string, rows = 3) => plainSheet({ tag, rows });
 
 describe('the watch folder', () => {
@@ -43,6 +54,28 @@ describe('the watch folder', () => {
     expect(mapping.sampleNameAccessionPairs).toHaveLength(8);
     expect(folder.text('done', 'plate.tsv.errors.tsv').trimEnd().split('\n')).toHaveLength(3);
     expect([...folder.names('inbox'), ...folder.names('working')]).toEqual([]);
+  });
+
+  it('keeps a standing sheet, night after night, with one line of flags', async () => {
+    const flags = ['--key', 'Barcode', '--standing', 'lims', '--missing', 'withdraw', '--auto-commit'];
+    const sheet = (keys: readonly number[]) =>
+      ['Sample Name\tBarcode\tRelease Date', ...keys.map((key) => `tube ${key}\tB-${key}\t2020-01-01`), ''].join('\n');
+    const nights = [upTo(20), upTo(19), upTo(9), upTo(20)];
+    const outcomes: object[] = [];
+    for (const [night, keys] of nights.entries()) {
+      folder.put(`night ${night}.tsv`, sheet(keys));
+      const { code, stderr } = await folder.runOnce(...flags);
+      outcomes.push([code, statusOf(await tube(19))]);
+      expect(stderr).not.toContain('Error');
+    }
+    // Half an export is stopped by its ceiling, and nothing of it withdrawn.
+    expect(outcomes).toEqual([
+      [0, 'PUBLIC'],
+      [0, 'WITHDRAWN'],
+      [expect.any(Number), 'WITHDRAWN'],
+      [0, 'PUBLIC'],
+    ]);
+    expect(statusOf(await tube(15))).toBe('PUBLIC');
   });
 
   it('names the papers of a JSON file by its form', async () => {
