@@ -40,12 +40,17 @@ export interface ProposalRequest {
   headerLine?: number;
   /** WHATWG label. */
   encoding?: string;
+  /** Of a workbook or an archive: the answer has what was read of the sheet. */
+  withText?: boolean;
 }
 
 export interface SheetProposal extends Proposal, Pick<FoundTable, 'headerLine' | 'top' | 'known'> {
   /** Of a workbook or an archive: which sheet this is, and all that there are. */
   sheet?: string;
   sheets?: string[];
+  /** Its first 256 KiB as a table of text, and whether that is all of it. */
+  text?: string;
+  complete?: boolean;
 }
 
 export interface ProposalParts {
@@ -83,6 +88,7 @@ export class SheetProposals {
     const knowledge = { profiles, fields: this.#fields(), prefix, meant, title: titleOf(fileName) };
     return {
       ...(read.sheet === undefined ? {} : { sheet: read.sheet, sheets: read.sheets }),
+      ...(read.sheet !== undefined && asked.withText ? { text, complete } : {}),
       headerLine,
       top,
       known,

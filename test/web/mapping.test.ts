@@ -1,5 +1,7 @@
 /** A sheet that is not ours in the page: its columns are proposed, changed, kept, and the next sheet goes in by one click. */
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeWorkbook } from '../../src/workbooks/write.js';
 import { toXlsx } from '../e2e/sheets.js';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
 import type { RunningServer } from '../support/server.js';
@@ -102,6 +104,51 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
       Box: [{ text: 'B1' }],
     });
     expect(sample?.characteristics.Shelf).toBeUndefined();
+  });
+
+  it('of our own may be read otherwise: by another sheet of the workbook, or with another header row, and back', async () => {
+    const ours = (tag: string) => [
+      ['Sample Name', 'Release Date', 'Characteristics[organ]'],
+      [`${tag} 1`, '2024-05-01', 'liver'],
+      [`${tag} 2`, '2024-05-01', 'heart'],
+    ];
+    const cells = (rows: string[][]) => rows.map((row) => row.map((value) => ({ text: value })));
+    const sheets = [
+      { name: 'First', rows: cells(ours('one')) },
+      { name: 'Second', rows: cells([...ours('two'), ['two 3', '2024-05-01', 'lung']]) },
+    ];
+    await choose('both.xlsx', await buffer(writeWorkbook(sheets, 'test')));
+    await page()
+      .getByText(/^2.samples, each with up to 1.characteristic$/)
+      .waitFor();
+    const tabs = page().getByRole('group', { name: 'Sheets of both.xlsx' });
+    expect(await tabs.getByRole('button', { name: 'First' }).getAttribute('aria-pressed')).toBe('true');
+    await tabs.getByRole('button', { name: 'Second' }).click();
+    await page()
+      .getByText(/^3.samples, each with up to 1.characteristic$/)
+      .waitFor();
+    await page().getByRole('button', { name: 'Show the first rows of both.xlsx' }).click();
+    expect(await seriousFindings(page(), 'light')).toEqual([]);
+    await page().getByRole('button', { name: 'Line 2: make it the header row of both.xlsx' }).click();
+    await columns('both.xlsx').getByText('What are the columns of this sheet?').waitFor();
+    await page()
+      .getByRole('row', { name: /^two 1 two 2 two 3/ })
+      .waitFor();
+    await page().getByRole('button', { name: 'Read the sheet as it was' }).click();
+    await page()
+      .getByRole('button', { name: /^Register 3.samples$/ })
+      .click();
+    await registered();
+    expect(await receipt()).toContain('Second');
+
+    await choose('plain.tsv', text([['Freezer A', '', ''], ...ours('plain')]));
+    await page().getByRole('button', { name: 'Show the first rows of plain.tsv' }).click();
+    await page().getByRole('button', { name: 'Line 1: make it the header row of plain.tsv' }).click();
+    await columns('plain.tsv').waitFor();
+    await page().getByRole('button', { name: 'Read the sheet as it was' }).click();
+    await page()
+      .getByRole('button', { name: /^Register 2.samples$/ })
+      .waitFor();
   });
 
   it.each([

@@ -17,6 +17,8 @@ const MEANING = z
 const PROPOSAL = z.looseObject({
   sheet: z.string().optional().describe('Of a workbook or an archive: which sheet or file this is.'),
   sheets: z.array(z.string()).optional().describe('All that there are.'),
+  text: z.string().optional().describe('Its first 256 KiB as a table of text, where that was asked for.'),
+  complete: z.boolean().optional().describe('Whether that is all of it.'),
   headerLine: z.int().min(1),
   top: z
     .array(z.looseObject({ line: z.int().min(1), cells: z.array(z.string()) }))
@@ -119,6 +121,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
         maximum: 1000,
       }),
       query('encoding', 'Of text that is neither UTF-8 nor marked.'),
+      query('text', 'true: of a workbook or an archive, what was read of the sheet as text.', { type: 'boolean' }),
     ],
     body: {
       description: 'The file.',

@@ -6,7 +6,7 @@ import { RegistryError } from '../../registry/errors.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
-import { queryOf, wholeNumber } from '../query.js';
+import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { send } from '../respond.js';
 import { readUploadForm } from '../upload-form.js';
 import { cleanName } from './upload.js';
@@ -24,11 +24,13 @@ export function profileProposalRoutes(context: HttpContext, proposals: SheetProp
       const sheet = textOf(query, 'sheet');
       const encoding = textOf(query, 'encoding');
       const headerLine = wholeNumber(query, 'headerLine', { min: 1, max: LAST_HEADER_LINE, default: 0 });
+      const withText = trueOrFalse(query, 'text', false);
       const proposal = await readUploadForm(request, response, ({ fileName, source }) =>
         proposals.propose({
           account,
           fileName: cleanName(fileName),
           source,
+          withText,
           ...(sheet === undefined ? {} : { sheet }),
           ...(encoding === undefined ? {} : { encoding }),
           ...(headerLine === 0 ? {} : { headerLine }),

@@ -9,7 +9,7 @@ import type { KnownProfile } from '../../../src/tsv/header/profile.js';
 import { saidRelease, UPLOAD_DAY } from '../../../src/tsv/header/profile-release.js';
 import { decodeSheet } from '../sheet/decode.js';
 import { countSamples, isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';
-import type { FileCheck } from './file-check.js';
+import type { FileCheck, PackedTable } from './file-check.js';
 
 /** Read whole up to here; of larger files the first part speaks for the rest. */
 export const WHOLE_BYTES = 8_000_000;
@@ -36,6 +36,22 @@ export interface ReadingChoices {
   profile: string | null;
   /** The kept ones. */
   profiles: readonly KnownProfile[];
+}
+
+/** The sheet of a workbook or an archive, as the service has read it. */
+export function checkTable({ text, complete, sheet }: PackedTable, choices: ReadingChoices): FileCheck {
+  const { encoding, profile, ...reading } = choices;
+  const named = profile === null ? {} : { profile };
+  const check = judged(() => checkText(text, { whole: complete, parts: 1, ...reading, ...named }));
+  if (check.kind !== 'table') return { ...check, packed: true };
+  const { rows, ...known } = check;
+  // How much of a large sheet the first part is, nobody knows.
+  return {
+    ...known,
+    ...(complete && rows !== undefined ? { rows } : {}),
+    packed: true,
+    remarks: [`Sheet ${sheet}`, ...check.remarks],
+  };
 }
 
 export async function checkFile(file: File, choices: ReadingChoices): Promise<FileCheck> {
@@ -67,9 +83,13 @@ export function checkBytes(
   if (mayBeIsaJson(decoded.text)) return { ...NOTHING_KNOWN, kind: 'workbook', remarks: [ISA_JSON] };
   if (jsonFormOfText(decoded.text))
     return { ...NOTHING_KNOWN, kind: 'workbook', remarks: ['Samples as JSON: they are looked at once they are sent'] };
+  const named = profile === null ? {} : { profile };
+  return judged(() => checkText(decoded.text, { whole, parts: size / bytes.length, ...choices, ...named }));
+}
+
+function judged(check: () => FileCheck): FileCheck {
   try {
-    const named = profile === null ? {} : { profile };
-    return checkText(decoded.text, { whole, parts: size / bytes.length, ...choices, ...named });
+    return check();
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     const changed = error.detail.extra?.missing === undefined ? {} : { changed: true as const };
@@ -120,7 +140,7 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
     identifiers,
     sheetKind: plan.profile ? `profile ${plan.profile.name}` : plan.header.map(fold).join('\t'),
     characteristics: plan.layout.characteristics.length,
-    top: { header: header.cells, rows: firstRows(text, header, whole) },
+    top: { header: header.cells, headerLine: header.headerLine, rows: firstRows(text, header, whole) },
     remarks: [
       ...(plan.profile ? [`Read as ${plan.profile.title}`] : []),
       ...(release === undefined ? [] : [releaseWords(release)]),
@@ -135,10 +155,11 @@ const releaseWords = (release: string): string =>
 
 const SHOWN_ROWS = 20;
 
-function firstRows(text: string, { delimiter, headerEnd }: HeaderRow, whole: boolean): SheetRow[] {
+/** Those above the header, too: one of them may be the header. */
+function firstRows(text: string, { delimiter, headerLine, headerEnd }: HeaderRow, whole: boolean): SheetRow[] {
   const found: SheetRow[] = [];
   for (const row of readRows(text, delimiter, whole)) {
-    if (row.line > headerEnd && !isBlankRow(row)) found.push(row);
+    if ((row.line < headerLine || row.line > headerEnd) && !isBlankRow(row)) found.push(row);
     if (found.length === SHOWN_ROWS) break;
   }
   return found;

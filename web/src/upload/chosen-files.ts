@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { messageOf } from '../show/error-note.js';
-import { checkFile, type ReadingChoices } from './check-file.js';
+import { checkFile, checkTable, type ReadingChoices } from './check-file.js';
 import type { FileCheck } from './file-check.js';
 import { type ChosenFile, changeFile, listedFiles, onListChange } from './file-list.js';
 import { useKeptProfiles } from './import-profiles.js';
@@ -16,23 +16,27 @@ export function useChosenFiles(choices: Omit<ReadingChoices, 'profiles'>): reado
     // By which of its profiles an account's sheet is read, shows once these are here; without them it is read by the others.
     const kept = profiles ?? (isError ? [] : undefined);
     if (kept === undefined) return;
-    for (const { key, file, state, checkedFor, nameColumn, mapped, namesOnly, ...own } of files) {
+    for (const { key, file, state, checkedFor, nameColumn, mapped, namesOnly, table, ...own } of files) {
       const encoding = own.encoding ?? choices.encoding;
       const known = kept.map(({ name, version }) => [name, version]);
-      const wanted = JSON.stringify([encoding, unknownColumns, nameColumn, mapped, namesOnly, profile, known]);
+      const wanted = JSON.stringify([
+        encoding,
+        unknownColumns,
+        nameColumn,
+        mapped,
+        namesOnly,
+        table?.sheet,
+        profile,
+        known,
+      ]);
       const unsent = state.step === 'checking' || state.step === 'ready';
       if (!unsent || checkedFor === wanted) continue;
       changeFile(key, { checkedFor: wanted });
       const named = nameColumn === undefined ? {} : { nameColumn };
       const ownNames = kept.filter(({ rank }) => rank === 'own').map(({ name }) => name);
       const reading = { ...(encoding === null ? {} : { encoding }), ownNames, asks: profile === null };
-      checkFile(file, {
-        encoding,
-        unknownColumns,
-        profile: profile ?? mapped?.profile ?? null,
-        profiles: kept,
-        ...named,
-      })
+      const as = { encoding, unknownColumns, profile: profile ?? mapped?.profile ?? null, profiles: kept, ...named };
+      (table ? Promise.resolve(checkTable(table, as)) : checkFile(file, as))
         .catch(unreadable)
         .then((check) => settle(key, wanted, check, reading));
     }
@@ -57,7 +61,7 @@ function settle(key: number, madeFor: string, found: FileCheck, { encoding, ownN
     changeFile(key, { nameColumn: known });
     return;
   }
-  const check = found.packed && mapped ? readBy(found, mapped) : found;
+  const check = found.packed && mapped && !present.table ? readBy(found, mapped) : found;
   const ready = state.step === 'checking' ? { state: { step: 'ready' as const } } : {};
   if (!asks || !wantsMapping(present, check)) {
     changeFile(key, { check, ...ready, mapping: undefined });

@@ -16,9 +16,11 @@ import { Conflict, isOtherChoices } from './conflict.js';
 import { type FileCheck, needsReleaseDate } from './file-check.js';
 import { type ChosenFile, changeFile, removeFile } from './file-list.js';
 import { FirstRows } from './first-rows.js';
+import { askOther } from './mapping-state.js';
 import { MappingStep } from './mapping-step.js';
 import { NameColumn, rememberName } from './name-column.js';
 import { ReadAs } from './read-as.js';
+import { SheetTabs } from './sheet-tabs.js';
 
 interface FileCardProps {
   chosen: ChosenFile;
@@ -56,7 +58,14 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer }: Fil
         </Group>
         {check && state.step !== 'done' && <Findings check={check} />}
         {state.step === 'ready' && <ReadAs chosen={chosen} />}
-        {check?.top && state.step === 'ready' && <FirstRows name={file.name} top={check.top} />}
+        {chosen.table && state.step === 'ready' && <SheetTabs chosen={chosen} table={chosen.table} />}
+        {check?.top && state.step === 'ready' && chosen.mapping === undefined && (
+          <FirstRows
+            name={file.name}
+            top={check.top}
+            onHeader={chosen.mapped ? undefined : (headerLine) => askOther(chosen, { headerLine })}
+          />
+        )}
         {chosen.mapping?.step === 'asking' && state.step === 'ready' && (
           <Text size="sm">Looking at what its columns are…</Text>
         )}
@@ -64,6 +73,11 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer }: Fil
           <MappingStep
             chosen={chosen}
             open={chosen.mapping}
+            onAsItWas={
+              check?.kind === 'table' || chosen.table
+                ? () => changeFile(key, { mapping: undefined, checkedFor: 'again' })
+                : undefined
+            }
             onNamesOnly={check?.nameable && (() => changeFile(key, { mapping: undefined, namesOnly: true }))}
           />
         )}

@@ -29,14 +29,26 @@ export interface FileCheck {
   lacksRelease?: boolean;
   /** Characteristics that a sample may get. */
   characteristics?: number;
-  /** The header and the first rows below it, as they stand in the sheet. */
-  top?: { header: readonly string[]; rows: readonly SheetRow[] };
+  /** The header and the first rows above and below it, as they stand in the sheet. */
+  top?: { header: readonly string[]; headerLine: number; rows: readonly SheetRow[] };
   /** Text that is not UTF-8: what it may be. */
   guess?: EncodingGuess;
   /** Why the service would refuse the file, with the fix. */
   problem?: string;
   /** Things to know that stop nothing. */
   remarks: string[];
+}
+
+/** A sheet of a workbook or an archive. */
+export interface PackedTable {
+  sheet: string;
+  /** All that there are. */
+  sheets: readonly string[];
+  /** Its rows as the service reads them, the first part at least. */
+  text: string;
+  complete: boolean;
+  /** Somebody has chosen it. */
+  chosen: boolean;
 }
 
 /** A file with new samples that have no release date needs one from the form; samples that exist keep theirs. */

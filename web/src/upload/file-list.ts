@@ -1,6 +1,6 @@
 /** The files on the upload's table. Kept beside the view, so that looking at one outcome and coming back loses none. */
 import type { UploadOptions } from '../api/upload.js';
-import type { FileCheck } from './file-check.js';
+import type { FileCheck, PackedTable } from './file-check.js';
 import type { Mapping } from './mapping.js';
 
 /** Where one chosen file stands. */
@@ -27,6 +27,8 @@ export interface ChosenFile {
   mapping?: AskedMapping | OpenMapping | undefined;
   /** That has been said, and is kept as a profile. */
   mapped?: { profile: string; sheet?: string; lacksRelease: boolean };
+  /** Of a workbook or an archive whose sheet is read as it is: that sheet. */
+  table?: PackedTable | undefined;
   /** Nothing is to be said but which column names the samples. */
   namesOnly?: boolean;
   state: FileState;

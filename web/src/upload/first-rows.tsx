@@ -4,8 +4,15 @@ import { columnLetter } from '../../../src/tsv/dialect.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import type { FileCheck } from './file-check.js';
 
+interface FirstRowsProps {
+  name: string;
+  top: NonNullable<FileCheck['top']>;
+  /** Another line is the header row. */
+  onHeader: ((line: number) => void) | undefined;
+}
+
 /** The first rows of a file as they were read, out of sight until somebody asks for them. */
-export function FirstRows({ name, top: { header, rows } }: { name: string; top: NonNullable<FileCheck['top']> }) {
+export function FirstRows({ name, top: { header, headerLine, rows }, onHeader }: FirstRowsProps) {
   const [open, { toggle }] = useDisclosure(false);
   const label = `First rows of ${name}`;
   return (
@@ -41,9 +48,22 @@ export function FirstRows({ name, top: { header, rows } }: { name: string; top: 
             </Table.Thead>
             <Table.Tbody>
               {rows.map(({ line, cells }) => (
-                <Table.Tr key={line}>
+                <Table.Tr key={line} c={line < headerLine ? 'dimmed' : undefined}>
                   <Table.Th scope="row" fw={400}>
-                    {line}
+                    {onHeader ? (
+                      <Anchor
+                        component="button"
+                        type="button"
+                        fz="xs"
+                        title="Make this the header row"
+                        aria-label={`Line ${line}: make it the header row of ${name}`}
+                        onClick={() => onHeader(line)}
+                      >
+                        {line}
+                      </Anchor>
+                    ) : (
+                      line
+                    )}
                   </Table.Th>
                   {cells.map((text, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place

@@ -17,7 +17,7 @@ export async function questionsBefore({ file, check }: ChosenFile, options: Uplo
   const questions: string[] = [];
   if (check?.kind === 'table' && check.stored.length === 0) questions.push(NOTHING_STORED);
   const changesSamples = (check?.identifiers ?? 0) > 0 || options.releaseExisting === true;
-  if (check?.kind !== 'workbook' && !changesSamples) return questions;
+  if (check?.kind !== 'workbook' && !check?.packed && !changesSamples) return questions;
   const { submissionId } = await upload({ file, options: { ...options, dryRun: true } });
   const found = await ended(submissionId);
   if (questions.length === 0 && found.columns?.nothingStored) questions.push(NOTHING_STORED);

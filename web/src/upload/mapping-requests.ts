@@ -15,7 +15,7 @@ export interface Asked {
 export async function askProposal(file: File, whole: boolean, asked: Asked): Promise<SheetProposal> {
   const form = new FormData();
   form.append('file', whole ? file : file.slice(0, LOOKED_AT), file.name);
-  const path = `/profile-proposals${query({ ...asked })}`;
+  const path = `/profile-proposals${query({ ...asked, ...(whole ? { text: 'true' } : {}) })}`;
   return (await request<SheetProposal>(path, { method: 'POST', form })).body;
 }
 

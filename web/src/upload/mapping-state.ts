@@ -2,7 +2,7 @@
 
 import type { FileCheck } from './file-check.js';
 import { type ChosenFile, changeFile, listedFiles } from './file-list.js';
-import { mappingOf } from './mapping.js';
+import { mappingOf, type SheetProposal } from './mapping.js';
 import { type Asked, askProposal } from './mapping-requests.js';
 
 /** Larger workbooks are looked at once they are sent: until then they would be sent twice. */
@@ -11,7 +11,8 @@ const LARGEST_PACKED = 8_000_000;
 const FEW_FILES = 10;
 
 /** A sheet that nobody has said anything of, and that is not ours as it stands. */
-export const wantsMapping = ({ file, mapped, nameColumn, namesOnly }: ChosenFile, check: FileCheck): boolean =>
+export const wantsMapping = ({ file, mapped, nameColumn, namesOnly, table }: ChosenFile, check: FileCheck): boolean =>
+  table === undefined &&
   mapped === undefined &&
   nameColumn === undefined &&
   !namesOnly &&
@@ -40,6 +41,8 @@ export async function askMapping(key: number, asked: Asked = {}, ownNames?: read
   if (!proposal || (proposal.known && !again)) {
     if (again) return;
     const kind = packed && proposal?.profile ? { check: knownKind(present, proposal.profile.name) } : {};
+    const read = proposal && tableOf(proposal, asked.sheet !== undefined);
+    if (read) return changeFile(key, { table: read, mapping: undefined });
     changeFile(key, { ...ready, ...kind, mapping: undefined, ...(proposal ? {} : { namesOnly: true }) });
     return;
   }
@@ -47,6 +50,17 @@ export async function askMapping(key: number, asked: Asked = {}, ownNames?: read
   const open = { ...present.mapping, step: 'open' as const, ownNames: names, mapping: mappingOf(proposal, names) };
   changeFile(key, { ...ready, ...check, mapping: open });
 }
+
+/** The sheet that is looked at is chosen, or another row of it is its header: its columns are asked for. */
+export function askOther({ key, check, table, checkedFor }: ChosenFile, asked: Asked): void {
+  const own = { ...asked, ...(asked.sheet === undefined && table ? { sheet: table.sheet } : {}) };
+  if (checkedFor === undefined) return;
+  changeFile(key, { mapping: { step: 'asking', packed: check?.packed === true, ownNames: [] } });
+  void askMapping(key, own);
+}
+
+const tableOf = ({ text, complete = false, sheet, sheets = [] }: SheetProposal, chosen: boolean) =>
+  text === undefined || sheet === undefined ? undefined : { text, complete, sheet, sheets, chosen };
 
 const knownKind = ({ check }: ChosenFile, profile: string): FileCheck => ({
   ...(check as FileCheck),

@@ -23,10 +23,12 @@ interface MappingStepProps {
   open: OpenMapping;
   /** Whoever wants to say no more than which column names the samples. */
   onNamesOnly?: (() => void) | undefined;
+  /** Whoever came here from a sheet that can be read as it stands. */
+  onAsItWas?: (() => void) | undefined;
 }
 
 /** What each column of a sheet is that is not ours: proposed, changed, kept under a name and used from then on. */
-export function MappingStep({ chosen, open, onNamesOnly }: MappingStepProps) {
+export function MappingStep({ chosen, open, onNamesOnly, onAsItWas }: MappingStepProps) {
   const { mapping } = open;
   const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>();
@@ -50,7 +52,7 @@ export function MappingStep({ chosen, open, onNamesOnly }: MappingStepProps) {
         lacksRelease,
         ...(open.packed && sheet !== undefined ? { sheet } : {}),
       };
-      changeFile(chosen.key, { mapping: undefined, mapped });
+      changeFile(chosen.key, { mapping: undefined, mapped, table: undefined });
     } catch (error) {
       setFailure(error);
     } finally {
@@ -105,6 +107,11 @@ export function MappingStep({ chosen, open, onNamesOnly }: MappingStepProps) {
         <Button onClick={save} loading={saving} disabled={lacks !== undefined}>
           Keep and use
         </Button>
+        {onAsItWas && (
+          <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={onAsItWas}>
+            Read the sheet as it was
+          </Button>
+        )}
         {onNamesOnly && (
           <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={onNamesOnly}>
             Only choose the column for names

@@ -13,6 +13,9 @@ export interface SheetProposal extends Proposal {
   known: boolean;
   sheet?: string;
   sheets?: string[];
+  /** Of a workbook or an archive: the sheet as a table of text, its first part at least. */
+  text?: string;
+  complete?: boolean;
 }
 
 export type Meaning = ColumnMeaning & CellReading;

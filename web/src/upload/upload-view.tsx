@@ -200,11 +200,12 @@ export function UploadView() {
   );
 }
 
-const ofFile = ({ encoding, nameColumn, mapped }: ChosenFile, options: UploadOptions): UploadOptions => ({
+const ofFile = ({ encoding, nameColumn, mapped, table }: ChosenFile, options: UploadOptions): UploadOptions => ({
   ...(nameColumn === undefined ? {} : { nameColumn }),
   ...(mapped === undefined ? {} : { profile: mapped.profile }),
   ...(mapped?.sheet === undefined ? {} : { sheet: mapped.sheet }),
   ...options,
+  ...(table?.chosen ? { sheet: table.sheet } : {}),
   ...(encoding === undefined ? {} : { encoding }),
 });
 

@@ -1,0 +1,24 @@
+import { Button, Group } from '@mantine/core';
+import type { PackedTable } from './file-check.js';
+import type { ChosenFile } from './file-list.js';
+import { askOther } from './mapping-state.js';
+
+/** The sheets of a workbook: the one that is read, and the others to be read instead. */
+export function SheetTabs({ chosen, table }: { chosen: ChosenFile; table: PackedTable }) {
+  if (table.sheets.length < 2) return null;
+  return (
+    <Group gap="xs" role="group" aria-label={`Sheets of ${chosen.file.name}`}>
+      {table.sheets.map((sheet) => (
+        <Button
+          key={sheet}
+          size="compact-sm"
+          variant={sheet === table.sheet ? 'light' : 'default'}
+          aria-pressed={sheet === table.sheet}
+          onClick={() => askOther(chosen, { sheet })}
+        >
+          {sheet}
+        </Button>
+      ))}
+    </Group>
+  );
+}
