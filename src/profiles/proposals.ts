@@ -25,6 +25,8 @@ export interface SheetFiles {
     sheetName: string;
     sheetNames: string[];
     archived?: true;
+    /** The archive says it for its samples. */
+    release?: number;
     tsv: AsyncIterable<Buffer>;
     close(): void;
   }>;
@@ -51,6 +53,8 @@ export interface SheetProposal extends Proposal, Pick<FoundTable, 'headerLine' |
   /** Its first 256 KiB as a table of text, and whether that is all of it. */
   text?: string;
   complete?: boolean;
+  /** The archive says the release of its samples. */
+  dated?: true;
 }
 
 export interface ProposalParts {
@@ -89,6 +93,7 @@ export class SheetProposals {
     return {
       ...(read.sheet === undefined ? {} : { sheet: read.sheet, sheets: read.sheets }),
       ...(read.sheet !== undefined && asked.withText ? { text, complete } : {}),
+      ...(read.dated ? { dated: true } : {}),
       headerLine,
       top,
       known,
@@ -117,6 +122,7 @@ export class SheetProposals {
         sheet: opened.sheetName,
         sheets: opened.sheetNames,
         ...(opened.archived ? {} : { rowsAreLines: true }),
+        ...(opened.release === undefined ? {} : { dated: true }),
       };
     } finally {
       opened.close();
@@ -130,6 +136,7 @@ interface ReadFile {
   sheets?: string[];
   /** It came from a spreadsheet. */
   rowsAreLines?: true;
+  dated?: true;
 }
 
 async function* bounded(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

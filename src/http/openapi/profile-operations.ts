@@ -18,6 +18,7 @@ const PROPOSAL = z.looseObject({
   sheet: z.string().optional().describe('Of a workbook or an archive: which sheet or file this is.'),
   sheets: z.array(z.string()).optional().describe('All that there are.'),
   text: z.string().optional().describe('Its first 256 KiB as a table of text, where that was asked for.'),
+  dated: z.literal(true).optional().describe('The archive says the release of its samples.'),
   complete: z.boolean().optional().describe('Whether that is all of it.'),
   headerLine: z.int().min(1),
   top: z

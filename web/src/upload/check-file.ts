@@ -39,16 +39,17 @@ export interface ReadingChoices {
 }
 
 /** The sheet of a workbook or an archive, as the service has read it. */
-export function checkTable({ text, complete, sheet }: PackedTable, choices: ReadingChoices): FileCheck {
+export function checkTable({ text, complete, sheet, dated }: PackedTable, choices: ReadingChoices): FileCheck {
   const { encoding, profile, ...reading } = choices;
   const named = profile === null ? {} : { profile };
-  const check = judged(() => checkText(text, { whole: complete, parts: 1, ...reading, ...named }));
+  const check = orRefused(() => checkText(text, { whole: complete, parts: 1, ...reading, ...named }));
   if (check.kind !== 'table') return { ...check, packed: true };
   const { rows, ...known } = check;
   // How much of a large sheet the first part is, nobody knows.
   return {
     ...known,
     ...(complete && rows !== undefined ? { rows } : {}),
+    hasReleaseDate: check.hasReleaseDate || dated,
     packed: true,
     remarks: [`Sheet ${sheet}`, ...check.remarks],
   };
@@ -84,10 +85,10 @@ export function checkBytes(
   if (jsonFormOfText(decoded.text))
     return { ...NOTHING_KNOWN, kind: 'workbook', remarks: ['Samples as JSON: they are looked at once they are sent'] };
   const named = profile === null ? {} : { profile };
-  return judged(() => checkText(decoded.text, { whole, parts: size / bytes.length, ...choices, ...named }));
+  return orRefused(() => checkText(decoded.text, { whole, parts: size / bytes.length, ...choices, ...named }));
 }
 
-function judged(check: () => FileCheck): FileCheck {
+function orRefused(check: () => FileCheck): FileCheck {
   try {
     return check();
   } catch (error) {

@@ -47,6 +47,8 @@ export interface PackedTable {
   /** Its rows as the service reads them, the first part at least. */
   text: string;
   complete: boolean;
+  /** The archive says the release of its samples. */
+  dated: boolean;
   /** Somebody has chosen it. */
   chosen: boolean;
 }

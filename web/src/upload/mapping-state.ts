@@ -59,8 +59,8 @@ export function askOther({ key, check, table, checkedFor }: ChosenFile, asked: A
   void askMapping(key, own);
 }
 
-const tableOf = ({ text, complete = false, sheet, sheets = [] }: SheetProposal, chosen: boolean) =>
-  text === undefined || sheet === undefined ? undefined : { text, complete, sheet, sheets, chosen };
+const tableOf = ({ text, complete = false, dated = false, sheet, sheets = [] }: SheetProposal, chosen: boolean) =>
+  text === undefined || sheet === undefined ? undefined : { text, complete, dated, sheet, sheets, chosen };
 
 const knownKind = ({ check }: ChosenFile, profile: string): FileCheck => ({
   ...(check as FileCheck),

@@ -16,6 +16,8 @@ export interface SheetProposal extends Proposal {
   /** Of a workbook or an archive: the sheet as a table of text, its first part at least. */
   text?: string;
   complete?: boolean;
+  /** The archive says the release of its samples. */
+  dated?: boolean;
 }
 
 export type Meaning = ColumnMeaning & CellReading;
