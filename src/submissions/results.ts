@@ -20,10 +20,10 @@ import { changeRow, issueRow, receiptHead } from './receipt.js';
 import { formOf } from './result-form.js';
 import { requireSheetResult, resultTable } from './result-workbook.js';
 import type { RowChecks } from './row-checks.js';
-import { openSource, originalOf } from './stored-source.js';
+import { openSource, originalOf, sourceOf } from './stored-source.js';
 import { isFinal, type Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
-import type { Workbooks } from './workbook-table.js';
+import { ensureTable, type Workbooks } from './workbook-table.js';
 import { written } from './written.js';
 
 /** Changes that a dry run's receipt lists; all of them: changes.ts. */
@@ -236,6 +236,12 @@ export class Results {
 
   original(submission: Submission): AsyncIterable<Buffer> {
     return openSource(this.deps.blobs, originalOf(submission));
+  }
+
+  /** What is read of the upload: of a workbook or an archive the text of its sheet. */
+  async *text(submission: Submission): AsyncGenerator<Buffer> {
+    await ensureTable(this.deps, submission);
+    yield* openSource(this.deps.blobs, sourceOf(submission));
   }
 }
 

@@ -1,6 +1,7 @@
 /** A sheet with the twelve usual errors, fixed in the page alone; and a long one that scrolls. */
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toXlsx } from '../e2e/sheets.js';
 import type { RunningServer } from '../support/server.js';
 import { PROOF, without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
@@ -138,6 +139,34 @@ describe.skipIf(without('chromium'))('the sheet in the page', () => {
     await page.getByRole('button', { name: /^Copy 12.accessions$/ }).click();
     const copied = () => page.evaluate('navigator.clipboard.readText()');
     await expect.poll(copied).toBe(pairs.map(({ sampleAccession }) => sampleAccession).join('\n'));
+  });
+
+  it('of a workbook is fixed as that of text is, the good rows beside the bad ones, and comes back as a workbook', async () => {
+    const { page } = browser;
+    const rows = [
+      ['Sample Name', 'Release Date', 'Characteristics[note]'],
+      ['book 1', '2024-01-01', 'two\nlines'],
+      ['book 2', 'soon', '007'],
+    ];
+    const bytes = await toXlsx(rows, 'Plate 7');
+    const { id } = await server.uploadAndSettle(bytes, { name: 'book.xlsx', token, options: { dryRun: 'true' } });
+    await browser.view(`/submissions/${id}`);
+    await page.getByRole('button', { name: 'Fix in the sheet' }).click();
+    await cell(2, 'A Sample Name').fill('book one');
+    await cell(3, 'B Release Date').fill('2024-01-02');
+    await expect.poll(() => invalid(3, 'B Release Date'), PATIENT).toBe('');
+    await page.reload();
+    await page.getByRole('button', { name: 'Fix in the sheet' }).click();
+    expect(await cell(2, 'A Sample Name').inputValue()).toBe('book one');
+    await page.getByRole('button', { name: /^Check the sheet with 2.fixed rows$/ }).click();
+    await page.getByRole('button', { name: /^Register the 2.samples$/ }).click();
+    await page.getByText('Every row of the sheet is registered').waitFor(PATIENT);
+    const saved = await browser.saved(() => page.getByRole('link', { name: 'Result as Excel' }).click());
+    expect(saved.name).toBe('book fixed.result.xlsx');
+    const { sampleNameAccessionPairs: pairs } = await server.mapping(idInAddress(page), token);
+    expect(pairs.map(({ sampleName }) => sampleName)).toEqual(['book one', 'book 2']);
+    const stored = await server.get(`/samples/${pairs[0]?.sampleAccession}`, { token });
+    expect(stored.json()).toMatchObject({ characteristics: { note: [{ text: 'two\nlines' }] } });
   });
 
   it('is filled down, found and replaced, and scrolled through', async () => {

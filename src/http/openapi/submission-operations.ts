@@ -21,6 +21,8 @@ const OF_ROWS: readonly string[] = ['result', 'errors', 'mapping', 'ro-crate'];
 
 /** Asked for in a format. */
 const IN_FORMATS: readonly string[] = ['result', 'errors'];
+/** What can be asked of them can be asked wrongly. */
+const ASKED: readonly string[] = ['original'];
 
 const file = (address: string, summary: string, contents: Operation['responses'][number]['contents']): Operation => ({
   method: 'get',
@@ -31,7 +33,7 @@ const file = (address: string, summary: string, contents: Operation['responses']
   parameters: [ID],
   responses: {
     200: { description: 'Streamed.', ...(contents ? { contents } : {}) },
-    ...refusals(...(IN_FORMATS.includes(address) ? [400, 406] : []), 401, 403, 404),
+    ...refusals(...(IN_FORMATS.includes(address) ? [400, 406] : ASKED.includes(address) ? [400] : []), 401, 403, 404),
     ...refusals(...(OF_ROWS.includes(address) ? [422] : []), 429),
   },
 });
@@ -345,7 +347,13 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       'A zip by RO-Crate 1.2: `ro-crate-metadata.json`, the file as it was uploaded, result and mapping, errors and the receipt of an ISA-JSON document where there are some. ' +
       'The first 1 000 samples are described in the metadata, all of them in the mapping. Before the submission has ended it holds what is done so far.',
   },
-  file('original', 'Download the bytes that were uploaded', { 'application/octet-stream': BYTES }),
+  {
+    ...file('original', 'Download the bytes that were uploaded', { 'application/octet-stream': BYTES }),
+    parameters: [
+      ID,
+      query('text', 'true: of a workbook or an archive, the text of the sheet that was read.', { type: 'boolean' }),
+    ],
+  },
   {
     ...file('events', 'Follow the progress as server-sent events', text('text/event-stream')),
     description:

@@ -17,7 +17,7 @@ import { address } from '../methods.js';
 import { negotiate, negotiateJson } from '../negotiate.js';
 import { CHANGED_ROWS } from '../openapi/submission-documents.js';
 import { parse } from '../parse.js';
-import { queryOf, wholeNumber } from '../query.js';
+import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
 import { ID } from '../submission-address.js';
 import { submissionDocument } from '../submission-document.js';
@@ -196,7 +196,8 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     get: file(
       'application/octet-stream',
       ({ fileName }) => fileName,
-      (submission) => results.original(submission),
+      (submission, request) =>
+        trueOrFalse(queryOf(request), 'text', false) ? results.text(submission) : results.original(submission),
     ),
   });
   address(router, '/:id/events', {

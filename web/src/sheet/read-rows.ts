@@ -12,11 +12,12 @@ export interface SheetRow {
 }
 
 /**
+ * @param rowsAreLines the text is that of a workbook, whose rows have numbers whatever stands in their cells
  * @param whole false when the text was cut, so that its last row may be incomplete and is left out
  * @throws RegistryError file.quote-unclosed for whole texts
  */
-export function* readRows(text: string, delimiter: Delimiter, whole = true): Generator<SheetRow> {
-  const reader = loaded(text, delimiter, whole);
+export function* readRows(text: string, delimiter: Delimiter, whole = true, rowsAreLines?: true): Generator<SheetRow> {
+  const reader = loaded(text, delimiter, whole, rowsAreLines);
   while (reader.next()) yield { line: reader.row.line, cells: reader.row.toCells() };
 }
 
@@ -37,8 +38,8 @@ export function countSamples(text: string, plan: SheetPlan, whole: boolean): Sam
   return found;
 }
 
-function loaded(text: string, delimiter: Delimiter, whole: boolean): RowReader {
-  const reader = new RowReader(delimiter);
+function loaded(text: string, delimiter: Delimiter, whole: boolean, rowsAreLines?: true): RowReader {
+  const reader = new RowReader(delimiter, rowsAreLines);
   reader.load(whole ? text : text.slice(0, afterLastLineEnd(text)), whole);
   return reader;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
-import { isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';
+import { isBlankRow, type SheetRow } from '../sheet/read-rows.js';
 import { isSentWhole } from './fixed-sheet.js';
 import { readOriginal } from './original.js';
 
@@ -17,8 +17,8 @@ export interface EditableSheet {
 }
 
 /**
- * The rows that can be fixed: where nothing is registered yet the whole sheet as it was sent, else, and of workbooks, the
- * rows with something to say about them. Undefined until it is here.
+ * The rows that can be fixed: where nothing is registered yet the whole sheet as it was sent, of a workbook the one that
+ * was read; else the rows with something to say about them. Undefined until it is here.
  */
 export function useEditableSheet(
   submission: SubmissionStatus,
@@ -29,10 +29,10 @@ export function useEditableSheet(
   const original = useQuery({
     queryKey: ['whole sheet', submission.submissionId],
     queryFn: async ({ signal }) => {
-      const sheet = await readOriginal(submission, signal);
+      const sheet = await readOriginal(submission, signal, MAX_BYTES);
       if (!sheet) return null;
-      const { delimiter, headerLine, headerEnd } = sheet.header;
-      const rows = [...readRows(sheet.text, delimiter)];
+      const { headerLine, headerEnd } = sheet.header;
+      const { rows } = sheet;
       const header = rows.find(({ line }) => line === headerLine);
       return { header, rows: rows.filter((row) => row.line > headerEnd && !isBlankRow(row)) };
     },

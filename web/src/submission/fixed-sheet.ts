@@ -4,7 +4,6 @@ import type { SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
 import { get } from '../api/request.js';
 import { isDryRun, type MappingPair, submissionPath } from '../api/submissions.js';
-import { readRows } from '../sheet/read-rows.js';
 import { type Edits, fixedCells, fixedName, fixedRows, tsvOf } from './fixing.js';
 import { readOriginal } from './original.js';
 
@@ -21,7 +20,7 @@ interface FixedSheet {
 export const isSentWhole = (submission: SubmissionStatus): boolean =>
   isDryRun(submission) || submission.options?.mode === 'atomic';
 
-/** @throws Error when the whole sheet is wanted of a workbook, which only its own program can fix */
+/** Text, of a workbook the sheet that was read. @throws Error when the whole of what is no sheet is wanted */
 export async function fixedSheet({ submission, report, edits, whole, client }: FixedSheet): Promise<File> {
   const text = whole
     ? await wholeSheet(submission, edits)
@@ -32,13 +31,9 @@ export async function fixedSheet({ submission, report, edits, whole, client }: F
 async function wholeSheet(submission: SubmissionStatus, edits: Edits): Promise<string> {
   const sheet = await readOriginal(submission);
   if (!sheet) {
-    throw new Error(
-      'Your file is a workbook, and every row of it is needed. Download the rows to fix as Excel, fix them in your workbook, and upload that again.',
-    );
+    throw new Error('Your file is no sheet, and all of it is needed. Fix it where it was made, and upload it again.');
   }
-  return tsvOf(
-    [...readRows(sheet.text, sheet.header.delimiter)].map(({ line, cells }) => fixedCells(cells, edits.get(line))),
-  );
+  return tsvOf(sheet.rows.map(({ line, cells }) => fixedCells(cells, edits.get(line))));
 }
 
 /** `Comment[bsd_relationship:…]`, as the service compares headers. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SubmissionStatus } from '../api/contract.js';
 import { submissionKey } from '../api/submissions.js';
-import { isBlankRow, readRows, type SheetRow } from '../sheet/read-rows.js';
+import { isBlankRow, type SheetRow } from '../sheet/read-rows.js';
 import { readOriginal } from './original.js';
 
 /** Larger originals are not fetched only to show two rows of them. */
@@ -13,17 +13,16 @@ export interface Neighbours {
   after?: SheetRow;
 }
 
-/** The rows around a line, read from the original where it is text and small. */
+/** The rows around a line, read from the original where it is small. */
 export function useNeighbours(id: string, line: number): Neighbours {
   const client = useQueryClient();
   const submission = client.getQueryData<SubmissionStatus>(submissionKey(id));
   const original = useQuery({
     queryKey: ['original', id],
     queryFn: async ({ signal }) => {
-      const sheet = submission && (await readOriginal(submission, signal));
+      const sheet = submission && (await readOriginal(submission, signal, MAX_BYTES));
       if (!sheet) return [];
-      const { text, header } = sheet;
-      return [...readRows(text, header.delimiter)].filter((row) => row.line > header.headerEnd && !isBlankRow(row));
+      return sheet.rows.filter((row) => row.line > sheet.header.headerEnd && !isBlankRow(row));
     },
     enabled: submission !== undefined && submission.fileSize <= MAX_BYTES,
     staleTime: Number.POSITIVE_INFINITY,

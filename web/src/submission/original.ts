@@ -3,24 +3,36 @@ import type { SubmissionStatus } from '../api/contract.js';
 import { address, inSession, problemOf, ServerAway } from '../api/request.js';
 import { submissionPath } from '../api/submissions.js';
 import { decodeSheet } from '../sheet/decode.js';
+import { readRows, type SheetRow } from '../sheet/read-rows.js';
 import { recentUpload } from '../upload/recent-uploads.js';
 
 export interface OriginalSheet {
-  text: string;
   header: HeaderRow;
+  /** All rows, blank ones too; of a workbook with its own numbers. */
+  rows: SheetRow[];
 }
 
-/** The uploaded sheet as text: from this tab's memory, else from the service. Undefined for workbooks. */
+/** How a workbook or an archive was read; ISA-JSON has no sheet. */
+type ReadAs = { bytes: number; archived?: true; isa?: true };
+
+/** The uploaded sheet, from this tab's memory, else from the service. Undefined for what has none, or more text than `most`. */
 export async function readOriginal(
   submission: SubmissionStatus,
   signal?: AbortSignal,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<OriginalSheet | undefined> {
-  const bytes = new Uint8Array(await originalBytes(submission, signal));
-  const { encoding, nameColumn } = submission.options ?? {};
-  const sheet = decodeSheet(bytes, typeof encoding === 'string' ? { encoding } : {});
+  const { encoding, nameColumn, readAs } = submission.options as Record<string, unknown> & { readAs?: ReadAs };
+  if (readAs?.isa || (readAs && readAs.bytes > most)) return undefined;
+  const bytes = new Uint8Array(await (readAs ? textBytes(submission, signal) : originalBytes(submission, signal)));
+  const ours = readAs !== undefined && !readAs.archived;
+  const sheet = decodeSheet(bytes, typeof encoding === 'string' && !ours ? { encoding } : {});
   if (sheet.kind !== 'text') return undefined;
-  const header = findHeader(sheet.text, true, typeof nameColumn === 'string' ? { nameColumn } : {});
-  return header && { text: sheet.text, header };
+  const asWorkbook = ours ? { rowsAreLines: true as const } : {};
+  const header = findHeader(sheet.text, true, {
+    ...asWorkbook,
+    ...(typeof nameColumn === 'string' ? { nameColumn } : {}),
+  });
+  return header && { header, rows: [...readRows(sheet.text, header.delimiter, true, asWorkbook.rowsAreLines)] };
 }
 
 /** The file as it was uploaded. */
@@ -33,9 +45,16 @@ const originalBytes = (submission: SubmissionStatus, signal?: AbortSignal): Prom
 async function readBytes({ submissionId }: SubmissionStatus, signal?: AbortSignal): Promise<ArrayBuffer> {
   const recent = recentUpload(submissionId);
   if (recent) return recent.file.arrayBuffer();
+  return fetched(`${submissionPath(submissionId)}/original`, signal);
+}
+
+const textBytes = ({ submissionId }: SubmissionStatus, signal?: AbortSignal): Promise<ArrayBuffer> =>
+  inSession(() => fetched(`${submissionPath(submissionId)}/original?text=true`, signal), signal);
+
+async function fetched(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
   const init: RequestInit = { credentials: 'same-origin' };
   if (signal) init.signal = signal;
-  const response = await fetch(address(`${submissionPath(submissionId)}/original`), init).catch(() => {
+  const response = await fetch(address(path), init).catch(() => {
     throw new ServerAway();
   });
   if (!response.ok) throw problemOf(response.status, await response.text());
