@@ -87,7 +87,7 @@ async function* chained(path: string, fault: (line: number, message: string) => 
 }
 
 /** Lines end with LF and with nothing else. */
-async function* linesOf(path: string): AsyncGenerator<{ text: string; whole: boolean }> {
+export async function* linesOf(path: string): AsyncGenerator<{ text: string; whole: boolean }> {
   let rest = '';
   for await (const chunk of createReadStream(path, 'utf8')) {
     const lines = (rest + (chunk as string)).split('\n');

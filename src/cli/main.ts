@@ -8,6 +8,7 @@ import { addListCommands } from './lists.js';
 import { addLoginCommand } from './login.js';
 import { addAccountCommands } from './operators/accounts.js';
 import { addMirrorCommand } from './operators/mirror.js';
+import { addOperationsCommands } from './operators/operations.js';
 import { addProcessCommands } from './operators/processes.js';
 import { addUpkeepCommands } from './operators/upkeep.js';
 import { forTerminal } from './print.js';
@@ -37,6 +38,7 @@ program.commandsGroup('On the store itself, with the settings of the service:');
 addProcessCommands(program);
 addAccountCommands(program);
 addUpkeepCommands(program);
+addOperationsCommands(program);
 addMirrorCommand(program);
 
 // A reader that has seen enough, such as `head`, is no failure.

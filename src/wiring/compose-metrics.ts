@@ -33,14 +33,14 @@ export function workerMetrics(engines: Engines, work: () => WorkReport | undefin
   return new Metrics({ work, parts: partsOf(engines) });
 }
 
-const partsOf = ({ store, queue, blobs }: Engines) => ({
+export const partsOf = ({ store, queue, blobs }: Engines) => ({
   store: () => store.check(),
   queue: () => queue.check(),
   blobs: () => blobs.check(),
 });
 
 /** What each folder that this process writes to is for; those of one disk are all named, because it may be parted later. */
-function foldersOf({ DATA_DIR, STORE_URL, BLOB_URL, AUDIT_DIR }: Config): Record<string, string> {
+export function foldersOf({ DATA_DIR, STORE_URL, BLOB_URL, AUDIT_DIR }: Config): Record<string, string> {
   const folders: Record<string, string> = { data: DATA_DIR, audit: AUDIT_DIR };
   if (STORE_URL.startsWith('sqlite:')) folders.store = dirname(resolve(STORE_URL.slice('sqlite:'.length)));
   if (BLOB_URL.startsWith('file:')) {
@@ -49,7 +49,7 @@ function foldersOf({ DATA_DIR, STORE_URL, BLOB_URL, AUDIT_DIR }: Config): Record
   return folders;
 }
 
-async function disksOf(folders: Record<string, string>): Promise<DiskFigures[]> {
+export async function disksOf(folders: Record<string, string>): Promise<DiskFigures[]> {
   const asked = Object.entries(folders).map(async ([folder, path]) => {
     const { bavail, blocks, bsize } = await statfs(path);
     return { folder, free: bavail * bsize, size: blocks * bsize };

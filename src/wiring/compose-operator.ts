@@ -18,8 +18,10 @@ import type { Blobs } from '../submissions/blobs.js';
 import { type BackupManifest, copyOriginals, type LostOriginal } from '../upkeep/backup.js';
 import { type Purged, purge, retentionOf } from '../upkeep/purge.js';
 import { type VerifyReport, verifyStore } from '../upkeep/verify.js';
+import { type ActiveSubmissionsReport, activeReport, type SiteReport, siteReport } from './compose-operations.js';
 
 export type { LostOriginal } from '../upkeep/backup.js';
+export type { ActiveSubmissionsReport, SiteReport } from './compose-operations.js';
 
 export class Operator {
   private constructor(
@@ -96,6 +98,14 @@ export class Operator {
     log.record({ action: 'purge', account: operatorName(), outcome: 0 });
     log.close();
     return purged;
+  }
+
+  site(): Promise<SiteReport> {
+    return siteReport(this.config, this.store, this.blobs);
+  }
+
+  activeSubmissions(account: string | undefined): Promise<ActiveSubmissionsReport> {
+    return activeReport(this.store, account);
   }
 
   async reindex(onProgress: (left: number) => void): Promise<void> {

@@ -287,6 +287,17 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       },
       { args: ['token', 'create'], code: 1 },
     ],
+    operations: () => [
+      { args: ['operations'], code: 0 },
+      { args: ['operations', '--account', 'ada', '--json'], code: 0 },
+      { args: ['operations', '--submissions'], code: 0 },
+      { args: ['operations', 'all'], code: 1 },
+    ],
+    'audit find': () => [
+      { args: ['audit', 'find', 'token'], code: 0 },
+      { args: ['audit', 'find', NOBODY, '--json'], code: 4 },
+      { args: ['audit', 'find'], code: 1 },
+    ],
     'token list': () => [{ args: ['token', 'list'], code: 0 }],
     'token revoke': () => [
       { args: ['token', 'revoke', NOBODY], code: 1 },

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditFiles } from '../../src/audit/files.js';
 import { verifyAudit } from '../../src/audit/verify.js';
 import { submissionIdOf } from '../support/api-caller.js';
+import { runCommand } from '../support/command.js';
 import { checkSubmission } from '../support/invariants.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -84,6 +85,10 @@ describe.skipIf(lacksMount())('a full disk', () => {
       503,
       { status: 'down', checks: { blobs: 'down', store: 'down' } },
     ]);
+    const asked = await runCommand(['operations'], { env: { HOME: tmpdir(), DATA_DIR: dataDir } });
+    expect(asked.stdout).toMatch(/^disk of data \(\S+\): FULL, 0\.0 GiB of 0\.0 GiB free$/m);
+    expect(asked.stdout).toMatch(/^store: DOES NOT ANSWER: The disk of \S+ has \d+ bytes left; make room there\.$/m);
+    expect(asked.code).toBe(4);
     const piece = await server.call(begun.headers.get('location') as string, {
       method: 'PATCH',
       headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
