@@ -295,7 +295,7 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
     ],
     'audit find': () => [
       { args: ['audit', 'find', 'token'], code: 0 },
-      { args: ['audit', 'find', NOBODY, '--json'], code: 4 },
+      { args: ['audit', 'find', 'named nowhere', '--json'], code: 4 },
       { args: ['audit', 'find'], code: 1 },
     ],
     'token list': () => [{ args: ['token', 'list'], code: 0 }],
