@@ -39,6 +39,7 @@ export const HELP_GROUPS: readonly HelpGroup[] = [
     title: 'Programs',
     pages: [
       'api',
+      'api-examples',
       'errors',
       'authorization',
       'json-files',

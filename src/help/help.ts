@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import MiniSearch from 'minisearch';
+import { EXAMPLES_PAGE } from './api-examples.js';
 import { DECISIONS, HELP_GROUPS } from './contents.js';
 import { renderPage, sectionsOf } from './markdown.js';
 
@@ -16,6 +17,7 @@ const FOUND = 20;
 /** Of pages by the beginning of their name. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   guide: 2,
+  [EXAMPLES_PAGE]: 0.3,
   [DECISIONS]: 0.3,
   architecture: 0.5,
   'changing-it': 0.5,
@@ -80,6 +82,11 @@ export class Help {
     const html = this.#pages.get(id) ?? renderPage(this.#text(id), `${id}.md`, (file) => this.#addressOf(file, id));
     this.#pages.set(id, html);
     return { title, html };
+  }
+
+  /** The page as it is written; empty where it is not there. */
+  source(id: string): string {
+    return this.#known().has(id) ? this.#text(id) : '';
   }
 
   /** Sections that have these words, or words like them, the best first. */

@@ -105,7 +105,7 @@ export function createApp(parts: AppParts): RequestListener {
   for (const guard of parts.guards ?? []) router.use(guard(context));
   for (const { path, router: create } of parts.extensions ?? []) router.use(path, create(context));
   router.use(rootRoutes(context, parts.health));
-  router.use(docsRoutes(context));
+  router.use(docsRoutes(context, parts.help));
   router.use(helpRoutes(context, parts.help));
   router.use(signInRoutes(context, parts));
   router.use('/me/settings', accountSettingsRoutes(context, parts.settings));

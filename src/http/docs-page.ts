@@ -1,4 +1,5 @@
 /** The interface description as a page to read: no scripts, nothing from elsewhere, one stylesheet of our own. */
+import type { OperationExamples } from '../help/api-examples.js';
 import { escapeHtml as escaped } from '../help/markdown.js';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './openapi/openapi.js';
 
@@ -24,7 +25,16 @@ ol li { margin-bottom: 0.75rem; }
 :focus-visible { outline: 2px solid; outline-offset: 2px; }
 `;
 
-export function docsPage(document: OpenApiDocument, stylesheet: string): string {
+export interface DocsParts {
+  /** Addresses of the stylesheet and of the page of examples. */
+  stylesheet: string;
+  examplesPage: string;
+  /** By operation, as the page of examples calls it. */
+  examples: ReadonlyMap<string, OperationExamples>;
+}
+
+export function docsPage(document: OpenApiDocument, parts: DocsParts): string {
+  const { stylesheet, examplesPage } = parts;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -41,9 +51,15 @@ export function docsPage(document: OpenApiDocument, stylesheet: string): string 
 </head>
 <body>
 <header><h1>${escaped(info.title)}: interface</h1><p>${escaped(info.description)}</p>
-<p>For programs: <a href="openapi.json">openapi.json</a>. Base address: <code>${escaped((document.servers as { url: string }[])[0]?.url ?? '')}</code></p></header>
+<p>For programs: <a href="openapi.json">openapi.json</a>. Base address: <code>${escaped((document.servers as { url: string }[])[0]?.url ?? '')}</code>. <a href="${escaped(examplesPage)}">All examples on one page</a>.</p></header>
 <nav aria-label="Operations">${tags.map((tag) => `<h2>${escaped(tag)}</h2><ul>${of(tag).map(entry).join('')}</ul>`).join('')}</nav>
-<main>${tags.map((tag) => of(tag).map(operationSection).join('')).join('')}</main>
+<main>${tags
+    .map((tag) =>
+      of(tag)
+        .map((listed) => operationSection(listed, parts))
+        .join(''),
+    )
+    .join('')}</main>
 </body>
 </html>
 `;
@@ -58,7 +74,7 @@ interface Listed {
 const entry = ({ path, method, operation }: Listed): string =>
   `<li><a href="#${escaped(String(operation.operationId))}">${method.toUpperCase()} ${escaped(path)}</a></li>`;
 
-function operationSection({ path, method, operation }: Listed): string {
+function operationSection({ path, method, operation }: Listed, { examples, examplesPage }: DocsParts): string {
   const { summary, description, parameters, requestBody } = operation;
   const scope = operation['x-scope'];
   return `<section id="${escaped(String(operation.operationId))}">
@@ -73,7 +89,17 @@ ${Object.entries(operation.responses)
   .filter(([status]) => status.startsWith('2'))
   .map(answerSchema)
   .join('')}
+${exampleSection(examples.get(`${method.toUpperCase()} ${path}`), examplesPage)}
 </section>`;
+}
+
+/** A link alone would cost a reader the way there and back. */
+function exampleSection(found: OperationExamples | undefined, page: string): string {
+  if (!found) return '';
+  const blocks = found.examples.flatMap(({ request, answer }) => [request, answer]);
+  return `<h4><a href="${escaped(`${page}#${found.fragment}`)}">Example</a></h4>${blocks
+    .map((block) => `<pre tabindex="0">${escaped(block)}</pre>`)
+    .join('')}`;
 }
 
 interface ParameterObject {

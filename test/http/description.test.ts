@@ -1,5 +1,7 @@
 /** The interface description is whole, valid, and what the page of it shows. Every other suite holds its answers to it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readApiExamples } from '../../src/help/api-examples.js';
+import { escapeHtml } from '../../src/help/markdown.js';
 import { document } from '../docs/section.js';
 import { holdToDescription } from '../support/described.js';
 import { watchMounting } from './mounted-routes.js';
@@ -108,6 +110,23 @@ describe('the page of it', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe-inline');
     for (const { operation } of operations()) expect(page.text).toContain(`id="${operation.operationId}"`);
+    const examples = readApiExamples(document('docs/api-examples.md'));
+    const sections = page.text.split('<section id="').slice(1);
+    expect(sections.length).toBe(operations().length);
+    const shown = operations().map(({ path, method, operation }) => {
+      const { fragment, examples: listed } = examples.get(`${method.toUpperCase()} ${path}`) ?? {};
+      const section = sections.find((text) => text.startsWith(`${operation.operationId}"`)) ?? '';
+      return [
+        section.includes(`href="/registry/help/api-examples#${fragment}"`) &&
+          section.includes(escapeHtml(listed?.[0]?.request ?? 'none')),
+        operation.operationId,
+      ];
+    });
+    expect(shown.filter(([there]) => !there)).toEqual([]);
+    const help = await service.get('/help/api-examples', { token: null });
+    const fragments = [...examples.values()].map(({ fragment }) => fragment);
+    expect(fragments.filter((fragment) => !help.text.includes(` id="${fragment}"`))).toEqual([]);
+    expect(new Set(fragments).size).toBe(fragments.length);
     expect(page.text).not.toMatch(/<script|style="|https?:\/\/(?!127\.0\.0\.1)[^\s"<]+\.(?:js|css)/);
     const sheet = /href="([^"]+\.css)"/.exec(page.text)?.[1];
     expect(sheet).toBe('/registry/docs/style.css');

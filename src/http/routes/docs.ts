@@ -1,5 +1,7 @@
 /** The interface description: for programs at /openapi.json, for people at /docs. */
 import { Router } from 'express';
+import { EXAMPLES_PAGE, readApiExamples } from '../../help/api-examples.js';
+import type { Help } from '../../help/help.js';
 import type { HttpContext } from '../context.js';
 import { DOCS_POLICY, DOCS_STYLE, docsPage } from '../docs-page.js';
 import { address } from '../methods.js';
@@ -7,10 +9,12 @@ import { negotiate } from '../negotiate.js';
 import { describeInterface } from '../openapi/openapi.js';
 import { send } from '../respond.js';
 
-export function docsRoutes(context: HttpContext): Router {
+export function docsRoutes(context: HttpContext, help: Help): Router {
   const { BASE_PATH, ACCOUNT_FIELD_ALIAS } = context.config;
   const router = Router();
   const description = (url: string) => describeInterface({ url, accountFieldAlias: ACCOUNT_FIELD_ALIAS });
+
+  let examples: ReturnType<typeof readApiExamples> | undefined;
 
   address(router, '/openapi.json', {
     get: (request, response) => {
@@ -21,7 +25,12 @@ export function docsRoutes(context: HttpContext): Router {
   address(router, '/docs', {
     get: (request, response) => {
       response.setHeader('Content-Security-Policy', DOCS_POLICY);
-      const page = docsPage(description(context.publicUrl(request)), `${BASE_PATH}/docs/style.css`);
+      examples ??= readApiExamples(help.source(EXAMPLES_PAGE));
+      const page = docsPage(description(context.publicUrl(request)), {
+        stylesheet: `${BASE_PATH}/docs/style.css`,
+        examples,
+        examplesPage: `${BASE_PATH}/help/${EXAMPLES_PAGE}`,
+      });
       send(request, response, 200, 'text/html;charset=UTF-8', page);
     },
   });
