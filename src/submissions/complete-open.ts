@@ -19,7 +19,7 @@ export interface CompletionDependencies {
 
 /** Open relationships read at a time. */
 const PAGE = 2_000;
-/** Samples of the upload whose names are compared in one step of the store. */
+/** Consecutive accession numbers among which the store looks for names in one step. */
 const COMPARED = 20_000;
 
 /** Whether there is anything that this upload may complete; `held` is its last batch, which is not applied yet. */
@@ -84,21 +84,58 @@ async function lookInto(
   waiting: readonly OpenRelationship[],
 ): Promise<Known> {
   const names = [...new Set(waiting.map(({ name }) => name))];
-  const samples = [...new Set(waiting.map(({ sample }) => sample))];
+  const samples = Float64Array.from(new Set(waiting.map(({ sample }) => sample))).sort();
   const meant = new Map([...(await meantBy(store, account, names))].map(([name, ids]) => [name, new Set(ids)]));
   const written = new Set<number>();
+  const spans: Span[] = [];
   for await (const chunk of store.ledger(id)) {
     for (const [, first, count] of [...chunk.created, ...chunk.updated])
-      for (const sample of samples) if (sample >= first && sample < first + count) written.add(sample);
-    for (const [, start, length] of runsOf(chunk)) {
-      for (let first = start; first < start + length; first += COMPARED) {
-        const run = { first, count: Math.min(COMPARED, start + length - first) };
-        for (const { id: sample, name } of await store.namedAmong(account, run, names))
-          meant.set(name, (meant.get(name) ?? new Set()).add(sample));
+      for (const sample of within(samples, first, count)) written.add(sample);
+    for (const [, first, count] of runsOf(chunk)) spans.push({ first, count });
+  }
+  for (const span of fewSpans(spans)) {
+    for (const { id: sample, name } of await store.namedAmong(account, span, names))
+      meant.set(name, (meant.get(name) ?? new Set()).add(sample));
+  }
+  return { meant: new Map([...meant].map(([name, ids]) => [name, [...ids]])), written };
+}
+
+interface Span {
+  first: number;
+  count: number;
+}
+
+/**
+ * Spans that hold these, none longer than `COMPARED`: rows of a file may be samples far from each other, a run each. What lies
+ * between them is the account's or is not asked for.
+ */
+export function* fewSpans(spans: Span[]): Generator<Span> {
+  let open: Span | undefined;
+  for (const { first, count } of spans.sort((a, b) => a.first - b.first)) {
+    const end = first + count;
+    for (let from = first; from < end; ) {
+      if (open && from < open.first + COMPARED) {
+        open.count = Math.max(open.count, Math.min(end - open.first, COMPARED));
+        from = Math.max(from, open.first + open.count);
+        if (open.count < COMPARED) break;
+      } else {
+        if (open) yield open;
+        open = { first: from, count: 0 };
       }
     }
   }
-  return { meant: new Map([...meant].map(([name, ids]) => [name, [...ids]])), written };
+  if (open) yield open;
+}
+
+/** Those of ascending numbers that a run holds. */
+function* within(numbers: Float64Array, first: number, count: number): Generator<number> {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] as number) < first) from = middle + 1;
+    else to = middle;
+  }
+  for (; from < numbers.length && (numbers[from] as number) < first + count; from++) yield numbers[from] as number;
 }
 
 /** Rows without a file: each its own line behind the last one. */
