@@ -39,7 +39,7 @@ describe('the server is killed while it makes a kept export', () => {
     const { exportId } = ordered.json<Kept>();
     const path = `/samples/exports/${exportId}`;
     const kept = async () => (await server.get(path, { token })).json<Kept>();
-    await expect.poll(() => files('exports').length, { timeout: 30_000, interval: 5 }).toBe(1);
+    await expect.poll(() => files('blobs/incoming').length, { timeout: 30_000, interval: 5 }).toBe(1);
     const { adminToken } = server;
     await server.kill('SIGKILL');
     server = await startServer({ dataDir, env: { ...env, ADMIN_TOKEN: adminToken } });
