@@ -6,7 +6,7 @@ import type { IdRange } from '../registry/whole-result.js';
 import type { LeftOut } from './sheet-lines.js';
 
 /** Accession numbers of a part, few enough that what the other thread makes meanwhile has room in memory, and how many parts there are at most. */
-const PART_IDS = 6_000;
+const PART_IDS = 3_000;
 const MOST_PARTS = 4_000;
 
 /** In order and without gaps; the last one without an end, for what was registered since the span was looked up. */

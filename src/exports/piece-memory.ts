@@ -4,7 +4,7 @@
  */
 
 /** Bytes of one result. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 export class PieceMemory {
   readonly #bytes: Int32Array;

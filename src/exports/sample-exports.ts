@@ -59,6 +59,8 @@ export interface SampleExportDependencies {
   folder: string;
   prefix: string;
   now: () => number;
+  /** Hears of the bytes that were taken, of all results. */
+  sent?: (bytes: number) => void;
 }
 
 export interface SampleExport {
@@ -139,7 +141,7 @@ export class SampleExports {
         (error: unknown) => file.end({ error }),
       );
       await file.atLeast(WHOLE_BYTES);
-      return { count, file: { size: file.size, read: () => endedBeforeLast(file.read(), end) }, end };
+      return { count, file: { size: file.size, read: () => endedBeforeLast(file.read(), end, this.deps.sent) }, end };
     } catch (error) {
       await end();
       throw error;
@@ -193,10 +195,17 @@ export class SampleExports {
  * The pieces; before the last is handed on, `end` has been awaited: who has the whole file can ask for the next one at
  * once, and who leaves its last piece untaken keeps neither a place nor a file.
  */
-async function* endedBeforeLast(pieces: AsyncIterable<Buffer>, end: () => Promise<void>): AsyncGenerator<Buffer> {
+async function* endedBeforeLast(
+  pieces: AsyncIterable<Buffer>,
+  end: () => Promise<void>,
+  sent: (bytes: number) => void = () => undefined,
+): AsyncGenerator<Buffer> {
   let held: Buffer | undefined;
   for await (const piece of pieces) {
-    if (held) yield held;
+    if (held) {
+      yield held;
+      sent(held.length);
+    }
     held = piece;
   }
   await end();

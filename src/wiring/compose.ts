@@ -44,6 +44,7 @@ import { type Exporting, exportApart, keepExports } from './compose-exports.js';
 import { reportDamage, type Searching, searchApart } from './compose-search.js';
 import { composeSide } from './compose-side.js';
 import { startWorkerProcesses, type Working, type WorkingParts } from './worker-processes.js';
+import { buffersSent } from './young-garbage.js';
 
 /** What those who run the service inside their own process may choose; the program leaves all of it as it is. */
 export interface Choices {
@@ -145,6 +146,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     folder: join(config.DATA_DIR, 'exports'),
     prefix: config.ACCESSION_PREFIX,
     now,
+    sent: buffersSent,
   });
   const keeping = keepExports(config, log, { store, blobs, exports, now });
   const app = createApp({

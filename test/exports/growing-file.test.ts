@@ -54,10 +54,10 @@ it('is all its pieces in the order of the parts, in whatever order parts are mad
   );
 });
 
-it('takes up to 16 MiB in memory, whichever thread hands it over, and again what was read', () => {
+it('takes up to 8 MiB in memory, whichever thread hands it over, and again what was read', () => {
   const memory = new PieceMemory();
   const ofAnother = new PieceMemory(memory.shared);
-  for (let at = 0; at < 16; at++) expect((at % 2 ? memory : ofAnother).take(PIECE)).toBe(true);
+  for (let at = 0; at < 8; at++) expect((at % 2 ? memory : ofAnother).take(PIECE)).toBe(true);
   expect(memory.take(1)).toBe(false);
   expect(ofAnother.take(PIECE)).toBe(false);
   memory.giveBack(PIECE);

@@ -4,10 +4,9 @@ import { admit, isAdmitted, partsOf, sharedParts, takeParts } from '../../src/ex
 
 it.each([
   [{ after: 0, upTo: 1 }, 1],
-  [{ after: 0, upTo: 100_000 }, 17],
-  [{ after: 4_999_999, upTo: 5_030_000 }, 6],
-  [{ after: 0, upTo: 20_000_000 }, 3334],
-  [{ after: 0, upTo: 90_000_000 }, 4000],
+  [{ after: 0, upTo: 100_000 }, 34],
+  [{ after: 4_999_999, upTo: 5_030_000 }, 11],
+  [{ after: 0, upTo: 20_000_000 }, 4000],
 ])('of the accession numbers of %o there are %i, without gaps and without an end', (span, count) => {
   const parts = partsOf(span);
   expect(parts).toHaveLength(count);

@@ -40,7 +40,9 @@ describe('many expensive searches', () => {
   });
 
   it('beyond what may wait are refused for now, not queued without end', async () => {
-    const answers = await Promise.all(Array.from({ length: FAR_TOO_MANY }, () => server.call(EXPENSIVE, { token: null })));
+    const answers = await Promise.all(
+      Array.from({ length: FAR_TOO_MANY }, () => server.call(EXPENSIVE, { token: null })),
+    );
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 503]);
     expect((await server.call(EXPENSIVE, { token: null })).status).toBe(200);
