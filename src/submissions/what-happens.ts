@@ -1,6 +1,7 @@
 /** What is going on with a submission that has not ended, for whoever asks why it takes long. */
 import { setbackMessage } from './attempts.js';
-import { SUBMISSION_STATES, type Submission } from './submission.js';
+import { keySpaceOf } from './row-keys.js';
+import type { Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 
 export interface ActiveSubmission {
@@ -24,7 +25,7 @@ export async function activeSubmissions(
     const page = await store.searchSubmissions({
       ...(account === undefined ? {} : { account }),
       ...(before === undefined ? {} : { before }),
-      states: [SUBMISSION_STATES[0]],
+      states: ['ACTIVE'],
       dryRuns: true,
       size: 200,
     });
@@ -41,16 +42,14 @@ export async function activeSubmissions(
   return { list, further: before !== undefined };
 }
 
-/** As claims have it: the same bytes, or the same key space, of a submission that writes or plans a standing sheet. */
+/** As claims have it (SubmissionStore.claimNext): the same bytes where they are asked for, or the same key space, of one that writes or plans a standing sheet. */
 function holdsUp(earlier: Submission, later: Submission): boolean {
   if (earlier.account !== later.account) return false;
   const { dryRun, standing } = earlier.options;
-  const sameKeys = spaceOf(earlier) !== undefined && spaceOf(earlier) === spaceOf(later);
-  return (sameKeys && (!dryRun || standing !== undefined)) || (earlier.sha256 === later.sha256 && !dryRun);
+  const space = keySpaceOf(later.options);
+  if (space !== undefined) return keySpaceOf(earlier.options) === space && (!dryRun || standing !== undefined);
+  return later.options.duplicate !== 'allow' && earlier.sha256 === later.sha256 && !dryRun;
 }
-
-const spaceOf = ({ options: { key, keySpace } }: Submission): string | undefined =>
-  key === undefined ? undefined : (keySpace ?? 'default');
 
 /** `position`: how many of its lane are served before it; undefined while a worker has it. */
 export function whatHappens(
@@ -66,7 +65,7 @@ export function whatHappens(
   }
   if (setbacks && setbacks.nextTry > now) return setbackMessage(setbacks, cursor, now);
   if (worker !== undefined) {
-    return `Worker ${worker} has not been heard of since ${heard}: another one goes on behind line ${cursor}, as soon as one is free.`;
+    return `Worker ${worker} was last heard of ${heard}: another one goes on behind line ${cursor}, as soon as one is free.`;
   }
   if (waitsFor !== undefined) {
     return `It waits until submission ${waitsFor} has ended, which has the same file or writes into the same key space.`;

@@ -130,8 +130,7 @@ function mortal(store: Store, random: Random, deadliness: number): ProcessingSto
 /** Two workers, until these submissions have ended. */
 export async function work(world: World, ids: readonly string[], deadliness: number): Promise<Submission[]> {
   const { store, blobs, random, clock } = world;
-  const ended = async (): Promise<boolean> =>
-    (await Promise.all(ids.map((id) => found(world, id)))).every(({ state }) => isFinal(state));
+  const look = (): Promise<Submission[]> => Promise.all(ids.map((id) => found(world, id)));
   const one = async (): Promise<boolean> => {
     for (const lane of ['small', 'large'] as const) {
       const rules = { maxAttempts: 1_000, outsideMs: 1e12 };
@@ -155,13 +154,18 @@ export async function work(world: World, ids: readonly string[], deadliness: num
     }
     return false;
   };
-  for (let turns = 0; !(await ended()); turns++) {
+  let seen = await look();
+  for (let turns = 0; !seen.every(({ state }) => isFinal(state)); turns++) {
     if (turns > 300) throw new Error(`nothing moves any more: ${JSON.stringify(ids)}`);
     const worked = await Promise.all([one(), one()]);
     // Leases of the dead run out, and waiting is over.
     if (!worked.some(Boolean)) clock.now += 60_000;
+    const before = seen;
+    seen = await look();
+    // A long one that dies often gets on by some lines at a time.
+    if (seen.some(({ cursor }, at) => cursor !== before[at]?.cursor)) turns = 0;
   }
-  return Promise.all(ids.map((id) => found(world, id)));
+  return seen;
 }
 
 interface Kept {

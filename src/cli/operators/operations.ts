@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findInAudit } from '../../audit/find.js';
+import { type AuditFinding, findInAudit } from '../../audit/find.js';
 import type { ActiveSubmissionsReport, SiteReport } from '../../wiring/compose-operator.js';
 import { EXIT } from '../exit-codes.js';
 import { printJson, printLine } from '../print.js';
@@ -41,19 +41,21 @@ export function addOperationsCommands(program: Command): void {
     .option('--json', 'print JSON, one line each')
     .action(async (text: string, { json }: { json?: boolean }) => {
       const found = await findInAudit((await readConfig()).AUDIT_DIR, text, MOST_LINES);
-      for (const { at, action, account = 'nobody known', address, outcome, object = '' } of found) {
-        if (json) continue;
-        printLine(
-          `${at}  ${account}${address === undefined ? '' : ` from ${address}`}  ${action}  ${outcome}  ${object}`.trimEnd(),
-        );
+      for (const line of found) {
+        if (json) printJson(line);
+        else printLine(describeAudit(line));
       }
-      if (json) for (const each of found) printJson(each);
       if (found.length === 0) {
         process.stderr.write('The audit log names it nowhere.\n');
         process.exitCode = EXIT.refused;
       }
     });
 }
+
+type Present<Name extends keyof SiteReport> = NonNullable<SiteReport[Name]>;
+
+const describeAudit = ({ at, action, account = 'nobody known', address, outcome, object = '' }: AuditFinding): string =>
+  `${at}  ${account}${address === undefined ? '' : ` from ${address}`}  ${action}  ${outcome}  ${object}`.trimEnd();
 
 const isWell = ({ parts, disks, searchIndex }: SiteReport): boolean =>
   parts.every(({ fault }) => fault === undefined) &&
@@ -67,19 +69,22 @@ function describeSite({ parts, disks, searchIndex, lastBackup, queue, webhooks }
       ({ folder, path, free, size, full }) =>
         `disk of ${folder} (${path}): ${full ? 'FULL, ' : ''}${gib(free)} of ${gib(size)} free`,
     ),
-    ...(searchIndex === undefined
-      ? []
-      : [
-          `search index: ${searchIndex.status}${searchIndex.lag > 0 ? `, ${searchIndex.lag} changes behind since ${searchIndex.behindSince ?? 'an unknown time'}` : ''}${searchIndex.nameOnly.count > 0 ? `, ${searchIndex.nameOnly.count} samples by name only` : ''}`,
-        ]),
-    ...(queue === undefined
-      ? []
-      : [
-          `submissions: ${queue.running} running, ${queue.waiting} waiting${queue.oldestWaiting === undefined ? '' : `, the oldest for ${Math.round(queue.oldestWaiting / 1000)} s`} (operations --submissions says why)`,
-        ]),
+    ...(searchIndex === undefined ? [] : [describeIndex(searchIndex)]),
+    ...(queue === undefined ? [] : [describeQueue(queue)]),
     ...(webhooks === undefined ? [] : [`webhooks: ${webhooks.waiting} events not delivered yet`]),
     `last backup: ${lastBackup ?? 'none was ever recorded'}`,
   ];
+}
+
+function describeIndex({ status, lag, behindSince = 'an unknown time', nameOnly }: Present<'searchIndex'>): string {
+  const behind = lag > 0 ? `, ${lag} changes behind since ${behindSince}` : '';
+  const byName = nameOnly.count > 0 ? `, ${nameOnly.count} samples by name only` : '';
+  return `search index: ${status}${behind}${byName}`;
+}
+
+function describeQueue({ running, waiting, oldestWaiting }: Present<'queue'>): string {
+  const oldest = oldestWaiting === undefined ? '' : `, the oldest for ${Math.round(oldestWaiting / 1000)} s`;
+  return `submissions: ${running} running, ${waiting} waiting${oldest} (operations --submissions says why)`;
 }
 
 function describeActive({ submissions, further }: ActiveSubmissionsReport): string[] {

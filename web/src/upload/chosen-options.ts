@@ -1,5 +1,5 @@
 /** What the form holds, and the service's options that it means. */
-import { CEILING_FORM } from '../../../src/submissions/ceiling.js';
+import { CEILING_FORM, CEILING_WORDS } from '../../../src/submissions/ceiling.js';
 import type { UploadOptions } from '../api/upload.js';
 import { dateField } from '../show/words.js';
 
@@ -53,9 +53,7 @@ export const FIRST_CHOICES: Choices = {
 
 /** What is wrong with a ceiling as it was typed. */
 export const ceilingProblem = (ceiling: string): string | undefined =>
-  ceiling.trim() === '' || CEILING_FORM.test(ceiling.trim())
-    ? undefined
-    : 'Say a number of rows such as 50, or a share such as 5%.';
+  ceiling.trim() === '' || CEILING_FORM.test(ceiling.trim()) ? undefined : `Say ${CEILING_WORDS}.`;
 
 /** What is missing from a standing sheet. */
 export const standingProblem = ({ standing, key }: Choices): string | undefined =>
