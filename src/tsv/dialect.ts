@@ -44,8 +44,11 @@ export const OUR_ROWS: StringifyOptions = {
   escape_formulas: true,
 };
 
-/** Text for comparison: case, blanks and underscores make no difference. */
-export const fold = (text: string): string => text.toLowerCase().replace(/[\s_\u{FEFF}]+/gu, '');
+/** Text for comparison: case, blanks and underscores make no difference. Underscores alone are one, not an empty text. */
+export function fold(text: string): string {
+  const folded = text.toLowerCase().replace(/[\s_\u{FEFF}]+/gu, '');
+  return folded === '' && text.includes('_') ? '_' : folded;
+}
 
 const TAB = 9;
 const LF = 10;

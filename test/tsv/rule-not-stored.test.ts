@@ -45,6 +45,26 @@ describe('columns that the dialect does not store', () => {
     ]);
   });
 
+  it.each(['_', '__', '_ _', '-', '*', '?', '.', '#', '/', '()', '海', '\u200b'])(
+    'a header of %j alone is the name of its column, and the unit on its right is of that column',
+    async (mark) => {
+      for (const header of [mark, `Characteristics[${mark}]`]) {
+        const { plan, samples } = await readSheet(
+          table(
+            ['Sample Name', 'Release Date', header, 'Unit', '', 'tissue'],
+            ['a', '2024-05-01', '5', 'kg', '', 'liver'],
+          ),
+          { header: { unknownColumns: 'characteristics' } },
+        );
+        expect({ ...samples[0]?.content.characteristics }).toEqual({
+          [mark]: [{ text: '5', unit: 'kg' }],
+          tissue: [{ text: 'liver' }],
+        });
+        expect(plan.notStored).toEqual(['(column E, no header)']);
+      }
+    },
+  );
+
   it('unknownColumns=reject refuses the file, naming headers and columns', async () => {
     const { code, message } = await refusal(table(HEADER, ROW), { header: { unknownColumns: 'reject' } });
     expect(code).toBe('file.header');
