@@ -1,19 +1,24 @@
 import { formatDateTime } from '../registry/date-time.js';
 
-/** Dates that are kept as text. */
+/** Dates that are kept. */
 const KEPT = 1_000;
 
-/** Dates of samples as text, of which those of one sheet share a few. */
-export class DateTexts {
-  readonly #texts = new Map<number, string>();
+/** Dates of samples in some form, of which those of one sheet share a few. */
+class KeptDates<Form> {
+  readonly #forms = new Map<number, Form>();
 
-  text(ms: number): string {
-    let text = this.#texts.get(ms);
-    if (text === undefined) {
-      if (this.#texts.size >= KEPT) this.#texts.clear();
-      text = formatDateTime(ms);
-      this.#texts.set(ms, text);
+  constructor(private readonly formOf: (text: string) => Form) {}
+
+  of(ms: number): Form {
+    let form = this.#forms.get(ms);
+    if (form === undefined) {
+      if (this.#forms.size >= KEPT) this.#forms.clear();
+      form = this.formOf(formatDateTime(ms));
+      this.#forms.set(ms, form);
     }
-    return text;
+    return form;
   }
 }
+
+export const dateTexts = (): KeptDates<string> => new KeptDates((text) => text);
+export const dateBytes = (): KeptDates<Uint8Array> => new KeptDates((text) => Buffer.from(text));

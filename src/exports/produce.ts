@@ -6,9 +6,7 @@ import { type PartLeftOut, type SharedParts, type Together, takeParts } from './
 import type { ExportOrder, ExportOutput, ProduceDependencies } from './production.js';
 import { type ResultText, sheetOf, textOf } from './result-text.js';
 import { type LeftOut, remarksOf, SheetLines } from './sheet-lines.js';
-
-/** Characters that are printed before they are handed on, and bytes that are handed on at once. */
-const PIECE = 128 * 1024;
+import { TextBytes } from './text-bytes.js';
 
 /** How threads that make a result together see its moment, and then which parts they take; undefined where one makes all. */
 export interface Sharing {
@@ -39,9 +37,10 @@ async function printText(text: ResultText, result: WholeResult, out: ExportOutpu
   const bytes = new TextBytes(out);
   const print = async (range?: IdRange): Promise<LeftOut> => {
     for await (const rows of result.rows(range)) {
-      let piece = '';
-      for (const row of rows) piece += text.sample(row);
-      await bytes.write(piece);
+      for (const row of rows) {
+        if (!bytes.put((room, from) => text.put?.(row, room, from) ?? -1)) await bytes.write(text.sample(row));
+        if (bytes.isFull) await bytes.flush();
+      }
     }
     return text.takeLeftOut();
   };
@@ -98,43 +97,6 @@ async function* cellsOf(result: WholeResult, sheet: SheetRows, lines: SheetLines
     }
   }
   for (const remark of remarksOf([lines.takeLeftOut()])) yield [remark];
-}
-
-/** The text of one part after the other as bytes, through one buffer: the texts of a result are many, and some are large. */
-class TextBytes {
-  readonly #encoder = new TextEncoder();
-  readonly #room = new Uint8Array(PIECE);
-  #text = '';
-  #part: number | undefined;
-
-  constructor(private readonly out: Pick<ExportOutput, 'write' | 'ended'>) {}
-
-  /** Ends the part before. */
-  async begin(part: number): Promise<void> {
-    await this.end();
-    this.#part = part;
-  }
-
-  async write(text: string): Promise<void> {
-    this.#text += text;
-    if (this.#text.length >= PIECE) await this.#flush();
-  }
-
-  async end(): Promise<void> {
-    if (this.#part === undefined) return;
-    await this.#flush();
-    await this.out.ended(this.#part);
-    this.#part = undefined;
-  }
-
-  async #flush(): Promise<void> {
-    for (let rest = this.#text; rest !== ''; ) {
-      const { read, written } = this.#encoder.encodeInto(rest, this.#room);
-      await this.out.write(this.#part as number, this.#room.subarray(0, written));
-      rest = rest.slice(read);
-    }
-    this.#text = '';
-  }
 }
 
 const tooManyRows = (count: number, most: number): RegistryError =>

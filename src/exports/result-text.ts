@@ -8,7 +8,9 @@ import { editLine } from '../submissions/batch-edit/edit-file.js';
 import { COLUMN_LIMIT } from '../tsv/dialect.js';
 import { printCommaRow, printRow } from '../tsv/print/print-row.js';
 import { type SheetRows, TooManyColumns } from '../tsv/print/sheet-columns.js';
-import { DocumentLines, recordOf } from './document-lines.js';
+import { CellBytes } from './cell-bytes.js';
+import { recordOf } from './document-forms.js';
+import { DocumentLines } from './document-lines.js';
 import { MAX_TEXT_CELLS } from './formats.js';
 import type { ExportOrder, ProduceDependencies } from './production.js';
 import { columnsOf, type LeftOut, remarksOf, SheetLines } from './sheet-lines.js';
@@ -17,6 +19,8 @@ export interface ResultText {
   head: string;
   /** With its line end; empty when the sample is left out. */
   sample(row: ResultRow): string;
+  /** The same in UTF-8 from there on; where it ends, or -1 where it has to be written as text. */
+  put?(row: ResultRow, room: Uint8Array, from: number): number;
   /** Of the samples since it was last asked. */
   takeLeftOut(): LeftOut;
   /** `leftOut`: in the order of the samples. */
@@ -46,9 +50,11 @@ async function sheetText(
   const maxCell = Number.POSITIVE_INFINITY;
   const lines = new SheetLines(sheet, { prefix: deps.prefix, keepsFormulas: false, account, maxCell });
   const print = format === 'tsv' ? printRow : printCommaRow;
+  const bytes = new CellBytes(format);
   return {
     head: print(sheet.header),
-    sample: format === 'tsv' ? (row) => lines.tabLine(row) : (row) => lines.commaLine(row),
+    sample: (row) => lines.line(row, print),
+    put: (row, room, from) => lines.put(row, bytes, room, from),
     takeLeftOut: () => lines.takeLeftOut(),
     tail: (leftOut) =>
       remarksOf(leftOut)
@@ -62,6 +68,7 @@ function documentLines({ document, prefix }: ProduceDependencies, { curated, que
   return {
     head: '',
     sample: (row) => lines.line(row),
+    put: (row, room, from) => lines.put(row, room, from),
     takeLeftOut: LEAVES_NONE_OUT,
     tail: () => '',
   };

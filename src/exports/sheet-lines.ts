@@ -1,16 +1,18 @@
 /** Whole results as sheets to edit and upload: what is printed of each sample, and which are left out. */
 import { formatAccession } from '../registry/accession.js';
 import { contentOf } from '../registry/decide.js';
-import { CELL_SEPARATOR } from '../registry/packed-sample.js';
 import type { ResultRow, WholeResult } from '../registry/whole-result.js';
-import { isClearMarker, MAY_HOLD_CLEAR_MARKER } from '../tsv/dialect.js';
-import { needsQuotes, printCommaRow, printRow } from '../tsv/print/print-row.js';
-import { isFormula, isPlainName, leftOutRemark, MAY_HAVE_FORMULA } from '../tsv/print/sample-sheet.js';
+import { isClearMarker } from '../tsv/dialect.js';
+import { isFormula, isPlainName, leftOutRemark } from '../tsv/print/sample-sheet.js';
 import { directCells, SheetColumns, type SheetRows } from '../tsv/print/sheet-columns.js';
-import { DateTexts } from './date-texts.js';
+import { type CellBytes, putAscii } from './cell-bytes.js';
+import { dateTexts } from './date-texts.js';
 
 /** Samples that are named among those that are left out; of further ones it is said how many. */
 const NAMED = 1_000;
+/** Bytes of the longest accession and date, with what stands between. */
+const LONGEST_OWN = 128;
+const LINE_FEED = 0x0a;
 
 export interface LineSettings {
   prefix: string;
@@ -52,7 +54,7 @@ export async function columnsOf(result: WholeResult, prefix: string): Promise<Sh
 
 export class SheetLines {
   #leftOut: LeftOut = { named: [], further: 0 };
-  readonly #dates = new DateTexts();
+  readonly #dates = dateTexts();
 
   constructor(
     private readonly sheet: SheetRows,
@@ -67,7 +69,7 @@ export class SheetLines {
     const cells = content && [
       formatAccession(this.settings.prefix, row.id),
       row.name,
-      this.#dates.text(row.release),
+      this.#dates.of(row.release),
       ...content,
     ];
     if (cells && isPlainName(row.name) && this.#isAllowed(row, cells)) return cells;
@@ -77,12 +79,33 @@ export class SheetLines {
   }
 
   /** With its line end; empty when the sample is left out. */
-  tabLine(row: ResultRow): string {
-    return this.#copied(row) ?? this.#printed(row, printRow);
+  line(row: ResultRow, print: (cells: readonly string[]) => string): string {
+    const cells = this.cells(row);
+    return cells === undefined ? '' : print(cells);
   }
 
-  commaLine(row: ResultRow): string {
-    return this.#printed(row, printCommaRow);
+  /** The same in UTF-8, of a row whose cells stand as they are stored; where it ends, or -1 where only `line` can print it. */
+  put({ id, release, layout, bytes, account }: ResultRow, cells: CellBytes, into: Uint8Array, from: number): number {
+    const columns = layout && this.sheet.directOf(layout);
+    if (!bytes || !columns?.inOrder || !cells.isPlainName(bytes)) return -1;
+    // Of a cell with commas and nothing else, a third is the quotes around it.
+    const most = 3 * (bytes.end - bytes.name) + columns.cells.length + LONGEST_OWN;
+    if (most > into.length - from) return -1;
+    const keepsOutFormulas = account !== this.settings.account;
+    let at = putAscii(formatAccession(this.settings.prefix, id), into, from);
+    into[at++] = cells.separator;
+    at = cells.put(bytes.bytes, bytes.name, bytes.doc, into, at, keepsOutFormulas);
+    if (at === -1) return -1;
+    into[at++] = cells.separator;
+    at = putAscii(this.#dates.of(release), into, at);
+    if (columns.cells.length > 0) {
+      into[at++] = cells.separator;
+      at = cells.put(bytes.bytes, bytes.doc, bytes.end, into, at, keepsOutFormulas);
+      if (at === -1) return -1;
+      for (let missing = columns.cells.length - cells.cells; missing > 0; missing--) into[at++] = cells.separator;
+    }
+    into[at++] = LINE_FEED;
+    return at;
   }
 
   /** Of the samples since it was last asked. */
@@ -92,33 +115,9 @@ export class SheetLines {
     return leftOut;
   }
 
-  #printed(row: ResultRow, print: (cells: readonly string[]) => string): string {
-    const cells = this.cells(row);
-    return cells === undefined ? '' : print(cells);
-  }
-
-  /** The line of a sample whose cells stand as they are stored, which is most samples of sheets. */
-  #copied({ id, name, release, layout, doc, account }: ResultRow): string | undefined {
-    const direct = layout && this.sheet.directOf(layout);
-    if (!direct?.inOrder || !isPlainName(name) || needsQuotes(name) || name.includes(CELL_SEPARATOR)) return undefined;
-    if (needsQuotes(doc) || MAY_HOLD_CLEAR_MARKER.test(doc)) return undefined;
-    if (account !== this.settings.account && (MAY_HAVE_FORMULA.test(name) || MAY_HAVE_FORMULA.test(doc)))
-      return undefined;
-    const missing = direct.cells.length - cellCount(doc);
-    const end = missing > 0 ? `${CELL_SEPARATOR.repeat(missing)}\n` : '\n';
-    const start = `${this.settings.prefix}${id}\t${name}\t${this.#dates.text(release)}`;
-    return direct.cells.length === 0 ? `${start}\n` : `${start}\t${doc}${end}`;
-  }
-
   #isAllowed({ account }: ResultRow, cells: readonly string[]): boolean {
     const { keepsFormulas, maxCell } = this.settings;
     if (cells.some((cell) => cell.length > maxCell || isClearMarker(cell))) return false;
     return keepsFormulas || account === this.settings.account || !cells.some(isFormula);
   }
-}
-
-function cellCount(doc: string): number {
-  let count = 1;
-  for (let at = doc.indexOf(CELL_SEPARATOR); at !== -1; at = doc.indexOf(CELL_SEPARATOR, at + 1)) count++;
-  return count;
 }

@@ -14,7 +14,15 @@ export interface ResultQuery extends Omit<SearchQuery, 'size'> {
   annotations: boolean;
 }
 
-/** A sample as it is stored: its content is not unpacked. Every row has all members, in this order: there are millions. */
+/** UTF-8 of a row's name, from `name` on, and of its content, from `doc` to `end`. */
+export interface RowBytes {
+  bytes: Uint8Array;
+  name: number;
+  doc: number;
+  end: number;
+}
+
+/** A sample as it is stored: its content is not unpacked. To be read member by member: a store may make texts when they are asked for. */
 export interface ResultRow {
   id: number;
   account: string;
@@ -28,6 +36,8 @@ export interface ResultRow {
   /** The same object for all samples of one layout, as long as it is remembered. Absent: `doc` is a JSON document. */
   layout: SampleLayout | undefined;
   doc: string;
+  /** Where the store reads rows so. They are not written to. */
+  bytes?: RowBytes;
   /** Absent where there are none, or they were not asked for. */
   curationLinks?: CurationLink[];
   structuredData?: StructuredDataTable[];

@@ -4,6 +4,7 @@
  * or of up to 32 adjacent bits of the content is always found; anything else but for one time in 4 000 000 000.
  */
 import { crc32 } from 'node:zlib';
+import type { RowBytes } from '../registry/whole-result.js';
 import { storageIsDamaged } from './failures.js';
 
 /** What samples of one batch have in common. */
@@ -69,6 +70,14 @@ export const checksumWith = (
   doc: string,
 ): number => mix(mix(mix(mix(mixText(shared, name), id), release), layout), line) ^ crc32(doc);
 
+/** `checksumWith` of a row whose texts are UTF-8. */
+export const checksumOfBytes = (
+  shared: number,
+  { id, release, layout, line }: Pick<OwnValues, 'id' | 'release' | 'layout' | 'line'>,
+  { bytes, name, doc, end }: RowBytes,
+): number =>
+  mix(mix(mix(mix(mixBytes(shared, bytes, name, doc), id), release), layout), line) ^ crc32(bytes.subarray(doc, end));
+
 /** One step for a whole number or null: another sum or another value always gives another result. */
 export function mix(sum: number, value: number | null): number {
   const plain = value ?? -1;
@@ -82,6 +91,20 @@ function mixText(sum: number, text: string): number {
   for (let at = 0; at < text.length; at++) mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x01000193);
   return mixed;
 }
+
+/** The same of UTF-8. */
+function mixBytes(sum: number, bytes: Uint8Array, from: number, to: number): number {
+  let mixed = sum ^ (to - from);
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number;
+    if (byte > 0x7f) return mixText(sum, utf8(bytes, from, to));
+    mixed = Math.imul(mixed ^ byte, 0x01000193);
+  }
+  return mixed;
+}
+
+export const utf8 = (bytes: Uint8Array, from: number, to: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString();
 
 /** How a row’s checksum is checked. */
 export interface Checking {

@@ -1,7 +1,8 @@
 /** The lines of whole results are the documents of their samples, whatever a sheet looks like and its cells hold. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DocumentLines, recordOf } from '../../src/exports/document-lines.js';
+import { recordOf } from '../../src/exports/document-forms.js';
+import { DocumentLines } from '../../src/exports/document-lines.js';
 import { emptyLayout, type SampleLayout } from '../../src/registry/packed-sample.js';
 import type { ShownRecord } from '../../src/registry/sample-reader.js';
 import { SampleReader } from '../../src/registry/sample-reader.js';
@@ -60,6 +61,25 @@ const row = fc.record({
   doc: fc.array(text, { minLength: 1, maxLength: CELLS }).map((cells) => cells.join('\t')),
 });
 
+const COMMON = {
+  account: 'ada',
+  via: 'FILE_UPLOADER',
+  created: 5,
+  updated: 6,
+  submitted: 7,
+  adminStatus: undefined,
+} as const;
+/** No store holds one. */
+const UNPAIRED = /\p{Surrogate}/u;
+const room = Buffer.alloc(100_000);
+
+/** As SQLite hands it over, among other bytes. */
+function withBytes(row: ResultRow): ResultRow {
+  const bytes = Buffer.from(`before${row.name}${row.doc}after`);
+  const doc = 6 + Buffer.byteLength(row.name);
+  return { ...row, bytes: { bytes, name: 6, doc, end: bytes.length - 5 } };
+}
+
 it.each([
   ['', undefined],
   ['with a second name of the owner', 'webinSubmissionAccountId'],
@@ -71,11 +91,49 @@ it.each([
       const lines = new DocumentLines({ prefix: 'SAMR', now: NOW, document });
       for (const each of rows) {
         const sample: ResultRow = { ...each, layout: form };
-        expect(lines.line(sample)).toBe(`${JSON.stringify(document(recordOf(sample)))}\n`);
+        const line = `${JSON.stringify(document(recordOf(sample)))}\n`;
+        expect(lines.line(sample)).toBe(line);
+        const text = `${each.name}\t${each.doc}`;
+        for (const asked of [sample, ...(UNPAIRED.test(text) ? [] : [withBytes(sample)])]) {
+          const end = lines.put(asked, room, 3);
+          if (end !== -1) expect(room.toString('utf8', 3, end)).toBe(line);
+          // Nothing is gained where most rows have to be printed as text.
+          else expect(/["\\]|[^\t -\ud7ff\ue000-\uffff]/.test(text) || each.name.includes('\t')).toBe(true);
+        }
       }
     }),
     { numRuns: 1_000 },
   );
+});
+
+it('are put only where there is room for all of them', () => {
+  const form = { ...emptyLayout(), cells: 1, characteristics: [{ name: 'tissue', text: 0 }] };
+  const reader = new SampleReader({} as SampleStore, { prefix: 'SAMR', now: () => NOW });
+  const lines = new DocumentLines({ prefix: 'SAMR', now: NOW, document: (record) => reader.document(record, true) });
+  const row = withBytes({ ...COMMON, id: 1, name: 's', release: 5, doc: 'liver', layout: form });
+  const whole = lines.put(row, room, 0);
+  for (let size = 0; size <= whole + 200; size++) {
+    const small = Buffer.alloc(size + 1, 'x');
+    const end = lines.put(row, small.subarray(0, size), 0);
+    if (end !== -1) expect(small.toString()).toBe(`${lines.line(row)}${'x'.repeat(size + 1 - whole)}`);
+    expect(end).toBe(end === -1 ? -1 : whole);
+  }
+  expect(lines.put(row, room, room.length - whole - 200)).toBe(room.length - 200);
+});
+
+it('have the dates of their samples whatever those before had', () => {
+  const form = { ...emptyLayout(), cells: 1, characteristics: [{ name: 'tissue', text: 0 }] };
+  const reader = new SampleReader({} as SampleStore, { prefix: 'SAMR', now: () => NOW });
+  const lines = new DocumentLines({ prefix: 'SAMR', now: NOW, document: (record) => reader.document(record, true) });
+  for (let id = 1; id <= 200; id++) {
+    const [updated, created] = [id % 50 < 30 ? 7 : 8, id % 40 < 30 ? 5 : 6];
+    const submitted = id % 100 < 60 ? undefined : id % 60 < 40 ? 9 : 10;
+    const row = withBytes({
+      ...{ ...COMMON, updated, created, submitted },
+      ...{ id, name: `s ${id}`, release: id % 7, doc: 'liver', layout: form },
+    });
+    expect(room.toString('utf8', 0, lines.put(row, room, 0))).toBe(lines.line(row));
+  }
 });
 
 it('make a form once for all rows that fit it', () => {
@@ -91,10 +149,9 @@ it('make a form once for all rows that fit it', () => {
     return reader.document(record, true);
   };
   const lines = new DocumentLines({ prefix: 'SAMR', now: NOW, document });
-  const common = { account: 'ada', via: 'FILE_UPLOADER', created: 5, updated: 6, submitted: 7, layout: form } as const;
   for (let id = 1; id <= 5_000; id++) {
     const doc = `organism ${id}\tNCBITaxon\tNCBITaxon_${id % 4}`;
-    lines.line({ ...common, id, name: `s ${id}`, release: id, adminStatus: undefined, doc });
+    expect(lines.put({ ...COMMON, layout: form, id, name: `s ${id}`, release: id, doc }, room, 0)).toBeGreaterThan(0);
   }
   expect(documents).toBe(4);
 });

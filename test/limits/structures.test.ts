@@ -14,8 +14,8 @@ const GROWING =
 const OTHERWISE = [
   'src/limits/bounded-map.ts entries',
   'src/limits/rate-limits.ts limiters',
-  'src/exports/date-texts.ts texts',
-  'src/exports/document-lines.ts forms',
+  'src/exports/date-texts.ts forms',
+  'src/exports/document-forms.ts forms',
   'src/registry/id-set.ts pages',
   'src/store/name-memory.ts known',
   'src/registry/body.ts byPath',

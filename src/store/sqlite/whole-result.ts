@@ -185,18 +185,26 @@ class SqliteResult implements WholeResult {
   }
 
   async *#unknownShapes() {
-    const columns = "id, layout, case when layout is null then doc else '' end";
-    for await (const rows of this.#blocks(columns, this.#selection.further)) {
-      yield rows.map(([, layout, doc]) => ({ layout: layout as number | null, doc: doc as string }));
-    }
+    const columns = "id, layout, case when layout is null then doc else '' end as doc";
+    yield* this.#blocks<{ id: number; layout: number | null; doc: string }>(this.#selection.further, (from) => {
+      const rows = this.store.prepare(`select ${columns} ${from}`);
+      return (values) => rows.all(...values) as { id: number; layout: number | null; doc: string }[];
+    });
   }
 
   async *rows(among?: IdRange): AsyncGenerator<ResultRow[]> {
     const reading = new ResultRows(this.names);
-    for await (const rows of this.#blocks(reading.columns, 'true', among, () => reading.given())) {
-      const read = rows.map((values) => reading.read(values as Parameters<typeof reading.read>[0]));
-      yield this.query.annotations ? this.#annotated(read) : read;
-    }
+    const blocks = this.#blocks(
+      'true',
+      (from) => {
+        const texts = this.store
+          .prepare(`select cast(group_concat(text, '') as blob) from (select ${reading.text} as text ${from})`)
+          .pluck();
+        return (values) => reading.read((texts.get(...reading.given(), ...values) as Buffer | null) ?? Buffer.alloc(0));
+      },
+      among,
+    );
+    for await (const rows of blocks) yield this.query.annotations ? this.#annotated(rows) : rows;
   }
 
   #annotated(rows: ResultRow[]): ResultRow[] {
@@ -216,45 +224,34 @@ class SqliteResult implements WholeResult {
     return rows;
   }
 
-  /** Rows as lists of values, the number of the sample first: a list is read in half the time of an object. */
-  async *#blocks(
-    columns: string,
+  /** `prepare` is given what the rows are read from, and reads them with the values of its places. */
+  async *#blocks<Row extends { id: number }>(
     further: string,
+    prepare: (from: string) => (values: readonly unknown[]) => Row[],
     { after, upTo }: IdRange = EVERYTHING,
-    given: () => readonly unknown[] = () => [],
-  ): AsyncGenerator<unknown[][]> {
+  ): AsyncGenerator<Row[]> {
     const { ids: all, conditions, values: wanted } = this.#selection;
     const among = all && ' and id in (select value from json_each(?))';
-    const from = `from sample where id > ? and id <= ? and ${conditions} and ${further}${among ?? ''} order by id`;
-    const size = this.store
-      .prepare(`select coalesce(sum(bytes), 0) from (select octet_length(doc) as bytes ${from} limit ${BLOCK_SAMPLES})`)
+    const from = `from sample where id > ? and id <= ? and ${conditions} and ${further}${among ?? ''} order by id limit ?`;
+    const fitting = this.store
+      .prepare(
+        `select count(*) from (select sum(octet_length(doc)) over (order by id) as bytes from (select id, doc ${from}))
+         where bytes <= ${BLOCK_BYTES}`,
+      )
       .pluck();
-    const rows = this.store.prepare(`select ${columns} ${from} limit ${BLOCK_SAMPLES}`).raw();
+    const read = prepare(from);
     for (const ids of this.#selection.blocks({ after, upTo })) {
       const asked = ids === undefined ? [] : [JSON.stringify(ids)];
       for (let last = after; last !== (ids?.at(-1) ?? upTo); ) {
         this.#selection.inTime();
         const values = [last, upTo, ...wanted, ...asked];
-        const isLarge = this.#mayBeLarge && (size.get(...values) as number) > BLOCK_BYTES;
-        const block = (
-          isLarge ? someOf(rows.iterate(...given(), ...values)) : rows.all(...given(), ...values)
-        ) as unknown[][];
+        // One that is larger is a block of its own.
+        const fit = this.#mayBeLarge ? Math.max(1, fitting.get(...values, BLOCK_SAMPLES) as number) : BLOCK_SAMPLES;
+        const block = read([...values, fit]);
         if (block.length === 0) break;
         yield block;
-        last = (block.at(-1) as unknown[])[0] as number;
+        last = (block.at(-1) as Row).id;
       }
     }
   }
-}
-
-/** Of rows that are large together, the first that are not. Their content is their longest value. */
-function someOf(source: Iterable<unknown>): unknown[] {
-  const some: unknown[] = [];
-  let bytes = 0;
-  for (const row of source) {
-    some.push(row);
-    bytes += (row as unknown[]).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
-    if (bytes > BLOCK_BYTES) break;
-  }
-  return some;
 }

@@ -30,7 +30,9 @@ const RECORDS = [
 /** A number with or without a unit behind it, and signs alone (a result, or nothing): -5, -80 °C, -, +/-. */
 const HARMLESS = /^[+-](\/?[+-])?$|^[+-]?\d[\d.,]*(e[+-]?\d+)?(\s*[\p{L}°%µ][\p{L}\d\s°%µ./]*)?$/iu;
 
-const SIGNS = '=+\\-@\uFF1D\uFF0B\uFF0D\uFF20';
+/** With which a formula begins. */
+export const FORMULA_SIGNS = '=+-@\uFF1D\uFF0B\uFF0D\uFF20';
+const SIGNS = FORMULA_SIGNS.replace('-', '\\-');
 const BEGINS_AS_FORMULA = new RegExp(`^[${SIGNS}\t\r]`);
 
 /** Of cells with TABs between them, whether one may be a formula: to be looked at closely. */
