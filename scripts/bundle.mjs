@@ -14,7 +14,13 @@ const FOLDERS = ['src', 'workers', 'bench'];
 
 const PROGRAMS = ['src/server', 'src/cli/main', 'src/workbooks/convert-process'];
 /** What programs of the tests load by itself. */
-const PARTS = ['src/store/open', 'src/store/sqlite/driver', 'src/blobs/open', 'src/workbooks/open'];
+const PARTS = [
+  'src/cli/command-line',
+  'src/store/open',
+  'src/store/sqlite/driver',
+  'src/blobs/open',
+  'src/workbooks/open',
+];
 /** Has a binary for the running Node (src/store/sqlite/driver.ts). */
 const APART = [/^better-sqlite3/];
 
