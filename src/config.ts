@@ -1,4 +1,4 @@
-/** Every setting, read once from the environment; over 300 lines, most of them one table. Nothing below this file reads
+/** Every setting, read once from the environment; over 250 lines, most of them one table. Nothing below this file reads
  * `process.env`. Each key has a help text; docs/configuration.md lists the same keys (a test compares).
  */
 import { isAbsolute, join, resolve } from 'node:path';

@@ -1,3 +1,4 @@
+/** The service as a program sees it. Over 250 lines: a list of its operations, each a few lines. */
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';

@@ -1,6 +1,6 @@
 /**
- * The use cases of samples, as routes call them: who may, what is valid, what is stored, what is shown. Every failure
- * is a RegistryError. Documents are in a fixed order of members and carry no links.
+ * Over 250 lines: the list of the use cases of samples, as routes call them, each a few lines. Every failure is a
+ * RegistryError. Documents are in a fixed order of members and carry no links.
  */
 
 import { formatAccession } from './accession.js';
@@ -59,7 +59,7 @@ export class Registry {
     this.data = new StructuredDataService(store, this.reader, options);
   }
 
-  /** POST /samples (4.1). @throws RegistryError request.invalid, sample.invalid, sample.accession-given, auth.forbidden */
+  /** POST /samples. @throws RegistryError request.invalid, sample.invalid, sample.accession-given, auth.forbidden */
   async register(body: unknown, caller: Caller): Promise<SampleView> {
     return this.view(await this.writer.register(body, caller), false);
   }
@@ -88,13 +88,13 @@ export class Registry {
     return this.bulk.validate(bodies, caller);
   }
 
-  /** POST /samples/accession (4.4): a placeholder, private for 100 years. */
+  /** POST /samples/accession: a placeholder, private for 100 years. */
   async accession(body: unknown, caller: Caller): Promise<SampleView> {
     return this.view(await this.writer.accession(body, caller), false);
   }
 
   /**
-   * PUT /samples/{accession} (4.7). `ifMatch`: the header as sent. `changed` is false when the content was there already.
+   * PUT /samples/{accession}. `ifMatch`: the header as sent. `changed` is false when the content was there already.
    * The answer is the stored sample: who builds the next update from a curated view would take others' curations into it.
    * @throws RegistryError sample.not-found, sample.not-owned, sample.accession-mismatch, precondition.failed, sample.invalid
    */
@@ -134,13 +134,13 @@ export class Registry {
     return this.keyed.take(space, key, caller);
   }
 
-  /** POST /validate (4.5): the echo; stores nothing. @throws RegistryError sample.invalid with every problem */
+  /** POST /validate: the echo; stores nothing. @throws RegistryError sample.invalid with every problem */
   validate(body: unknown, caller: Caller): Promise<Omit<SampleDocument, 'accession'>> {
     return this.writer.validate(body, caller);
   }
 
   /**
-   * GET /samples/{accession} (4.8). `declined`: apply also the curations that the owner declined. `version`: an old one, as stored, for its owner and administrators.
+   * GET /samples/{accession}. `declined`: apply also the curations that the owner declined. `version`: an old one, as stored, for its owner and administrators.
    * @throws RegistryError sample.not-found, sample.private
    */
   async read(
@@ -170,7 +170,7 @@ export class Registry {
     return this.versions.record(accession, version, caller);
   }
 
-  /** POST …/curationlinks (4.3). `added` is false when the same link was there: answer 200 instead of 201. */
+  /** POST …/curationlinks. `added` is false when the same link was there: answer 200 instead of 201. */
   curate(accession: string, body: unknown, caller: Caller): Promise<{ link: CurationLinkDocument; added: boolean }> {
     return this.curations.curate(accession, body, caller);
   }
@@ -212,7 +212,7 @@ export class Registry {
     return this.curations.listAll(caller, page);
   }
 
-  /** PUT /structureddata/{accession} (4.2): replaces the caller's tables. @throws RegistryError data.invalid, auth.forbidden */
+  /** PUT /structureddata/{accession}: replaces the caller's tables. @throws RegistryError data.invalid, auth.forbidden */
   putStructuredData(accession: string, body: unknown, caller: Caller): Promise<StructuredDataSetDocument> {
     return this.data.put(accession, body, caller);
   }

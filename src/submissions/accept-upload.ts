@@ -3,18 +3,15 @@ import type { ChecklistRules } from '../registry/checklist.js';
 import { type ErrorCode, RegistryError } from '../registry/errors.js';
 import type { SampleChange } from '../registry/sample-change-list.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
-import type { KnownProfile } from '../tsv/header/profile.js';
-import { releaseBy } from '../tsv/header/profile-release.js';
 import type { Blobs, StoredBlob } from './blobs.js';
-import { planFile } from './json-file/plan.js';
+import { type KeptProfiles, planByProfile } from './plan-by-profile.js';
 import { fileProblem } from './problems.js';
 import type { Queue } from './queue.js';
-import { sheetOptions } from './read-submission.js';
 import { acceptOrReread } from './reread.js';
 import { holdsIdentifiers, requireIdentifiers } from './row-identifiers.js';
 import { sheetColumns } from './sheet-columns.js';
 import { planOptions } from './standing.js';
-import { sourceOf, tableKey } from './stored-source.js';
+import { tableKey } from './stored-source.js';
 import type { Submission, UploadOptions } from './submission.js';
 import type { Acceptance, NewSubmission, SubmissionStore } from './submission-store.js';
 import { laneOf, type SmallLimits } from './threshold.js';
@@ -52,12 +49,6 @@ export interface UploadDependencies {
   /** How long a small upload waits for its worker, milliseconds. */
   waitMs: number;
   now: () => number;
-}
-
-/** PORT: the import profiles that an account keeps or that are shared with it. */
-export interface KeptProfiles {
-  kept(account: string): Promise<KnownProfile[]>;
-  version(account: string, name: string, version: number): Promise<KnownProfile | undefined>;
 }
 
 export interface AcceptedUpload {
@@ -176,61 +167,10 @@ function editOptions(
   };
 }
 
-/** The plan of a new file, by whichever profile reads it; a kept one is noted in the draft as it is now. */
-async function planByProfile(
-  { profiles, prefix }: UploadDependencies,
-  draft: NewSubmission,
-  head: Buffer,
-): Promise<SheetPlan> {
-  const complete = sourceOf(draft).size <= HEAD_BYTES;
-  const kept = (await profiles?.kept(draft.account)) ?? [];
-  const read = (known: readonly KnownProfile[]): SheetPlan =>
-    planFile(head, { ...sheetOptions(draft.options, prefix), profiles: known }, complete);
-  let known = kept;
-  let plan = read(known);
-  const { name, asked } = plan.profile ?? {};
-  if (name !== undefined && asked !== undefined) {
-    const earlier = await profiles?.version(draft.account, name, asked);
-    if (!earlier) throw versionGone(name, asked);
-    known = [earlier];
-    plan = read(known);
-  }
-  const readBy = known.find((each) => each.name === plan.profile?.name && each.rank === plan.profile.rank);
-  if (!readBy) return plan;
-  const key = keySaid(readBy, draft.options);
-  draft.options = { ...draft.options, readBy, ...releaseSaid(readBy, draft), ...key };
-  return key ? read(known) : plan;
-}
-
-/** What the upload says counts before what its profile says. */
-function releaseSaid(
-  readBy: KnownProfile,
-  { options, created }: NewSubmission,
-): Pick<UploadOptions, 'releaseDate' | 'datedBy'> {
-  const releaseDate = options.releaseDate === undefined ? releaseBy(readBy, created) : undefined;
-  return releaseDate === undefined ? {} : { releaseDate, datedBy: 'profile' };
-}
-
-/** An upload that says its key names the key space, too. */
-function keySaid(
-  { document: { key } }: KnownProfile,
-  options: UploadOptions,
-): Pick<UploadOptions, 'key' | 'keySpace'> | undefined {
-  if (key === undefined || options.key !== undefined) return undefined;
-  return { key: key.column, ...(key.space === undefined ? {} : { keySpace: key.space }) };
-}
-
 const onlySheetsHaveKeys = (): RegistryError =>
   new RegistryError(
     'file.header',
     'The option key is for sheets; of samples as JSON, each names its accession, or is sent to PUT /samples/by-key/{space}/{key}. Upload without key.',
-  );
-
-const versionGone = (name: string, version: number): RegistryError =>
-  new RegistryError(
-    'file.header',
-    `The sheet asks to be read by version ${version} of the import profile ${name}, which is not kept any more. Take the row #profile away, or upload with the option profile=${name} for the present version.`,
-    { extra: { line: 1, profiles: [name] } },
   );
 
 /** Keeps the text of a workbook or archive and notes in the draft how it was read. Answers the first bytes of the text. */

@@ -5,72 +5,19 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
-import type { SampleStore } from '../registry/sample-store.js';
-import type { SearchStore } from '../registry/search-store.js';
 import { applyMissing } from './apply-missing.js';
-import type { AttemptRules } from './attempts.js';
-import { storedForEdit } from './batch-edit/stored.js';
-import type { Blobs } from './blobs.js';
 import { aboveCeiling } from './ceiling.js';
 import { completeOpen, completesOpen } from './complete-open.js';
 import { holdBack } from './finish-batch.js';
 import { warnOfKnownNames } from './known-names.js';
-import { indexLedger } from './line-index.js';
-import type { OpenRelationshipStore } from './open-relationship-store.js';
 import { fillKnownTargets } from './open-targets.js';
-import { indexPreview } from './preview.js';
 import { asProblem, isLost, noRows, unexpected } from './problems.js';
-import type { Queue } from './queue.js';
-import { readSubmission } from './read-submission.js';
-import { NEVER_GIVEN, type ReadTask, type StoreQuestions } from './read-task.js';
-import type { RowChecks } from './row-checks.js';
+import type { ProcessingDependencies } from './processing.js';
 import { staleness } from './staleness.js';
 import { isPlan, withdrawsMissing } from './standing.js';
-import { openSource, type StoredSource, sourceOf } from './stored-source.js';
 import { isFinal, type Problem, type Submission } from './submission.js';
-import type { BatchResult, Claim, SubmissionStore } from './submission-store.js';
-import { readUndo } from './undo.js';
-import { ensureTable, type Workbooks } from './workbook-table.js';
-
-/** Reads a stored file into batches, wherever it likes to do so. */
-export type ReadFile = (source: StoredSource, task: ReadTask, ask: StoreQuestions) => AsyncIterable<LaidOutBatch>;
-
-export interface ProcessingStore extends SubmissionStore, OpenRelationshipStore {
-  findOwners(ids: readonly number[]): Promise<Map<number, string>>;
-  readSample: SampleStore['readSample'];
-  readVersion: SampleStore['readVersion'];
-  findNamed: SearchStore['findNamed'];
-  readSamples: SearchStore['readSamples'];
-}
-
-export interface ProcessingEvents {
-  /** One batch committed: rows it accounted for and milliseconds in the store. */
-  applied?(submission: Submission, rows: number, ms: number): void;
-  ended?(submission: Submission): void;
-  /** Another worker has taken over; nothing was written. */
-  claimLost?(claim: Claim): void;
-  /** This worker found the submission left by one that was lost. */
-  takenOver?(submissionId: string): void;
-  /** An attempt failed for a reason outside the file. `id` is quoted in the problem. */
-  failed?(claim: Claim, error: unknown, id: string): void;
-}
-
-export interface ProcessingDependencies {
-  store: ProcessingStore;
-  queue: Queue;
-  blobs: Blobs;
-  /** For files that are worth a thread of their own; without it they too are read between the writes. */
-  readApart?: ReadFile;
-  rowChecks?: RowChecks;
-  workbooks?: Workbooks;
-  prefix: string;
-  batchRows: number;
-  leaseMs: number;
-  /** Absent: the machine's clock. */
-  now?: () => number;
-  rules: AttemptRules;
-  events: ProcessingEvents;
-}
+import { batchesOf } from './submission-batches.js';
+import type { BatchResult, Claim } from './submission-store.js';
 
 /** Resolves when the submission has ended, was handed back (`signal`), or belongs to another worker now. */
 export async function processSubmission(
@@ -168,30 +115,6 @@ async function warn(deps: ProcessingDependencies, { account }: Submission, batch
   await warnOfKnownNames(deps.store, batch, { account, prefix: deps.prefix }).catch(() => {});
 }
 
-/** What is to be applied: the rows of the file, or the way back from another submission. */
-async function batchesOf(
-  deps: ProcessingDependencies,
-  claim: Claim,
-  present: Submission,
-): Promise<AsyncIterable<LaidOutBatch>> {
-  const { options, cursor, lane } = present;
-  if (options.undoOf !== undefined) {
-    const undone = await deps.store.find(options.undoOf);
-    const extent = { bytes: sourceOf(present).size, lines: undone?.cursor ?? 0, keyed: options.key !== undefined };
-    return readUndo(deps, options.undoOf, cursor, extent);
-  }
-  await ensureTable(deps, present);
-  const ask: StoreQuestions = {
-    ownersOf: (ids) => deps.store.findOwners(ids),
-    knownKeys: (keys, samples) => deps.store.knownKeys(present, keys, samples),
-    openRelationships: () => deps.store.countOpenRelationships(present),
-    storedForEdit: (ids) => storedForEdit(deps.store, ids),
-    reserve: (count) => (options.dryRun ? Promise.resolve(NEVER_GIVEN) : deps.store.reserve(claim, count)),
-  };
-  const read: ReadFile = (lane === 'large' && deps.readApart) || readHere(deps);
-  return read(sourceOf(present), await readTask(deps, present), ask);
-}
-
 async function apply(
   deps: ProcessingDependencies,
   claim: Claim,
@@ -214,31 +137,6 @@ async function applied(
   if (isFinal(submission.state)) deps.events.ended?.(submission);
   return result;
 }
-
-const readHere =
-  (deps: ProcessingDependencies): ReadFile =>
-  (source, task, ask) =>
-    readSubmission((range) => openSource(deps.blobs, source, range), task, ask, deps.rowChecks);
-
-async function readTask(deps: ProcessingDependencies, submission: Submission): Promise<ReadTask> {
-  const { options, account, admin, cursor, earlierUpload } = submission;
-  return {
-    fileSize: sourceOf(submission).size,
-    options,
-    account,
-    admin,
-    cursor,
-    prefix: deps.prefix,
-    batchRows: deps.batchRows,
-    ...(options.commitOf ? { preview: await indexPreview(deps.store.ledger(options.commitOf.submissionId)) } : {}),
-    ...(goesOnWithKeys(submission) ? { recorded: await indexLedger(deps.store.ledger(submission.id)) } : {}),
-    ...(earlierUpload === undefined ? {} : { earlier: await indexLedger(deps.store.ledger(earlierUpload)) }),
-  };
-}
-
-/** A dry run gives no keys, so that asking again gives the same answers. */
-const goesOnWithKeys = ({ options, cursor }: Submission): boolean =>
-  options.key !== undefined && !options.dryRun && cursor > 0;
 
 async function end(deps: ProcessingDependencies, claim: Claim, problem?: Problem): Promise<void> {
   const ended = await deps.store.finish(claim, problem);

@@ -7,7 +7,7 @@ import type { KnownKeys } from '../registry/row-key.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import { receivedError, type SentError, sentError } from '../registry/sent-error.js';
 import type { Blobs } from './blobs.js';
-import type { ReadFile } from './process-submission.js';
+import type { ReadFile } from './processing.js';
 import { readSubmission } from './read-submission.js';
 import type { ReadTask, StoredForEdit, StoreQuestions } from './read-task.js';
 import type { RowChecks } from './row-checks.js';

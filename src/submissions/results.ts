@@ -11,13 +11,14 @@ import { appliedChanges, type ChangesDependencies, dryRunChanges } from './chang
 import { type ChangedRow, type CheckedRow, checkRows } from './check-rows.js';
 import { isaResult, marsReceipt, type ReceiptPlace } from './isa-json/result.js';
 import { jsonErrors, jsonResult } from './json-file/results.js';
-import { type MarkedCell, type MarkedWorkbook, markedHeader, markedRow, ownHead, rowJson } from './marked-rows.js';
+import { type MarkedCell, type MarkedWorkbook, markedHeader, markedRow } from './marked-rows.js';
 import { type MissingDependencies, missingSamples } from './missing-list.js';
 import { openRelationshipsOf } from './open-list.js';
 import type { OpenRelationshipStore } from './open-relationship-store.js';
-import { planOfSubmission, readOutcomes, readRejected, readWarned } from './outcomes.js';
+import { planOfSubmission, readOutcomes, readRejected } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
 import { formOf } from './result-form.js';
+import { rowsJson, withList } from './result-json.js';
 import { requireSheetResult, resultTable } from './result-workbook.js';
 import type { RowChecks } from './row-checks.js';
 import { openSource, originalOf, sourceOf } from './stored-source.js';
@@ -161,32 +162,8 @@ export class Results {
   }
 
   /** The same as JSON, with the warnings of the good rows. */
-  async *errorsJson(submission: Submission): AsyncGenerator<string> {
-    const plan = await planOfSubmission(this.deps, submission);
-    const opening = { submissionId: submission.id, counts: submission.counts, head: ownHead(plan) };
-    yield `${JSON.stringify(opening).slice(0, -1)},"rejected":[`;
-    let comma = '';
-    for await (const rows of readRejected(this.deps, submission, plan)) {
-      yield `${comma}\n${rows.map(({ row, issues }) => rowJson(plan, row, issues)).join(',\n')}`;
-      comma = ',';
-    }
-    yield '],"warned":[';
-    comma = '';
-    if (submission.issues.some(({ severity }) => severity === 'warning')) {
-      for await (const rows of readWarned(this.deps, submission, plan)) {
-        yield `${comma}\n${rows.map(({ row, accession, issues }) => rowJson(plan, row, issues, accession)).join(',\n')}`;
-        comma = ',';
-      }
-    }
-    yield '],"warnings":[';
-    comma = '';
-    for await (const { warnings = [] } of this.deps.store.ledger(submission.id)) {
-      const issues = warnings.flatMap((row) => row.issues.map((issue) => JSON.stringify(issue)));
-      if (issues.length === 0) continue;
-      yield `${comma}\n${issues.join(',\n')}`;
-      comma = ',';
-    }
-    yield ']}\n';
+  errorsJson(submission: Submission): AsyncGenerator<string> {
+    return rowsJson(this.deps, submission);
   }
 
   /** The same as an .xlsx with the bad cells marked and commented. @throws RegistryError not-acceptable where none can be printed */
@@ -243,21 +220,4 @@ export class Results {
     await ensureTable(this.deps, submission);
     yield* openSource(this.deps.blobs, sourceOf(submission));
   }
-}
-
-/** A JSON object with a list more, its first `most` items a line each; an error before the first item comes before any text. */
-async function* withList(
-  head: object,
-  name: string,
-  items: AsyncIterable<object>,
-  most: number,
-): AsyncGenerator<string> {
-  let before = `${JSON.stringify(head).slice(0, -1)},"${name}":[`;
-  let left = most;
-  for await (const item of items) {
-    yield `${before}\n${JSON.stringify(item)}`;
-    before = ',';
-    if (--left <= 0) break;
-  }
-  yield before === ',' ? ']}\n' : `${before}]}\n`;
 }

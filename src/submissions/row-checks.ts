@@ -7,7 +7,8 @@ import {
 } from '../registry/checklist.js';
 import type { SenseCode } from '../registry/issue-codes.js';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
-import { checkedSheet, type SheetPlan } from '../tsv/header/columns.js';
+import { checkedSheet } from '../tsv/header/cell-place.js';
+import type { SheetPlan } from '../tsv/header/columns.js';
 import { Sense } from '../tsv/quality/sense/sense.js';
 import { Warnings } from '../tsv/quality/warnings.js';
 import { joinedWarnings } from './joined-warnings.js';

@@ -1,6 +1,7 @@
 /** A worker's day: wake at a bell or by itself, claim from the store until nothing waits, process, and stop gracefully. */
 import { hostname } from 'node:os';
-import { type ProcessingDependencies, processSubmission } from './process-submission.js';
+import { processSubmission } from './process-submission.js';
+import type { ProcessingDependencies } from './processing.js';
 import type { Consumer } from './queue.js';
 import type { Lane } from './submission.js';
 import type { Claim } from './submission-store.js';

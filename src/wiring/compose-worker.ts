@@ -12,11 +12,8 @@ import { type BellMessage, EmbeddedQueue } from '../queue/embedded.js';
 import { openQueue } from '../queue/open.js';
 import { openStore } from '../store/open.js';
 import { IsaDocuments } from '../submissions/isa-json/open.js';
-import {
-  type ProcessingDependencies,
-  type ProcessingEvents,
-  processSubmission,
-} from '../submissions/process-submission.js';
+import { processSubmission } from '../submissions/process-submission.js';
+import type { ProcessingDependencies, ProcessingEvents } from '../submissions/processing.js';
 import { type ReadingThreadData, readInThread } from '../submissions/reading-thread.js';
 import { startWorker, workerName } from '../submissions/work.js';
 import { WorkbookReader } from '../workbooks/reader.js';

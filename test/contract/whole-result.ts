@@ -98,7 +98,7 @@ export function wholeResultContract(name: string, open: OpenStore): void {
     const expectStored = async (row: ResultRow): Promise<void> => {
       const record = await store.readSample(row.id);
       const { name, account, release, content, created, updated, submitted, adminStatus, via } = record?.sample ?? {};
-      expect({ ...row, content: contentOf(row) }).toMatchObject({
+      expect({ ...row, name: row.name, content: contentOf(row) }).toMatchObject({
         ...{ name, account, release, content, created, updated, submitted, adminStatus, via },
       });
     };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SENSE_CODES } from '../../src/registry/issue-codes.js';
 import type { Issue } from '../../src/registry/sample-batch.js';
-import { checkedSheet } from '../../src/tsv/header/columns.js';
+import { checkedSheet } from '../../src/tsv/header/cell-place.js';
 import { Sense } from '../../src/tsv/quality/sense/sense.js';
 import { readSheet } from '../tsv/read-sheet.js';
 import { SENSE_CASES } from './sense-cases.js';

@@ -6,7 +6,7 @@ import { SampleSearch } from '../../src/registry/sample-search.js';
 import { openSqliteStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
-import type { ProcessingDependencies } from '../../src/submissions/process-submission.js';
+import type { ProcessingDependencies } from '../../src/submissions/processing.js';
 import type { Queue } from '../../src/submissions/queue.js';
 import { Results } from '../../src/submissions/results.js';
 import { Uploads } from '../../src/submissions/uploads.js';

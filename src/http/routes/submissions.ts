@@ -14,7 +14,7 @@ import { VERSION } from '../../version.js';
 import type { HttpContext } from '../context.js';
 import { sendEvents } from '../events.js';
 import { address } from '../methods.js';
-import { negotiate, negotiateJson } from '../negotiate.js';
+import { negotiateJson } from '../negotiate.js';
 import { CHANGED_ROWS } from '../openapi/submission-documents.js';
 import { parse } from '../parse.js';
 import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
@@ -22,6 +22,7 @@ import { attachment, send, stream } from '../respond.js';
 import { ID } from '../submission-address.js';
 import { submissionDocument } from '../submission-document.js';
 import { createBatchEdit } from './batch-edit.js';
+import { errorsFormat, resultFormat } from './result-formats.js';
 import { downloadResults, listSubmissions } from './submission-list.js';
 import { createUpload, resultType, TSV, XLSX } from './upload.js';
 
@@ -216,26 +217,6 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
 const SOFTWARE = { name: 'Sample Registry', version: VERSION };
 const CHANGES_SIZE = { min: 1, max: 1_000_000, default: Number.POSITIVE_INFINITY };
 const JSON_TYPE = 'application/json;charset=UTF-8';
-
-/** By the parameter `format`, else a workbook where the client names that type. */
-function resultFormat(request: Request): 'tsv' | 'xlsx' {
-  const format = queryOf(request).get('format');
-  if (format === 'tsv' || format === 'xlsx') return format;
-  if (format !== null) throw new RegistryError('request.invalid', `format=${format.slice(0, 40)} must be tsv or xlsx.`);
-  const { accept } = request.headers;
-  if (!accept?.includes(XLSX)) return 'tsv';
-  return negotiate(accept, ['text/tab-separated-values', NDJSON, 'application/json', XLSX]) === XLSX ? 'xlsx' : 'tsv';
-}
-
-/** By the parameter `format`, else by what the client accepts. */
-function errorsFormat(request: Request): 'tsv' | 'json' | 'xlsx' {
-  const format = queryOf(request).get('format');
-  if (format === 'tsv' || format === 'json' || format === 'xlsx') return format;
-  if (format !== null)
-    throw new RegistryError('request.invalid', `format=${format.slice(0, 40)} must be tsv, json or xlsx.`);
-  const accepted = negotiate(request.headers.accept, ['text/tab-separated-values', 'application/json', XLSX, NDJSON]);
-  return accepted === XLSX ? 'xlsx' : accepted === 'application/json' ? 'json' : 'tsv';
-}
 
 /** Anything but an id of ours names nothing; the store is not asked. */
 function idOf(request: Request): string {

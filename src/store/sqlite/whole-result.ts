@@ -1,42 +1,26 @@
 /** Whole results in SQLite: each with connections of its own, whose snapshot ends with it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IdSet } from '../../registry/id-set.js';
-import type { Wanted } from '../../registry/pending-samples.js';
-import { tookTooLong } from '../../registry/search-store.js';
 import {
   BLOCK_BYTES,
   BLOCK_SAMPLES,
   type FirstOfMoment,
   type IdRange,
-  IndexBehind,
   needsIndex,
   onceIndexed,
-  RESULT_MS,
   type ResultQuery,
   type ResultRow,
   type ResultShapes,
   type WholeResult,
   type WholeResultStore,
 } from '../../registry/whole-result.js';
-import { measured } from '../columns/matching.js';
-import { readNow } from '../columns/reading.js';
-import { EVERYTHING, idsBesideIndex, ResultSelection, shapesOf, spanOf } from '../whole-result-rules.js';
+import { EVERYTHING, ResultSelection, shapesOf, spanOf } from '../whole-result-rules.js';
 import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import { Names } from './names.js';
 import { ResultRows } from './result-rows.js';
-import { columnAnswers, columnsLeft } from './search-columns.js';
-import { eachEntry } from './search-entries.js';
-import { progressIn, wholeStore } from './search-journal.js';
-import { PendingReader } from './search-pending.js';
-import { sqliteSearchRecords } from './search-record.js';
+import { begin, type OpenAgain } from './result-snapshot.js';
 import { wantedBy } from './search-store.js';
-
-/** Opens the store's file, and that of its index, once more. */
-export interface OpenAgain {
-  store(): SqliteDatabase;
-  index(): SqliteDatabase;
-}
 
 /** How long others' writes are waited for before a moment is given up that several are to see, and between looks. */
 const MOMENT_MS = 500;
@@ -70,30 +54,6 @@ export const sqliteWholeResults = (open: OpenAgain, prefix: string): WholeResult
   },
 });
 
-/** The store in one snapshot, and the numbers of the samples that the index finds in the same one where it is needed. */
-function begin(open: OpenAgain, prefix: string, query: ResultQuery): { store: SqliteDatabase; ids?: IdSet } {
-  const store = open.store();
-  try {
-    store.hold();
-    // A snapshot begins with the first statement that reads.
-    const { seq } = wholeStore(store);
-    if (!needsIndex(query)) return { store };
-    const names = new Names(store, prefix);
-    const index = open.index();
-    try {
-      return {
-        store,
-        ids: indexed(store, index, { seq, names, prefix, wanted: wantedBy(names, { ...query, size: 0 }) }),
-      };
-    } finally {
-      index.close();
-    }
-  } catch (error) {
-    store.close();
-    throw error;
-  }
-}
-
 /**
  * SQLite has no name for a moment. While another connection keeps others from writing, every snapshot that begins is
  * the same, so the first one begins its own once more. The moment is not shared where writes do not pause.
@@ -116,28 +76,6 @@ async function shareMoment(
   } finally {
     writer.close();
   }
-}
-
-function indexed(
-  store: SqliteDatabase,
-  index: SqliteDatabase,
-  { seq, names, prefix, wanted }: { seq: number; names: Names; prefix: string; wanted: Wanted },
-): IdSet {
-  return index.readInTime(RESULT_MS, tookTooLong, () => {
-    const place = progressIn(index);
-    // An index that is not begun knows nothing; one that is ahead has taken in what came after the store's snapshot.
-    if (place === undefined || [place.seq, ...place.taken.keys()].some((taken) => taken > seq))
-      throw new IndexBehind(1);
-    const records = sqliteSearchRecords(store, names);
-    const pending = new PendingReader(store, records, prefix);
-    const { entries, missing } = pending.read(pending.journal(place.seq), place);
-    const { ranges } = wanted.query;
-    const unseen = missing + (ranges ? columnsLeft(index, place) : 0);
-    const among = readNow(measured(ranges), columnAnswers({ store, index, records, prefix, place }));
-    const { asked, ids } = idsBesideIndex({ entries, missing: unseen }, wanted, among);
-    eachEntry(index, asked, (id) => ids.add(id));
-    return ids;
-  });
 }
 
 class SqliteResult implements WholeResult {

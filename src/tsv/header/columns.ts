@@ -1,8 +1,6 @@
 /** A header row → the plan by which every row of the sheet is read. */
-import type { CheckedSheet } from '../../registry/checklist.js';
 import type { JsonForm } from '../../registry/json-form.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
-import { type IssuePlace, type SheetPlace, shorten } from '../../registry/row-issue.js';
 import type { SampleChange } from '../../registry/sample-change-list.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
 import { columnMeanings } from './column-meanings.js';
@@ -201,33 +199,6 @@ export function headRows(
     header,
     ...below.map((cells) => [...cells]),
   ];
-}
-
-/** The header text of a column as messages name it. */
-export function columnTitle(plan: Pick<SheetPlan, 'header' | 'added'>, column: number): string {
-  const text = (plan.header[column] ?? plan.added?.[column - plan.header.length]?.title)?.trim();
-  return text ? shorten(text) : `column ${columnLetter(column)}`;
-}
-
-export const cellPlace = (plan: SheetPlan, line: number, column: number): IssuePlace => ({
-  line,
-  ...columnPlace(plan, column),
-});
-
-const columnPlace = (plan: SheetPlan, column: number): SheetPlace => ({
-  column: columnTitle(plan, column),
-  columnLetter: columnLetter(column),
-});
-
-/** The sheet as checklists want to know it, for issues in its own words. */
-export function checkedSheet(plan: SheetPlan): CheckedSheet {
-  const place = (column: number) => columnPlace(plan, column);
-  return {
-    layout: plan.layout,
-    cells: plan.keptColumns.map(place),
-    name: place(plan.nameColumn),
-    headers: plan.header.map((_, column) => place(column)),
-  };
 }
 
 function chosenKind(text: string, { unknownColumns }: SheetOptions, namedBy: string | undefined): ColumnKind {

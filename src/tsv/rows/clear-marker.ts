@@ -6,7 +6,8 @@ import { rowIssue } from '../../registry/row-issue.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import type { Row } from '../bytes/row.js';
 import { isClearMarker } from '../dialect.js';
-import { cellPlace, type SheetPlan } from '../header/columns.js';
+import { cellPlace } from '../header/cell-place.js';
+import type { SheetPlan } from '../header/columns.js';
 import { spell } from './read-cells.js';
 
 export class MarkedCells {

@@ -4,7 +4,8 @@ import type { RowIssueCode } from '../../registry/issue-codes.js';
 import { rowIssue, shorten } from '../../registry/row-issue.js';
 import type { Issue, OpenTarget } from '../../registry/sample-batch.js';
 import type { Row } from '../bytes/row.js';
-import { cellPlace, type SheetPlan } from '../header/columns.js';
+import { cellPlace } from '../header/cell-place.js';
+import type { SheetPlan } from '../header/columns.js';
 import type { Survey } from './reading.js';
 
 /** Accessions of the sample archives that the field links to: BioSamples, ENA/SRA/DRA, GEO, EGA, and BioProject samples of JPRN kind. */

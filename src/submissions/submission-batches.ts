@@ -1,0 +1,62 @@
+/** What a claimed submission applies, in batches. */
+import type { LaidOutBatch } from '../registry/sample-batch.js';
+import { storedForEdit } from './batch-edit/stored.js';
+import { indexLedger } from './line-index.js';
+import { indexPreview } from './preview.js';
+import type { ProcessingDependencies, ReadFile } from './processing.js';
+import { readSubmission } from './read-submission.js';
+import { NEVER_GIVEN, type ReadTask, type StoreQuestions } from './read-task.js';
+import { openSource, sourceOf } from './stored-source.js';
+import type { Submission } from './submission.js';
+import type { Claim } from './submission-store.js';
+import { readUndo } from './undo.js';
+import { ensureTable } from './workbook-table.js';
+
+/** What is to be applied: the rows of the file, or the way back from another submission. */
+export async function batchesOf(
+  deps: ProcessingDependencies,
+  claim: Claim,
+  present: Submission,
+): Promise<AsyncIterable<LaidOutBatch>> {
+  const { options, cursor, lane } = present;
+  if (options.undoOf !== undefined) {
+    const undone = await deps.store.find(options.undoOf);
+    const extent = { bytes: sourceOf(present).size, lines: undone?.cursor ?? 0, keyed: options.key !== undefined };
+    return readUndo(deps, options.undoOf, cursor, extent);
+  }
+  await ensureTable(deps, present);
+  const ask: StoreQuestions = {
+    ownersOf: (ids) => deps.store.findOwners(ids),
+    knownKeys: (keys, samples) => deps.store.knownKeys(present, keys, samples),
+    openRelationships: () => deps.store.countOpenRelationships(present),
+    storedForEdit: (ids) => storedForEdit(deps.store, ids),
+    reserve: (count) => (options.dryRun ? Promise.resolve(NEVER_GIVEN) : deps.store.reserve(claim, count)),
+  };
+  const read: ReadFile = (lane === 'large' && deps.readApart) || readHere(deps);
+  return read(sourceOf(present), await readTask(deps, present), ask);
+}
+
+const readHere =
+  (deps: ProcessingDependencies): ReadFile =>
+  (source, task, ask) =>
+    readSubmission((range) => openSource(deps.blobs, source, range), task, ask, deps.rowChecks);
+
+async function readTask(deps: ProcessingDependencies, submission: Submission): Promise<ReadTask> {
+  const { options, account, admin, cursor, earlierUpload } = submission;
+  return {
+    fileSize: sourceOf(submission).size,
+    options,
+    account,
+    admin,
+    cursor,
+    prefix: deps.prefix,
+    batchRows: deps.batchRows,
+    ...(options.commitOf ? { preview: await indexPreview(deps.store.ledger(options.commitOf.submissionId)) } : {}),
+    ...(goesOnWithKeys(submission) ? { recorded: await indexLedger(deps.store.ledger(submission.id)) } : {}),
+    ...(earlierUpload === undefined ? {} : { earlier: await indexLedger(deps.store.ledger(earlierUpload)) }),
+  };
+}
+
+/** A dry run gives no keys, so that asking again gives the same answers. */
+const goesOnWithKeys = ({ options, cursor }: Submission): boolean =>
+  options.key !== undefined && !options.dryRun && cursor > 0;

@@ -1,0 +1,32 @@
+/** Where cells of a planned sheet stand, in the words of its header. */
+import type { CheckedSheet } from '../../registry/checklist.js';
+import { type IssuePlace, type SheetPlace, shorten } from '../../registry/row-issue.js';
+import { columnLetter } from '../dialect.js';
+import type { SheetPlan } from './columns.js';
+
+/** The header text of a column as messages name it. */
+export function columnTitle(plan: Pick<SheetPlan, 'header' | 'added'>, column: number): string {
+  const text = (plan.header[column] ?? plan.added?.[column - plan.header.length]?.title)?.trim();
+  return text ? shorten(text) : `column ${columnLetter(column)}`;
+}
+
+export const cellPlace = (plan: SheetPlan, line: number, column: number): IssuePlace => ({
+  line,
+  ...columnPlace(plan, column),
+});
+
+const columnPlace = (plan: SheetPlan, column: number): SheetPlace => ({
+  column: columnTitle(plan, column),
+  columnLetter: columnLetter(column),
+});
+
+/** The sheet as checklists want to know it, for issues in its own words. */
+export function checkedSheet(plan: SheetPlan): CheckedSheet {
+  const place = (column: number) => columnPlace(plan, column);
+  return {
+    layout: plan.layout,
+    cells: plan.keptColumns.map(place),
+    name: place(plan.nameColumn),
+    headers: plan.header.map((_, column) => place(column)),
+  };
+}
