@@ -4,6 +4,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../support/output.js';
+import type { Hunted } from './hunt.js';
+import { huntedIn } from './many-runs.js';
 import type { PlantedBug } from './planted.js';
 
 const COPIED = [
@@ -14,13 +16,6 @@ const COPIED = [
   'package.json',
   'tsconfig.json',
 ];
-
-export interface Hunted {
-  /** How many runs it took, or how many found nothing. */
-  runs: number;
-  seed?: number;
-  violations?: string[];
-}
 
 export class BrokenCopy {
   readonly #folder = mkdtempSync(join(tmpdir(), 'registry-planted-'));
@@ -40,9 +35,7 @@ export class BrokenCopy {
     try {
       const program = ['--import', 'tsx', 'test/simulation/hunt.ts', String(from), String(count)];
       const { stdout, stderr } = spawnSync(process.execPath, program, { cwd: this.#folder, encoding: 'utf8' });
-      const line = stdout.trim().split('\n').at(-1) ?? '';
-      if (!line.startsWith('{')) throw new Error(`The hunt has not come to its end: ${stderr.slice(-1500)}`);
-      return JSON.parse(line) as Hunted;
+      return huntedIn(stdout, stderr);
     } finally {
       for (const file of files) cpSync(join(ROOT, file), join(this.#folder, file));
     }

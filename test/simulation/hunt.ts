@@ -3,12 +3,26 @@ import { Ground } from './ground.js';
 import { planOf } from './plan.js';
 import { run } from './run.js';
 
+/** What a hunt prints. */
+export interface Hunted {
+  /** How many runs it took, or how many found nothing. */
+  runs: number;
+  /** Events of all runs, and of the shortest. */
+  events: number;
+  fewest: number;
+  seed?: number;
+  violations?: string[];
+}
+
 const [from = 1, count = 1] = process.argv.slice(2).map(Number);
 const ground = await Ground.make();
-let found: { seed: number; runs: number; violations: string[] } | undefined;
-for (let seed = from; seed < from + count && !found; seed++) {
-  const { violations } = await run(ground, planOf(seed));
-  if (violations.length > 0) found = { seed, runs: seed - from + 1, violations: violations.slice(0, 3) };
+const hunted: Hunted = { runs: 0, events: 0, fewest: Number.POSITIVE_INFINITY };
+for (let seed = from; seed < from + count && hunted.seed === undefined; seed++) {
+  const { violations, events } = await run(ground, planOf(seed));
+  hunted.runs++;
+  hunted.events += events;
+  hunted.fewest = Math.min(hunted.fewest, events);
+  if (violations.length > 0) Object.assign(hunted, { seed, violations: violations.slice(0, 3) });
 }
 ground.close();
-console.log(JSON.stringify(found ?? { runs: count }));
+console.log(JSON.stringify(hunted));

@@ -75,7 +75,7 @@ export interface Plan {
 }
 
 /** Faults strike while there is something to be hit: most of a run's events are over by then. */
-const FAULTS_UNTIL = 500;
+const FAULTS_UNTIL = 350;
 
 /** A few kinds only: what is rare among all of them meets itself there. */
 function someOf<T>(random: Random, all: readonly T[], most: number): T[] {
@@ -88,7 +88,7 @@ export function planOf(seed: number): Plan {
   if (kinds.includes('commit')) kinds.push('dryRun');
   const clients = Array.from({ length: 2 + random.below(2) }, () => [
     { kind: 'upload' as const, pick: random.below(1000), pause: random.below(30) },
-    ...Array.from({ length: 3 + random.below(5) }, () => ({
+    ...Array.from({ length: 2 + random.below(3) }, () => ({
       kind: random.pick(kinds),
       pick: random.below(1000),
       pause: random.chance(0.8) ? random.below(20) : random.below(4000),

@@ -3,7 +3,6 @@ import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
 import { EmbeddedQueue } from '../../src/queue/embedded.js';
 import { Registry } from '../../src/registry/registry.js';
 import { SampleSearch } from '../../src/registry/sample-search.js';
-import { openSqliteStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
 import type { ProcessingDependencies } from '../../src/submissions/processing.js';
@@ -18,8 +17,8 @@ import { Life, type World } from './world.js';
 export const PREFIX = 'SAMR';
 export const BATCH_ROWS = 3;
 export const LEASE_MS = 6000;
-const LOOK_EVERY_MS = 1000;
-const INDEX_EVERY_MS = 400;
+const LOOK_EVERY_MS = 2000;
+const INDEX_EVERY_MS = 700;
 export const SMALL = { bytes: 420, rows: 6 };
 export const RULES = { maxAttempts: 3, outsideMs: 3_600_000 };
 
@@ -58,7 +57,7 @@ export class Site {
 
   constructor(
     readonly world: World,
-    private readonly place: { store: string; blobs: string },
+    private readonly place: { openStore: (now: () => number) => Promise<Store>; blobs: string },
     private readonly planted: Planted,
     readonly workers: number,
   ) {}
@@ -92,11 +91,7 @@ export class Site {
 
   async #begin(life: Life): Promise<void> {
     const { world } = this;
-    const store = await openSqliteStore(this.place.store, {
-      prefix: PREFIX,
-      now: () => world.wallClock(life),
-      cacheKiB: 500,
-    });
+    const store = await this.place.openStore(() => world.wallClock(life));
     life.atEnd.push(() => void store.close());
     if (life.name === 'indexer')
       return this.#index(life, this.#portsOf(life, { store, blobs: {} as Blobs, queue: {} as Queue }));

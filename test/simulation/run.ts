@@ -1,4 +1,6 @@
 /** One run: a site, its clients and what strikes it, from a plan; then everything that may never happen is looked for. */
+
+import type { Store } from '../../src/store/store.js';
 import { checkEnd } from './check-end.js';
 import { checkHistory, writtenIn } from './check-history.js';
 import { Client } from './clients.js';
@@ -41,8 +43,9 @@ export interface Outcome {
 export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Promise<Outcome> {
   const world = new World(plan.seed);
   const store = ground.newStore();
+  const openStore = (now: () => number): Promise<Store> => ground.open(store, now);
   const disk = new Disk(world, '/blobs');
-  const site = new Site(world, { store, blobs: '/blobs' }, planted, WORKERS);
+  const site = new Site(world, { openStore, blobs: '/blobs' }, planted, WORKERS);
   const history = new History();
   const restore = runOn(world, disk);
   const violations: string[] = [];
@@ -56,7 +59,7 @@ export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Pr
     }
     faults.calm();
     world.note('*', 'nothing strikes any more');
-    const watcher = new Watcher(world, store);
+    const watcher = new Watcher(world, openStore);
     const end = await watcher.atRest(MOST_EVENTS);
     for (const life of site.lives.values()) world.end(life);
     violations.push(...site.claims.faults);

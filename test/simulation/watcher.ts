@@ -1,10 +1,8 @@
 /** Looks at a site from outside, over a connection of its own: waits for its rest and asks about its end. */
 import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
-import { openSqliteStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
 import { isFinal, type Submission } from '../../src/submissions/submission.js';
-import { PREFIX } from './processes.js';
 import { Life, type World } from './world.js';
 
 export interface Seen {
@@ -19,12 +17,12 @@ const LOOK_EVERY_MS = 700;
 const REST_MS = 15 * 60_000;
 
 export class Watcher {
-  readonly #life = new Life('watcher');
+  readonly #life = new Life('watcher', true);
   #opened: Promise<Seen> | undefined;
 
   constructor(
     private readonly world: World,
-    private readonly path: string,
+    private readonly openStore: (now: () => number) => Promise<Store>,
   ) {}
 
   /** Resolves when every submission has ended and the index has all; else to what has not. */
@@ -72,10 +70,7 @@ export class Watcher {
 
   #open(): Promise<Seen> {
     const now = (): number => this.world.wallClock(undefined);
-    this.#opened ??= Promise.all([
-      openSqliteStore(this.path, { prefix: PREFIX, now, cacheKiB: 500 }),
-      openFilesystemBlobs('/blobs'),
-    ]).then(([store, blobs]) => {
+    this.#opened ??= Promise.all([this.openStore(now), openFilesystemBlobs('/blobs')]).then(([store, blobs]) => {
       this.#life.atEnd.push(() => void store.close());
       return { store, blobs, now };
     });

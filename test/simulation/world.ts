@@ -17,7 +17,11 @@ export class Life {
   readonly failing = new Map<string, number>();
   readonly atEnd: (() => void)[] = [];
 
-  constructor(readonly name: string) {}
+  /** @param watches it only looks, when all is over: none of its calls takes time or fails */
+  constructor(
+    readonly name: string,
+    readonly watches = false,
+  ) {}
 }
 
 interface Event {

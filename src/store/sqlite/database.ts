@@ -19,7 +19,14 @@ export interface DatabaseOptions {
   cacheKiB?: number;
   /** fsync on every commit, or only at checkpoints (for what can be rebuilt). Default FULL. */
   synchronous?: 'FULL' | 'NORMAL';
+  /** Opens a connection to the file. Default: a new one. */
+  connect?: Connect;
 }
+
+/** @param patienceMs how long a read waits while another process opens or recovers the file */
+export type Connect = (path: string, patienceMs: number) => Database.Database;
+
+const connectAnew: Connect = (path, patienceMs) => new Database(path, { timeout: patienceMs });
 
 export class SqliteDatabase {
   private readonly connection: Database.Database;
@@ -30,7 +37,7 @@ export class SqliteDatabase {
   private askTime: () => number = () => 1;
 
   constructor(path: string, options: DatabaseOptions = {}) {
-    this.connection = new Database(path, { timeout: READ_PATIENCE_MS });
+    this.connection = (options.connect ?? connectAnew)(path, READ_PATIENCE_MS);
     this.writes = new WriteQueue(
       {
         sql: (text) => this.sql(text),

@@ -8,7 +8,7 @@ import { sqliteAccountSettings } from './account-settings.js';
 import { sqliteAccountStore } from './account-store.js';
 import { sqliteChangeStore } from './change-log.js';
 import { damageOf, namingDamage } from './damage.js';
-import { type DatabaseOptions, SqliteDatabase } from './database.js';
+import { type Connect, type DatabaseOptions, SqliteDatabase } from './database.js';
 import { isBusy } from './failures.js';
 import { sqliteKeptExports } from './kept-exports.js';
 import { migrate } from './migrate.js';
@@ -33,11 +33,16 @@ import { sqliteWholeResults } from './whole-result.js';
 
 const OPEN_PATIENCE_MS = 15_000;
 
+export interface SqliteStoreOptions extends StoreOptions {
+  /** How connections to the store's two files are opened; for tests that open them by the thousand. */
+  connect?: Connect;
+}
+
 /**
  * Opens the file, making it and its folder when they are new, and brings it to the newest schema.
  * @throws RegistryError storage.damaged
  */
-export async function openSqliteStore(path: string, options: StoreOptions): Promise<Store> {
+export async function openSqliteStore(path: string, options: SqliteStoreOptions): Promise<Store> {
   const file = resolve(path);
   try {
     return namingDamage(await openFile(file, options), file);
@@ -46,9 +51,12 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
   }
 }
 
-async function openFile(file: string, options: StoreOptions): Promise<Store> {
+async function openFile(file: string, options: SqliteStoreOptions): Promise<Store> {
   mkdirSync(dirname(file), { recursive: true });
-  const cache = options.cacheKiB === undefined ? {} : { cacheKiB: options.cacheKiB };
+  const cache = {
+    ...(options.cacheKiB === undefined ? {} : { cacheKiB: options.cacheKiB }),
+    ...(options.connect === undefined ? {} : { connect: options.connect }),
+  };
   const limits = options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes };
   const database = await openMigrated(file, 'migrations', { ...cache, ...limits }, installRowChecks);
   // What it holds can be rebuilt, so its commits need not reach the disk one by one.
