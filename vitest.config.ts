@@ -59,6 +59,7 @@ export default defineConfig({
           name: 'whole',
           include: heavy,
           globalSetup: 'test/support/offer-shared.ts',
+          setupFiles: 'test/support/histories.ts',
           maxWorkers: 2,
           testTimeout: long,
           hookTimeout: 120_000,

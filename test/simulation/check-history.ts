@@ -30,17 +30,24 @@ export async function writtenIn(store: Store, prefix: string): Promise<Written[]
   return all;
 }
 
+/** Submissions that follow others: undo → upload, commit → dry run. */
+export interface FollowUps {
+  undone: ReadonlyMap<string, string>;
+  committed: ReadonlyMap<string, string>;
+}
+
 export function checkHistory(
   { entries }: History,
   written: readonly Written[],
-  undone: ReadonlyMap<string, string>,
+  { undone, committed }: FollowUps,
 ): string[] {
   const byAccession = grouped(entries, ({ accession }) => accession);
   return [
     ...written.flatMap((one) => new SampleHistory(one, byAccession.get(one.accession) ?? []).check()),
     ...written.flatMap((one) => checkUndone(one, undone)),
+    ...written.flatMap((one) => checkCommitted(one, committed, entries)),
     ...checkSubmissions(entries),
-    ...checkRepeats(entries),
+    ...checkRepeats(entries, committed),
     ...checkLists(entries),
   ];
 }
@@ -74,6 +81,7 @@ class SampleHistory {
     for (const entry of [...this.entries].sort((a, b) => a.end - b.end))
       if (entry.outcome === 'done') this.#answer(entry);
     for (const entry of writes) if (entry.ifMatch !== undefined) this.#compare(entry, entry.ifMatch);
+    for (const entry of this.entries) if (entry.kind === 'findNote' && entry.outcome === 'done') this.#search(entry);
     return this.#found;
   }
 
@@ -107,6 +115,18 @@ class SampleHistory {
     this.#tags.set(entry.tag, place);
   }
 
+  /** A search for a value is answered by the sample as it was seen before, or as it became later. */
+  #search(entry: Entry): void {
+    const { notes, accession } = this.written;
+    const before = this.#answered.filter(({ end }) => end < entry.start).map(({ place }) => place);
+    const possible = notes.slice(Math.max(0, ...before));
+    const isFound = entry.found?.includes(accession) === true;
+    if (isFound && !possible.includes(entry.text ?? ''))
+      this.#fault(entry, `it was found by "${entry.text}", and something else had been answered before`);
+    if (!isFound && possible.every((note) => note === entry.text))
+      this.#fault(entry, `it was not found by "${entry.text}", which had been answered before`);
+  }
+
   /** A write under a condition is right behind the version that it demanded. */
   #compare(entry: Entry, ifMatch: string): void {
     const { notes } = this.written;
@@ -122,7 +142,7 @@ class SampleHistory {
   }
 }
 
-/** An undo takes back what its upload wrote, and nothing that was written since. `undone`: undo → upload. */
+/** An undo takes back what its upload wrote, and nothing that was written since. */
 function checkUndone({ accession, by }: Written, undone: ReadonlyMap<string, string>): string[] {
   return by.flatMap((writer, at) => {
     const upload = writer === undefined ? undefined : undone.get(writer);
@@ -130,6 +150,29 @@ function checkUndone({ accession, by }: Written, undone: ReadonlyMap<string, str
     return [`${accession}: version ${at + 1} is of the undo of ${upload}, and version ${at} is not of that upload.`];
   });
 }
+
+/** A commit leaves alone what was written since its dry run had ended. */
+function checkCommitted(
+  { accession, notes, by }: Written,
+  committed: ReadonlyMap<string, string>,
+  entries: readonly Entry[],
+): string[] {
+  return by.flatMap((writer, at) => {
+    const dryRun = writer === undefined ? undefined : committed.get(writer);
+    if (dryRun === undefined) return [];
+    const ended = entries.filter(({ outcome, submission }) => outcome === 'done' && submission?.id === dryRun);
+    const end = Math.min(
+      ...ended.filter(({ submission }) => submission && isFinal(submission.state)).map((entry) => entry.end),
+    );
+    const since = entries.find(
+      (entry) => entry.start > end && entry.accession === accession && isBehind(notes.indexOf(entry.asked ?? ''), at),
+    );
+    if (since === undefined) return [];
+    return [`${accession}: version ${at + 1} is of the commit of ${dryRun}, and ${inWords(since)} came in between.`];
+  });
+}
+
+const isBehind = (place: number, at: number): boolean => place >= 0 && place < at;
 
 /** Final states stay, and progress never goes back, unless somebody let it go on. */
 function checkSubmissions(entries: readonly Entry[]): string[] {
@@ -152,7 +195,7 @@ function checkSubmissions(entries: readonly Entry[]): string[] {
 }
 
 /** What is asked again is answered by the first: the commit and the undo of a submission, and an upload with a key. */
-function checkRepeats(entries: readonly Entry[]): string[] {
+function checkRepeats(entries: readonly Entry[], committed: ReadonlyMap<string, string>): string[] {
   const found: string[] = [];
   const groups = grouped(entries, ({ kind, of, key, client }) => {
     if (of !== undefined) return `${kind} of ${of}`;
@@ -161,7 +204,11 @@ function checkRepeats(entries: readonly Entry[]): string[] {
   for (const [what, group] of groups) {
     if (what === undefined) continue;
     const ids = new Set(
-      group.flatMap(({ outcome, submission }) => (outcome === 'done' && submission ? [submission.id] : [])),
+      group.flatMap(({ outcome, submission, kind, of }) => {
+        if (outcome !== 'done' || !submission) return [];
+        // Whose file another had registered is answered by that, as long as it stands.
+        return kind === 'commit' && committed.get(submission.id) !== of ? [] : [submission.id];
+      }),
     );
     if (ids.size > 1) found.push(`I2: The ${what} is ${ids.size} submissions: ${[...ids].join(', ')}.`);
   }
@@ -179,7 +226,7 @@ function checkLists(entries: readonly Entry[]): string[] {
     if (entry.kind === 'list') {
       const missing = before.find(({ submission }) => submission && !entry.found?.includes(submission.id));
       if (missing) found.push(`I1: ${inWords(entry)} lacks ${missing.submission?.id} of ${inWords(missing)}.`);
-    } else if (entry.accession !== undefined && !entry.found.includes(entry.accession)) {
+    } else if (entry.kind === 'find' && entry.accession !== undefined && !entry.found.includes(entry.accession)) {
       found.push(`I1: ${inWords(entry)} for "${entry.text}" does not find ${entry.accession}.`);
     }
   }

@@ -29,10 +29,13 @@ export interface KnownSample {
   accession: string;
   name: string;
   tag: string;
+  /** The value of the characteristic "note" in what it was answered, in that order. */
+  notes: string[];
 }
 
-/** Updates these samples: `note` is what is new of them. */
-export function updateSheet(known: readonly KnownSample[], note: string): string {
-  const rows = known.map(({ name, accession }) => [name, '2024-01-15', 'Homo sapiens', '1', 'year', note, accession]);
+/** Updates these samples and registers others of the names `fresh`: `note` is what is new of them. */
+export function updateSheet(known: readonly KnownSample[], note: string, fresh: readonly string[] = []): string {
+  const named = [...known, ...fresh.map((name) => ({ name, accession: '' }))];
+  const rows = named.map(({ name, accession }) => [name, '2024-01-15', 'Homo sapiens', '1', 'year', note, accession]);
   return `${[[...PLAIN_COLUMNS, 'Sample Identifier'], ...rows].map((cells) => cells.join('\t')).join('\n')}\n`;
 }

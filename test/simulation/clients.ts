@@ -62,7 +62,7 @@ export class Client {
   async #take({ kind, pick }: Step): Promise<void> {
     const choose = <T>(known: readonly T[]): T | undefined => known[pick % Math.max(1, known.length)];
     if (kind === 'upload' || kind === 'dryRun') return this.#uploadSheet(kind, choose(this.#sheets) as string, pick);
-    if (kind === 'update') return this.#update(pick);
+    if (kind === 'update' || kind === 'updateTwice') return this.#update(pick, kind === 'update' ? 1 : 2);
     if (kind === 'list') return this.#list();
     if (kind === 'create') return this.#create();
     if (isAboutSubmissions(kind)) {
@@ -70,7 +70,7 @@ export class Client {
       return id === undefined ? undefined : this.#askAbout(kind, id);
     }
     const sample = choose(this.#samples.slice(0, 2));
-    return sample === undefined ? undefined : this.#askOf(kind, sample);
+    return sample === undefined ? undefined : this.#askOf(kind, sample, pick);
   }
 
   #uploadSheet(kind: 'upload' | 'dryRun', sheet: string, pick: number): Promise<void> {
@@ -87,9 +87,13 @@ export class Client {
     return this.#upload(kind, sheet, { ...OPTIONS, mode, dryRun: kind === 'dryRun' }, key);
   }
 
-  async #update(pick: number): Promise<void> {
+  /** Sent so many times at once: what it registers beside what it names is registered once. */
+  async #update(pick: number, times: number): Promise<void> {
     const known = this.#samples.slice(0, 1 + (pick % 9));
-    if (known.length > 0) await this.#upload('upload', updateSheet(known, this.#newNote()), OPTIONS, undefined);
+    if (known.length === 0) return;
+    const fresh = times > 1 ? ['x', 'y', 'z'].map((end) => `j${this.life.name.slice(-1)}_${this.#writes}${end}`) : [];
+    const sheet = updateSheet(known, this.#newNote(), fresh);
+    await Promise.all(Array.from({ length: times }, () => this.#upload('upload', sheet, OPTIONS, undefined)));
   }
 
   async #list(): Promise<void> {
@@ -110,14 +114,23 @@ export class Client {
     return this.#follow(kind, id, ({ uploads }) => uploads[kind](id, reader));
   }
 
-  #askOf(kind: 'replace' | 'replaceMatching' | 'read' | 'find', sample: KnownSample): Promise<void> {
+  #askOf(
+    kind: 'replace' | 'replaceMatching' | 'replaceAtOnce' | 'read' | 'find' | 'findNote',
+    sample: KnownSample,
+    pick: number,
+  ): Promise<void> {
     if (kind === 'read') return this.#read(sample);
     if (kind === 'find') return this.#find(sample);
+    if (kind === 'findNote') return this.#findNote(sample, pick);
     const { accession, name, tag } = sample;
-    const condition = kind === 'replaceMatching' ? { ifMatch: tag } : {};
-    return this.#write('replace', name, { accession, ...condition }, ({ registry }, body) =>
-      registry.update(accession, body, this.#caller, condition),
+    const condition = kind === 'replace' ? {} : { ifMatch: tag };
+    const times = kind === 'replaceAtOnce' ? 4 : 1;
+    const writes = Array.from({ length: times }, () =>
+      this.#write('replace', name, { accession, ...condition }, ({ registry }, body) =>
+        registry.update(accession, body, this.#caller, condition),
+      ),
     );
+    return Promise.all(writes).then(() => undefined);
   }
 
   #newNote(): string {
@@ -163,13 +176,15 @@ export class Client {
     const { sampleNameAccessionPairs: pairs } = JSON.parse(text) as {
       sampleNameAccessionPairs: { sampleName: string; sampleAccession: string }[];
     };
-    for (const { sampleName, sampleAccession } of pairs.slice(0, 4)) this.#know(sampleAccession, sampleName, '"none"');
+    for (const { sampleName, sampleAccession } of pairs.slice(0, 4)) this.#know(sampleAccession, sampleName);
   }
 
-  #know(accession: string, name: string, tag: string): void {
+  #know(accession: string, name: string): KnownSample {
     const known = this.#samples.find((each) => each.accession === accession);
-    if (!known) this.#samples.push({ accession, name, tag });
-    else if (tag !== '"none"') known.tag = tag;
+    if (known) return known;
+    const one = { accession, name, tag: '"none"', notes: [] };
+    this.#samples.push(one);
+    return one;
   }
 
   async #look(kind: StepKind, ask: (services: Services) => Promise<Submission>): Promise<void> {
@@ -208,14 +223,26 @@ export class Client {
     entry.tag = etag;
     entry.note = document.characteristics.note?.[0]?.text ?? '';
     entry.document = JSON.stringify(content);
-    this.#know(accession, document.name, etag);
+    const known = this.#know(accession, document.name);
+    known.tag = etag;
+    known.notes.push(entry.note);
   }
 
-  async #find({ name, accession }: KnownSample): Promise<void> {
-    const entry = this.#begin('find', { text: name, accession });
+  #find({ name, accession }: KnownSample): Promise<void> {
+    return this.#search('find', accession, name, `name:${name}`);
+  }
+
+  /** What the sample was last seen to say, or what it said before. */
+  async #findNote({ accession, notes }: KnownSample, pick: number): Promise<void> {
+    const note = notes.at(-1 - (pick % 2));
+    if (note !== undefined) await this.#search('findNote', accession, note, `attr:note:${note}`);
+  }
+
+  async #search(kind: 'find' | 'findNote', accession: string, text: string, filter: string): Promise<void> {
+    const entry = this.#begin(kind, { text, accession });
     entry.found = (await this.#ask(entry, async ({ search }) => {
       const found: string[] = [];
-      const { samples } = await search.search({ filters: [`name:${name}`, 'status:any'], size: 50 }, this.#caller);
+      const { samples } = await search.search({ filters: [filter, 'status:any'], size: 50 }, this.#caller);
       for await (const view of samples) found.push(view.accession);
       return found;
     })) as string[];

@@ -1,5 +1,6 @@
 /** What is to happen in a run, made from its seed: data, so that a failing run can be made smaller. */
 import { Random } from '../support/random.js';
+import { PLOTS, type Plot } from './plots.js';
 
 export const STEPS = [
   'upload',
@@ -10,7 +11,7 @@ export const STEPS = [
   'commit',
   'undo',
   'update',
-  'update',
+  'updateTwice',
   'cancel',
   'retry',
   'status',
@@ -19,12 +20,12 @@ export const STEPS = [
   'replace',
   'replace',
   'replaceMatching',
-  'replaceMatching',
+  'replaceAtOnce',
   'read',
   'read',
   'list',
   'find',
-  'find',
+  'findNote',
 ] as const;
 export type StepKind = (typeof STEPS)[number];
 
@@ -77,6 +78,9 @@ export interface Plan {
 /** Faults strike while there is something to be hit: most of a run's events are over by then. */
 const FAULTS_UNTIL = 350;
 
+/** Share of the plans that follow a plot. */
+const PLOTTED = 0.4;
+
 /** A few kinds only: what is rare among all of them meets itself there. */
 function someOf<T>(random: Random, all: readonly T[], most: number): T[] {
   return Array.from({ length: 1 + random.below(most) }, () => random.pick(all));
@@ -84,9 +88,23 @@ function someOf<T>(random: Random, all: readonly T[], most: number): T[] {
 
 export function planOf(seed: number): Plan {
   const random = new Random(seed ^ 0x2545f491);
+  const plot = random.chance(PLOTTED) ? random.pick(PLOTS) : undefined;
+  const clients = plot ? clientsOf(plot, random) : anyClients(random);
+  const struck = someOf(random, FAULTS, 3);
+  const faults = Array.from({ length: plot && random.chance(0.5) ? 0 : random.below(7) }, () => ({
+    kind: random.pick(struck),
+    before: random.below(FAULTS_UNTIL),
+    pick: random.below(1000),
+    size: random.next(),
+  }));
+  for (const pick of plot?.slow ?? []) faults.push({ kind: 'slow', before: random.below(60), pick, size: 0 });
+  return { seed, clients, faults: faults.sort((a, b) => a.before - b.before) };
+}
+
+function anyClients(random: Random): Step[][] {
   const kinds = someOf(random, STEPS, 6);
   if (kinds.includes('commit')) kinds.push('dryRun');
-  const clients = Array.from({ length: 2 + random.below(2) }, () => [
+  return Array.from({ length: 2 + random.below(2) }, () => [
     { kind: 'upload' as const, pick: random.below(1000), pause: random.below(30) },
     ...Array.from({ length: 2 + random.below(3) }, () => ({
       kind: random.pick(kinds),
@@ -94,12 +112,17 @@ export function planOf(seed: number): Plan {
       pause: random.chance(0.8) ? random.below(20) : random.below(4000),
     })),
   ]);
-  const struck = someOf(random, FAULTS, 3);
-  const faults = Array.from({ length: random.below(7) }, () => ({
-    kind: random.pick(struck),
-    before: random.below(FAULTS_UNTIL),
-    pick: random.below(1000),
-    size: random.next(),
-  })).sort((a, b) => a.before - b.before);
-  return { seed, clients, faults };
+}
+
+/** All at once, or one client some way behind the others. */
+function clientsOf({ clients, pauses = 8 }: Plot, random: Random): Step[][] {
+  const first = random.below(2);
+  return clients.map((steps) => {
+    const behind = random.chance(0.5) ? 0 : random.below(400);
+    return steps.map(([kind, pick = first], at) => ({
+      kind,
+      pick,
+      pause: (at === 1 ? behind : 0) + random.below(pauses),
+    }));
+  });
 }

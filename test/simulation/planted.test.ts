@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/output.js';
 import { PROOF } from '../support/services.js';
 import { BrokenCopy } from './broken-copy.js';
-import { PLANTED, SOUGHT } from './planted.js';
+import { PLANTED } from './planted.js';
 
 const MOST_RUNS = 2000;
 
 describe('the list of planted bugs', () => {
-  it.each([...PLANTED, ...SOUGHT])('$what', ({ edits }) => {
+  it.each(PLANTED)('$what', ({ edits }) => {
     for (const { file, find } of edits) {
       expect(readFileSync(join(ROOT, file), 'utf8').split(find).length - 1, `${find} in ${file}`).toBe(1);
     }

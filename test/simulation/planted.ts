@@ -15,7 +15,7 @@ const bug = (what: string, ...edits: [file: string, find: string, replace: strin
   edits: edits.map(([file, find, replace]) => ({ file: `src/${file}.ts`, find, replace })),
 });
 
-const ALL: PlantedBug[] = [
+export const PLANTED: PlantedBug[] = [
   bug('the fence is dropped', [
     'store/claim-rules',
     "if (row?.state === 'ACTIVE' && row.attempts === attempt && row.worker === worker) return row;",
@@ -188,19 +188,3 @@ const ALL: PlantedBug[] = [
   ]),
   bug('a dry run commits what was changed since', ['store/naming-rows', 'expected: batch.expected?.[at],', '']),
 ];
-
-/** Not found in 150 runs: their moments are too short, or what they break is not looked for yet. */
-const NOT_FOUND_YET = new Set([
-  'the lease is not renewed',
-  'an undo has no fence of its own',
-  'an update is decided before its transaction',
-  'If-Match is compared before the transaction',
-  'a commit is carried out twice',
-  'a key is forgotten when bytes answered',
-  'an earlier upload that runs is not waited for',
-  'the index answers for what has changed since',
-  'a dry run commits what was changed since',
-]);
-
-export const PLANTED = ALL.filter(({ what }) => !NOT_FOUND_YET.has(what));
-export const SOUGHT = ALL.filter(({ what }) => NOT_FOUND_YET.has(what));

@@ -1,6 +1,7 @@
 /** One run: a site, its clients and what strikes it, from a plan; then everything that may never happen is looked for. */
 
 import type { Store } from '../../src/store/store.js';
+import type { UploadOptions } from '../../src/submissions/submission.js';
 import { checkEnd } from './check-end.js';
 import { checkHistory, writtenIn } from './check-history.js';
 import { Client } from './clients.js';
@@ -71,8 +72,13 @@ export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Pr
       }
       const written = await watcher.ask(({ store }) => writtenIn(store, PREFIX));
       const submissions = await watcher.ask(({ store }) => allSubmissions(store));
-      const undone = new Map(submissions.flatMap(({ id, options }) => (options.undoOf ? [[id, options.undoOf]] : [])));
-      violations.push(...checkHistory(history, written, undone));
+      const following = (of: (options: UploadOptions) => string | undefined): Map<string, string> =>
+        new Map(
+          submissions.flatMap(({ id, options }) => (of(options) === undefined ? [] : [[id, of(options) as string]])),
+        );
+      const undone = following(({ undoOf }) => undoOf);
+      const committed = following(({ commitOf }) => commitOf?.submissionId);
+      violations.push(...checkHistory(history, written, { undone, committed }));
     }
     watcher.close();
   } catch (error) {

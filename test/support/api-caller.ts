@@ -1,6 +1,7 @@
 /** Calls on a running registry, as a client makes them: over HTTP, with a bearer token. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Counts, IssueGroup, SubmissionState } from '../../src/submissions/submission.js';
+import { logged } from './call-log.js';
 
 export interface CallOptions {
   method?: string;
@@ -63,12 +64,16 @@ export class ApiCaller {
     /** Without a slash at the end. */
     readonly url: string,
     readonly adminToken: string,
+    /** What it is a process of: processes over one store have the same. */
+    readonly storeName = url,
   ) {}
 
-  async call(
-    path: string,
-    { method = 'GET', token = this.adminToken, headers = {}, body }: CallOptions = {},
-  ): Promise<Answer> {
+  call(path: string, options: CallOptions = {}): Promise<Answer> {
+    const { token = this.adminToken } = options;
+    return logged(this.storeName, path, { ...options, token }, () => this.#make(path, { ...options, token }));
+  }
+
+  async #make(path: string, { method = 'GET', token, headers = {}, body }: CallOptions): Promise<Answer> {
     const answer = await fetch(path.startsWith('http') ? path : `${this.url}${path}`, {
       method,
       headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },

@@ -36,8 +36,9 @@ export class RunningServer extends ApiCaller {
     url: string,
     adminToken: string,
     readonly pid: number,
+    store?: string,
   ) {
-    super(url, adminToken);
+    super(url, adminToken, store);
   }
 
   /** Answers of the service itself are held to its description, but for what is out of order (5xx). */
@@ -71,8 +72,9 @@ export class TestServer extends RunningServer {
     private readonly ownsFolder: boolean,
     /** Everything that the server has printed. */
     readonly output: () => string,
+    store: string,
   ) {
-    super(url, adminToken, child.pid as number);
+    super(url, adminToken, child.pid as number, store);
   }
 
   /** True until the server process has ended. */
@@ -153,7 +155,7 @@ export async function startServer({
   });
   const output = record(child);
   const url = await address(child, output);
-  return new TestServer(url, adminToken, folder, child, dataDir === undefined, output);
+  return new TestServer(url, adminToken, folder, child, dataDir === undefined, output, env.STORE_URL ?? folder);
 }
 
 /** Settings of the developer's own shell must not leak into the server under test. */

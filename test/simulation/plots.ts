@@ -1,0 +1,92 @@
+/** What clients do when they come between each other: requests that meet by design, where others meet by chance. */
+import type { StepKind } from './plan.js';
+
+export interface Plot {
+  what: string;
+  /** Requests of each client; the number chooses among what it knows (plan.ts), absent: the same for all. */
+  clients: (readonly [kind: StepKind, pick?: number])[][];
+  /** Longest pause between requests, milliseconds. */
+  pauses?: number;
+  /** Numbers of processes that are slow from the beginning. */
+  slow?: readonly number[];
+}
+
+const WORKERS = [2, 3, 4];
+
+export const PLOTS: readonly Plot[] = [
+  {
+    what: 'two write one sample as they have seen it',
+    clients: [
+      [['upload'], ['read', 0], ['replaceAtOnce', 0], ['replaceAtOnce', 0], ['replaceAtOnce', 0]],
+      [['upload'], ['read', 0], ['replaceMatching', 0], ['read', 0], ['replaceAtOnce', 0]],
+    ],
+  },
+  {
+    what: 'one writes a sample while the other writes it anyway',
+    clients: [
+      [['upload'], ['read', 0], ['replaceMatching', 0], ['replaceMatching', 0], ['replaceMatching', 0]],
+      [['upload'], ['replace', 0], ['replace', 0], ['replace', 0], ['replace', 0]],
+    ],
+  },
+  {
+    what: 'an upload is undone while its samples are written',
+    clients: [
+      [['upload'], ['undo', 0], ['status', 0]],
+      [['upload'], ['read', 0], ['read', 0], ['read', 0], ['replace', 0], ['replace', 1]],
+    ],
+    pauses: 1500,
+    slow: WORKERS,
+  },
+  {
+    what: 'a dry run is committed after its samples were written',
+    clients: [
+      [['upload'], ['dryRun', 2], ['replace', 0], ['commit', 0], ['read', 0]],
+      [['upload'], ['replace', 1], ['read', 0]],
+    ],
+  },
+  {
+    what: 'a commit is asked for again when it was undone',
+    clients: [
+      [['dryRun'], ['commit', 0], ['undo', 0], ['commit', 0]],
+      [['dryRun'], ['commit', 0]],
+    ],
+  },
+  {
+    what: 'a key comes again when what it was answered by was undone',
+    clients: [
+      [
+        ['upload', 2],
+        ['upload', 6],
+        ['undo', 0],
+        ['upload', 6],
+      ],
+      [['read', 0]],
+    ],
+  },
+  {
+    what: 'a file that names samples comes twice at once',
+    clients: [
+      [['upload'], ['updateTwice', 1], ['updateTwice', 2]],
+      [['upload'], ['updateTwice', 0]],
+    ],
+  },
+  {
+    what: 'workers are slow',
+    clients: [
+      [
+        ['upload', 1],
+        ['status', 0],
+      ],
+      [['upload', 3]],
+      [['upload', 1]],
+    ],
+    slow: WORKERS,
+  },
+  {
+    what: 'what was replaced is searched for',
+    clients: [
+      [['upload'], ['replace', 0], ['findNote', 0], ['replace', 0], ['findNote', 0], ['findNote', 1]],
+      [['create'], ['replace', 0], ['findNote', 1], ['replace', 0], ['findNote', 0], ['findNote', 1]],
+    ],
+  },
+];
