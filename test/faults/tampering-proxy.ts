@@ -18,7 +18,7 @@ export interface Passed {
 
 type Tamper = (request: Passing, pass: (request: Passing) => Promise<Passed>) => Promise<Passed>;
 
-/** Of one hop, or told anew of a body that is passed on whole. */
+/** Of one hop, or reckoned anew for a body that is passed on whole. */
 const NOT_PASSED_ON = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding', 'content-encoding'];
 
 export class TamperingProxy {

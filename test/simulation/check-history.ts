@@ -47,7 +47,7 @@ export function checkHistory(
     ...written.flatMap((one) => checkUndone(one, undone)),
     ...written.flatMap((one) => checkCommitted(one, committed, entries)),
     ...checkSubmissions(entries),
-    ...checkRepeats(entries, committed),
+    ...checkRepeats(entries, { undone, committed }),
     ...checkLists(entries),
   ];
 }
@@ -195,7 +195,8 @@ function checkSubmissions(entries: readonly Entry[]): string[] {
 }
 
 /** What is asked again is answered by the first: the commit and the undo of a submission, and an upload with a key. */
-function checkRepeats(entries: readonly Entry[], committed: ReadonlyMap<string, string>): string[] {
+function checkRepeats(entries: readonly Entry[], { undone, committed }: FollowUps): string[] {
+  const takenBack = new Set(undone.values());
   const found: string[] = [];
   const groups = grouped(entries, ({ kind, of, key, client }) => {
     if (of !== undefined) return `${kind} of ${of}`;
@@ -207,7 +208,8 @@ function checkRepeats(entries: readonly Entry[], committed: ReadonlyMap<string, 
       group.flatMap(({ outcome, submission, kind, of }) => {
         if (outcome !== 'done' || !submission) return [];
         // Whose file another had registered is answered by that, as long as it stands.
-        return kind === 'commit' && committed.get(submission.id) !== of ? [] : [submission.id];
+        const ofAnother = kind === 'commit' && committed.get(submission.id) !== of;
+        return ofAnother && takenBack.has(submission.id) ? [] : [submission.id];
       }),
     );
     if (ids.size > 1) found.push(`I2: The ${what} is ${ids.size} submissions: ${[...ids].join(', ')}.`);
