@@ -6,8 +6,9 @@ import type { Submission, UploadOptions } from '../../src/submissions/submission
 import type { UploadAnswer } from '../../src/submissions/uploads.js';
 import { type KnownSample, OPTIONS, sheetsOf, updateSheet } from './client-sheets.js';
 import type { Entry, History } from './history.js';
-import type { Step, StepKind } from './plan.js';
+import type { Step } from './plan.js';
 import type { Services, Site } from './processes.js';
+import type { StepKind } from './steps.js';
 import { Life, type World } from './world.js';
 
 /** How long a client waits for an answer that will not come. */

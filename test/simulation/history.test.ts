@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SampleRecord } from '../../src/registry/sample-store.js';
 import { Ground } from './ground.js';
-import type { Plan, Step, StepKind } from './plan.js';
+import type { Plan, Step } from './plan.js';
 import type { Planted, Ports } from './processes.js';
 import { run } from './run.js';
+import type { StepKind } from './steps.js';
 
 let ground: Ground;
 beforeAll(async () => {

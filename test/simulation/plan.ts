@@ -1,33 +1,7 @@
 /** What is to happen in a run, made from its seed: data, so that a failing run can be made smaller. */
 import { Random } from '../support/random.js';
 import { PLOTS, type Plot } from './plots.js';
-
-export const STEPS = [
-  'upload',
-  'upload',
-  'upload',
-  'dryRun',
-  'commit',
-  'commit',
-  'undo',
-  'update',
-  'updateTwice',
-  'cancel',
-  'retry',
-  'status',
-  'status',
-  'create',
-  'replace',
-  'replace',
-  'replaceMatching',
-  'replaceAtOnce',
-  'read',
-  'read',
-  'list',
-  'find',
-  'findNote',
-] as const;
-export type StepKind = (typeof STEPS)[number];
+import { STEPS, type StepKind } from './steps.js';
 
 /** One request of a client. `pick` chooses among what the client knows by then. */
 export interface Step {

@@ -1,5 +1,5 @@
 /** What clients do when they come between each other: requests that meet by design, where others meet by chance. */
-import type { StepKind } from './plan.js';
+import type { StepKind } from './steps.js';
 
 export interface Plot {
   what: string;

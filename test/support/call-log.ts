@@ -1,7 +1,18 @@
 /** What clients of a test asked over HTTP, when, and what they were answered: for the checker (check-calls.ts). */
 import { createHash } from 'node:crypto';
 import type { SubmissionState } from '../../src/submissions/submission.js';
-import type { Answer, CallOptions } from './api-caller.js';
+
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  token?: string | null;
+}
+
+interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+}
 
 /** One sample, as it was answered. */
 export interface SeenSample {
@@ -51,10 +62,10 @@ export function endLog(): LoggedCall[] {
 }
 
 /** Makes the call, and logs it whether it is answered or not. */
-export async function logged(
+export async function logged<Answer extends Answered>(
   store: string,
   url: string,
-  { method = 'GET', headers = {}, token }: CallOptions,
+  { method = 'GET', headers = {}, token }: Asked,
   make: () => Promise<Answer>,
 ): Promise<Answer> {
   if (calls === undefined) return make();
@@ -87,7 +98,7 @@ function repetition(method: string, path: string, headers: Record<string, string
 }
 
 /** What the answer says of one sample, of one submission or of all of them. */
-function seenIn(asked: string, { text, headers }: Answer): Partial<LoggedCall> {
+function seenIn(asked: string, { text, headers }: Answered): Partial<LoggedCall> {
   if (!/^\w+ \/(samples|submissions)(\/[^/?]+(\/(commit|undo|cancel|retry))?)?$/.test(asked)) return {};
   if (!/json/.test(headers.get('content-type') ?? '')) return {};
   const body = JSON.parse(text) as Record<string, unknown>;

@@ -1,0 +1,27 @@
+/** What clients ask for; what stands here more than once is drawn more often. */
+export const STEPS = [
+  'upload',
+  'upload',
+  'upload',
+  'dryRun',
+  'commit',
+  'commit',
+  'undo',
+  'update',
+  'updateTwice',
+  'cancel',
+  'retry',
+  'status',
+  'status',
+  'create',
+  'replace',
+  'replace',
+  'replaceMatching',
+  'replaceAtOnce',
+  'read',
+  'read',
+  'list',
+  'find',
+  'findNote',
+] as const;
+export type StepKind = (typeof STEPS)[number];
