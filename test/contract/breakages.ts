@@ -63,9 +63,9 @@ export const BREAKAGES: Breakage[] = [
     'named.decide(at, stored && formOf(names, stored), stored?.submission)',
   ),
   postgres('update-rows', 'what a read showed is not known', ', links?.get(id)', ''),
-  sqlite('whole-result', 'a whole result is not of one moment', '    store.hold();\n', ''),
+  sqlite('result-snapshot', 'a whole result is not of one moment', '    store.hold();\n', ''),
   sqlite(
-    'whole-result',
+    'result-snapshot',
     'a whole result leaves out what waits for the index',
     'const { asked, ids } = idsBesideIndex({ entries, missing: unseen }, wanted, among);',
     'const { asked, ids } = idsBesideIndex({ entries: [], missing: unseen }, wanted, among);',
