@@ -2,6 +2,7 @@
  * Which licences the packages in package-lock.json have, and whether advisories are known for those that are shipped.
  * Ends with 1 for a licence that is not on the list, or an advisory of level high or above. A registry that cannot be
  * asked for advisories is said so and is no failure: the check then says nothing.
+ * Shipped is what production installs and what the build has put into the programs: it runs after the build.
  * `node scripts/check-packages.mjs [FOLDER]` looks at another project (its own test does).
  */
 import { spawnSync } from 'node:child_process';
@@ -24,6 +25,18 @@ const IN_THE_README = { 'combine-errors': 'MIT', 'humanize-number': 'MIT', only:
 const folder = resolve(process.argv[2] ?? ROOT);
 const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
 
+/** Names of the packages inside the programs (scripts/bundle.mjs writes down their licences). */
+const bundled = new Set();
+const texts = join(folder, 'dist', 'THIRD-PARTY-LICENSES.txt');
+if (existsSync(texts)) {
+  for (const [, name] of readFileSync(texts, 'utf8').matchAll(/(?:^|-{80}\n\n)(\S+) \S+ \([^)\n]*\)/g))
+    bundled.add(name);
+} else if (folder === ROOT) {
+  console.error('Build first (npm run build): the packages inside the programs are not known yet.');
+  process.exit(1);
+}
+const isTool = (name, entry) => entry.dev === true && !bundled.has(name);
+
 const refused = [];
 let checked = 0;
 for (const [path, entry] of Object.entries(packages)) {
@@ -33,7 +46,7 @@ for (const [path, entry] of Object.entries(packages)) {
   // A binary of another platform is not here and its entry says nothing; the one of this platform is looked at.
   if (licence === undefined && entry.optional && !existsSync(join(folder, path))) continue;
   checked++;
-  if (!isAllowed(licence ?? '', entry.dev === true)) refused.push(`${path}: ${licence ?? 'no licence is named'}`);
+  if (!isAllowed(licence ?? '', isTool(name, entry))) refused.push(`${path}: ${licence ?? 'no licence is named'}`);
 }
 for (const line of refused) console.error(line);
 console.log(`Licences: ${checked} packages, ${refused.length} refused.`);
@@ -59,14 +72,10 @@ function installedLicence(path) {
 
 /** Number of advisories of level high or critical for what is shipped. */
 function advisories() {
-  const run = spawnSync('npm', ['audit', '--omit', 'dev', '--json'], {
-    cwd: folder,
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
+  const run = spawnSync('npm', ['audit', '--json'], { cwd: folder, encoding: 'utf8', timeout: 60_000 });
   let found;
   try {
-    found = JSON.parse(run.stdout).metadata?.vulnerabilities;
+    found = JSON.parse(run.stdout).vulnerabilities;
   } catch {
     found = undefined;
   }
@@ -74,8 +83,13 @@ function advisories() {
     console.log('Advisories: the registry could not be asked, so nothing is known.');
     return 0;
   }
-  console.log(
-    `Advisories: ${found.critical} critical, ${found.high} high, ${found.moderate} moderate, ${found.low} low.`,
+  const shipped = Object.values(found).filter(({ nodes }) =>
+    nodes.some((path) => !isTool(path.replace(/^.*node_modules\//, ''), packages[path] ?? {})),
   );
-  return found.critical + found.high;
+  const count = (level) => shipped.filter(({ severity }) => severity === level).length;
+  const [critical, high] = [count('critical'), count('high')];
+  console.log(
+    `Advisories: ${critical} critical, ${high} high, ${count('moderate')} moderate, ${count('low')} low of what is shipped.`,
+  );
+  return critical + high;
 }

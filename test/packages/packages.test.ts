@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -10,10 +10,15 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-function check(packages: Record<string, object>): { code: number | null; printed: string } {
+/** `texts`: of the licences of what is inside the programs. */
+function check(packages: Record<string, object>, texts?: string): { code: number | null; printed: string } {
   const folder = mkdtempSync(join(tmpdir(), 'packages-'));
   folders.push(folder);
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }));
+  if (texts !== undefined) {
+    mkdirSync(join(folder, 'dist'));
+    writeFileSync(join(folder, 'dist', 'THIRD-PARTY-LICENSES.txt'), texts);
+  }
   const run = spawnSync(process.execPath, [join(ROOT, 'scripts', 'check-packages.mjs'), folder], { encoding: 'utf8' });
   return { code: run.status, printed: run.stdout + run.stderr };
 }
@@ -32,5 +37,20 @@ describe('the look at packages', () => {
   it('refuses a package that names no licence, and takes MPL-2.0 for tools', () => {
     expect(check({ 'node_modules/a': {} }).code).toBe(1);
     expect(check({ 'node_modules/a': { license: 'MPL-2.0', dev: true } }).code).toBe(0);
+  });
+
+  it('asks of a tool that the build put into a program what it asks of all that is shipped', () => {
+    const tools = {
+      'node_modules/@a/b': { license: 'MIT', dev: true },
+      'node_modules/c': { license: 'MPL-2.0', dev: true },
+      'node_modules/d': { license: 'MPL-2.0', dev: true },
+    };
+    const inside = (name: string) =>
+      `@a/b 1.2.3 (MIT)\n\nMIT License\n\n${'-'.repeat(80)}\n\n${name} 1.0.0 (MPL-2.0)\n`;
+    expect(check(tools, '@a/b 1.2.3 (MIT)\n').code).toBe(0);
+    const { code, printed } = check(tools, inside('c'));
+    expect(printed).toContain('node_modules/c: MPL-2.0');
+    expect(printed).not.toContain('node_modules/d');
+    expect(code).toBe(1);
   });
 });
