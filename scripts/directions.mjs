@@ -80,7 +80,7 @@ export const ROOMS = {
   'web/src/session': ['web/src/api', 'web/src/show'],
   'web/src/drafts': ['web/src/api', 'web/src/show', 'web/src/session'],
   'web/src/sheet': SHEET,
-  'web/src/upload': [...PAGE, ...SHEET, 'web/src/sheet', 'src/submissions/ceiling.ts'],
+  'web/src/upload': [...PAGE, ...SHEET, 'web/src/sheet', 'src/submissions/ceiling.ts', 'src/registry/row-key.ts'],
   'web/src/submission': [...PAGE, ...SHEET, 'web/src/sheet', 'web/src/upload', 'src/submissions/result-form.ts'],
   'web/src/submissions': [...PAGE, 'web/src/submission', 'src/submissions/result-form.ts'],
   'web/src/operations': [...PAGE, 'web/src/submission'],

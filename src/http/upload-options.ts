@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type MemberProblem, RegistryError } from '../registry/errors.js';
 import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../registry/row-key.js';
 import { parseTimestamp } from '../registry/timestamp.js';
-import { CEILING_FORM, CEILING_WORDS, isAboveAll } from '../submissions/ceiling.js';
+import { CEILING_WORDS, type CeilingName, ceilingFault } from '../submissions/ceiling.js';
 import type { UploadOptions } from '../submissions/submission.js';
 import { OPTION_NAMES, optionOf, type StoredOptions } from '../submissions/upload-options.js';
 
@@ -112,15 +112,15 @@ function standingFaults(given: Record<string, unknown>): MemberProblem[] {
   return faults;
 }
 
+const CEILING_FAULTS = {
+  'no ceiling': `is no ceiling; write ${CEILING_WORDS}.`,
+  'above all': 'allows everything, because it is a share of more than all; write 100% or less.',
+};
+
 const ceilingFaults = ({ maxMissing, maxChanges, maxRejected }: Record<string, unknown>): MemberProblem[] =>
   Object.entries({ maxMissing, maxChanges, maxRejected }).flatMap(([name, ceiling]) => {
-    if (typeof ceiling !== 'string') return [];
-    const fault = (message: string) => [{ dataPath: `/${name}`, errors: [`${name}: "${ceiling}" ${message}`] }];
-    if (!CEILING_FORM.test(ceiling)) return fault(`is no ceiling; write ${CEILING_WORDS}.`);
-    // An export may create more rows than its key space has samples.
-    return name !== 'maxChanges' && isAboveAll(ceiling)
-      ? fault('allows everything, because it is a share of more than all; write 100% or less.')
-      : [];
+    const fault = typeof ceiling === 'string' && ceilingFault(name as CeilingName, ceiling);
+    return fault ? [{ dataPath: `/${name}`, errors: [`${name}: "${ceiling}" ${CEILING_FAULTS[fault]}`] }] : [];
   });
 
 function knownOptions(given: Map<string, unknown>, faults: MemberProblem[]): Record<string, unknown> {

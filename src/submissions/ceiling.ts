@@ -2,11 +2,17 @@
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import type { Counts, Problem, Submission, UploadOptions } from './submission.js';
 
-export const CEILING_FORM = /^(\d{1,9}|\d{1,3}(\.\d{1,3})?%)$/;
+const CEILING_FORM = /^(\d{1,9}|\d{1,3}(\.\d{1,3})?%)$/;
 export const CEILING_WORDS = 'a number of rows such as 50, or a share such as 5%';
+export type CeilingName = 'maxMissing' | 'maxChanges' | 'maxRejected';
 
-/** Whether a share is one of more than all. */
-export const isAboveAll = (ceiling: string): boolean => ceiling.endsWith('%') && rowsOf(ceiling, 1_000_000) > 1_000_000;
+/** `above all`: it is a share of more than all, and allows everything. */
+export function ceilingFault(name: CeilingName, ceiling: string): 'no ceiling' | 'above all' | undefined {
+  if (!CEILING_FORM.test(ceiling)) return 'no ceiling';
+  // An export may create more rows than its key space has samples.
+  if (name === 'maxChanges' || !ceiling.endsWith('%')) return undefined;
+  return rowsOf(ceiling, 1_000_000) > 1_000_000 ? 'above all' : undefined;
+}
 
 /** Rows that a ceiling allows of so many. */
 export const rowsOf = (ceiling: string, rows: number): number =>

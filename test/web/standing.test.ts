@@ -95,6 +95,40 @@ describe.skipIf(without('chromium'))('a standing sheet', () => {
     });
   });
 
+  it('and rows of other sheets are known again in a key space of their own, by choices that the service gets', async () => {
+    const { page } = browser;
+    const send = async (tubes: number[], rows: string, space: string) => {
+      await browser.view('/');
+      const buffer = Buffer.from(sheet(tubes));
+      await page.locator('input[type=file]').setInputFiles({ name: 'rack.tsv', mimeType: 'text/plain', buffer });
+      const more = page.getByRole('button', { name: 'More choices' });
+      if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+      await page.getByRole('textbox', { name: 'Column that identifies the rows' }).fill('Barcode');
+      await page.getByRole('textbox', { name: 'Key space' }).fill('my rack');
+      await page.getByText('Say 1 to 64 letters, digits, points, dashes and underscores').waitFor();
+      await page.getByRole('textbox', { name: 'Key space' }).fill(space);
+      await page.getByRole('textbox', { name: 'Stop when more rows are wrong than' }).fill('101%');
+      await page.getByText('A share of more than all allows everything: say 100% or less.').waitFor();
+      await page.getByRole('textbox', { name: 'Stop when more rows are wrong than' }).fill('100%');
+      await page.getByRole('radio', { name: rows }).check();
+      expect(await seriousFindings(page, 'light')).toEqual([]);
+      await page.getByRole('button', { name: /^Register \d.samples?$/ }).click();
+      await page.waitForURL(/submissions/);
+      return (await server.settled(idInAddress(page), token)) as unknown as {
+        options: object;
+        counts: object;
+        issues: { code: string }[];
+      };
+    };
+    const first = await send([1, 2], 'new ones: refuse the others', 'rack');
+    expect(first.options).toMatchObject({ key: 'Barcode', keySpace: 'rack', onlyCreate: true, maxRejected: '100%' });
+    expect(first.counts).toMatchObject({ created: 2, rejected: 0 });
+    const second = await send([2, 3], 'known ones: refuse the others', 'rack');
+    expect(second.options).toMatchObject({ keySpace: 'rack', onlyUpdate: true });
+    expect(second.counts).toMatchObject({ created: 0, rejected: 1 });
+    expect(second.issues.map(({ code }) => code)).toEqual(['key.unknown']);
+  });
+
   it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);
   });

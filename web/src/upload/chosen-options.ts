@@ -1,5 +1,6 @@
 /** What the form holds, and the service's options that it means. */
-import { CEILING_FORM, CEILING_WORDS } from '../../../src/submissions/ceiling.js';
+import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../../../src/registry/row-key.js';
+import { CEILING_WORDS, type CeilingName, ceilingFault } from '../../../src/submissions/ceiling.js';
 import type { UploadOptions } from '../api/upload.js';
 import { dateField } from '../show/words.js';
 
@@ -15,6 +16,10 @@ export interface Choices {
   profile: string | null;
   /** Header of the column that identifies the rows across uploads; empty for none. */
   key: string;
+  /** Where the keys hold; empty for the account's own space. */
+  keySpace: string;
+  /** Which rows are taken: those with known keys, those with unknown ones, or both. */
+  known: 'both' | 'onlyUpdate' | 'onlyCreate';
   /** Name of a workbook's sheet; empty for the first that fits. */
   sheet: string;
   /** Cell that takes a value away when merging; empty for [clear]. */
@@ -40,6 +45,8 @@ export const FIRST_CHOICES: Choices = {
   encoding: null,
   profile: null,
   key: '',
+  keySpace: '',
+  known: 'both',
   sheet: '',
   clearMarker: '',
   relationships: 'now',
@@ -51,21 +58,41 @@ export const FIRST_CHOICES: Choices = {
   maxRejected: '',
 };
 
-/** What is wrong with a ceiling as it was typed. */
-export const ceilingProblem = (ceiling: string): string | undefined =>
-  ceiling.trim() === '' || CEILING_FORM.test(ceiling.trim()) ? undefined : `Say ${CEILING_WORDS}.`;
+const CEILING_FAULTS = {
+  'no ceiling': `Say ${CEILING_WORDS}.`,
+  'above all': 'A share of more than all allows everything: say 100% or less.',
+};
 
-/** What is missing from a standing sheet. */
+/** What is wrong with a ceiling as it was typed. */
+export function ceilingProblem(name: CeilingName, choices: Choices): string | undefined {
+  const ceiling = choices[name].trim();
+  const fault = ceiling === '' ? undefined : ceilingFault(name, ceiling);
+  return fault && CEILING_FAULTS[fault];
+}
+
+const isNamed = (text: string): boolean => text.trim() !== '';
+
+const spaceProblem = (name: string): string | undefined =>
+  name.trim() === '' || KEY_SPACE_FORM.test(name.trim()) ? undefined : `Say ${KEY_SPACE_WORDS}.`;
+
+/** A standing sheet is its own key space. */
+export const hasKeySpace = ({ key, standing }: Choices): boolean => isNamed(key) && !isNamed(standing);
+
+export const keySpaceProblem = (choices: Choices): string | undefined =>
+  hasKeySpace(choices) ? spaceProblem(choices.keySpace) : undefined;
+
+/** What is wrong with the name of a standing sheet, or missing from it. */
 export const standingProblem = ({ standing, key }: Choices): string | undefined =>
-  standing.trim() !== '' && key.trim() === '' ? 'Say above which column identifies the rows.' : undefined;
+  isNamed(standing) && !isNamed(key) ? 'Say above which column identifies the rows.' : spaceProblem(standing);
 
 /** Why these choices cannot be sent. */
 export const choicesProblem = (choices: Choices): string | undefined =>
   standingProblem(choices) ??
-  ceilingProblem(choices.maxRejected) ??
-  (choices.standing.trim() === ''
-    ? undefined
-    : (ceilingProblem(choices.maxMissing) ?? ceilingProblem(choices.maxChanges)));
+  keySpaceProblem(choices) ??
+  ceilingProblem('maxRejected', choices) ??
+  (isNamed(choices.standing)
+    ? (ceilingProblem('maxMissing', choices) ?? ceilingProblem('maxChanges', choices))
+    : undefined);
 
 /** The service's options; what it does by itself is not sent. */
 export function optionsOf(choices: Choices): UploadOptions {
@@ -78,15 +105,19 @@ export function optionsOf(choices: Choices): UploadOptions {
   options.unknownColumns = choices.unknownColumns;
   if (choices.encoding) options.encoding = choices.encoding;
   if (choices.profile) options.profile = choices.profile;
-  const text = (name: 'key' | 'sheet' | 'maxRejected' | 'clearMarker' | 'standing' | 'maxMissing' | 'maxChanges') => {
-    if (choices[name].trim() !== '') options[name] = choices[name].trim();
+  const text = (
+    name: 'key' | 'keySpace' | 'sheet' | 'maxRejected' | 'clearMarker' | 'standing' | 'maxMissing' | 'maxChanges',
+  ) => {
+    if (isNamed(choices[name])) options[name] = choices[name].trim();
   };
   text('key');
+  if (hasKeySpace(choices)) text('keySpace');
+  if (isNamed(choices.key) && choices.known !== 'both') options[choices.known] = true;
   text('sheet');
   text('maxRejected');
   if (choices.update === 'merge') text('clearMarker');
   if (choices.relationships !== 'now') options.relationships = choices.relationships;
-  if (choices.standing.trim() === '') return options;
+  if (!isNamed(choices.standing)) return options;
   text('standing');
   text('maxMissing');
   text('maxChanges');

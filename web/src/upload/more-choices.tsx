@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type Choices, ceilingProblem, choicesProblem } from './chosen-options.js';
 import { useProfileList } from './import-profiles.js';
+import { KeyChoices } from './key-choices.js';
 import { StandingChoices } from './standing-choices.js';
 
 /** What old spreadsheet programs save text as. */
@@ -93,14 +94,7 @@ export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & {
           )}
           {!plainHeaders && <PlainColumns choices={choices} set={set} />}
           <ProfileChoice value={choices.profile} onChange={(profile) => set({ profile })} />
-          <TextInput
-            label="Column that identifies the rows"
-            description="Its header, or Sample Name: a row known from an earlier upload updates its sample."
-            placeholder="none: only accessions do"
-            value={choices.key}
-            onChange={(event) => set({ key: event.currentTarget.value })}
-            w={{ base: '100%', xs: 420 }}
-          />
+          <KeyChoices choices={choices} set={set} />
           <Radio.Group
             label="Relationships to samples that are not there yet"
             value={choices.relationships}
@@ -118,7 +112,7 @@ export function MoreChoices({ choices, set, plainHeaders }: MoreChoicesProps & {
             placeholder="never: every row is looked at"
             value={choices.maxRejected}
             onChange={(event) => set({ maxRejected: event.currentTarget.value })}
-            error={ceilingProblem(choices.maxRejected)}
+            error={ceilingProblem('maxRejected', choices)}
             w={{ base: '100%', xs: 420 }}
           />
           <Group align="flex-start">

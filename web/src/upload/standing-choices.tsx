@@ -1,4 +1,5 @@
 import { Group, Radio, Stack, TextInput } from '@mantine/core';
+import type { CeilingName } from '../../../src/submissions/ceiling.js';
 import { type Choices, ceilingProblem, standingProblem } from './chosen-options.js';
 
 interface StandingChoicesProps {
@@ -44,18 +45,20 @@ export function StandingChoices({ choices, set }: StandingChoicesProps) {
           </Radio.Group>
           <Group align="flex-start">
             <Ceiling
+              name="maxMissing"
               label="At most so many missing"
               description="Samples, such as 50, or a share."
               placeholder="10%"
-              value={choices.maxMissing}
-              onChange={(maxMissing) => set({ maxMissing })}
+              choices={choices}
+              set={set}
             />
             <Ceiling
+              name="maxChanges"
               label="At most so many changes"
               description="New and changed samples, or a share."
               placeholder="any number"
-              value={choices.maxChanges}
-              onChange={(maxChanges) => set({ maxChanges })}
+              choices={choices}
+              set={set}
             />
           </Group>
         </>
@@ -64,21 +67,20 @@ export function StandingChoices({ choices, set }: StandingChoicesProps) {
   );
 }
 
-interface CeilingProps {
+interface CeilingProps extends StandingChoicesProps {
+  name: CeilingName;
   label: string;
   description: string;
   placeholder: string;
-  value: string;
-  onChange: (value: string) => void;
 }
 
-function Ceiling({ value, onChange, ...words }: CeilingProps) {
+export function Ceiling({ name, choices, set, ...words }: CeilingProps) {
   return (
     <TextInput
       {...words}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={ceilingProblem(value)}
+      value={choices[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+      error={ceilingProblem(name, choices)}
       w={{ base: '100%', xs: 260 }}
     />
   );
