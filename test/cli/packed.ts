@@ -31,12 +31,7 @@ export class EmptyFolder {
   readonly command = join(this.installed, 'dist', 'src', 'cli', 'main.js');
   readonly #running = new Set<ChildProcess>();
 
-  /** `npm install FILE`, over an earlier one, too. */
-  install(file: string): void {
-    ran('npm', ['install', '--no-audit', '--no-fund', file], this.path);
-  }
-
-  /** As `install`, but what npm would put beside the package is linked from that clone: its production packages, no other. */
+  /** Over an earlier one, too. Instead of the network: what npm would put beside the package of that clone is linked, no other. */
   link(file: string, clone: string): void {
     rmSync(join(this.path, 'node_modules'), { recursive: true, force: true });
     mkdirSync(this.installed, { recursive: true });

@@ -1,7 +1,4 @@
-/**
- * The package of the commit before, and then this one, in one folder and on its data. In the proof npm installs both,
- * and the older one has its page.
- */
+/** The package of the commit before, without its page, and then this one, in one folder and on its data. */
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +7,9 @@ import { type ApiCaller, submissionIdOf } from '../support/api-caller.js';
 import { resultRows } from '../support/invariants.js';
 import { ROOT } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
-import { PROOF } from '../support/services.js';
 import { EmptyFolder, pack, ran } from './packed.js';
 
-const ROWS = PROOF ? 20_000 : 2_000;
+const ROWS = 2_000;
 
 /** What the service answers of an upload and of samples of it: what is added by a later version does not matter. */
 async function whatIsKept(api: ApiCaller, id: string): Promise<object> {
@@ -44,18 +40,14 @@ describe.skipIf(!existsSync(join(ROOT, '.git')))('an upgrade from the package of
     clone = mkdtempSync(join(tmpdir(), 'commit-before-'));
     ran('sh', ['-c', `git archive HEAD^ | tar -x -C '${clone}'`], ROOT);
     symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
-    ran('npm', ['run', '--silent', PROOF ? 'build' : 'build:server'], clone);
+    ran('npm', ['run', '--silent', 'build:server'], clone);
   });
   afterAll(() => {
     folder?.remove();
     if (clone) rmSync(clone, { recursive: true, force: true });
   });
 
-  const install = (root: string): void => {
-    const file = pack(root, folder.path);
-    if (PROOF) folder.install(file);
-    else folder.link(file, root);
-  };
+  const install = (root: string): void => folder.link(pack(root, folder.path), root);
 
   it('loses nothing: uploads with their files and outcomes, samples, tokens, and what was under way', async () => {
     install(clone);
