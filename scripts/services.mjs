@@ -17,6 +17,7 @@ const PACKAGES = {
   sqlite3: 'sqlite3',
   'sqlite-utils': 'sqlite-utils',
   prometheus: 'prometheus',
+  strace: 'strace',
   pgbouncer: 'pgbouncer',
 };
 const START_MS = 30_000;

@@ -17,7 +17,10 @@ const programs = ['redis-server', 'postgres', 'chromium', 'sqlite3'];
 /** For suites of their own, and 300 MB: used where they are, installed where everything must be proven. */
 const rare = ['prometheus', 'pgbouncer'];
 const everything = proof || process.env.CI === 'true';
-const missing = [...install(programs), ...(everything ? install(rare) : rare.filter((program) => !find(program)))];
+const missing = [
+  ...install(proof ? [...programs, 'strace'] : programs),
+  ...(everything ? install(rare) : rare.filter((program) => !find(program))),
+];
 for (const program of missing) {
   const then = process.env.CI === 'true' ? 'its suites will fail' : 'its suites are skipped';
   console.log(`No ${program} here: ${then}.`);
