@@ -1,5 +1,6 @@
 /** The package of the commit before, without its page, and then this one, in one folder and on its data. */
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +33,10 @@ async function whatIsKept(api: ApiCaller, id: string): Promise<object> {
   };
 }
 
-describe.skipIf(!existsSync(join(ROOT, '.git')))('an upgrade from the package of the commit before', () => {
+/** Not in a clone of one commit alone, or in an unpacked archive. */
+const hasBefore = spawnSync('git', ['rev-parse', '--quiet', '--verify', 'HEAD^'], { cwd: ROOT }).status === 0;
+
+describe.skipIf(!hasBefore)('an upgrade from the package of the commit before', () => {
   let folder: EmptyFolder;
   let clone: string;
   beforeAll(() => {
