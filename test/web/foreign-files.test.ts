@@ -64,6 +64,30 @@ describe.skipIf(without('chromium'))('files of other kinds', () => {
     await page().evaluate('localStorage.clear()');
   });
 
+  it.each([
+    ['two-studies.zip', ['s_livers.txt', 's_lungs.txt']],
+    ['two-tables.zip', ['one.tsv', 'two.tsv']],
+  ])('all tables of %s are read by one drop, each as a submission', async (name, tables) => {
+    const file = LOOK_ALIKE_FILES.find((each) => each.name === name) as ForeignFile;
+    token = await server.token(`all-${name.replace(/\W/g, '-')}`);
+    await browser.signIn(token);
+    await drop(name, await file.bytes());
+    await register().click();
+    await button('Read all 2 tables').click();
+    const entries = page().getByRole('listitem');
+    await page().getByText('All files are sent; each shows what became of it.').waitFor({ state: 'attached' });
+    for (const table of tables) await entries.filter({ hasText: `${name}: ${table}` }).waitFor();
+    const { _embedded: listed } = (await server.get('/submissions', { token })).json() as {
+      _embedded: { submissions: { submissionId: string; options: { sheet?: string; dryRun?: boolean } }[] };
+    };
+    const registered = listed.submissions.filter(({ options }) => !options.dryRun && options.sheet !== undefined);
+    expect(registered.map(({ options }) => options.sheet).sort()).toEqual(tables);
+    for (const { submissionId } of registered) {
+      await server.settled(submissionId, token);
+      expect((await server.mapping(submissionId, token)).sampleNameAccessionPairs).toHaveLength(1);
+    }
+  });
+
   const button = (name: string | RegExp) => page().getByRole('button', { name }).and(page().locator(':enabled'));
   const register = () => button(/^(Register|Send)/);
   const registered = () => page().getByText('Every row of the sheet is registered').waitFor();

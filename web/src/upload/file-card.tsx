@@ -28,13 +28,15 @@ interface FileCardProps {
   outcome: SubmissionStatus | undefined;
   /** Sends it again with what the service offered. */
   onOffer: (chosen: ChosenFile, options: UploadOptions) => void;
+  /** Sends each of its tables. */
+  onTables: (chosen: ChosenFile, tables: readonly string[], options: UploadOptions) => void;
 }
 
 /**
  * One chosen file: what is known of it, and how its upload goes. Drawn again only when one of its props is another: of
  * fifty files on their way every step would else draw all fifty: they took 25 s, of which the service needs 6.
  */
-export const FileCard = memo(function FileCard({ chosen, outcome, onOffer }: FileCardProps) {
+export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTables }: FileCardProps) {
   const { key, file, check, state } = chosen;
   const removable = state.step === 'ready' || state.step === 'failed' || state.step === 'done';
   return (
@@ -43,7 +45,7 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer }: Fil
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Group gap="md" style={{ rowGap: 4 }}>
             <Text fw={600} className="name">
-              {file.name}
+              {chosen.archived === undefined ? file.name : `${file.name}: ${chosen.archived}`}
             </Text>
             <Text size="sm" c="dimmed">
               {bytes(file.size)}
@@ -92,7 +94,7 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer }: Fil
             }}
           />
         )}
-        <Progressing chosen={chosen} outcome={outcome} onOffer={onOffer} />
+        <Progressing chosen={chosen} outcome={outcome} onOffer={onOffer} onTables={onTables} />
       </Stack>
     </Paper>
   );
@@ -160,7 +162,7 @@ function Finding({ tone, title, children }: { tone: keyof typeof MARKS; title?: 
   );
 }
 
-function Progressing({ chosen, outcome, onOffer }: FileCardProps) {
+function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
   const { key, file, state } = chosen;
   if (state.step === 'checking') return <Text size="sm">Looking at the first lines…</Text>;
   if (state.step === 'looking') return <Text size="sm">Looking at what it would change…</Text>;
@@ -181,7 +183,11 @@ function Progressing({ chosen, outcome, onOffer }: FileCardProps) {
     return (
       <Stack gap="xs">
         <ErrorNote error={state.error} doing={`${file.name} was not taken`} />
-        <ArchivedTables tables={tables} onChoose={(sheet) => onOffer(chosen, { ...state.options, sheet })} />
+        <ArchivedTables
+          tables={tables}
+          onChoose={(sheet) => onOffer(chosen, { ...state.options, sheet })}
+          onChooseAll={() => onTables(chosen, tables, state.options)}
+        />
       </Stack>
     );
   }

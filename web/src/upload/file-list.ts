@@ -29,6 +29,8 @@ export interface ChosenFile {
   mapped?: { profile: string; sheet?: string; lacksRelease: boolean };
   /** Of a workbook or an archive whose sheet is read as it is: that sheet. */
   table?: PackedTable | undefined;
+  /** Of an archive whose tables are sent one by one: this one's name. */
+  archived?: string;
   /** Nothing is to be said but which column names the samples. */
   namesOnly?: boolean;
   state: FileState;
@@ -80,6 +82,23 @@ export function addFiles(chosen: readonly File[]): void {
 
 export const changeFile = (key: number, part: Partial<ChosenFile>): void =>
   set(files.map((one) => (one.key === key ? { ...one, ...part } : one)));
+
+/** Puts an entry for each of its tables in the place of an archive. */
+export function splitArchive(key: number, tables: readonly string[]): readonly ChosenFile[] {
+  const archive = files.find((one) => one.key === key);
+  if (archive === undefined) return [];
+  const entries = tables.map(
+    (archived): ChosenFile => ({
+      ...archive,
+      key: nextKey++,
+      archived,
+      mapping: undefined,
+      state: { step: 'looking' },
+    }),
+  );
+  set(files.flatMap((one) => (one === archive ? entries : [one])));
+  return entries;
+}
 
 export const removeFile = (key: number): void => set(files.filter((one) => one.key !== key));
 

@@ -15,7 +15,16 @@ import { type Choices, choicesProblem, FIRST_CHOICES, optionsOf } from './chosen
 import { Examples } from './examples.js';
 import { FileCard } from './file-card.js';
 import { type FileCheck, needsReleaseDate } from './file-check.js';
-import { addFiles, type ChosenFile, changeFile, listOf, removeFile, UNDER_WAY } from './file-list.js';
+import {
+  addFiles,
+  type ChosenFile,
+  changeFile,
+  listedFiles,
+  listOf,
+  removeFile,
+  splitArchive,
+  UNDER_WAY,
+} from './file-list.js';
 import { questionsBefore } from './look-first.js';
 import { useRememberedRelease } from './remembered-release.js';
 import { sendFile } from './send-files.js';
@@ -75,7 +84,7 @@ export function UploadView() {
     setSaid(`Sending ${counted(taken.length, 'file')}.`);
     for (const chosen of taken) await sendOne(chosen, options);
     setSending(false);
-    if (files.length > 1) setSaid('All files are sent; each shows what became of it.');
+    if (listedFiles().length > 1) setSaid('All files are sent; each shows what became of it.');
   };
 
   // The same function for good, so that no card is drawn again for its sake.
@@ -83,6 +92,12 @@ export function UploadView() {
   latestSend.current = send;
   const offer = useCallback(
     (chosen: ChosenFile, options: UploadOptions) => void latestSend.current([chosen], options),
+    [],
+  );
+
+  const offerTables = useCallback(
+    (chosen: ChosenFile, tables: readonly string[], options: UploadOptions) =>
+      void latestSend.current(splitArchive(chosen.key, tables), options),
     [],
   );
 
@@ -108,7 +123,7 @@ export function UploadView() {
   };
 
   const sendOne = async (chosen: ChosenFile, options: UploadOptions) => {
-    const alone = files.length === 1;
+    const alone = listedFiles().length === 1;
     const id = await sendFile(chosen, ofFile(chosen, options));
     if (id === undefined) setSaid(`${chosen.file.name} was not taken.`);
     if (alone && id !== undefined) {
@@ -163,6 +178,7 @@ export function UploadView() {
                 chosen={chosen}
                 outcome={chosen.state.step === 'done' ? outcomes.get(chosen.state.submissionId) : undefined}
                 onOffer={offer}
+                onTables={offerTables}
               />
             ))}
           </Stack>
@@ -200,12 +216,16 @@ export function UploadView() {
   );
 }
 
-const ofFile = ({ encoding, nameColumn, mapped, table }: ChosenFile, options: UploadOptions): UploadOptions => ({
+const ofFile = (
+  { encoding, nameColumn, mapped, table, archived }: ChosenFile,
+  options: UploadOptions,
+): UploadOptions => ({
   ...(nameColumn === undefined ? {} : { nameColumn }),
   ...(mapped === undefined ? {} : { profile: mapped.profile }),
   ...(mapped?.sheet === undefined ? {} : { sheet: mapped.sheet }),
   ...options,
   ...(table?.chosen ? { sheet: table.sheet } : {}),
+  ...(archived === undefined ? {} : { sheet: archived }),
   ...(encoding === undefined ? {} : { encoding }),
 });
 
