@@ -1,6 +1,5 @@
 import { Anchor, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { Link } from 'wouter';
 import type { SubmissionStatus } from '../api/contract.js';
 import { ApiProblem } from '../api/request.js';
@@ -13,8 +12,8 @@ import { rowsHeldBack, rowsToFix } from '../show/to-fix.js';
 import { bytes, count, counted } from '../show/words.js';
 import { ArchivedTables } from './archived-tables.js';
 import { Conflict, isOtherChoices } from './conflict.js';
-import { type FileCheck, needsReleaseDate } from './file-check.js';
 import { type ChosenFile, changeFile, removeFile } from './file-list.js';
+import { Findings } from './findings.js';
 import { FirstRows } from './first-rows.js';
 import { askOther } from './mapping-state.js';
 import { MappingStep } from './mapping-step.js';
@@ -99,68 +98,6 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTab
     </Paper>
   );
 });
-
-function Findings({ check }: { check: FileCheck }) {
-  if (check.problem !== undefined) return <Finding tone={check.nameable ? 'care' : 'bad'}>{check.problem}</Finding>;
-  const quiet = check.notStored.length;
-  return (
-    <Group gap="lg" style={{ rowGap: 4 }}>
-      {stores(check) !== undefined && <Finding tone="good">{stores(check)}</Finding>}
-      {check.kind === 'table' && (
-        <>
-          <Finding tone="good">Sample Name</Finding>
-          {check.hasReleaseDate ? (
-            <Finding tone="good">Release Date</Finding>
-          ) : (
-            needsReleaseDate(check) && <Finding tone="care">No Release Date column: choose a date below</Finding>
-          )}
-          {check.stored.length === 0 && <Finding tone="care">Nothing but names and dates would be stored</Finding>}
-          {check.fromPlainHeaders.length > 0 && (
-            <Finding tone="care" title={check.fromPlainHeaders.join(', ')}>
-              {`${counted(check.fromPlainHeaders.length, 'column')} kept as characteristics: ${listed(check.fromPlainHeaders)}`}
-            </Finding>
-          )}
-          {check.stored.length > 0 && <Finding tone="good">{counted(check.stored.length, 'column')} stored</Finding>}
-        </>
-      )}
-      {check.identifiers > 0 && <Finding tone="good">{counted(check.identifiers, 'row')} update known samples</Finding>}
-      {quiet > 0 && (
-        <Finding tone="care" title={check.notStored.join(', ')}>
-          {`${counted(quiet, 'column')} not stored: ${listed(check.notStored)}`}
-        </Finding>
-      )}
-      {check.remarks.map((remark) => (
-        <Finding key={remark} tone="care">
-          {remark}
-        </Finding>
-      ))}
-    </Group>
-  );
-}
-
-/** One line of what becomes of the sheet. */
-function stores({ kind, rows, rowsExact, characteristics = 0 }: FileCheck): string | undefined {
-  if (kind !== 'table' || rows === undefined || characteristics === 0) return undefined;
-  const samples = rowsExact ? counted(rows, 'sample') : `about ${count(rows)} samples`;
-  return `${samples}, each with up to ${counted(characteristics, 'characteristic')}`;
-}
-
-const listed = (names: string[]): string =>
-  names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
-
-const MARKS = { good: IconCheck, care: IconAlertTriangle, bad: IconX };
-
-function Finding({ tone, title, children }: { tone: keyof typeof MARKS; title?: string; children: ReactNode }) {
-  const Mark = MARKS[tone];
-  return (
-    <Group gap={6} wrap="nowrap" align="flex-start" title={title}>
-      <Mark size={18} color={`var(--${tone})`} aria-hidden style={{ flex: 'none', marginTop: 2 }} />
-      <Text size="sm" className="name">
-        {children}
-      </Text>
-    </Group>
-  );
-}
 
 function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
   const { key, file, state } = chosen;
