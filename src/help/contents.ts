@@ -32,6 +32,7 @@ export const HELP_GROUPS: readonly HelpGroup[] = [
       'sheets-nextstrain',
       'sheets-qiime',
       'sheets-terra',
+      'sheets-by-sample-id',
       'sheets-isa-tab',
     ],
   },

@@ -17,6 +17,7 @@ const KINDS: Record<string, string[]> = {
   nextstrain: ['Nextstrain metadata', 'GISAID metadata', 'GISAID batch upload, with its row of labels'],
   qiime: ['QIIME 2 metadata with types', 'QIIME 1 mapping file', 'Qiita sample information'],
   terra: ['Terra table'],
+  'by-sample-id': ['Table of a laboratory by Sample ID'],
 };
 const ISA = [
   ['Source Name', 'Protocol REF', 'Sample Name', 'Characteristics[organ]', 'Term Source REF', 'Term Accession Number'],

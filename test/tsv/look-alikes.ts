@@ -197,6 +197,17 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
     ],
     names: ['T-1'],
   },
+  {
+    kind: 'Table of a laboratory by Sample ID',
+    profile: 'by-sample-id',
+    header: 0,
+    rows: [
+      ['Sample ID', 'Tissue', 'Collected'],
+      ['0017-B', 'liver', '2024-03-05'],
+      ['0018-B', 'kidney', '2024-03-06'],
+    ],
+    names: ['0017-B', '0018-B'],
+  },
 ];
 
 export const asText = (rows: readonly (readonly string[])[]): string =>

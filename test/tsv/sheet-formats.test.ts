@@ -108,6 +108,34 @@ describe('a sheet of another kind is read as it is:', () => {
     ]);
   });
 
+  it.each([
+    ['Sample ID', 'by-sample-id'],
+    ['sample_id', 'by-sample-id'],
+    ['SampleID', 'by-sample-id'],
+    ['sampleid\tstrain\tsex', 'by-sample-id'],
+    ['SampleID\tBarcodeSequence', 'qiime'],
+    ['#SampleID', 'qiime'],
+    ['sample-id', 'qiime'],
+    ['sample_id\tstrain\tvirus\tcountry', 'nextstrain'],
+    ['Sample_ID\tsamp_name', 'mixs'],
+    ['entity:sample_id\tsample_id', 'terra'],
+  ])('%j is read by %s', (header, profile) => {
+    const cells = header.split('\t');
+    const sheet = table([...cells, 'tissue'], [...cells.map((_, at) => `S${at}`), 'liver']);
+    expect(planOf(sheet, OPTIONS.header).profile).toMatchObject({ name: profile });
+  });
+
+  it('a Sample ID above a row of QIIME types is QIIME 2 metadata, beside a Sample Name a characteristic', () => {
+    const typed = table(['Sample ID', 'depth'], ['#q2:types', 'numeric'], ['S1', '3']);
+    expect(planOf(typed, OPTIONS.header).profile).toMatchObject({ name: 'qiime' });
+    expect(planOf(table(['Sample Name', 'Sample ID'], ['a', '7']), OPTIONS.header).profile).toBeUndefined();
+  });
+
+  it('a result that says it was read as QIIME 2 metadata is read as that again', () => {
+    const kept = table(['#profile', 'qiime'], ['SampleID', 'depth'], ['S1', '3']);
+    expect(planOf(kept, OPTIONS.header).profile).toMatchObject({ name: 'qiime' });
+  });
+
   it('QIIME 2: the row of types is no sample', async () => {
     const sheet = await readSheet(QIIME, OPTIONS);
     expect(contentOf(sheet)).toEqual([{ name: 'L1S8', barcode: text('AGCT'), 'body site': text('gut') }]);

@@ -146,8 +146,11 @@ class HeaderSearch {
 
   /** The header with this row of units, types or labels, until one is a sample. */
   lookBelow(row: HeaderRow): HeaderRow | undefined {
+    const first = firstText(row.cells);
+    // What stands below it may say of a header of many kinds which kind it is.
+    if (isDirective(first) && this.found?.profile?.known.general) this.#isOfProfile(this.found, first);
     const found = this.found as HeaderRow;
-    if (!isDirective(firstText(row.cells)) && !isLabels(found, row.cells)) return found;
+    if (!isDirective(first) && !isLabels(found, row.cells)) return found;
     this.found = { ...found, headerEnd: row.headerEnd, below: [...(found.below ?? []), row.cells] };
     return undefined;
   }

@@ -88,6 +88,8 @@ export interface KnownProfile {
   rank: 'own' | 'shared' | 'shipped';
   /** Of a kept one; a change makes a new one. */
   version?: number;
+  /** Reads a sheet only where none beside it fits. */
+  general?: true;
   document: ImportProfile;
 }
 

@@ -24,7 +24,9 @@ const RANKS = ['own', 'shared', 'shipped'] as const;
 export function recognise(seen: SeenHeader, known: readonly KnownProfile[]): KnownProfile | undefined {
   const all = fittingProfiles(seen, known);
   for (const rank of RANKS) {
-    const fitting = all.filter((each) => each.rank === rank);
+    const ranked = all.filter((each) => each.rank === rank);
+    const special = ranked.filter(({ general }) => !general);
+    const fitting = special.length > 0 ? special : ranked;
     if (fitting.length < 2) {
       if (fitting[0]) return fitting[0];
       continue;

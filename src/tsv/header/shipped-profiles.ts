@@ -89,7 +89,11 @@ const DOCUMENTS: Record<string, Omit<ImportProfile, 'profile'>> = {
   },
   qiime: {
     title: 'QIIME 2 metadata',
-    recognise: [{ anyOf: ['#SampleID', 'SampleID', 'sample-id', '#sample-id'] }, { anyOf: ['id'], below: '#q2:' }],
+    recognise: [
+      { anyOf: ['#SampleID', 'sample-id', '#sample-id'] },
+      { anyOf: ['SampleID'], with: { headers: ['BarcodeSequence', 'LinkerPrimerSequence'], atLeast: 1 } },
+      { anyOf: ['SampleID', 'id'], below: '#q2:' },
+    ],
     columns: names('#SampleID', 'SampleID', 'sample-id', '#sample-id', 'id'),
   },
   terra: {
@@ -97,10 +101,19 @@ const DOCUMENTS: Record<string, Omit<ImportProfile, 'profile'>> = {
     recognise: [{ anyOf: ['entity:sample_id'] }],
     columns: names('entity:sample_id'),
   },
+  'by-sample-id': {
+    title: 'a sheet with a Sample ID column',
+    recognise: [{ anyOf: ['Sample ID'] }],
+    columns: names('Sample ID'),
+  },
 };
+
+/** What laboratories write whatever their sheet is for. */
+const GENERAL = ['by-sample-id'];
 
 export const SHIPPED_PROFILES: readonly KnownProfile[] = Object.entries(DOCUMENTS).map(([name, document]) => ({
   name,
   rank: 'shipped',
+  ...(GENERAL.includes(name) ? { general: true } : {}),
   document: { profile: 1, otherColumns: 'characteristics', ...document },
 }));
