@@ -62,3 +62,30 @@ it.each([
   expect(answer.status === 201 ? 422 : answer.status).toBe(expected);
   if (expected === 422) expect(answer.text).toContain('the option relationships=later lets another file bring it');
 });
+
+it('items of a JSON file wait too, and go back in as they came', async () => {
+  const item = (name: string, ...relationships: object[]) => ({ name, release: '2020-01-01', relationships });
+  const ndjson = (...items: object[]): string => items.map((each) => `${JSON.stringify(each)}\n`).join('');
+  const send = (text: string, options: Record<string, string>) =>
+    service.upload(text, { token, options, name: 'samples.ndjson' });
+  const sent = await send(ndjson(item('leaf', { type: 'derived from', target: 'tree' })), { relationships: 'later' });
+  expect(sent.status).toBe(201);
+  const path = `/submissions/${submissionIdOf(sent)}/open-relationships`;
+  expect(await read(path)).toMatchObject({ openRelationships: [{ line: 1, type: 'derived from', name: 'tree' }] });
+  const receipt = JSON.parse(sent.text.trimEnd().split('\n').at(-1) as string);
+  expect(JSON.stringify(receipt)).toContain('/relationships/0/target');
+  expect((await send(sent.text, { relationships: 'later' })).text).toContain('"unchanged":1');
+  await send(ndjson(item('tree')), {});
+  expect(await read(path)).toMatchObject({ openRelationships: [] });
+  const { accession } = JSON.parse(sent.text.split('\n')[0] as string) as { accession: string };
+  const shown = await read<{ relationships: object[] }>(`/samples/${accession}`);
+  expect(shown.relationships).toHaveLength(1);
+  expect((await send(sent.text, { relationships: 'later' })).text).toContain('"unchanged":1');
+  expect((await send(ndjson(shown), {})).text).toContain('"unchanged":1');
+
+  const sourced = item('twig', { source: 'SAMEA1', type: 'derived from', target: 'forest' });
+  const refused = await send(ndjson(sourced, item('nest', { type: 'on', target: 'twig' })), { relationships: 'later' });
+  expect(refused.text).toContain('leave out the source');
+  const hint = await send(ndjson(item('twig', { type: 'derived from', target: 'forest' })), {});
+  expect(hint.text).toContain('the option relationships=later');
+});

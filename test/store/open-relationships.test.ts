@@ -33,8 +33,25 @@ const sheetOf = (rows: readonly Row[]): string =>
     .map((cells) => `${cells.join('\t')}\n`)
     .join('');
 
-function suite(name: string, open: (now: () => number) => Promise<Store>): void {
-  describe(`open relationships on ${name}`, () => {
+/** The same rows as a JSON file, each on the line that it has in the sheet. */
+const itemsOf = (rows: readonly Row[]): string =>
+  rows
+    .map(({ name, id, parent, other }) => {
+      const relationships = [
+        ...(parent === undefined ? [] : [{ type: 'derived from', target: parent }]),
+        // What a read shows has the sample itself as the source.
+        ...(other === undefined ? [] : [{ ...(id ? { source: `SAMR${id}` } : {}), type: 'child of', target: other }]),
+      ];
+      const accession = id ? { accession: `SAMR${id}` } : {};
+      return `\n${JSON.stringify({ name, ...accession, release: '2020-01-01', relationships })}`;
+    })
+    .join('');
+
+const FORMS = { sheet: sheetOf, 'JSON file': itemsOf };
+
+function suite(name: string, form: keyof typeof FORMS, open: (now: () => number) => Promise<Store>): void {
+  const fileOf = FORMS[form];
+  describe(`open relationships of a ${form} on ${name}`, () => {
     const clock = { now: Date.UTC(2030, 0, 1) };
     let store: Store;
     let blobs: Blobs;
@@ -52,7 +69,7 @@ function suite(name: string, open: (now: () => number) => Promise<Store>): void 
       options: Partial<UploadOptions> = { relationships: 'later' },
       deadliness = 0,
     ): Promise<Submission> =>
-      (await work(world, [await acceptSheet(world, sheetOf(rows), options)], deadliness))[0] as Submission;
+      (await work(world, [await acceptSheet(world, fileOf(rows), options)], deadliness))[0] as Submission;
     const idsOf = async ({ id }: Submission): Promise<number[]> => {
       const ids: number[] = [];
       for await (const { created, updated, unchanged } of store.ledger(id))
@@ -188,8 +205,8 @@ function suite(name: string, open: (now: () => number) => Promise<Store>): void 
         const names = Array.from({ length: 8 }, (_, n) => `p${n}`);
         const children = names.map((parent, n) => ({ name: `c${n}`, parent }));
         const both = [
-          await acceptSheet(world, sheetOf(children), { relationships: 'later' }),
-          await acceptSheet(world, sheetOf(names.map((each) => ({ name: each }))), {}),
+          await acceptSheet(world, fileOf(children), { relationships: 'later' }),
+          await acceptSheet(world, fileOf(names.map((each) => ({ name: each }))), {}),
         ];
         const [opened, brought] = (await work(world, both, 0.15)) as [Submission, Submission];
         expect([opened.counts.created, brought.counts.created]).toEqual([8, 8]);
@@ -211,8 +228,12 @@ function suite(name: string, open: (now: () => number) => Promise<Store>): void 
   });
 }
 
-suite('sqlite', (now) => openStore(`sqlite:${join(folder, 'store.db')}`, { prefix: 'SAMR', now }));
+const FILES = Object.keys(FORMS) as (keyof typeof FORMS)[];
+for (const form of FILES) {
+  const path = join(folder, `${form}.db`);
+  suite('sqlite', form, (now) => openStore(`sqlite:${path}`, { prefix: 'SAMR', now }));
+}
 describe.skipIf(without('postgres'))('with PostgreSQL', () => {
   afterAll(() => dropSchemas());
-  suite('postgres', (now) => openStore(freshSchemaUrl(), { prefix: 'SAMR', now }));
+  for (const form of FILES) suite('postgres', form, (now) => openStore(freshSchemaUrl(), { prefix: 'SAMR', now }));
 });

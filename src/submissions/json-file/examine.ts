@@ -9,19 +9,30 @@ import {
   missingRelease,
   repeatedIdentifier,
   repeatedName,
+  rowIssue,
+  shorten,
   unknownIdentifier,
   unreadableItem,
 } from '../../registry/row-issue.js';
-import { ADMIN_STATUSES, emptyContent, type SampleContent, WITHDRAWN } from '../../registry/sample.js';
-import type { Issue } from '../../registry/sample-batch.js';
+import {
+  ADMIN_STATUSES,
+  emptyContent,
+  type Relationship,
+  type SampleContent,
+  WITHDRAWN,
+} from '../../registry/sample.js';
+import type { Issue, OpenTarget } from '../../registry/sample-batch.js';
 import { parseSampleBody, type SampleBody } from '../../registry/sample-body.js';
 import { withoutFilledIn } from '../../registry/tax-id.js';
 import { NameTable } from '../../tsv/rows/name-table.js';
+import { isForeignAccession } from '../../tsv/rows/relationships.js';
 
 export interface ItemOptions {
   prefix: string;
   releaseDate?: number;
   releaseExisting?: boolean;
+  /** Relationships may name samples that are still to come. */
+  later?: boolean;
 }
 
 export interface ExaminedItem {
@@ -32,6 +43,8 @@ export interface ExaminedItem {
   /** Milliseconds since 1970; NaN for none of its own. */
   release: number;
   content: SampleContent;
+  /** Relationships of the content to samples still to come, once the rest of the file is known. */
+  open: (OpenTarget & { relationship: Relationship })[];
   issues: Issue[];
 }
 
@@ -52,7 +65,7 @@ export class ItemExaminer {
     if (!isObject(value)) {
       const fault = 'fault' in parsed ? parsed.fault : 'It is no object in { }.';
       const issue = unreadableItem(line, item.text, `This item cannot be read. ${fault}`);
-      return { line, name: '', id: 0, release: Number.NaN, content: emptyContent(), issues: [issue] };
+      return { line, name: '', id: 0, release: Number.NaN, content: emptyContent(), open: [], issues: [issue] };
     }
     return this.#examineSample(line, value);
   }
@@ -65,12 +78,14 @@ export class ItemExaminer {
     const id = this.#identify(line, body, issues);
     this.#checkName(line, body, issues);
     refuseMembers(line, body, issues);
+    if (this.options.later) this.#refuseSources(line, body, issues);
     return {
       line,
       name: body.name,
       id,
       release: this.#releaseOf(line, body, issues),
       content: withoutFilledIn(body.content, body.accession),
+      open: [],
       issues,
     };
   }
@@ -108,6 +123,18 @@ export class ItemExaminer {
       issues.push(missingRelease({ line, column: '/release' }, 'item', 'release'));
     }
     return releaseExisting === true && releaseDate !== undefined ? releaseDate : Number.NaN;
+  }
+
+  /** What waits is kept as type and name: a relationship from another sample cannot wait, whatever its file brings. */
+  #refuseSources(line: number, { content, accession }: SampleBody, issues: Issue[]): void {
+    const { prefix } = this.options;
+    for (const [at, { source, target }] of content.relationships.entries()) {
+      if (source === undefined || source === accession) continue;
+      if (parseAccession(prefix, target) !== undefined || isForeignAccession(target)) continue;
+      const message = `With relationships=later a relationship that has a "source" of its own names its target by an accession: write that of ${shorten(target)}, or leave out the source.`;
+      const place = { line, column: `/relationships/${at}/target` };
+      issues.push(rowIssue('relationship.unknown', place, { value: shorten(target), message }));
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import type { ReadOptions } from '../../tsv/rows/reading.js';
 import type { Survey } from '../../tsv/rows/survey.js';
 import { holdBack, meanEarlierSamples } from '../finish-batch.js';
 import { LineIndex } from '../line-index.js';
+import { requireRoomForOpen } from '../open-targets.js';
 import { Preview } from '../preview.js';
 import type { OpenBytes, ReadTask, StoreQuestions } from '../read-task.js';
 import type { RowChecks } from '../row-checks.js';
@@ -30,6 +31,7 @@ export async function* readJsonSubmission(
     fromLine: task.cursor,
     ...(releaseDate === undefined ? {} : { releaseDate }),
     ...(options.releaseExisting ? { releaseExisting: true } : {}),
+    ...(options.relationships === 'later' ? { later: true } : {}),
   };
   const earlier = task.earlier && new LineIndex(task.earlier);
   const related = await lookThrough(open(), form);
@@ -38,6 +40,7 @@ export async function* readJsonSubmission(
     survey = await surveyItems(open(), form, { ...reading, ownersOf: ask.ownersOf, account, admin }, check);
   }
   const heldBack = options.mode === 'atomic' && survey !== undefined && survey.rejected > 0;
+  if (survey && survey.open > 0 && !heldBack) requireRoomForOpen(survey.open, await ask.openRelationships());
   if (survey && (related || heldBack)) {
     reading.survey = survey;
     const first = heldBack ? 1 : await ask.reserve(survey.rows);

@@ -3,7 +3,7 @@ import { formatAccession } from '../../registry/accession.js';
 import { encodeContent } from '../../registry/content-json.js';
 import { jsonItems } from '../../registry/json-items.js';
 import { accessionPlace, foreignIdentifier, rowIssue, shorten, unknownIdentifier } from '../../registry/row-issue.js';
-import type { Issue, LaidOutBatch } from '../../registry/sample-batch.js';
+import type { Issue, LaidOutBatch, OpenTarget } from '../../registry/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { BatchBuilder } from '../../tsv/rows/batch-builder.js';
 import type { ReadOptions } from '../../tsv/rows/reading.js';
@@ -42,7 +42,9 @@ export async function* readItems(
       const issues = await issuesOf(examined, options, check);
       if (issues.length > 0) builder.reject({ line, name: shorten(name, MAX_NAME), issues });
       else {
+        const open = takeOpen(examined);
         builder.addDocument(name, encodeContent(examined.content));
+        builder.addOpen(open);
         builder.finishRow(line, release, id, idOfRow && id === 0 ? idOfRow(ordinal, line) : 0);
       }
       if (builder.full) yield { ...builder.take(line, block.bytes), asRead: true };
@@ -58,9 +60,9 @@ async function issuesOf(
   options: Omit<ReadOptions, 'check'>,
   check: ItemCheck | undefined,
 ): Promise<Issue[]> {
-  const { survey, prefix, idOfRow } = options;
+  const { survey, prefix, idOfRow, later = false } = options;
   const issues = [...item.issues];
-  if (survey && idOfRow) issues.push(...resolve(item, survey, { prefix, idOfRow }));
+  if (survey && idOfRow) issues.push(...resolve(item, survey, { prefix, idOfRow, later }));
   const fault = survey?.badIdentifiers.get(item.id);
   if (fault) {
     const say = fault === 'unknown' ? unknownIdentifier : foreignIdentifier;
@@ -74,12 +76,23 @@ function resolve(item: ExaminedItem, survey: NonNullable<ReadOptions['survey']>,
   const issues: Issue[] = [];
   for (const [at, relationship] of item.content.relationships.entries()) {
     const target = targetOf(relationship.target, survey, options);
+    const column = `/relationships/${at}/target`;
     if (typeof target === 'string') relationship.target = target;
-    else if (target !== TO_COME) {
+    else if (target === TO_COME) {
+      const { type, target: name } = relationship;
+      item.open.push({ relationship, type, name, place: at, column });
+    } else {
       const { code, message } = target;
-      const place = { line: item.line, column: `/relationships/${at}/target` };
+      const place = { line: item.line, column };
       issues.push(rowIssue(code, place, { value: relationship.target, message }));
     }
   }
   return issues;
+}
+
+/** Takes the relationships that wait out of the item's content. */
+function takeOpen({ content, open }: ExaminedItem): OpenTarget[] {
+  const waiting = new Set(open.map(({ relationship }) => relationship));
+  if (waiting.size > 0) content.relationships = content.relationships.filter((each) => !waiting.has(each));
+  return open.map(({ relationship: _, ...target }) => target);
 }

@@ -49,5 +49,5 @@ export async function surveyItems(
     await questions.ask(false);
   }
   await questions.ask(true);
-  return surveyOf({ count, bad, ids, lines, names: examiner.names, edges, questions });
+  return surveyOf({ count, bad, ids, lines, names: examiner.names, edges, questions, later: options.later });
 }
