@@ -11,7 +11,7 @@ import type { StandingOutcome } from './standing-outcome.js';
 import type { Submission } from './submission.js';
 import type { LedgerChunk, SubmissionStore } from './submission-store.js';
 
-type Store = Pick<SubmissionStore, 'ledger' | 'knownKeys' | 'keyedSamples'>;
+type Store = Pick<SubmissionStore, 'ledger' | 'knownKeys' | 'keyedSamples' | 'unheldSamples'>;
 
 /** Keys read at a time. */
 const KEYS = 5_000;
@@ -57,7 +57,8 @@ export async function* planMissing(
   }
   let line = plan.cursor + 1;
   for (const ids of missing.runs(batchRows)) {
-    const rest = ids.filter((id) => id > read.last);
+    // What earlier nights withdrew is in the key space for ever.
+    const rest = await store.unheldSamples(ids.filter((id) => id > read.last));
     if (rest.length === 0) continue;
     yield batchOf(line, rest);
     line += rest.length;

@@ -181,6 +181,9 @@ export interface SubmissionStore {
     limit: number,
   ): Promise<{ key: string; sample: number }[]>;
 
+  /** Of these samples those that no status holds back, in ascending order. */
+  unheldSamples(ids: readonly number[]): Promise<number[]>;
+
   /** Ends the submission: with a problem as FAILED, else as its counts and its cancel request call for. */
   finish(claim: Claim, problem?: Problem): Promise<Submission>;
 

@@ -166,6 +166,22 @@ export function rowKeysContract(name: string, open: OpenStore): void {
       expect(await store.keyedSamples(nowhere, undefined, 3)).toEqual([]);
     });
 
+    it('tells the samples that no status holds back from those that were withdrawn', async () => {
+      const [first, second, third] = idsOf((await upload(2, 3)).chunk.created) as [number, number, number];
+      const fate = (id: number, adminStatus: 'KILLED' | 'MISSING') =>
+        store.updateSample(id, ({ sample: { name, release, content } }) => ({
+          kind: 'update',
+          draft: { name, release, content },
+          provenance: { author: 'ada', via: 'JSON_API' },
+          adminStatus,
+        }));
+      await fate(second, 'MISSING');
+      expect(await store.unheldSamples([third, second, first, 999_999])).toEqual([first, third]);
+      await fate(third, 'KILLED');
+      expect(await store.unheldSamples([first, second, third])).toEqual([first]);
+      expect(await store.unheldSamples([])).toEqual([]);
+    });
+
     it('has everything else of a key space wait for the plan of a standing sheet, and keeps what it decided', async () => {
       const plan = await claim({ standing: 'lims', dryRun: true });
       await accepted();

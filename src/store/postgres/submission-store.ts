@@ -16,6 +16,7 @@ import { readKeysOf, readSpace } from './row-keys.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
 import { type JoinedRow, lockByUuid, readSubmissionRow, rowById, rowByUuid, SUBMISSIONS } from './submission-rows.js';
 import { postgresSubmissionSearch } from './submission-search.js';
+import { numberArray } from './text.js';
 import { requireLedger } from './upkeep-store.js';
 
 export function postgresSubmissionStore(
@@ -35,6 +36,14 @@ export function postgresSubmissionStore(
 
     keyedSamples: ({ account, options }, after, limit) =>
       readSpace(database, names, { account, space: keySpaceOf(options) ?? '' }, after, limit),
+
+    unheldSamples: async (ids) => {
+      const rows = await database.rows<{ id: number }>(
+        'select id from sample where id = any($1::bigint[]) and admin_status is null order by id',
+        [numberArray(ids)],
+      );
+      return rows.map(({ id }) => id);
+    },
 
     find: async (id) => {
       const row = await rowByUuid(database, id);

@@ -48,6 +48,14 @@ export function sqliteSubmissionStore(
     keyedSamples: async ({ account, options }, after, limit) =>
       database.read(() => readSpace(database, names, { account, space: keySpaceOf(options) ?? '' }, after, limit)),
 
+    unheldSamples: async (ids) =>
+      database
+        .sql<{ id: number }>(
+          'select id from sample where id in (select value from json_each(?)) and admin_status is null order by id',
+        )
+        .all(JSON.stringify(ids))
+        .map(({ id }) => id),
+
     find: async (id) => read(rowByUuid(database, id)),
 
     list: async ({ account, size, before }) => {
