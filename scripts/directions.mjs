@@ -51,6 +51,7 @@ export const ROOMS = {
   'src/client': [
     'src/submissions/upload-options.ts',
     'src/submissions/result-form.ts',
+    'src/submissions/archive-names.ts',
     'src/formats/names.ts',
     'src/registry/issue-codes.ts',
   ],

@@ -9,11 +9,14 @@ import { type ExitCode, exitCodeOf, exitCodeOfFailure, worstOf } from './exit-co
 import { addUploadOptions, asFlags, uploadOptionsOf } from './flags.js';
 import { describeSubmission, printJson, printLine } from './print.js';
 import { progressFor } from './progress.js';
+import { savedNames, tablesNamed, tablesOf } from './several-tables.js';
 
 interface UploadCommandOptions extends ConnectionOptions {
   wait?: boolean;
   idempotencyKey?: string;
   sheet?: string;
+  standing?: string;
+  everyTable?: boolean;
   result?: string;
   mapping?: string;
   errors?: string;
@@ -24,10 +27,11 @@ export function addUploadCommand(program: Command): void {
     .command('upload')
     .summary('register or update the samples of one or more files')
     .description(
-      'Uploads tables of samples (TSV, CSV, XLSX). Small files are answered with their outcome; of large ones the submission id is printed unless --wait is given.',
+      'Uploads tables of samples (TSV, CSV, XLSX). Small files are answered with their outcome; of large ones the submission id is printed unless --wait is given. Of an archive with several tables of samples each is uploaded, as a submission of its own.',
     )
     .argument('<file...>', 'tables to upload, one after the other')
-    .option('--wait', 'wait until every file is processed');
+    .option('--wait', 'wait until every file is processed')
+    .option('--every-table', 'upload each sheet of a workbook that names samples, not the first alone');
   addUploadOptions(command, true)
     .option('--idempotency-key <key>', 'key of this upload, for scripts that repeat it; only with one file')
     .option('--result <out>', 'save the result table (a folder when there are several files); waits')
@@ -39,6 +43,8 @@ export function addUploadCommand(program: Command): void {
 }
 
 async function uploadAll(files: string[], options: UploadCommandOptions): Promise<ExitCode> {
+  if (options.everyTable && options.sheet !== undefined)
+    throw new Error('--sheet names one table, and --every-table means all of them: use one of the two.');
   if (options.idempotencyKey && files.length > 1) throw new Error('--idempotency-key can be used with one file only.');
   for (const file of files) {
     const found = await stat(file).catch(() => undefined);
@@ -52,8 +58,13 @@ async function uploadAll(files: string[], options: UploadCommandOptions): Promis
   const client = await connect(options);
   const codes: ExitCode[] = [];
   for (const file of files) {
-    const code = await uploadOne(client, file, options, files.length > 1 ? basename(file) : undefined);
-    codes.push(code);
+    const savedAs = files.length > 1 ? basename(file) : undefined;
+    const tables = options.everyTable ? await tablesOf(client, file) : [];
+    codes.push(
+      tables.length > 0
+        ? await uploadTables(client, file, tables, options, savedAs)
+        : await uploadOne(client, file, options, savedAs),
+    );
   }
   return worstOf(codes);
 }
@@ -94,40 +105,36 @@ async function uploadOne(
   } catch (error) {
     progress.end();
     if (!(error instanceof RefusedError || error instanceof UnavailableError)) throw error;
-    const studies = options.sheet === undefined ? studiesOf(error) : [];
-    if (studies.length > 0) return uploadStudies(client, file, studies, options, savedAs);
+    const tables = options.sheet === undefined ? tablesNamed(error) : [];
+    if (tables.length > 0) return uploadTables(client, file, tables, options, savedAs);
     reportFailure(file, error, options);
     return exitCodeOfFailure(error);
   }
 }
 
-const STUDY_TABLE = /(?:^|\/)s_[^/]*\.txt$/i;
-
-/** The study tables of an ISA-Tab archive that was refused because it has several: all of them are meant. */
-function studiesOf({ problem }: RefusedError | UnavailableError): string[] {
-  const tables = problem?.tables;
-  return Array.isArray(tables) && tables.every((each) => STUDY_TABLE.test(String(each))) ? tables.map(String) : [];
-}
-
-/** One submission for each, one after the other. */
-async function uploadStudies(
+/** One submission for each, one after the other; a table that is refused keeps none of the others back. */
+async function uploadTables(
   client: RegistryClient,
   file: string,
-  studies: readonly string[],
+  tables: readonly string[],
   options: UploadCommandOptions,
   savedAs?: string,
 ): Promise<ExitCode> {
-  if (options.idempotencyKey)
-    throw new Error(
-      `${file} has ${studies.length} study tables, and --idempotency-key is of one upload: name one with --sheet.`,
-    );
+  const { everyTable: _, ...each } = options;
+  for (const [given, flag] of [
+    [options.idempotencyKey, '--idempotency-key is of one upload'],
+    [each.standing, '--standing is of one table, which is the whole export'],
+  ] as const)
+    if (given !== undefined)
+      throw new Error(`${file} has ${tables.length} tables of samples, and ${flag}: name one with --sheet.`);
+  if (!options.json)
+    printLine(`${file}: ${tables.length} tables of samples, each a submission of its own: ${tables.join(', ')}`);
   const codes: ExitCode[] = [];
-  for (const sheet of studies) {
+  const names = savedNames(tables);
+  for (const [at, sheet] of tables.entries()) {
     if (!options.json) printLine(`${file}: ${sheet}`);
-    const study = basename(sheet, '.txt');
-    codes.push(
-      await uploadOne(client, file, { ...options, sheet }, savedAs === undefined ? study : `${savedAs}.${study}`),
-    );
+    const name = names[at] as string;
+    codes.push(await uploadOne(client, file, { ...each, sheet }, savedAs === undefined ? name : `${savedAs}.${name}`));
   }
   return worstOf(codes);
 }

@@ -2,6 +2,7 @@
 
 import type { IssueCode, IssueSeverity } from '../registry/issue-codes.js';
 
+export { safeBase } from '../submissions/archive-names.js';
 export { formOf, PART_ENDING, RESULT_ENDING, type ResultForm } from '../submissions/result-form.js';
 export {
   type GivenOptions as UploadOptions,
@@ -156,6 +157,8 @@ export interface ProposedColumn {
 
 export interface SheetProposal {
   sheet?: string;
+  /** Sheets of a workbook that name samples, where several do. */
+  tables?: string[];
   headerLine: number;
   columns: ProposedColumn[];
   /** An import profile. */

@@ -24,6 +24,7 @@ export interface SheetFiles {
   ): Promise<{
     sheetName: string;
     sheetNames: string[];
+    tables?: string[];
     archived?: true;
     /** The archive says it for its samples. */
     release?: number;
@@ -50,6 +51,8 @@ export interface SheetProposal extends Proposal, Pick<FoundTable, 'headerLine' |
   /** Of a workbook or an archive: which sheet this is, and all that there are. */
   sheet?: string;
   sheets?: string[];
+  /** Those of a workbook that name samples, where several do and none was asked for. */
+  tables?: string[];
   /** Its first 256 KiB as a table of text, and whether that is all of it. */
   text?: string;
   complete?: boolean;
@@ -92,6 +95,7 @@ export class SheetProposals {
     const knowledge = { profiles, fields: this.#fields(), prefix, meant, title: titleOf(fileName) };
     return {
       ...(read.sheet === undefined ? {} : { sheet: read.sheet, sheets: read.sheets }),
+      ...(read.tables ? { tables: read.tables } : {}),
       ...(read.sheet !== undefined && asked.withText ? { text, complete } : {}),
       ...(read.dated ? { dated: true } : {}),
       headerLine,
@@ -121,6 +125,7 @@ export class SheetProposals {
         bytes: await firstBytes(opened.tsv, 'no further'),
         sheet: opened.sheetName,
         sheets: opened.sheetNames,
+        ...(opened.tables ? { tables: opened.tables } : {}),
         ...(opened.archived ? {} : { rowsAreLines: true }),
         ...(opened.release === undefined ? {} : { dated: true }),
       };
@@ -134,6 +139,7 @@ interface ReadFile {
   bytes: Buffer;
   sheet?: string;
   sheets?: string[];
+  tables?: string[];
   /** It came from a spreadsheet. */
   rowsAreLines?: true;
   dated?: true;

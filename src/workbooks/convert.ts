@@ -21,6 +21,8 @@ export interface ChosenSheet {
   sheetName: string;
   /** All sheets of cells, or tables of an archive, in order. */
   sheetNames: string[];
+  /** Those of a workbook's visible sheets that name samples, in order, where several do and none was asked for. */
+  tables?: string[];
   /** It is a file of an archive, whose bytes are given as they are. */
   archived?: true;
   /** Milliseconds since 1970: a date that the archive names for the samples of this table. */
@@ -50,8 +52,12 @@ export async function convertWorkbook(
     if (!structure) return await convertArchive(workbook, wanted, chosen, write);
     const formats = await readFormats(workbook, structure.styles);
     const texts = await readTexts(workbook, structure.texts);
-    const sheet = await chooseSheet(workbook, structure, wanted, texts, formats);
-    chosen({ sheetName: sheet.name, sheetNames: structure.sheets.map(({ name }) => name) });
+    const { sheet, tables } = await chooseSheet(workbook, structure, wanted, texts, formats);
+    chosen({
+      sheetName: sheet.name,
+      sheetNames: structure.sheets.map(({ name }) => name),
+      ...(tables.length > 1 ? { tables } : {}),
+    });
     return await writeSheet(
       workbook,
       sheet,
@@ -139,35 +145,43 @@ class TableSink implements SheetSink {
   }
 }
 
-/** The sheet of this name or number; else the first visible one with a Sample Name column; else the first visible one with cells. */
+/**
+ * The sheet of this name or number; else the first visible one that names samples; else the first visible one with cells.
+ * `tables`: all visible ones that name samples, of the first `LIMITS.archivedTables`; empty when one was asked for.
+ */
 async function chooseSheet(
   workbook: Package,
   { sheets, date1904 }: WorkbookStructure,
   wanted: string | undefined,
   texts: Texts,
   formats: readonly NumberMeaning[],
-): Promise<SheetPart> {
+): Promise<{ sheet: SheetPart; tables: string[] }> {
   const names = sheets.map(({ name }) => name).join(', ');
   if (wanted !== undefined) {
     const text = wanted.trim().toLowerCase();
     const found = sheets.find(({ name }) => name.toLowerCase() === text) ?? sheets[Number(text) - 1];
-    if (found) return found;
+    if (found) return { sheet: found, tables: [] };
     throw broken(
       `The workbook has no sheet ${wanted.slice(0, 100)}; it has: ${names}. Name one of them with the option sheet.`,
     );
   }
   const visible = sheets.filter(({ hidden }) => !hidden);
+  const named: SheetPart[] = [];
   let filled: SheetPart | undefined;
-  for (const sheet of visible) {
+  for (const [at, sheet] of visible.entries()) {
+    if (named.length > 0 && at >= LIMITS.archivedTables) break;
     const head = new HeadSink(texts);
     const reader = new SheetReader({ texts, formats, date1904, sheet: sheet.name }, head);
-    await readXml(sheet.part, workbook.read(sheet.part, LIMITS.sheetBytes), reader, () =>
+    const looked = readXml(sheet.part, workbook.read(sheet.part, LIMITS.sheetBytes), reader, () =>
       head.done ? 'stop' : undefined,
     );
-    if (head.named) return sheet;
-    if (head.rows > 0) filled ??= sheet;
+    // A sheet behind the one that is read cannot keep it from being read.
+    await (named.length > 0 ? looked.catch(() => undefined) : looked);
+    if (head.named) named.push(sheet);
+    else if (head.rows > 0) filled ??= sheet;
   }
-  if (filled) return filled;
+  const sheet = named[0] ?? filled;
+  if (sheet) return { sheet, tables: named.map(({ name }) => name) };
   throw broken(`No visible sheet of the workbook holds anything (sheets: ${names}).`);
 }
 

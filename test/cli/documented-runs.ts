@@ -256,6 +256,7 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['template', '--checklist', 'nowhere'], code: 4 },
       // The workbook has no such sheet.
       { args: ['upload', 'empty.xlsx', '--sheet', 'Nowhere'], code: 4 },
+      { args: ['upload', 'empty.xlsx', '--sheet', '1', '--every-table'], code: 1 },
     ],
     missing: () => [
       { args: ['missing', id], code: 4 },

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toWorkbook } from '../e2e/sheets.js';
 import type { StatusDocument } from '../support/api-caller.js';
 import { runCommand } from '../support/command.js';
 import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
@@ -56,8 +57,7 @@ async function expectRegistered(file: ForeignFile, line: Line | undefined): Prom
   expect(result.match(/\tSAMR\d+$/gm)?.length, name).toBeGreaterThanOrEqual(created);
 }
 
-const plain = (files: readonly ForeignFile[]) =>
-  files.filter(({ option, guessed, studies }) => !option && !guessed && !studies);
+const plain = (files: readonly ForeignFile[]) => files.filter(({ guessed, tables }) => !guessed && !tables);
 
 describe('files of other kinds by command line', () => {
   it('go in with a release date and no other option, every column accounted for', async () => {
@@ -67,28 +67,59 @@ describe('files of other kinds by command line', () => {
     for (const file of files) await expectRegistered(file, lines.get(file.name));
   });
 
-  it.each(LOOK_ALIKE_FILES.filter(({ option }) => option).map((file) => [file.name, file] as const))(
-    '%s goes in by one option of its own',
-    async (name, file) => {
-      const lines = await upload([file], file.option ?? []);
-      await expectRegistered(file, lines.get(name));
-    },
-  );
-
-  it('two-studies.zip goes in by no option at all, every study table with its title and date', async () => {
-    const file = LOOK_ALIKE_FILES.find(({ studies }) => studies) as ForeignFile;
-    writeFileSync(join(folder, file.name), await file.bytes());
-    const { code, lines } = await run('upload', file.name, '--result', 'results', '--json');
-    expect(code).toBe(0);
-    expect(lines<Line>().map(({ submission }) => submission?.counts.created)).toEqual([1, 1]);
-    for (const study of file.studies ?? []) {
-      const result = readFileSync(join(folder, 'results', `${study}.result.tsv`), 'utf8');
-      expect(unaccounted(result, await file.header())).toEqual([]);
-      expect(result).toContain(`Study\t${study === 's_lungs' ? 'Lungs' : 'Livers'}\tfrom the investigation file`);
-      expect(result).toContain('Release date\t2031-05-06T00:00:00.000Z\tof the study');
+  it('an archive of several tables goes in by no option at all, every table a submission of its own', async () => {
+    const files = LOOK_ALIKE_FILES.filter(({ tables }) => tables);
+    expect(files).toHaveLength(2);
+    for (const { name, bytes, header, tables = [] } of files) {
+      writeFileSync(join(folder, name), await bytes());
+      const { code, lines } = await run('upload', name, '--result', 'results', '--json');
+      expect(code).toBe(0);
+      expect(lines<Line>().map(({ submission }) => submission?.counts.created)).toEqual([1, 1]);
+      for (const table of tables) {
+        const result = readFileSync(join(folder, 'results', `${table.replace(/\.\w+$/, '')}.result.tsv`), 'utf8');
+        expect(unaccounted(result, await header()), table).toEqual([]);
+        if (!table.startsWith('s_')) continue;
+        expect(result).toContain(`Study\t${table === 's_lungs.txt' ? 'Lungs' : 'Livers'}\tfrom the investigation file`);
+        expect(result).toContain('Release date\t2031-05-06T00:00:00.000Z\tof the study');
+      }
     }
-    const named = await run('upload', file.name, '--idempotency-key', 'k');
-    expect([named.code, named.said]).toEqual([1, expect.stringContaining('name one with --sheet')]);
+    const said = await run('upload', 'two-tables.zip');
+    expect([said.code, said.said]).toEqual([
+      0,
+      expect.stringContaining('two-tables.zip: 2 tables of samples, each a submission of its own: one.tsv, two.tsv'),
+    ]);
+    const one = await run('upload', 'two-tables.zip', '--sheet', 'two.tsv', '--json');
+    expect(one.lines<Line>()).toHaveLength(1);
+    for (const flags of [
+      ['--idempotency-key', 'k'],
+      ['--key', 'organ', '--standing', 'lims'],
+    ]) {
+      const named = await run('upload', 'two-tables.zip', ...flags);
+      expect([named.code, named.said]).toEqual([1, expect.stringContaining('name one with --sheet')]);
+    }
+  });
+
+  it('a workbook of several sheets that name samples goes in whole by one option, each under a name of its own', async () => {
+    const plate = (name: string) => ({
+      name,
+      rows: [
+        ['Sample Name', 'Release Date', 'organ'],
+        [`${name} liver`, '2024-01-01', 'liver'],
+      ],
+    });
+    const sheets = [{ name: 'Read me', rows: [['About'], ['x']] }, ...['Plate', 'Plate.1', '..'].map(plate)];
+    writeFileSync(join(folder, 'plates.xlsx'), await toWorkbook(sheets));
+    const { code, said } = await run('upload', 'plates.xlsx', '--every-table', '--result', 'results');
+    expect([code, said]).toEqual([0, expect.stringContaining('3 tables of samples, each a submission of its own')]);
+    for (const [at, file] of ['Plate', 'Plate-2', 'sheet'].entries()) {
+      const result = readFileSync(join(folder, 'results', `${file}.result.tsv`), 'utf8');
+      expect(result).toMatch(new RegExp(`^${['Plate', 'Plate\\.1', '\\.\\.'][at]} liver.*SAMR\\d+$`, 'm'));
+    }
+    const both = await run('upload', 'plates.xlsx', '--every-table', '--sheet', 'Plate');
+    expect([both.code, both.said]).toEqual([1, expect.stringContaining('use one of the two')]);
+    writeFileSync(join(folder, 'plain.tsv'), 'Sample Name\tRelease Date\torgan\nplain\t2024-01-01\tliver\n');
+    const text = await run('upload', 'plain.tsv', '--every-table', '--json');
+    expect([text.code, text.lines<Line>().length]).toEqual([0, 1]);
   });
 
   it.each(LOOK_ALIKE_FILES.filter(({ guessed }) => guessed).map((file) => [file.name, file] as const))(

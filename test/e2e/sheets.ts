@@ -17,10 +17,12 @@ export const fromTsv = (text: string): Table =>
     .filter((line) => line !== '')
     .map((line) => line.split('\t'));
 
-export async function toXlsx(rows: Table, name = 'Samples'): Promise<Buffer> {
+export const toXlsx = (rows: Table, name = 'Samples'): Promise<Buffer> => toWorkbook([{ name, rows }]);
+
+export async function toWorkbook(sheets: readonly { name: string; rows: Table }[]): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  const cells = rows.map((row) => row.map((text) => ({ text })));
-  for await (const piece of writeWorkbook([{ name, rows: cells }], 'test')) pieces.push(piece as Buffer);
+  const written = sheets.map(({ name, rows }) => ({ name, rows: rows.map((row) => row.map((text) => ({ text }))) }));
+  for await (const piece of writeWorkbook(written, 'test')) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
 }
 

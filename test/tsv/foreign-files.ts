@@ -18,10 +18,8 @@ export interface ForeignFile {
   samples?: number;
   /** It says itself when its samples become public. */
   dated?: true;
-  /** An ISA-Tab archive of these study tables: all of them are read, each with so many samples. */
-  studies?: readonly string[];
-  /** The one option by which the command reads it; absent: its release date. */
-  option?: readonly [flag: string, value: string];
+  /** An archive of these tables: all of them are read, each with so many samples. */
+  tables?: readonly string[];
   /** Nothing but its columns says what it is: the command reads it by the profile that `profile guess` writes. */
   guessed?: true;
 }
@@ -90,7 +88,7 @@ export const LOOK_ALIKE_FILES: readonly ForeignFile[] = [
     header: async () => (STUDY.split('\n')[0] as string).split('\t'),
     samples: 1,
     dated: true,
-    studies: ['s_livers', 's_lungs'],
+    tables: ['s_livers.txt', 's_lungs.txt'],
   },
   {
     name: 'two-tables.zip',
@@ -98,7 +96,7 @@ export const LOOK_ALIKE_FILES: readonly ForeignFile[] = [
     header: async () => ['Sample Name', 'Release Date', 'organ'],
     samples: 1,
     dated: true,
-    option: ['--sheet', 'two.tsv'],
+    tables: ['one.tsv', 'two.tsv'],
   },
 ];
 

@@ -3,7 +3,7 @@
  * typed, every column accounted for; the next file of its kind needs none but Register.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toXlsx } from '../e2e/sheets.js';
+import { toWorkbook, toXlsx } from '../e2e/sheets.js';
 import { withoutFixtures } from '../support/fixtures.js';
 import type { RunningServer } from '../support/server.js';
 import { PROOF, without } from '../support/services.js';
@@ -77,6 +77,41 @@ describe.skipIf(without('chromium'))('files of other kinds', () => {
     const entries = page().getByRole('listitem');
     await page().getByText('All files are sent; each shows what became of it.').waitFor({ state: 'attached' });
     for (const table of tables) await entries.filter({ hasText: `${name}: ${table}` }).waitFor();
+    await expectOneSampleOfEach(tables);
+  });
+
+  it('all sheets of a workbook that name samples are read by one click, each shown as what it will become', async () => {
+    const sheets = ['Plate 1', 'Plate 2'].map((name) => ({
+      name,
+      rows: [
+        ['Sample Name', 'Release Date', 'organ'],
+        [`${name} liver`, '2024-01-01', 'liver'],
+      ],
+    }));
+    const remarks = { name: 'Read me', rows: [['What this is'], ['Two plates']] };
+    token = await server.token('all-plates');
+    await browser.signIn(token);
+    await drop('plates.xlsx', await toWorkbook([remarks, ...sheets]));
+    await button('Read all 2 sheets of samples').click();
+    const entries = page().getByRole('listitem');
+    for (const { name } of sheets) {
+      await button(`Show the first rows of plates.xlsx: ${name}`).click();
+      await entries
+        .filter({ hasText: `plates.xlsx: ${name}` })
+        .getByText(`${name} liver`)
+        .waitFor();
+    }
+    expect(
+      await page()
+        .getByRole('group', { name: /^Sheets of/ })
+        .count(),
+    ).toBe(0);
+    await register().click();
+    await page().getByText('All files are sent; each shows what became of it.').waitFor({ state: 'attached' });
+    await expectOneSampleOfEach(sheets.map(({ name }) => name));
+  });
+
+  async function expectOneSampleOfEach(tables: readonly string[]): Promise<void> {
     const { _embedded: listed } = (await server.get('/submissions', { token })).json() as {
       _embedded: { submissions: { submissionId: string; options: { sheet?: string; dryRun?: boolean } }[] };
     };
@@ -86,7 +121,7 @@ describe.skipIf(without('chromium'))('files of other kinds', () => {
       await server.settled(submissionId, token);
       expect((await server.mapping(submissionId, token)).sampleNameAccessionPairs).toHaveLength(1);
     }
-  });
+  }
 
   const button = (name: string | RegExp) => page().getByRole('button', { name }).and(page().locator(':enabled'));
   const register = () => button(/^(Register|Send)/);
@@ -116,7 +151,7 @@ describe.skipIf(without('chromium'))('files of other kinds', () => {
   }
 
   /** Does what the page asks for, one thing after the other, by clicks alone. Resolves to what was clicked. */
-  async function toAccessions({ option, dated, studies }: ForeignFile): Promise<string[]> {
+  async function toAccessions({ dated, tables }: ForeignFile): Promise<string[]> {
     const clicked: string[] = [];
     const click = async (what: ReturnType<typeof button>): Promise<void> => {
       clicked.push((await what.textContent()) ?? '');
@@ -133,7 +168,7 @@ describe.skipIf(without('chromium'))('files of other kinds', () => {
       clicked.push('today');
     }
     await click(register());
-    const wanted = option?.[1] ?? (studies && `${studies.at(-1)}.txt`);
+    const wanted = tables?.at(-1);
     if (wanted) {
       const table = button(`Read ${wanted}`);
       await table.waitFor();

@@ -17,6 +17,10 @@ const MEANING = z
 const PROPOSAL = z.looseObject({
   sheet: z.string().optional().describe('Of a workbook or an archive: which sheet or file this is.'),
   sheets: z.array(z.string()).optional().describe('All that there are.'),
+  tables: z
+    .array(z.string())
+    .optional()
+    .describe('Those of a workbook that name samples, where several do and the query names none.'),
   text: z.string().optional().describe('Its first 256 KiB as a table of text, where that was asked for.'),
   dated: z.literal(true).optional().describe('The archive says the release of its samples.'),
   complete: z.boolean().optional().describe('Whether that is all of it.'),

@@ -12,7 +12,7 @@ import { rowsHeldBack, rowsToFix } from '../show/to-fix.js';
 import { bytes, count, counted } from '../show/words.js';
 import { ArchivedTables } from './archived-tables.js';
 import { Conflict, isOtherChoices } from './conflict.js';
-import { type ChosenFile, changeFile, removeFile } from './file-list.js';
+import { type ChosenFile, changeFile, removeFile, titleOf } from './file-list.js';
 import { Findings } from './findings.js';
 import { FirstRows } from './first-rows.js';
 import { askOther } from './mapping-state.js';
@@ -37,6 +37,7 @@ interface FileCardProps {
  */
 export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTables }: FileCardProps) {
   const { key, file, check, state } = chosen;
+  const title = titleOf(chosen);
   const removable = state.step === 'ready' || state.step === 'failed' || state.step === 'done';
   return (
     <Paper withBorder p="sm" component="li" style={{ listStyle: 'none' }}>
@@ -44,7 +45,7 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTab
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Group gap="md" style={{ rowGap: 4 }}>
             <Text fw={600} className="name">
-              {chosen.archived === undefined ? file.name : `${file.name}: ${chosen.archived}`}
+              {title}
             </Text>
             <Text size="sm" c="dimmed">
               {bytes(file.size)}
@@ -55,14 +56,14 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTab
               </Text>
             )}
           </Group>
-          {removable && <CloseButton aria-label={`Take ${file.name} off the list`} onClick={() => removeFile(key)} />}
+          {removable && <CloseButton aria-label={`Take ${title} off the list`} onClick={() => removeFile(key)} />}
         </Group>
         {check && state.step !== 'done' && <Findings check={check} />}
         {state.step === 'ready' && <ReadAs chosen={chosen} />}
         {chosen.table && state.step === 'ready' && <SheetTabs chosen={chosen} table={chosen.table} />}
         {check?.top && state.step === 'ready' && chosen.mapping === undefined && (
           <FirstRows
-            name={file.name}
+            name={title}
             top={check.top}
             onHeader={chosen.mapped ? undefined : (headerLine) => askOther(chosen, { headerLine })}
           />
@@ -84,7 +85,7 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTab
         )}
         {check?.nameable && chosen.mapping === undefined && state.step === 'ready' && (
           <NameColumn
-            fileName={file.name}
+            fileName={title}
             headers={check.nameable}
             value={chosen.nameColumn}
             onChoose={(nameColumn) => {
@@ -101,6 +102,7 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTab
 
 function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
   const { key, file, state } = chosen;
+  const title = titleOf(chosen);
   if (state.step === 'checking') return <Text size="sm">Looking at the first lines…</Text>;
   if (state.step === 'looking') return <Text size="sm">Looking at what it would change…</Text>;
   if (state.step === 'failed' && isOtherChoices(state.error)) {
@@ -108,7 +110,7 @@ function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
     return (
       <Conflict
         error={error}
-        name={file.name}
+        name={title}
         dryRun={options.dryRun === true}
         onOffer={(offered) => onOffer(chosen, { ...options, ...offered })}
       />
@@ -119,7 +121,7 @@ function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
   if (state.step === 'failed' && tables) {
     return (
       <Stack gap="xs">
-        <ErrorNote error={state.error} doing={`${file.name} was not taken`} />
+        <ErrorNote error={state.error} doing={`${title} was not taken`} />
         <ArchivedTables
           tables={tables}
           onChoose={(sheet) => onOffer(chosen, { ...state.options, sheet })}
@@ -131,9 +133,9 @@ function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
   if (state.step === 'failed' && namesOfWorkbook) {
     return (
       <Stack gap="xs">
-        <ErrorNote error={state.error} doing={`${file.name} was not taken`} />
+        <ErrorNote error={state.error} doing={`${title} was not taken`} />
         <NameColumn
-          fileName={file.name}
+          fileName={title}
           headers={namesOfWorkbook}
           value={undefined}
           onChoose={(nameColumn) => onOffer(chosen, { ...state.options, nameColumn })}
@@ -145,17 +147,17 @@ function Progressing({ chosen, outcome, onOffer, onTables }: FileCardProps) {
     return (
       <ErrorNote
         error={state.error}
-        doing={`${file.name} was not taken`}
+        doing={`${title} was not taken`}
         retry={() => changeFile(key, { state: { step: 'ready' } })}
       />
     );
-  if (state.step === 'done') return <Sent name={file.name} state={state} outcome={outcome} />;
+  if (state.step === 'done') return <Sent name={title} state={state} outcome={outcome} />;
   if (state.step === 'ready') return null;
   const sent = state.step === 'sending' ? Math.min(state.sent, file.size) : file.size;
   const percent = file.size === 0 ? 100 : Math.floor((100 * sent) / file.size);
   return (
     <Stack gap={4}>
-      <Progress value={percent} aria-label={`Upload of ${file.name}`} transitionDuration={100} />
+      <Progress value={percent} aria-label={`Upload of ${title}`} transitionDuration={100} />
       <Text size="sm" c="dimmed">
         {percent < 100 ? `${bytes(sent)} of ${bytes(file.size)} sent` : 'Sent; waiting for the answer'}
       </Text>

@@ -44,6 +44,8 @@ export interface PackedTable {
   sheet: string;
   /** All that there are. */
   sheets: readonly string[];
+  /** Those of a workbook that name samples, where several do. */
+  tables?: readonly string[];
   /** Its rows as the service reads them, the first part at least. */
   text: string;
   complete: boolean;

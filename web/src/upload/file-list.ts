@@ -29,8 +29,8 @@ export interface ChosenFile {
   mapped?: { profile: string; sheet?: string; lacksRelease: boolean };
   /** Of a workbook or an archive whose sheet is read as it is: that sheet. */
   table?: PackedTable | undefined;
-  /** Of an archive whose tables are sent one by one: this one's name. */
-  archived?: string;
+  /** Of an archive or a workbook whose tables are sent one by one: the name of the one that this entry stands for. */
+  part?: string;
   /** Nothing is to be said but which column names the samples. */
   namesOnly?: boolean;
   state: FileState;
@@ -83,22 +83,23 @@ export function addFiles(chosen: readonly File[]): void {
 export const changeFile = (key: number, part: Partial<ChosenFile>): void =>
   set(files.map((one) => (one.key === key ? { ...one, ...part } : one)));
 
-/** Puts an entry for each of its tables in the place of an archive. */
-export function splitArchive(key: number, tables: readonly string[]): readonly ChosenFile[] {
-  const archive = files.find((one) => one.key === key);
-  if (archive === undefined) return [];
-  const entries = tables.map(
-    (archived): ChosenFile => ({
-      ...archive,
-      key: nextKey++,
-      archived,
-      mapping: undefined,
-      state: { step: 'looking' },
-    }),
-  );
-  set(files.flatMap((one) => (one === archive ? entries : [one])));
+/** Puts an entry for each of its tables in the place of an archive or a workbook: looked at anew, or `known` to be sent at once. */
+export function splitFile(key: number, parts: readonly string[], known: boolean): readonly ChosenFile[] {
+  const whole = files.find((one) => one.key === key);
+  if (whole === undefined) return [];
+  const { table: _, mapping: _asked, ...same } = whole;
+  const { file } = whole;
+  const entries = parts.map((part): ChosenFile => {
+    const entry = { key: nextKey++, part };
+    return known ? { ...same, ...entry, state: { step: 'looking' } } : { file, ...entry, state: { step: 'checking' } };
+  });
+  set(files.flatMap((one) => (one === whole ? entries : [one])));
   return entries;
 }
+
+/** What an entry is called: the file, and the table of it. */
+export const titleOf = ({ file, part }: Pick<ChosenFile, 'file' | 'part'>): string =>
+  part === undefined ? file.name : `${file.name}: ${part}`;
 
 export const removeFile = (key: number): void => set(files.filter((one) => one.key !== key));
 

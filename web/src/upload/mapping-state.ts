@@ -1,6 +1,6 @@
 /** When the columns of a chosen file are asked for, and what becomes of the answer. */
 
-import type { FileCheck } from './file-check.js';
+import type { FileCheck, PackedTable } from './file-check.js';
 import { type ChosenFile, changeFile, listedFiles } from './file-list.js';
 import { mappingOf, type SheetProposal } from './mapping.js';
 import { type Asked, askProposal } from './mapping-requests.js';
@@ -29,10 +29,14 @@ const presentFile = (key: number): ChosenFile | undefined => listedFiles().find(
 export async function askMapping(key: number, asked: Asked = {}, ownNames?: readonly string[]): Promise<void> {
   const before = presentFile(key);
   if (!before) return;
-  const { file, checkedFor, mapping } = before;
+  const { file, part, checkedFor, mapping } = before;
   const packed = mapping?.packed === true;
   const names = ownNames ?? mapping?.ownNames ?? [];
-  const reading = { ...(mapping?.encoding === undefined ? {} : { encoding: mapping.encoding }), ...asked };
+  const own = {
+    ...(mapping?.encoding === undefined ? {} : { encoding: mapping.encoding }),
+    ...(part === undefined ? {} : { sheet: part }),
+  };
+  const reading = { ...own, ...asked };
   const proposal = await inTurn(() => askProposal(file, packed, reading)).catch(() => undefined);
   const present = presentFile(key);
   if (!present?.mapping || present.checkedFor !== checkedFor) return;
@@ -59,8 +63,13 @@ export function askOther({ key, check, table, checkedFor }: ChosenFile, asked: A
   void askMapping(key, own);
 }
 
-const tableOf = ({ text, complete = false, dated = false, sheet, sheets = [] }: SheetProposal, chosen: boolean) =>
-  text === undefined || sheet === undefined ? undefined : { text, complete, dated, sheet, sheets, chosen };
+function tableOf(
+  { text, complete = false, dated = false, sheet, sheets = [], tables }: SheetProposal,
+  chosen: boolean,
+): PackedTable | undefined {
+  if (text === undefined || sheet === undefined) return undefined;
+  return { text, complete, dated, sheet, sheets, chosen, ...(tables ? { tables } : {}) };
+}
 
 const knownKind = ({ check }: ChosenFile, profile: string): FileCheck => ({
   ...(check as FileCheck),

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { UPLOAD_DAY } from '../../../src/tsv/header/profile-release.js';
 import { ErrorNote } from '../show/error-note.js';
 import { counted } from '../show/words.js';
-import { type ChosenFile, changeFile, type OpenMapping } from './file-list.js';
+import { type ChosenFile, changeFile, type OpenMapping, titleOf } from './file-list.js';
 import {
   documentOfMapping,
   doubtfulColumns,
@@ -61,12 +61,12 @@ export function MappingStep({ chosen, open, onNamesOnly, onAsItWas }: MappingSte
   };
 
   return (
-    <Stack gap="sm" component="section" aria-label={`Columns of ${chosen.file.name}`}>
+    <Stack gap="sm" component="section" aria-label={`Columns of ${titleOf(chosen)}`}>
       <Text fw={600}>What are the columns of this sheet?</Text>
       <Whereabouts chosen={chosen} mapping={mapping} />
       <MappingColumns
         mapping={mapping}
-        fileName={chosen.file.name}
+        fileName={titleOf(chosen)}
         onChange={(column, meaning) => change(withMeaning(mapping, column, meaning))}
       />
       {doubtful > 0 && (

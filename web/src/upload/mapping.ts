@@ -13,6 +13,8 @@ export interface SheetProposal extends Proposal {
   known: boolean;
   sheet?: string;
   sheets?: string[];
+  /** Those of a workbook that name samples, where several do and none was asked for. */
+  tables?: string[];
   /** Of a workbook or an archive: the sheet as a table of text, its first part at least. */
   text?: string;
   complete?: boolean;

@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import type { PackedTable } from './file-check.js';
-import type { ChosenFile } from './file-list.js';
+import { type ChosenFile, splitFile } from './file-list.js';
 import { askOther } from './mapping-state.js';
 
-/** The sheets of a workbook: the one that is read, and the others to be read instead. */
+/** The sheets of a workbook: the one that is read, the others to be read instead, and all that name samples. */
 export function SheetTabs({ chosen, table }: { chosen: ChosenFile; table: PackedTable }) {
-  if (table.sheets.length < 2) return null;
+  if (table.sheets.length < 2 || chosen.part !== undefined) return null;
+  const { tables } = table;
   return (
     <Group gap="xs" role="group" aria-label={`Sheets of ${chosen.file.name}`}>
       {table.sheets.map((sheet) => (
@@ -19,6 +20,11 @@ export function SheetTabs({ chosen, table }: { chosen: ChosenFile; table: Packed
           {sheet}
         </Button>
       ))}
+      {tables && (
+        <Button size="compact-sm" variant="default" onClick={() => splitFile(chosen.key, tables, false)}>
+          Read all {tables.length} sheets of samples
+        </Button>
+      )}
     </Group>
   );
 }

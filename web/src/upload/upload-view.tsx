@@ -22,7 +22,8 @@ import {
   listedFiles,
   listOf,
   removeFile,
-  splitArchive,
+  splitFile,
+  titleOf,
   UNDER_WAY,
 } from './file-list.js';
 import { questionsBefore } from './look-first.js';
@@ -97,7 +98,7 @@ export function UploadView() {
 
   const offerTables = useCallback(
     (chosen: ChosenFile, tables: readonly string[], options: UploadOptions) =>
-      void latestSend.current(splitArchive(chosen.key, tables), options),
+      void latestSend.current(splitFile(chosen.key, tables, true), options),
     [],
   );
 
@@ -109,7 +110,7 @@ export function UploadView() {
       changeFile(chosen.key, { state: { step: 'looking' } });
       try {
         const says = await questionsBefore(chosen, ofFile(chosen, options));
-        if (says.length > 0) open.push({ name: chosen.file.name, says });
+        if (says.length > 0) open.push({ name: titleOf(chosen), says });
         changeFile(chosen.key, { state: { step: 'ready' } });
         taken.push(chosen);
       } catch (error) {
@@ -125,7 +126,7 @@ export function UploadView() {
   const sendOne = async (chosen: ChosenFile, options: UploadOptions) => {
     const alone = listedFiles().length === 1;
     const id = await sendFile(chosen, ofFile(chosen, options));
-    if (id === undefined) setSaid(`${chosen.file.name} was not taken.`);
+    if (id === undefined) setSaid(`${titleOf(chosen)} was not taken.`);
     if (alone && id !== undefined) {
       removeFile(chosen.key);
       if (here.current) go(`/submissions/${id}`);
@@ -216,16 +217,13 @@ export function UploadView() {
   );
 }
 
-const ofFile = (
-  { encoding, nameColumn, mapped, table, archived }: ChosenFile,
-  options: UploadOptions,
-): UploadOptions => ({
+const ofFile = ({ encoding, nameColumn, mapped, table, part }: ChosenFile, options: UploadOptions): UploadOptions => ({
   ...(nameColumn === undefined ? {} : { nameColumn }),
   ...(mapped === undefined ? {} : { profile: mapped.profile }),
   ...(mapped?.sheet === undefined ? {} : { sheet: mapped.sheet }),
   ...options,
   ...(table?.chosen ? { sheet: table.sheet } : {}),
-  ...(archived === undefined ? {} : { sheet: archived }),
+  ...(part === undefined ? {} : { sheet: part }),
   ...(encoding === undefined ? {} : { encoding }),
 });
 
