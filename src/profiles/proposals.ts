@@ -3,14 +3,12 @@ import type { ChecklistRules } from '../registry/checklist.js';
 import { RegistryError } from '../registry/errors.js';
 import { textOfHead } from '../tsv/header/header.js';
 import { textKind } from '../tsv/header/wrong-kind.js';
-import type { KnownField, Proposal } from '../tsv/propose/proposal.js';
+import { type KnownField, LARGEST_PROPOSED, type Proposal } from '../tsv/propose/proposal.js';
 import { type Knowledge, proposeProfile } from '../tsv/propose/propose.js';
 import { type FoundTable, findTable, LOOKED_AT } from '../tsv/propose/sheet-head.js';
 import type { Profiles } from './profiles.js';
 import { PROFILE_LIMITS } from './schema.js';
 
-/** A workbook or an archive is needed whole; of text the first 256 KiB are looked at. */
-export const LARGEST_PROPOSED = 64 * 1024 * 1024;
 /** What says which kind of file it is. */
 const KIND_BYTES = 4096;
 

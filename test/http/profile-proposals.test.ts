@@ -1,6 +1,7 @@
 /** What the columns of a file are taken for, asked over HTTP; nothing is kept. Workbooks and archives: test/e2e/import-profiles.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LARGEST_PROPOSED, type SheetProposal, SheetProposals } from '../../src/profiles/proposals.js';
+import { type SheetProposal, SheetProposals } from '../../src/profiles/proposals.js';
+import { LARGEST_PROPOSED } from '../../src/tsv/propose/proposal.js';
 import { type Service, startService } from './service.js';
 
 let service: Service;

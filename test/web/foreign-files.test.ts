@@ -2,7 +2,9 @@
  * Files of other archives and programs in the page: from drop to accessions in at most six clicks without a column name
  * typed, every column accounted for; the next file of its kind needs none but Register.
  */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LARGEST_PROPOSED } from '../../src/tsv/propose/proposal.js';
 import { toWorkbook, toXlsx } from '../e2e/sheets.js';
 import { withoutFixtures } from '../support/fixtures.js';
 import type { RunningServer } from '../support/server.js';
@@ -109,6 +111,22 @@ describe.skipIf(without('chromium'))('files of other kinds', () => {
     await register().click();
     await page().getByText('All files are sent; each shows what became of it.').waitFor({ state: 'attached' });
     await expectOneSampleOfEach(sheets.map(({ name }) => name));
+  });
+
+  it('a workbook too large to be sent twice unasked is looked into by one click', async () => {
+    token = await server.token('large-workbook');
+    await browser.signIn(token);
+    // Texts that do not shrink, so that the packed file is as large as they are.
+    const noise = () => randomBytes(6_000).toString('base64');
+    const rows = Array.from({ length: 1_500 }, (_, n) => [`large ${n}`, '2024-01-01', noise()]);
+    const workbook = await toXlsx([['Sample Name', 'Release Date', 'note'], ...rows]);
+    expect(workbook.length).toBeGreaterThan(8_000_000);
+    expect(workbook.length).toBeLessThan(LARGEST_PROPOSED);
+    await drop('large.xlsx', workbook);
+    await button('Look into large.xlsx before').click();
+    await button('Show the first rows of large.xlsx').click();
+    await page().getByText('large 1', { exact: true }).waitFor();
+    expect(await button('Look into large.xlsx before').count()).toBe(0);
   });
 
   async function expectOneSampleOfEach(tables: readonly string[]): Promise<void> {

@@ -1,6 +1,9 @@
 /** What the columns of a sheet are taken for before somebody has said it: plain data, for the page and for programs. */
 import type { CellReading, ColumnMeaning, ImportProfile } from '../header/profile.js';
 
+/** Bytes. A workbook or an archive is needed whole; of text the first 256 KiB are looked at. */
+export const LARGEST_PROPOSED = 64 * 1024 * 1024;
+
 /** `high` is given only where header and values agree; `low` asks to be looked at. */
 export type Confidence = 'high' | 'middle' | 'low';
 

@@ -15,11 +15,12 @@ import { Conflict, isOtherChoices } from './conflict.js';
 import { type ChosenFile, changeFile, removeFile, titleOf } from './file-list.js';
 import { Findings } from './findings.js';
 import { FirstRows } from './first-rows.js';
-import { askOther } from './mapping-state.js';
+import { askOther, unseen } from './mapping-state.js';
 import { MappingStep } from './mapping-step.js';
 import { NameColumn, rememberName } from './name-column.js';
 import { ReadAs } from './read-as.js';
 import { SheetTabs } from './sheet-tabs.js';
+import { UnseenWorkbook } from './unseen-workbook.js';
 
 interface FileCardProps {
   chosen: ChosenFile;
@@ -61,6 +62,7 @@ export const FileCard = memo(function FileCard({ chosen, outcome, onOffer, onTab
         {check && state.step !== 'done' && <Findings check={check} />}
         {state.step === 'ready' && <ReadAs chosen={chosen} />}
         {chosen.table && state.step === 'ready' && <SheetTabs chosen={chosen} table={chosen.table} />}
+        {unseen(chosen) && <UnseenWorkbook chosen={chosen} />}
         {check?.top && state.step === 'ready' && chosen.mapping === undefined && (
           <FirstRows
             name={title}

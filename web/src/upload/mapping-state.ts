@@ -5,7 +5,7 @@ import { type ChosenFile, changeFile, listedFiles } from './file-list.js';
 import { mappingOf, type SheetProposal } from './mapping.js';
 import { type Asked, askProposal } from './mapping-requests.js';
 
-/** Larger workbooks are looked at once they are sent: until then they would be sent twice. */
+/** Larger workbooks are looked at where somebody asks for it: they are sent once more for that. */
 const LARGEST_PACKED = 8_000_000;
 /** Of so many files at once the packed ones are looked at when they are sent. */
 const FEW_FILES = 10;
@@ -19,6 +19,13 @@ export const wantsMapping = ({ file, mapped, nameColumn, namesOnly, table }: Cho
   (check.nameable !== undefined ||
     check.changed === true ||
     (check.packed === true && file.size <= LARGEST_PACKED && listedFiles().length <= FEW_FILES));
+
+/** A workbook or an archive that nobody has looked into. */
+export const unseen = ({ check, mapping, mapped, table, nameColumn, namesOnly, state }: ChosenFile): boolean =>
+  check?.packed === true &&
+  check.problem === undefined &&
+  state.step === 'ready' &&
+  ![mapping, mapped, table, nameColumn, namesOnly].some((each) => each !== undefined);
 
 const presentFile = (key: number): ChosenFile | undefined => listedFiles().find((one) => one.key === key);
 
