@@ -30,6 +30,7 @@ export interface SheetNotes {
 }
 
 const NUMBER: NumberMeaning = { kind: 'number' };
+const TEXTS: ReadonlySet<string> = new Set(['str', 'inlineStr']);
 const LETTERS = /^([A-Z]{1,3})(\d{1,7})$/;
 
 /** Everything in a sheet that is no cell (validations, links, drawings, declared sizes) passes by unread. */
@@ -133,7 +134,8 @@ export class SheetReader implements XmlHandler {
   #closeCell(): void {
     if (this.#hasFormula) {
       this.notes.formulas++;
-      if (!this.#hasValue) this.#refuseUncalculated();
+      // Programs that never calculate leave <v/>; a result that is an empty text says so by its type.
+      if (!this.#hasValue || (this.#value.trim() === '' && !TEXTS.has(this.#type))) this.#refuseUncalculated();
     }
     if (!this.#hasValue) return;
     const content = this.#content();

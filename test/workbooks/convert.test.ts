@@ -94,14 +94,23 @@ describe('a sheet of a workbook as text', () => {
     expect(notes).toMatchObject({ merged: 1, hiddenRows: 1 });
   });
 
-  it('a formula without its result is an error that names the cell, not an empty value', async () => {
-    const path = await rawWorkbook([
-      { data: `${HEADER}<row r="2">${text('A2', 'S1')}${cell('B2', '<f>A1</f>')}</row>` },
-    ]);
+  it.each(
+    ['', '<v/>', '<v></v>', '<v> </v>'].flatMap((value) =>
+      ['', 't="n"', 't="b"', 't="e"', 't="d"'].map((type) => ({ value, type })),
+    ),
+  )('a formula whose result is "$value" ($type) is an error that names the cell, not an empty value', async (made) => {
+    const formula = cell('B2', `<f>A1</f>${made.value}`, made.type);
+    const path = await rawWorkbook([{ data: `${HEADER}<row r="2">${text('A2', 'S1')}${formula}</row>` }]);
     await expect(read(path)).rejects.toMatchObject({
       code: 'file.not-understood',
       message: expect.stringContaining('B2'),
     });
+  });
+
+  it('a formula whose result is an empty text gives an empty cell', async () => {
+    const formula = cell('B2', '<f>IF(1,"")</f><v></v>', 't="str"');
+    const path = await rawWorkbook([{ data: `${HEADER}<row r="2">${text('A2', 'S1')}${formula}</row>` }]);
+    expect((await read(path)).tsv).toBe('Sample Name\tCharacteristics[a]\nS1\n');
   });
 
   it('counts days from 1904 where the workbook says so', async () => {
