@@ -96,6 +96,25 @@ describe('the proposal for sheets of forty different kinds', () => {
   );
 });
 
+describe('the same table in the languages of the headers', () => {
+  it.each([
+    ['English', 'Name of the sample', 'Organism', 'Sex', 'Collection date'],
+    ['German', 'Name der Probe', 'Organismus', 'Geschlecht', 'Entnahmedatum'],
+    ['French', "Nom de l'échantillon", 'Organisme', 'Sexe', 'Date de prélèvement'],
+    ['French, with its own apostrophe', 'Nom de l’échantillon', 'Nom scientifique', 'Sexe', 'Date de prélèvement'],
+    ['French, short', 'Code échantillon', 'Espèce', 'Sexe', 'Date de prélèvement'],
+    ['Spanish', 'Nombre de la muestra', 'Organismo', 'Sexo', 'Fecha de recolección'],
+    ['Spanish, of a collection', 'Código de muestra', 'Nombre científico', 'Sexo', 'Fecha de muestreo'],
+  ])('%s: each column is taken for what it is, with high confidence', (kind, ...headers) => {
+    const targets = ['name', 'characteristic organism', 'characteristic sex', 'characteristic collection date'];
+    const rows = ['A1\tHomo sapiens\tx\t2023-05-01', 'A2\tMus musculus\ty\t2023-05-02'];
+    const pairs = headers.map((header, at): [string, string] => [header, targets[at] as string]);
+    const found = compared(kind, pairs, proposeText([headers.join('\t'), ...rows, ''].join('\n')));
+    expect(wrongOf(found)).toEqual([]);
+    expect(found.filter(({ confidence }) => confidence !== 'high')).toEqual([]);
+  });
+});
+
 describe('what can be read in two ways', () => {
   const column = (values: string[], header = 'measured'): ProposedColumn =>
     proposeText(['sample\t'.concat(header), ...values.map((text, at) => `s${at}\t${text}`), ''].join('\n'))

@@ -14,14 +14,14 @@ const SAMPLE = '(?:samples?|specimen|proben?|muestra|echantillon|campione|amostr
 const NAME =
   '(?:name|id|identifier|code|codigo|label|no|nr|num|number|nummer|bezeichnung|kennung|ref|reference|alias|key)';
 const IS_NAME = new RegExp(
-  `^(?:(?:lab|our|lims|unique|biological) )?${SAMPLE}(?: ?${NAME})?$|^(?:our|lab|lims|internal|local) ${NAME}$|^(?:${NAME}|nom|nombre) (?:(?:of|de|del|der) )?(?:(?:the|la|l) )?${SAMPLE}$`,
+  `^(?:(?:lab|our|lims|unique|biological) )?${SAMPLE}(?: ?${NAME})?$|^(?:our|lab|lims|internal|local) ${NAME}$|^(?:${NAME}|nom|nombre) (?:(?:of|de|del|der) )?(?:the |la |l ?['’]? ?)?${SAMPLE}$`,
 );
 
 /** The header says: this names the sample. */
 export const saysName = (words: string): boolean => IS_NAME.test(words);
 
 const ORGANISM =
-  /^(?:organism(?:us)?(?: name)?|species(?: name)?|scientific name|taxon(?: name)?|spezies|art|espece|especie)$/;
+  /^(?:organism(?:us|e|o)?(?: name)?|species(?: name)?|scientific name|taxon(?: name)?|spezies|art|espece|especie|nom scientifique|nombre cientifico)$/;
 const TAXON_ID = /^(?:(?:ncbi )?tax(?:on|onomy)?(?: ?id)|(?:organism|species) tax(?:on|onomy)?(?: ?id))$/;
 const REMARK =
   /^(?:internal )?(?:remarks?|comments?|notes?|bemerkung(?:en)?|anmerkung(?:en)?|kommentar|observaciones|remarques?|free text)$/;
