@@ -49,6 +49,11 @@ export class EmptyFolder {
     }
   }
 
+  /** By npm itself, from the network, over an earlier one too. */
+  install(file: string): void {
+    ran('npm', ['install', '--no-audit', '--no-fund', file], this.path);
+  }
+
   /** `sample-registry serve`, with its data in this folder. `stop` resolves to its exit code. */
   async serve(): Promise<{ api: ApiCaller; stop: () => Promise<unknown> }> {
     const child = spawn(process.execPath, [this.command, 'serve'], {
