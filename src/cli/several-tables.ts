@@ -3,13 +3,19 @@ import { safeBase } from '../client/documents.js';
 import { RefusedError, type UnavailableError } from '../client/failures.js';
 import type { RegistryClient } from '../client/registry-client.js';
 
-/** Sheets of a workbook that name samples, where several do. Whatever is wrong with the file is said when it is uploaded. */
+/**
+ * Sheets of a workbook that name samples, where several do. Whatever is wrong with the file is said when it is uploaded.
+ * @throws RefusedError it is too large to be looked into, so that nobody knows its sheets
+ */
 export async function tablesOf(client: RegistryClient, file: string): Promise<readonly string[]> {
   try {
     return (await client.proposeProfile(file)).tables ?? [];
   } catch (error) {
-    if (error instanceof RefusedError) return [];
-    throw error;
+    if (!(error instanceof RefusedError)) throw error;
+    if (error.problem.code !== 'file.too-large') return [];
+    const detail =
+      'The workbook is too large for its sheets to be listed: upload them one by one, each named with --sheet.';
+    throw new RefusedError({ ...error.problem, detail });
   }
 }
 

@@ -59,14 +59,23 @@ async function uploadAll(files: string[], options: UploadCommandOptions): Promis
   const codes: ExitCode[] = [];
   for (const file of files) {
     const savedAs = files.length > 1 ? basename(file) : undefined;
-    const tables = options.everyTable ? await tablesOf(client, file) : [];
-    codes.push(
-      tables.length > 0
-        ? await uploadTables(client, file, tables, options, savedAs)
-        : await uploadOne(client, file, options, savedAs),
-    );
+    codes.push(await (options.everyTable ? uploadEvery : uploadOne)(client, file, options, savedAs));
   }
   return worstOf(codes);
+}
+
+async function uploadEvery(...[client, file, options, savedAs]: Parameters<typeof uploadOne>): Promise<ExitCode> {
+  let tables: readonly string[];
+  try {
+    tables = await tablesOf(client, file);
+  } catch (error) {
+    if (!(error instanceof RefusedError || error instanceof UnavailableError)) throw error;
+    reportFailure(file, error, options);
+    return exitCodeOfFailure(error);
+  }
+  return tables.length > 0
+    ? uploadTables(client, file, tables, options, savedAs)
+    : uploadOne(client, file, options, savedAs);
 }
 
 /** `savedAs`: how its parts begin in the folders that the options name; absent: these name the parts themselves. */
@@ -139,9 +148,9 @@ async function uploadTables(
   return worstOf(codes);
 }
 
-function report(file: string, submission: SubmissionDocument, replayed: boolean, options: ConnectionOptions): void {
+function report(file: string, submission: SubmissionDocument, replayed: boolean, options: UploadCommandOptions): void {
   if (options.json) {
-    printJson({ file, replayed, submission });
+    printJson({ file, ...(options.sheet === undefined ? {} : { sheet: options.sheet }), replayed, submission });
     return;
   }
   printLine(describeSubmission(submission, file));
@@ -154,7 +163,13 @@ function report(file: string, submission: SubmissionDocument, replayed: boolean,
   }
 }
 
-function reportFailure(file: string, error: RefusedError | UnavailableError, options: ConnectionOptions): void {
-  if (options.json) printJson({ file, problem: error.problem ?? { detail: error.message } });
-  else process.stderr.write(`${file}: ${asFlags(error.message)}\n`);
+function reportFailure(file: string, error: RefusedError | UnavailableError, options: UploadCommandOptions): void {
+  const { sheet } = options;
+  if (options.json)
+    printJson({
+      file,
+      ...(sheet === undefined ? {} : { sheet }),
+      problem: error.problem ?? { detail: error.message },
+    });
+  else process.stderr.write(`${file}: ${sheet === undefined ? '' : `${sheet}: `}${asFlags(error.message)}\n`);
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LARGEST_PROPOSED } from '../../src/tsv/propose/proposal.js';
 import { toWorkbook } from '../e2e/sheets.js';
 import type { StatusDocument } from '../support/api-caller.js';
 import { runCommand } from '../support/command.js';
@@ -10,6 +11,7 @@ import { fixture, fixturesIn, withoutFixtures } from '../support/fixtures.js';
 import { SharedServer } from '../support/shared-server.js';
 import { type ForeignFile, LOOK_ALIKE_FILES, NO_SHEETS, realFiles, unaccounted } from '../tsv/foreign-files.js';
 import { removeScratch } from '../workbooks/raw-workbook.js';
+import { rawZip } from '../workbooks/raw-zip.js';
 
 let server: SharedServer;
 let folder: string;
@@ -27,6 +29,7 @@ afterAll(() => {
 
 interface Line {
   file: string;
+  sheet?: string;
   submission?: StatusDocument;
   problem?: { detail: string };
 }
@@ -120,6 +123,40 @@ describe('files of other kinds by command line', () => {
     writeFileSync(join(folder, 'plain.tsv'), 'Sample Name\tRelease Date\torgan\nplain\t2024-01-01\tliver\n');
     const text = await run('upload', 'plain.tsv', '--every-table', '--json');
     expect([text.code, text.lines<Line>().length]).toEqual([0, 1]);
+  });
+
+  it('of several tables one is refused and one has a bad row: each line names its table, and the exit code is the worst', async () => {
+    const row = (name: string, release: string) => `Sample Name\tRelease Date\tTube\n${name}\t${release}\tT1 ${name}\n`;
+    const tables = {
+      'good.tsv': row('mixed good', '2024-01-01'),
+      'bad.tsv': row('mixed bad', 'soon'),
+      'none.tsv': row('mixed none', '2024-01-01').replace('Tube', 'organ'),
+    };
+    const entries = Object.entries(tables).map(([name, data]) => ({ name, data }));
+    writeFileSync(join(folder, 'mixed.zip'), rawZip(entries));
+    const { code, lines, said } = await run('upload', 'mixed.zip', '--key', 'Tube', '--json');
+    const found = lines<Line>().map(({ sheet, submission, problem }) => [
+      sheet,
+      problem ? 'refused' : submission?.counts.rejected,
+    ]);
+    expect(found, said).toEqual([
+      ['good.tsv', 0],
+      ['bad.tsv', 1],
+      ['none.tsv', 'refused'],
+    ]);
+    expect(code).toBe(4);
+    const plain = await run('upload', 'mixed.zip', '--key', 'Tube');
+    expect([plain.code, plain.stderr]).toEqual([4, expect.stringMatching(/^mixed\.zip: none\.tsv: /m)]);
+  });
+
+  it('a workbook whose sheets are too many bytes to be listed is not read at its first sheet alone', async () => {
+    const workbook = rawZip([{ name: 'xl/media/photo.tif', packed: Buffer.alloc(LARGEST_PROPOSED, 'x'), method: 0 }]);
+    writeFileSync(join(folder, 'huge.xlsx'), workbook);
+    const { code, lines } = await run('upload', 'huge.xlsx', '--every-table', '--json');
+    expect(code).toBe(4);
+    expect(lines<Line>().map(({ problem }) => problem?.detail)).toEqual([
+      expect.stringContaining('named with --sheet'),
+    ]);
   });
 
   it.each(LOOK_ALIKE_FILES.filter(({ guessed }) => guessed).map((file) => [file.name, file] as const))(
