@@ -49,7 +49,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...heavy, inBrowser],
           maxWorkers: 2,
-          testTimeout: 30_000,
+          testTimeout: process.env.PROOF === '1' ? long : 30_000,
           hookTimeout: 60_000,
         },
       },

@@ -12,6 +12,7 @@ import { curationLink } from '../many-machines/store-samples.js';
 import { PROOF } from '../support/services.js';
 import { type Family, type Kind, ModelLineage } from './lineage-model.js';
 import type { OpenStore } from './submission-store.js';
+import '../support/seeds.js';
 
 const RUNS = PROOF ? 200 : 4;
 const NOW = 1_700_000_000_000;

@@ -10,6 +10,7 @@ import type { Store } from '../../src/store/store.js';
 import { batchOf, claimNext, curationLink, draft, named } from '../many-machines/store-samples.js';
 import { PROOF } from '../support/services.js';
 import type { OpenStore } from './submission-store.js';
+import '../support/seeds.js';
 
 const RUNS = PROOF ? 200 : 8;
 const NOW = 1_700_000_000_000;

@@ -8,6 +8,7 @@ import { submissionIdOf } from '../support/api-caller.js';
 import { SharedServer } from '../support/shared-server.js';
 import { planOf, rowsOf } from '../tsv/read-sheet.js';
 import { spell } from '../tsv/sheets.js';
+import '../support/seeds.js';
 
 const RUNS = process.env.PROOF === '1' ? 1_000 : 10;
 const LATER = '2090-01-01';

@@ -8,6 +8,7 @@ import type { ShownRecord } from '../../src/registry/sample-reader.js';
 import { SampleReader } from '../../src/registry/sample-reader.js';
 import type { SampleStore } from '../../src/registry/sample-store.js';
 import type { ResultRow } from '../../src/registry/whole-result.js';
+import { runs } from '../support/seeds.js';
 
 const NOW = Date.UTC(2026, 0);
 const CELLS = 7;
@@ -102,7 +103,7 @@ it.each([
         }
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

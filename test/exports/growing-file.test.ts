@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { GrowingFile, partPath } from '../../src/exports/growing-file.js';
 import { PieceMemory } from '../../src/exports/piece-memory.js';
+import { runs as times } from '../support/seeds.js';
 
 const PIECE = 1024 * 1024;
 
@@ -50,7 +51,7 @@ it('is all its pieces in the order of the parts, in whatever order parts are mad
       expect(await read).toBe(Buffer.from(all, 'latin1').toString('latin1'));
       expect(file.size).toBe(all.length);
     }),
-    { numRuns: 60 },
+    { numRuns: times(60) },
   );
 });
 

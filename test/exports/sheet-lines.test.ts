@@ -6,6 +6,7 @@ import { SheetLines } from '../../src/exports/sheet-lines.js';
 import { emptyLayout } from '../../src/registry/packed-sample.js';
 import { printCommaRow, printRow } from '../../src/tsv/print/print-row.js';
 import { SheetColumns } from '../../src/tsv/print/sheet-columns.js';
+import { runs } from '../support/seeds.js';
 
 const PRINT = { tsv: printRow, csv: printCommaRow };
 const layout = {
@@ -84,7 +85,7 @@ it.each(['tsv', 'csv'] as const)('as %s', (format) => {
       expect(room.toString('utf8', 2, end)).toBe(lines.line(sample, PRINT[format]));
       expect(lines.takeLeftOut()).toEqual({ named: [], further: 0 });
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
   // Nothing is gained where most rows have to be printed cell by cell.
   expect(put).toBeGreaterThan(among / 5);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { Random } from '../support/random.js';
+import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
 import { settledDespiteKills, untilOneWorks } from './settle.js';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it(`${NIGHTS} nights, two exports at once in each, leave one sample for each key`, async () => {
-  const seed = Date.now() % 1e9;
+  const seed = newSeed();
   const random = new Random(seed);
   const token = await server.token('lims');
   const sheet = (night: number, keys: number, half: string): string => {

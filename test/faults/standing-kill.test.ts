@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { Random } from '../support/random.js';
+import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
 import { settledDespiteKills, untilOneWorks } from './settle.js';
 
 const NIGHTS = PROOF ? 365 : 3;
 const KEYS = 2_000;
-const SEED = Date.now() % 1e9;
+const SEED = newSeed();
 
 type Status = {
   submissionStatus: string;

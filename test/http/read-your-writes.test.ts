@@ -5,6 +5,7 @@ import { SampleSearch } from '../../src/registry/sample-search.js';
 import { openStore, type Store } from '../../src/store/open.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { Random } from '../support/random.js';
+import { newSeed } from '../support/seeds.js';
 import { PROOF, without } from '../support/services.js';
 import { type Service, startService } from './service.js';
 
@@ -136,7 +137,7 @@ function readYourWrites(name: string, env: () => Record<string, string>): void {
     it(
       `${WRITES} writes of every kind, each looked for at once`,
       async () => {
-        const seed = Date.now() % 1e9;
+        const seed = newSeed();
         const random = new Random(seed);
         const names = Object.keys(kinds);
         for (let n = 0; n < WRITES; n++) {

@@ -13,6 +13,7 @@ import { checkSubmission } from '../support/invariants.js';
 import { ROOT } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { Random } from '../support/random.js';
+import { newSeed } from '../support/seeds.js';
 import type { TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
 import { lacks } from './local-process.js';
@@ -37,7 +38,7 @@ interface Sent {
 describe.skipIf(lacks('redis-server') || lacksPostgres())('a site under attack', () => {
   let site: Site;
   const tokens: string[] = [];
-  const seed = Date.now() % 1e9;
+  const seed = newSeed();
   const random = new Random(seed);
 
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import { canonicalJson, sameJson } from '../../src/registry/canonical.js';
 import { decodeContent, encodeContent } from '../../src/registry/content-json.js';
 import { mergeContent } from '../../src/registry/merge.js';
 import { emptyContent, type SampleContent } from '../../src/registry/sample.js';
+import '../support/seeds.js';
 
 const NAMES = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', '1', ''));
 const entry = fc.record(

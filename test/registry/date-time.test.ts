@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDateTime, parseDateTime } from '../../src/registry/date-time.js';
+import '../support/seeds.js';
 
 describe('dates are read', () => {
   it.each([

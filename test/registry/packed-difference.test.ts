@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sameContent } from '../../src/registry/canonical.js';
 import { surelyDiffers } from '../../src/registry/packed-difference.js';
 import { emptyLayout, type SampleLayout, unpackSample } from '../../src/registry/packed-sample.js';
+import { runs } from '../support/seeds.js';
 
 const LAYOUT: SampleLayout = {
   ...emptyLayout(),
@@ -24,7 +25,7 @@ describe('two rows of one sheet', () => {
         if (!surelyDiffers(LAYOUT, one, other)) return;
         expect(sameContent(unpackSample(LAYOUT, one), unpackSample(LAYOUT, other))).toBe(false);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

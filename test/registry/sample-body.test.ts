@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSampleBody } from '../../src/registry/sample-body.js';
+import { runs } from '../support/seeds.js';
 
 const NEED = { release: true, accession: false };
 const parse = (body: unknown, need = NEED) =>
@@ -123,7 +124,7 @@ describe('the body of a sample', () => {
         for (const { dataPath, errors } of parse(body).problems)
           expect([typeof dataPath, errors.length > 0]).toEqual(['string', true]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

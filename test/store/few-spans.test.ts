@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fewSpans } from '../../src/submissions/complete-open.js';
+import '../support/seeds.js';
 
 const LONGEST = 20_000;
 const spansArb = fc.array(

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inTurns, type Turned, takenOf, takeStep, type Waiting } from '../../src/store/index-turns.js';
+import '../support/seeds.js';
 
 const waiting = fc
   .array(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 6 }), { maxLength: 6 })

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addToRuns, clipChunks, countChunk, emptyChunk } from '../../src/store/ledger-runs.js';
 import type { LedgerRun } from '../../src/submissions/submission-store.js';
+import '../support/seeds.js';
 
 const expand = (runs: readonly LedgerRun[]): [number, number][] =>
   runs.flatMap(([line, id, count]) =>

@@ -9,11 +9,12 @@ import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { Random } from '../support/random.js';
+import { newSeed } from '../support/seeds.js';
 import { PROOF, without } from '../support/services.js';
 import { accept, commit, Model, type Row, SPACE, type Upload, undo, type World, work } from './keyed-uploads.js';
 
 const SEQUENCES = PROOF ? 250 : 6;
-const FIRST_SEED = PROOF ? Date.now() % 1_000_000_007 : 4711;
+const FIRST_SEED = PROOF ? newSeed() : 4711;
 /** A worker died behind a row that onlyCreate refused, and the next one registered rows that refer to it. */
 const FOUND = [415691192];
 const folder = mkdtempSync(join(tmpdir(), 'registry-keys-'));

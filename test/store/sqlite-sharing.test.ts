@@ -11,6 +11,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/store/open.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
 import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
+import { runs } from '../support/seeds.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-sharing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -173,7 +174,7 @@ describe('writes that wait together', () => {
           other.close();
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -11,11 +11,12 @@ import { decideStanding } from '../../src/submissions/standing.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { Random } from '../support/random.js';
+import { newSeed } from '../support/seeds.js';
 import { PROOF, without } from '../support/services.js';
 import { accept, commit, type Row, SPACE, undo, type World, work } from './keyed-uploads.js';
 
 const NIGHTS = PROOF ? 365 : 12;
-const SEED = PROOF ? Date.now() % 1_000_000_007 : 4711;
+const SEED = PROOF ? newSeed() : 4711;
 const folder = mkdtempSync(join(tmpdir(), 'registry-standing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

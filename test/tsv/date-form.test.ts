@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IMPORT_PROFILE } from '../../src/profiles/schema.js';
 import { dateReader } from '../../src/tsv/rows/date-form.js';
+import { runs } from '../support/seeds.js';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
@@ -34,7 +35,7 @@ describe('dates of a named form', () => {
         ];
         expect(IMPORT_PROFILE.safeParse({ profile: 1, title: 'x', columns }).success).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

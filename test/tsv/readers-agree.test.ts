@@ -10,6 +10,7 @@ import { QuotedReader } from '../../src/tsv/bytes/quoted-reader.js';
 import { Row } from '../../src/tsv/bytes/row.js';
 import { RowReader } from '../../src/tsv/bytes/row-reader.js';
 import type { Delimiter } from '../../src/tsv/dialect.js';
+import { runs } from '../support/seeds.js';
 import { inPieces } from './read-sheet.js';
 import { type ReferenceRow, referenceRows, Unclosed } from './reference-reader.js';
 import { anySpelling, anyTable, spell } from './sheets.js';
@@ -61,7 +62,7 @@ describe('the reader agrees', () => {
       fc.property(soup, choices, (text, cuts) => {
         expect(readerRows(cutInBlocks(text, cuts), '\t')).toEqual(reference(text, '\t'));
       }),
-      { numRuns: 6000 },
+      { numRuns: runs(6000) },
     );
   });
 
@@ -71,7 +72,7 @@ describe('the reader agrees', () => {
       fc.property(soup, choices, (text, cuts) => {
         expect(readerRows(cutInBlocks(text, cuts), delimiter)).toEqual(reference(text, delimiter));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -107,7 +108,7 @@ describe('the reader agrees', () => {
           expect(rows).toEqual(table);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('the reader agrees', () => {
         const rows = readerRows(cutInBlocks(text, cuts), '\t') as ReferenceRow[];
         expect(rows.map(({ cells }) => cells)).toEqual(theirs);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('the reader agrees', () => {
         const rows = readerRows(cutInBlocks(text, cuts), '\t') as ReferenceRow[];
         expect(rows.map(({ cells }) => cells)).toEqual(theirs);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -153,7 +154,7 @@ describe('the plain and the quoted reader agree', () => {
       fc.property(soup, (text) => {
         expect(plainRows(text)).toEqual(quotedRows(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

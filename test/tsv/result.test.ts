@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/registry/sample-batch.js';
 import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../../src/tsv/print/write.js';
+import { runs } from '../support/seeds.js';
 import { codes, planOf, readSheet, rowsOf, type SheetSettings, table } from './read-sheet.js';
 import { anySpelling, spell } from './sheets.js';
 
@@ -121,7 +122,7 @@ describe('the result', () => {
         expect(faults(second)).toEqual(faults(first));
         expect(await resultOf(result, numbered)).toBe(result);
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     );
   });
 });

@@ -1,6 +1,7 @@
 /** What the store and the ledger rely on: every line in one batch, the same rows however the file is cut. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../support/seeds.js';
 import { type ReadSheet, readSheet, samplesOf, table } from './read-sheet.js';
 import { anySpelling, spell } from './sheets.js';
 
@@ -78,7 +79,7 @@ describe('batches', () => {
           expect([...first.rejected, ...rest.rejected]).toEqual(whole.rejected);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RegistryError } from '../../src/registry/errors.js';
 import { resultHeader, resultRow } from '../../src/tsv/print/write.js';
+import { runs } from '../support/seeds.js';
 import { planOf, readSheet, refusal, rowsOf, table } from './read-sheet.js';
 
 const RELEASE = { releaseDate: Date.UTC(2025, 0, 1), unknownColumns: 'characteristics' } as const;
@@ -57,7 +58,7 @@ describe('a sheet whose name column is said', () => {
           expect(again.samples.map(({ id }) => id)).toEqual([2, 3, 4]);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -4,6 +4,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { SeparatedValues } from '../../src/tsv/bytes/separated-values.js';
 import { readRows } from '../../src/tsv/print/rows.js';
+import { runs } from '../support/seeds.js';
 import { codes, planOf, readSheet, refusal, rowsOf } from './read-sheet.js';
 import { anyTable, spell } from './sheets.js';
 
@@ -50,7 +51,7 @@ describe('a sheet separated by commas or semicolons', () => {
         expect(mine.rejected.map(({ name }) => name)).toEqual(theirs.rejected.map(({ name }) => name));
         expect(mine.batches.at(-1)?.toLine).toBe(theirs.batches.at(-1)?.toLine);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -71,7 +72,7 @@ describe('a sheet separated by commas or semicolons', () => {
           expect(rows.map(({ cells }) => cells)).toEqual(data.slice(1, -1));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ColumnList, SharedColumns } from '../../src/tsv/header/column-list.js';
+import { runs } from '../support/seeds.js';
 
 const cell = fc.constantFrom('value', 'term', 'term', 'unit').map((role) => ({ role, header: role }));
 const list: fc.Arbitrary<ColumnList> = fc
@@ -31,7 +32,7 @@ describe('shared columns', () => {
           expect(filled).toEqual(one.flatMap(({ cells }) => cells.map(({ header, text }) => [header, text])));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

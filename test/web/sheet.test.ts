@@ -14,6 +14,7 @@ import { readRows } from '../../web/src/sheet/read-rows.js';
 import { checkBytes } from '../../web/src/upload/check-file.js';
 import { FIXTURES_DIR, hasFixtures } from '../support/fixtures.js';
 import { ROOT } from '../support/output.js';
+import { runs } from '../support/seeds.js';
 
 const EXAMPLES = join(ROOT, 'samples-tsv');
 const folders = [
@@ -164,7 +165,7 @@ describe('the rows of a sheet', () => {
         const named = server.rows.filter(({ cells }) => cells[0]?.trim());
         expect(check.identifiers).toBe(named.length);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
