@@ -281,3 +281,28 @@ describe('what an account has said before', () => {
     expect(kept.document.fixed).toEqual(fixed.fixed);
   });
 });
+
+describe('the header row of a sheet that names nothing by itself', () => {
+  const lineOf = (...rows: string[][]): number =>
+    proposeText(rows.map((row) => `${row.join('\t')}\n`).join('')).headerLine;
+  const groups = ['Subject', '', 'Sample', '', 'Measurement'];
+  const header = ['ID', 'Sex', 'Tube', 'Organism', 'pH'];
+  const samples = [
+    ['d1', 'M', 'a1', 'Homo sapiens', '7.1'],
+    ['d2', 'F', 'a2', 'Homo sapiens', '7.2'],
+  ];
+
+  it('is the one below a row of groups', () => {
+    expect(lineOf(groups, header, ...samples)).toBe(2);
+    expect(lineOf(['Subject', '', '', 'Sample', ''], header, ...samples)).toBe(2);
+    expect(lineOf(['Our samples'], groups, header, ...samples)).toBe(3);
+    expect(lineOf(groups, header)).toBe(2);
+  });
+
+  it('is not the first sample, where columns have no header', () => {
+    expect(lineOf(header, ...samples)).toBe(1);
+    expect(lineOf(groups, ...samples)).toBe(1);
+    expect(lineOf(['', 'Sex', 'Tube', 'Organism', 'pH'], ...samples)).toBe(1);
+    expect(lineOf(['ID', 'Sex', 'Tube', 'Organism', ''], ...samples)).toBe(1);
+  });
+});

@@ -45,6 +45,13 @@ describe('columns that the dialect does not store', () => {
     ]);
   });
 
+  it.each(['Depth [m]', 'conc. [ng/µL]', 'Age[years]'])('%s, a unit in brackets, is a plain header', (header) => {
+    const sheet = table(['Sample Name', 'Release Date', header], ['a', '2024-05-01', '5']);
+    const plan = planOf(sheet, { unknownColumns: 'characteristics' });
+    expect([plan.fromPlainHeaders, plan.notStored]).toEqual([[header], []]);
+    expect(planOf(sheet, {}).notStored).toEqual([header]);
+  });
+
   it.each(['_', '__', '_ _', '-', '*', '?', '.', '#', '/', '()', '海', '\u200b'])(
     'a header of %j alone is the name of its column, and the unit on its right is of that column',
     async (mark) => {

@@ -3,6 +3,7 @@ import type { JsonForm } from '../../registry/json-form.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { SampleChange } from '../../registry/sample-change-list.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
+import { unitInHeader } from '../propose/units.js';
 import { columnMeanings } from './column-meanings.js';
 import { headerError, noReleaseDate, noSampleName, onlyColumn, refuseBroken, refuseUnknown } from './header-errors.js';
 import { type ColumnKind, columnKind } from './header-name.js';
@@ -213,8 +214,9 @@ function chosenKind(text: string, { unknownColumns }: SheetOptions, namedBy: str
   return kept ? { kind: 'characteristic', name: text.trim() } : columnKind(text);
 }
 
-/** A header without brackets that is no word of ISA-Tab. */
-const isPlainUnknown = (text: string): boolean => columnKind(text).kind === 'unknown' && !text.includes('[');
+/** A header that is no word of ISA-Tab, without brackets but for a unit in them: `Depth [m]`. */
+const isPlainUnknown = (text: string): boolean =>
+  columnKind(text).kind === 'unknown' && (!text.includes('[') || unitInHeader(text)?.marked === true);
 
 const SILENT: ColumnKind['kind'][] = ['name', 'identifier', 'release', 'error'];
 

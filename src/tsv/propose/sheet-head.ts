@@ -127,7 +127,21 @@ function likelyHeader(rows: readonly TopRow[]): number | undefined {
       texts.length >= widest * 0.6 && words.length >= texts.length * 0.8 && new Set(texts).size >= texts.length * 0.8
     );
   };
-  return (top.find((row) => isHeader(row)) ?? top.find((row) => filled(row) >= widest) ?? top[0])?.line;
+  const at = top.findIndex((row) => isHeader(row));
+  const [found, below] = [top[at], top[at + 1]];
+  if (found && below && isHeader(below) && namesGroups(found, below, rows.slice(at + 2))) return below.line;
+  return (found ?? top.find((row) => filled(row) >= widest) ?? top[0])?.line;
+}
+
+/** A row above the header names groups of columns: each text is followed by gaps, under which the header goes on. */
+function namesGroups({ cells }: TopRow, below: TopRow, samples: readonly TopRow[]): boolean {
+  const first = cells.findIndex((cell) => cell.trim() !== '');
+  const header = below.cells.map((cell) => cell.trim());
+  const gaps = header.filter((text, at) => at > first && text !== '' && (cells[at] ?? '').trim() === '').length;
+  // The first of several samples below a header with gaps has what others have, too.
+  return (
+    gaps >= 2 && !samples.some((row) => row.cells.some((cell, at) => cell.trim() !== '' && cell.trim() === header[at]))
+  );
 }
 
 function tableAt(
