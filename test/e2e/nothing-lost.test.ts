@@ -36,7 +36,7 @@ describe('a sheet with plain headers', () => {
     'Unit',
     'collection date',
     'Source Name',
-    'Foo[bar]',
+    'Material[x]',
   ];
   const ROW = ['p1', '2024-05-01', 'Mus musculus', '5', 'week', '2023-01-02', 'src', 'x'];
 
@@ -56,7 +56,7 @@ describe('a sheet with plain headers', () => {
     expect(status).toMatchObject({
       columns: {
         fromPlainHeaders: { count: 3, headers: ['organism', 'age', 'collection date'] },
-        notStored: { count: 2, headers: ['Source Name', 'Foo[bar]'] },
+        notStored: { count: 2, headers: ['Source Name', 'Material[x]'] },
         nothingStored: false,
       },
       options: { unknownColumns: 'characteristics' },
