@@ -18,7 +18,7 @@ export interface SheetFiles {
   /** @throws RegistryError file.* */
   open(
     file: { bytes: () => AsyncIterable<Buffer> },
-    sheet?: string,
+    wanted: { sheet?: string; listTables?: boolean },
   ): Promise<{
     sheetName: string;
     sheetNames: string[];
@@ -77,7 +77,7 @@ export class SheetProposals {
   async propose({ account, fileName, source, ...asked }: ProposalRequest): Promise<SheetProposal> {
     const { head, rest } = await begun(bounded(source));
     const read = this.parts.files.isWorkbook(head)
-      ? await this.#ofWorkbook(rest, asked.sheet)
+      ? await this.#ofWorkbook(rest, asked)
       : { bytes: await firstBytes(rest, 'to its end') };
     const complete = read.bytes.length < LOOKED_AT;
     const { text } = textOfHead(read.bytes, asked.encoding, complete);
@@ -116,8 +116,11 @@ export class SheetProposals {
     return this.#known;
   }
 
-  async #ofWorkbook(source: AsyncIterable<Buffer>, wanted: string | undefined): Promise<ReadFile> {
-    const opened = await this.parts.files.open({ bytes: () => source }, wanted);
+  async #ofWorkbook(source: AsyncIterable<Buffer>, { sheet }: Pick<ProposalRequest, 'sheet'>): Promise<ReadFile> {
+    const opened = await this.parts.files.open(
+      { bytes: () => source },
+      { listTables: true, ...(sheet === undefined ? {} : { sheet }) },
+    );
     try {
       return {
         bytes: await firstBytes(opened.tsv, 'no further'),

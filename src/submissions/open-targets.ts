@@ -17,8 +17,10 @@ export type NamingStore = Pick<OpenRelationshipStore, 'completedNames'> & Pick<S
 /** Names looked up at once. */
 export const NAMES_AT_ONCE = 200;
 
-/** Before the first row of a file is registered. @throws RegistryError file.too-many-open */
-export function requireRoomForOpen(ofFile: number, present: number): void {
+/** Before the first row of a file is registered. `countOpen`: those of the account. @throws RegistryError file.too-many-open */
+export async function requireRoomForOpen(ofFile: number, countOpen: () => Promise<number>): Promise<void> {
+  if (ofFile === 0) return;
+  const present = await countOpen();
   if (ofFile + present <= MOST_OPEN_RELATIONSHIPS) return;
   throw new RegistryError(
     'file.too-many-open',

@@ -94,7 +94,7 @@ export async function* readSubmission(
     });
   }
   const heldBack = task.options.mode === 'atomic' && survey !== undefined && survey.rejected > 0;
-  if (survey && survey.open > 0 && !heldBack) requireRoomForOpen(survey.open, await ask.openRelationships());
+  if (survey && !heldBack) await requireRoomForOpen(survey.open, ask.openRelationships);
   if (related && survey) {
     const first = heldBack ? 1 : await ask.reserve(survey.rows);
     reading.survey = survey;

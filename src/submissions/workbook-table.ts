@@ -19,7 +19,10 @@ export interface Workbooks {
    * The sheet as UTF-8 tab-separated text, one line per row; a file of an archive as it is. `path` is a local copy, when there is one.
    * @throws RegistryError file.wrong-kind, file.not-understood, file.too-large
    */
-  open(file: { path?: string | undefined; bytes: () => AsyncIterable<Buffer> }, sheet?: string): Promise<WorkbookSheet>;
+  open(
+    file: { path?: string | undefined; bytes: () => AsyncIterable<Buffer> },
+    wanted: { sheet?: string },
+  ): Promise<WorkbookSheet>;
 }
 
 export interface WorkbookSheet {
@@ -60,7 +63,7 @@ export async function storeTable(
   form: 'packed' | 'plain' = 'packed',
 ): Promise<StoredTable> {
   const file = { path: blobs.localPath?.(blobKey), bytes: () => blobs.open(blobKey, { size: fileSize }) };
-  const sheet = await workbooks.open(file, options.sheet);
+  const sheet = await workbooks.open(file, options.sheet === undefined ? {} : { sheet: options.sheet });
   try {
     const kept: Buffer[] = [];
     let size = 0;

@@ -3,7 +3,7 @@
  * process that started it. Nothing outside depends on it ending well; it may be killed at any moment.
  */
 import { once } from 'node:events';
-import type { ChosenSheet } from './convert.js';
+import type { ChosenSheet, WantedSheet } from './convert.js';
 import { convertWorkbook } from './convert.js';
 import { type Refusal, toRefusal } from './refusal.js';
 import type { SheetNotes } from './sheet.js';
@@ -13,7 +13,7 @@ export type FromConverter =
   | { kind: 'done'; notes: SheetNotes /** Of table text, all that was written. */; bytes: number }
   | { kind: 'refused'; refusal: Refusal };
 
-const [path = '', sheet] = process.argv.slice(2);
+const [path = '', wanted = '{}'] = process.argv.slice(2);
 
 const say = (message: FromConverter): Promise<void> =>
   new Promise((resolve) => {
@@ -32,7 +32,12 @@ async function write(piece: Buffer): Promise<void> {
 process.on('disconnect', () => process.exit(0));
 
 try {
-  const notes = await convertWorkbook(path, sheet, (chosen) => void say({ kind: 'chosen', ...chosen }), write);
+  const notes = await convertWorkbook(
+    path,
+    JSON.parse(wanted) as WantedSheet,
+    (chosen) => void say({ kind: 'chosen', ...chosen }),
+    write,
+  );
   await say({ kind: 'done', notes, bytes });
 } catch (error) {
   await say({ kind: 'refused', refusal: toRefusal(error) });

@@ -21,7 +21,7 @@ export interface ChosenSheet {
   sheetName: string;
   /** All sheets of cells, or tables of an archive, in order. */
   sheetNames: string[];
-  /** Those of a workbook's visible sheets that name samples, in order, where several do and none was asked for. */
+  /** Where they were asked for: those of a workbook's visible sheets that name samples, in order, when several do. */
   tables?: string[];
   /** It is a file of an archive, whose bytes are given as they are. */
   archived?: true;
@@ -29,6 +29,13 @@ export interface ChosenSheet {
   release?: number;
   /** Title of the study that they are of. */
   title?: string;
+}
+
+/** Which sheet is read, without `sheet` the first that names samples; `listTables`: which others name some is told, too. */
+export interface WantedSheet {
+  /** Name or number (from 1). */
+  sheet?: string;
+  listTables?: boolean;
 }
 
 const TAB = 9;
@@ -41,7 +48,7 @@ const LF = 10;
  */
 export async function convertWorkbook(
   path: string,
-  wanted: string | undefined,
+  wanted: WantedSheet,
   chosen: (sheet: ChosenSheet) => void,
   write: (piece: Buffer) => Promise<void>,
 ): Promise<SheetNotes> {
@@ -49,7 +56,7 @@ export async function convertWorkbook(
   const workbook = await Package.open(path);
   try {
     const structure = await readStructure(workbook);
-    if (!structure) return await convertArchive(workbook, wanted, chosen, write);
+    if (!structure) return await convertArchive(workbook, wanted.sheet, chosen, write);
     const formats = await readFormats(workbook, structure.styles);
     const texts = await readTexts(workbook, structure.texts);
     const { sheet, tables } = await chooseSheet(workbook, structure, wanted, texts, formats);
@@ -147,12 +154,12 @@ class TableSink implements SheetSink {
 
 /**
  * The sheet of this name or number; else the first visible one that names samples; else the first visible one with cells.
- * `tables`: all visible ones that name samples, of the first `LIMITS.archivedTables`; empty when one was asked for.
+ * `tables`: the visible ones that were found to name samples, where they are listed of the first `LIMITS.archivedTables`.
  */
 async function chooseSheet(
   workbook: Package,
   { sheets, date1904 }: WorkbookStructure,
-  wanted: string | undefined,
+  { sheet: wanted, listTables = false }: WantedSheet,
   texts: Texts,
   formats: readonly NumberMeaning[],
 ): Promise<{ sheet: SheetPart; tables: string[] }> {
@@ -169,7 +176,7 @@ async function chooseSheet(
   const named: SheetPart[] = [];
   let filled: SheetPart | undefined;
   for (const [at, sheet] of visible.entries()) {
-    if (named.length > 0 && at >= LIMITS.archivedTables) break;
+    if (named.length > 0 && (!listTables || at >= LIMITS.archivedTables)) break;
     const head = new HeadSink(texts);
     const reader = new SheetReader({ texts, formats, date1904, sheet: sheet.name }, head);
     const looked = readXml(sheet.part, workbook.read(sheet.part, LIMITS.sheetBytes), reader, () =>

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { open as openFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { RegistryError } from '../registry/errors.js';
-import type { ChosenSheet } from './convert.js';
+import type { ChosenSheet, WantedSheet } from './convert.js';
 import type { FromConverter } from './convert-process.js';
 import { isGzip, isPackage, KIND_BYTES, refuseOldWorkbook } from './kind.js';
 import { HEAP_MIB, STALL_MS, TOTAL_MS } from './limits.js';
@@ -23,9 +23,7 @@ export interface OpenedWorkbook extends ChosenSheet {
   close(): void;
 }
 
-export interface WorkbookOptions {
-  /** Name or number (from 1) of the sheet. */
-  sheet?: string;
+export interface WorkbookOptions extends WantedSheet {
   /** Milliseconds without progress, and in all, after which the reading process is killed. */
   stallMs?: number;
   totalMs?: number;
@@ -91,10 +89,10 @@ class Conversion {
   readonly #total: NodeJS.Timeout;
   readonly #stallMs: number;
 
-  constructor(path: string, { sheet, stallMs = STALL_MS, totalMs = TOTAL_MS }: WorkbookOptions) {
+  constructor(path: string, { stallMs = STALL_MS, totalMs = TOTAL_MS, ...wanted }: WorkbookOptions) {
     this.#stallMs = stallMs;
     // No environment: the process reads strangers' files and needs none of ours.
-    this.#child = fork(CONVERTER, sheet === undefined ? [path] : [path, sheet], {
+    this.#child = fork(CONVERTER, [path, JSON.stringify(wanted)], {
       env: {},
       execArgv: [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=4'],
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],

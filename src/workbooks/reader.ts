@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { WantedSheet } from './convert.js';
 import { isGzip, isPackage, looksLikeOldWorkbook } from './kind.js';
 import { type OpenedWorkbook, openWorkbook, type WorkbookOptions } from './open.js';
 
@@ -29,7 +30,7 @@ export class WorkbookReader {
   }
 
   /** The reading process is ended, and its place freed, by `close`. @throws RegistryError file.* */
-  async open(file: WorkbookFile, sheet?: string): Promise<OpenedWorkbook> {
+  async open(file: WorkbookFile, wanted: WantedSheet = {}): Promise<OpenedWorkbook> {
     await this.#turn();
     let folder: string | undefined;
     const end = (): void => {
@@ -40,7 +41,7 @@ export class WorkbookReader {
       if (file.path === undefined) folder = await mkdtemp(join(tmpdir(), 'workbook-'));
       const path = file.path ?? join(folder as string, 'upload.xlsx');
       if (folder !== undefined) await pipeline(Readable.from(file.bytes()), createWriteStream(path));
-      const opened = await openWorkbook(path, sheet === undefined ? this.limits : { ...this.limits, sheet });
+      const opened = await openWorkbook(path, { ...this.limits, ...wanted });
       let closed = false;
       return {
         ...opened,

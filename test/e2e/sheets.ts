@@ -34,7 +34,7 @@ export async function fromXlsx(bytes: Buffer, sheet?: string): Promise<Table> {
     const pieces: Buffer[] = [];
     await convertWorkbook(
       path,
-      sheet,
+      sheet === undefined ? {} : { sheet },
       () => {},
       async (piece) => void pieces.push(Buffer.from(piece)),
     );

@@ -104,6 +104,8 @@ async function nights(world: World): Promise<void> {
     }
     const { plan, done } = await night(world, rows, 0.05, { bad });
     expect(plan.standing).toMatchObject({ samples: before, missing });
+    // A line for the header, each row, each missing sample and the end: none for what earlier nights withdrew.
+    expect(plan.cursor).toBe(1 + rows.length + missing + 1);
     const { created, updated } = plan.counts;
     const stops =
       missing > Math.floor(before * 0.2) ||

@@ -24,7 +24,7 @@ async function refusal(bytes: Buffer): Promise<{ code: string; message: string; 
       if (size < 65_536) head.push(piece);
       size += piece.length;
     };
-    if (isPackage(bytes) || isGzip(bytes)) await convertWorkbook(path, undefined, () => undefined, write);
+    if (isPackage(bytes) || isGzip(bytes)) await convertWorkbook(path, {}, () => undefined, write);
     else await write(bytes);
     readHeader(Buffer.concat(head), { prefix: 'SAMR', unknownColumns: 'characteristics', releaseDate: 0 }, true);
   } catch (error) {

@@ -1,18 +1,19 @@
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { type ChosenSheet, convertWorkbook } from '../../src/workbooks/convert.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type ChosenSheet, convertWorkbook, type WantedSheet } from '../../src/workbooks/convert.js';
 import { builtInMeaning, formatMeaning, numberText } from '../../src/workbooks/number-format.js';
+import { Package } from '../../src/workbooks/package.js';
 import type { SheetNotes } from '../../src/workbooks/sheet.js';
 import { HEADER, rawWorkbook, removeScratch, textRow, worksheet } from './raw-workbook.js';
 
 afterEach(removeScratch);
 
-async function read(path: string, sheet?: string): Promise<ChosenSheet & { tsv: string; notes: SheetNotes }> {
+async function read(path: string, wanted: WantedSheet = {}): Promise<ChosenSheet & { tsv: string; notes: SheetNotes }> {
   let chosen: ChosenSheet | undefined;
   const pieces: Buffer[] = [];
   const notes = await convertWorkbook(
     path,
-    sheet,
+    wanted,
     (found) => {
       chosen = found;
     },
@@ -46,11 +47,26 @@ describe('a sheet of a workbook as text', () => {
 
   it('of the name or number that is asked for, hidden or not; an unknown one is an error that lists them', async () => {
     const path = join(import.meta.dirname, 'made-by-libreoffice', 'study.xlsx');
-    expect((await read(path, 'old')).tsv).toBe('Sample Name\nold\n');
-    expect((await read(path, '1')).tsv).toBe('About this study\n');
-    await expect(read(path, 'Nope')).rejects.toMatchObject({
+    expect((await read(path, { sheet: 'old' })).tsv).toBe('Sample Name\nold\n');
+    expect((await read(path, { sheet: '1' })).tsv).toBe('About this study\n');
+    await expect(read(path, { sheet: 'Nope' })).rejects.toMatchObject({
       message: expect.stringContaining('Read me, Old, Samples'),
     });
+  });
+
+  it('once one names samples, no sheet behind it is looked at unless the others are asked for', async () => {
+    const named = { name: 'Samples', data: HEADER + textRow(2, 'S1', 'x') };
+    const broken = { name: 'Broken', part: '<worksheet><sheetData><row r="1"><c' };
+    const path = await rawWorkbook([named, broken, { ...named, name: 'More' }]);
+    const parts = vi.spyOn(Package.prototype, 'read');
+    const sheetsRead = (): string[] => parts.mock.calls.map(([name]) => name).filter((name) => /sheet\d/.test(name));
+    try {
+      expect(await read(path)).toMatchObject({ sheetName: 'Samples', tsv: 'Sample Name\tCharacteristics[a]\nS1\tx\n' });
+      expect(new Set(sheetsRead())).toEqual(new Set(['xl/worksheets/sheet1.xml']));
+      expect((await read(path, { listTables: true })).tables).toEqual(['Samples', 'More']);
+    } finally {
+      parts.mockRestore();
+    }
   });
 
   it('without any header we know: the first visible one with cells', async () => {

@@ -146,7 +146,7 @@ export class EditReader {
     // A sample that stays as it is need not meet what it may not have met before.
     const issues =
       check && outcomes.includes('changed')
-        ? await check({ line, name: stored.name, id: stored.id, release, content, open: [], issues: [] })
+        ? await check({ line, name: stored.name, id: stored.id, release, content, issues: [] })
         : [];
     return issues.length === 0 && preview && shown === undefined ? [notAsShown(line)] : issues;
   }

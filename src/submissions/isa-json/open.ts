@@ -24,9 +24,9 @@ export class IsaDocuments implements Workbooks {
 
   async open(
     file: { path?: string | undefined; bytes: () => AsyncIterable<Buffer> },
-    sheet?: string,
+    wanted: { sheet?: string } = {},
   ): Promise<WorkbookSheet> {
-    if (!isIsaJson(await readHead(file.bytes))) return this.workbooks.open(file, sheet);
+    if (!isIsaJson(await readHead(file.bytes))) return this.workbooks.open(file, wanted);
     const isOurs = isAccessionOf(this.prefix);
     const declared = await readDeclared(file.bytes(), isOurs);
     return {

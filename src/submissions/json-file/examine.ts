@@ -14,14 +14,8 @@ import {
   unknownIdentifier,
   unreadableItem,
 } from '../../registry/row-issue.js';
-import {
-  ADMIN_STATUSES,
-  emptyContent,
-  type Relationship,
-  type SampleContent,
-  WITHDRAWN,
-} from '../../registry/sample.js';
-import type { Issue, OpenTarget } from '../../registry/sample-batch.js';
+import { ADMIN_STATUSES, emptyContent, type SampleContent, WITHDRAWN } from '../../registry/sample.js';
+import type { Issue } from '../../registry/sample-batch.js';
 import { parseSampleBody, type SampleBody } from '../../registry/sample-body.js';
 import { withoutFilledIn } from '../../registry/tax-id.js';
 import { NameTable } from '../../tsv/rows/name-table.js';
@@ -43,8 +37,6 @@ export interface ExaminedItem {
   /** Milliseconds since 1970; NaN for none of its own. */
   release: number;
   content: SampleContent;
-  /** Relationships of the content to samples still to come, once the rest of the file is known. */
-  open: (OpenTarget & { relationship: Relationship })[];
   issues: Issue[];
 }
 
@@ -65,7 +57,7 @@ export class ItemExaminer {
     if (!isObject(value)) {
       const fault = 'fault' in parsed ? parsed.fault : 'It is no object in { }.';
       const issue = unreadableItem(line, item.text, `This item cannot be read. ${fault}`);
-      return { line, name: '', id: 0, release: Number.NaN, content: emptyContent(), open: [], issues: [issue] };
+      return { line, name: '', id: 0, release: Number.NaN, content: emptyContent(), issues: [issue] };
     }
     return this.#examineSample(line, value);
   }
@@ -85,7 +77,6 @@ export class ItemExaminer {
       id,
       release: this.#releaseOf(line, body, issues),
       content: withoutFilledIn(body.content, body.accession),
-      open: [],
       issues,
     };
   }

@@ -40,7 +40,7 @@ export async function* readJsonSubmission(
     survey = await surveyItems(open(), form, { ...reading, ownersOf: ask.ownersOf, account, admin }, check);
   }
   const heldBack = options.mode === 'atomic' && survey !== undefined && survey.rejected > 0;
-  if (survey && survey.open > 0 && !heldBack) requireRoomForOpen(survey.open, await ask.openRelationships());
+  if (survey && !heldBack) await requireRoomForOpen(survey.open, ask.openRelationships);
   if (survey && (related || heldBack)) {
     reading.survey = survey;
     const first = heldBack ? 1 : await ask.reserve(survey.rows);

@@ -39,10 +39,10 @@ export async function* readItems(
       ordinal++;
       const { line, name, id, release } = examined;
       if (line <= fromLine) continue;
-      const issues = await issuesOf(examined, options, check);
+      const { issues, open } = await checked(examined, options, check);
       if (issues.length > 0) builder.reject({ line, name: shorten(name, MAX_NAME), issues });
       else {
-        const open = takeOpen(examined);
+        leaveOut(examined, open);
         builder.addDocument(name, encodeContent(examined.content));
         builder.addOpen(open);
         builder.finishRow(line, release, id, idOfRow && id === 0 ? idOfRow(ordinal, line) : 0);
@@ -54,45 +54,53 @@ export async function* readItems(
   if (lastLine >= builder.fromLine) yield { ...builder.take(lastLine, bytesRead), asRead: true };
 }
 
-/** Its own, and those that the rest of the file and its checklist bring; names in its relationships become accessions. */
-async function issuesOf(
+/** Its own issues, and those that the rest of the file and its checklist bring; names in its relationships become accessions. */
+async function checked(
   item: ExaminedItem,
   options: Omit<ReadOptions, 'check'>,
   check: ItemCheck | undefined,
-): Promise<Issue[]> {
+): Promise<Resolved> {
   const { survey, prefix, idOfRow, later = false } = options;
-  const issues = [...item.issues];
-  if (survey && idOfRow) issues.push(...resolve(item, survey, { prefix, idOfRow, later }));
+  const { issues, open }: Resolved =
+    survey && idOfRow ? resolve(item, survey, { prefix, idOfRow, later }) : { issues: [], open: [] };
+  issues.unshift(...item.issues);
   const fault = survey?.badIdentifiers.get(item.id);
   if (fault) {
     const say = fault === 'unknown' ? unknownIdentifier : foreignIdentifier;
     issues.push(say(accessionPlace(item.line, 'item'), 'item', formatAccession(prefix, item.id)));
   }
-  if (issues.length > 0 || !check) return issues;
-  return check(item);
+  if (issues.length === 0 && check) issues.push(...(await check(item)));
+  return { issues, open };
 }
 
-function resolve(item: ExaminedItem, survey: NonNullable<ReadOptions['survey']>, options: ResolveOptions): Issue[] {
+interface Resolved {
+  issues: Issue[];
+  /** Relationships to samples still to come. */
+  open: OpenTarget[];
+}
+
+function resolve(item: ExaminedItem, survey: NonNullable<ReadOptions['survey']>, options: ResolveOptions): Resolved {
   const issues: Issue[] = [];
+  const open: OpenTarget[] = [];
   for (const [at, relationship] of item.content.relationships.entries()) {
     const target = targetOf(relationship.target, survey, options);
     const column = `/relationships/${at}/target`;
     if (typeof target === 'string') relationship.target = target;
     else if (target === TO_COME) {
       const { type, target: name } = relationship;
-      item.open.push({ relationship, type, name, place: at, column });
+      open.push({ type, name, place: at, column });
     } else {
       const { code, message } = target;
       const place = { line: item.line, column };
       issues.push(rowIssue(code, place, { value: relationship.target, message }));
     }
   }
-  return issues;
+  return { issues, open };
 }
 
-/** Takes the relationships that wait out of the item's content. */
-function takeOpen({ content, open }: ExaminedItem): OpenTarget[] {
-  const waiting = new Set(open.map(({ relationship }) => relationship));
-  if (waiting.size > 0) content.relationships = content.relationships.filter((each) => !waiting.has(each));
-  return open.map(({ relationship: _, ...target }) => target);
+/** The relationships that wait are kept beside the content. */
+function leaveOut({ content }: ExaminedItem, open: readonly OpenTarget[]): void {
+  if (open.length === 0) return;
+  const waiting = new Set(open.map(({ place }) => place));
+  content.relationships = content.relationships.filter((_, at) => !waiting.has(at));
 }

@@ -1,5 +1,5 @@
 /** What the first values of a column look like: filled, repeated, numbers, dates, terms, units. */
-import { unitOf } from './units.js';
+import { unitOf } from '../header/units.js';
 
 /** Words for "no value", as tables of many programs have them. */
 const MISSING =

@@ -3,9 +3,9 @@
 import { fold } from '../dialect.js';
 import { columnKind } from '../header/header-name.js';
 import type { ColumnMeaning } from '../header/profile.js';
+import { type UnitInHeader, unitInHeader } from '../header/units.js';
 import { ColumnValues } from './column-values.js';
 import { wordsOf } from './header-words.js';
-import { type UnitInHeader, unitInHeader } from './units.js';
 
 export interface SeenColumn {
   at: number;
