@@ -31,7 +31,7 @@ export interface ChosenSheet {
   title?: string;
 }
 
-/** Which sheet is read, without `sheet` the first that names samples; `listTables`: which others name some is told, too. */
+/** Which sheet is read, without `sheet` the first that names samples; `listTables`: which others name some is reported, too. */
 export interface WantedSheet {
   /** Name or number (from 1). */
   sheet?: string;
