@@ -3,7 +3,6 @@
  * their transactions and that a survey runs beforehand. Pure.
  */
 import { formatAccession } from './accession.js';
-import type { RowIssueCode } from './issue-codes.js';
 import { rowIssue, shorten } from './row-issue.js';
 import type { Issue } from './sample-batch.js';
 
@@ -47,60 +46,67 @@ export interface KeyRule {
 /** `id`: 0 registers a sample. `gives`: the sample has no key yet and gets this one. */
 export type KeyDecision = { id: number; gives: boolean } | { issue: Issue };
 
+/** Asked once for each row of every upload with keys: what a new row needs stands first and makes nothing. */
 export function decideKey(row: KeyedRow, known: KnownKeys, rule: KeyRule): KeyDecision {
   const { key, id } = row;
-  const keyed = known.samples.get(key);
-  const refuse = (code: RowIssueCode, message: string): KeyDecision => ({
-    issue: rowIssue(code, { line: row.line, column: rule.column }, { value: key, message }),
-  });
-  const shown = `"${shorten(key)}"`;
+  const keyed = known.samples.size === 0 ? undefined : known.samples.get(key);
   if (id !== 0) {
-    const named = formatAccession(rule.prefix, id);
-    if (keyed !== undefined && keyed !== id) {
-      const owner = formatAccession(rule.prefix, keyed);
-      return refuse(
-        'key.of-another',
-        `The key ${shown} is that of sample ${owner}, and the row names ${named}. Correct one of the two cells, or empty the Sample Identifier to update ${owner}.`,
-      );
-    }
-    const other = known.keys.get(id);
-    if (other !== undefined && other !== key) {
-      return refuse(
-        'key.differs',
-        `Sample ${named} has the key "${shorten(other)}" in this key space, and the row says ${shown}. Correct one of the two cells, or take that key away first.`,
-      );
-    }
+    const issue = contradiction(row, keyed, known.keys.get(id), rule);
+    if (issue) return { issue };
   }
   const meant = row.meant !== 0 && known.keys.get(row.meant) === undefined ? row.meant : 0;
   const target = id || (keyed ?? meant);
-  if (target !== 0) {
-    if (rule.onlyCreate)
-      return refuse(
-        'key.exists',
-        `The row means sample ${formatAccession(rule.prefix, target)}, which is there already, by its key ${shown}, its Sample Identifier or an earlier upload of this file, and the upload was to create samples only. Take the row out, or upload without onlyCreate.`,
-      );
-    return { id: target, gives: keyed === undefined };
-  }
-  if (rule.onlyUpdate)
-    return refuse(
-      'key.unknown',
-      `No sample has the key ${shown} in this key space, and the upload was to update samples only. Correct the key, or upload without onlyUpdate.`,
-    );
-  if (row.released) return { id: 0, gives: true };
-  return { issue: undated(row, shown) };
+  if (target !== 0)
+    return rule.onlyCreate ? { issue: present(row, target, rule) } : { id: target, gives: keyed === undefined };
+  if (rule.onlyUpdate) return { issue: absent(row, rule) };
+  return row.released ? REGISTERS : { issue: undated(row) };
 }
 
-const undated = ({ line }: KeyedRow, key: string): Issue =>
+const REGISTERS: KeyDecision = { id: 0, gives: true };
+
+/** What keeps a row that names a sample by its accession from having its key. */
+function contradiction(
+  row: KeyedRow,
+  keyed: number | undefined,
+  other: string | undefined,
+  { prefix, column }: KeyRule,
+): Issue | undefined {
+  const { line, key, id } = row;
+  const named = formatAccession(prefix, id);
+  if (keyed !== undefined && keyed !== id) {
+    const owner = formatAccession(prefix, keyed);
+    const message = `The key ${shown(row)} is that of sample ${owner}, and the row names ${named}. Correct one of the two cells, or empty the Sample Identifier to update ${owner}.`;
+    return rowIssue('key.of-another', { line, column }, { value: key, message });
+  }
+  if (other === undefined || other === key) return undefined;
+  const message = `Sample ${named} has the key "${shorten(other)}" in this key space, and the row says ${shown(row)}. Correct one of the two cells, or take that key away first.`;
+  return rowIssue('key.differs', { line, column }, { value: key, message });
+}
+
+function present(row: KeyedRow, target: number, { prefix, column }: KeyRule): Issue {
+  const message = `The row means sample ${formatAccession(prefix, target)}, which is there already, by its key ${shown(row)}, its Sample Identifier or an earlier upload of this file, and the upload was to create samples only. Take the row out, or upload without onlyCreate.`;
+  return rowIssue('key.exists', { line: row.line, column }, { value: row.key, message });
+}
+
+function absent(row: KeyedRow, { column }: KeyRule): Issue {
+  const message = `No sample has the key ${shown(row)} in this key space, and the upload was to update samples only. Correct the key, or upload without onlyUpdate.`;
+  return rowIssue('key.unknown', { line: row.line, column }, { value: row.key, message });
+}
+
+const undated = (row: KeyedRow): Issue =>
   rowIssue(
     'release.missing',
-    { line, column: 'Release Date' },
+    { line: row.line, column: 'Release Date' },
     {
-      message: `No sample has the key ${key} yet, and the row has no Release Date to register it with. Fill it with a date such as 2024-11-21, or give one date for all rows with the option releaseDate.`,
+      message: `No sample has the key ${shown(row)} yet, and the row has no Release Date to register it with. Fill it with a date such as 2024-11-21, or give one date for all rows with the option releaseDate.`,
     },
   );
 
-/** Notes that a sample has this key from now on, for the rows that follow. */
+const shown = ({ key }: KeyedRow): string => `"${shorten(key)}"`;
+
+/** Notes that a sample has this key from now on, for the rows that follow; a file says no key twice, so those of new samples need none. */
 export function learnKey({ samples, keys }: KnownKeys, key: string, id: number): void {
+  if (id === 0) return;
   samples.set(key, id);
-  if (id !== 0) keys.set(id, key);
+  keys.set(id, key);
 }

@@ -297,8 +297,8 @@ export const BREAKAGES: Breakage[] = [
   sqlite(
     'row-keys',
     'keys of dry runs and uploads alike lead to any space',
-    'where space = ? and key in',
-    'where space >= ? and key in',
+    'on known.space = @space and',
+    'on known.space >= @space and',
   ),
   sqlite('row-keys', 'samples withdrawn by an undo keep their other keys', 'JSON.stringify(lost.withdrawn)', "'[]'"),
   sqlite('claims', 'nobody waits for the plan of a standing sheet', ' or k.standing is not null', ''),

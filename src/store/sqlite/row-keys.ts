@@ -31,10 +31,12 @@ interface KeyRow {
   submission: number | null;
 }
 
-const BY_KEY = 'select * from sample_key where space = ? and key in (select value from json_each(?))';
+/** Joined, not `in`, which would sort what is asked for first: 0.34 s instead of 0.50 s for a million keys that are not there. */
+const BY_KEY =
+  'select known.* from json_each(@asked) as asked cross join sample_key as known on known.space = @space and known.key = asked.value';
 // By itself, SQLite would read the whole key space.
 const BY_SAMPLE =
-  'select * from sample_key indexed by sample_key_sample where space = ? and sample in (select value from json_each(?))';
+  'select * from sample_key indexed by sample_key_sample where space = @space and sample in (select value from json_each(@asked))';
 
 /** Rows per statement: a million keys in order take 1.24 s so, 1.78 s by twenty and 1.41 s by 250. */
 const ROWS = 50;
@@ -54,7 +56,7 @@ export function readKeys(database: SqliteDatabase, space: number | undefined, { 
       ? []
       : database
           .sql<KeyRow>(sql)
-          .all(space, JSON.stringify(asked))
+          .all({ space, asked: JSON.stringify(asked) })
           .map((row) => whole(row));
   return knownFrom(read(BY_KEY, keys), read(BY_SAMPLE, samples));
 }

@@ -5,8 +5,8 @@ import { mix } from '../sample-checksum.js';
 /** What SQL calls `sumOf`; every connection has it. */
 export const SUM_FUNCTION = 'sum_of_row';
 
-export const sumOf = (...values: unknown[]): number =>
-  values.reduce<number>(
-    (sum, value) => mix(sum, typeof value === 'string' ? crc32(value) : (value as number | null)),
-    values.length,
-  );
+export function sumOf(...values: unknown[]): number {
+  let sum = values.length;
+  for (const value of values) sum = mix(sum, typeof value === 'string' ? crc32(value) : (value as number | null));
+  return sum;
+}
