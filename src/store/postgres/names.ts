@@ -63,6 +63,12 @@ export class Names extends KnownNames implements Checking {
     return found;
   }
 
+  /** Undefined for one that is not stored. */
+  async findLayout(reader: Reader, layout: SampleLayout): Promise<number | undefined> {
+    const { text, number } = this.knownLayout(layout);
+    return number ?? this.layoutOfHash(reader, text, hashOf(text));
+  }
+
   /** Stores the layout when it is new, in a transaction of its own. */
   async layoutNumber(layout: SampleLayout): Promise<number> {
     const { text, number } = this.knownLayout(layout);
@@ -74,8 +80,13 @@ export class Names extends KnownNames implements Checking {
       hash,
       text,
     ]);
-    const row = await this.database.one<{ id: number }>('select id from sample_layout where hash = $1', [hash]);
-    if (row === undefined) throw new Error('a layout was stored and is not there');
-    return this.layoutNumbers.learn(text, row.id);
+    const id = await this.layoutOfHash(this.database, text, hash);
+    if (id === undefined) throw new Error('a layout was stored and is not there');
+    return id;
+  }
+
+  private async layoutOfHash(reader: Reader, text: string, hash: string): Promise<number | undefined> {
+    const [row] = await reader.rows<{ id: number }>('select id from sample_layout where hash = $1', [hash]);
+    return row && this.layoutNumbers.learn(text, row.id);
   }
 }

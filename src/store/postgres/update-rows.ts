@@ -49,11 +49,14 @@ export async function updateRows(
   const asked = numberArray(new Set(rows.map((at) => batch.ids[at] as number)));
   const stored = await session.rows<Current>(dryRun ? READ : `${READ} for no key update of x`, [asked]);
   const present = new Map(stored.map((current) => [current.id, current]));
-  const layouts = await names.layoutsOf(session, [layout ?? null, ...stored.map((current) => current.layout)]);
-  // The layout as the store has it: rows of the same sheet then compare by identity.
-  const own = layoutIn(layouts, layout ?? null) ?? batch.layout;
+  // The layout as the store has it, which a dry run stores none of: rows of the same sheet then compare by identity.
+  const own = layout ?? (await names.findLayout(session, batch.layout)) ?? null;
+  const layouts = await names.layoutsOf(session, [own, ...stored.map((current) => current.layout)]);
   const writers = submission.options.rereadOf === undefined ? undefined : await writersOfSameBytes(session, row);
-  const named = new NamedRows({ submission, batch, layout: own, prefix, writers, now, changes, added }, chunk);
+  const named = new NamedRows(
+    { submission, batch, layout: layoutIn(layouts, own) ?? batch.layout, prefix, writers, now, changes, added },
+    chunk,
+  );
   const links = batch.asRead && (await readLinks(session, asked));
   const pending = new Map<number, Current>();
   for (const at of rows) {

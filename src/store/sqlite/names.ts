@@ -83,6 +83,12 @@ export class Names extends KnownNames implements Checking {
     return layout;
   }
 
+  /** Undefined for one that is not stored. */
+  findLayout(layout: SampleLayout): number | undefined {
+    const { text, number } = this.knownLayout(layout);
+    return number ?? this.layoutOfHash(text, hashOf(text));
+  }
+
   /** Stores the layout when it is new. Only inside a write. */
   layoutNumber(layout: SampleLayout): number {
     const { text, number } = this.knownLayout(layout);
@@ -93,9 +99,12 @@ export class Names extends KnownNames implements Checking {
     this.database
       .sql('insert into sample_layout (hash, layout) values (?, ?) on conflict (hash) do nothing')
       .run(hash, text);
+    return this.layoutOfHash(text, hash) as number;
+  }
+
+  private layoutOfHash(text: string, hash: string): number | undefined {
     const row = this.database.sql<{ id: number }>('select id from sample_layout where hash = ?').get(hash);
-    const id = (row as { id: number }).id;
-    this.database.onCommit(() => this.layoutNumbers.learn(text, id));
-    return id;
+    if (row) this.database.onCommit(() => this.layoutNumbers.learn(text, row.id));
+    return row?.id;
   }
 }

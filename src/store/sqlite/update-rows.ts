@@ -49,7 +49,7 @@ export function updateRows(
     database,
     rows.map((at) => batch.ids[at] as number),
   );
-  const layoutNumber = submission.options.dryRun ? undefined : names.layoutNumber(batch.layout);
+  const layoutNumber = submission.options.dryRun ? names.findLayout(batch.layout) : names.layoutNumber(batch.layout);
   // The layout as the store has it: rows of the same sheet then compare by identity.
   const layout = layoutNumber === undefined ? batch.layout : names.layout(layoutNumber);
   const writers = submission.options.rereadOf === undefined ? undefined : writersOfSameBytes(database, row);
