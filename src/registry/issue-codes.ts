@@ -194,6 +194,10 @@ export const ISSUES = {
     'The value goes up by one from row to row where it should stay: a cell was filled down.',
     'Write the first value in every row; copy a cell instead of filling it down.',
   ),
+  'suspect.name': warning(
+    'The Sample Name reads like a note or a sum below the table, or like the header of a column.',
+    'Delete the row, or begin its line with `#`; turn a table that has its samples in columns.',
+  ),
   'suspect.repeated': warning(
     'The row has the values of an earlier row in every column but its name.',
     'Fill in what differs, or delete the row.',
@@ -222,6 +226,7 @@ export const SENSE_CODES = [
   'suspect.place',
   'suspect.time',
   'suspect.series',
+  'suspect.name',
   'suspect.repeated',
 ] as const satisfies readonly SuspectCode[];
 export type SenseCode = (typeof SENSE_CODES)[number];

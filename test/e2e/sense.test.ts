@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openChecklists } from '../../src/checklists/open.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-const CODES = ['suspect.organism', 'suspect.place', 'suspect.time', 'suspect.series', 'suspect.repeated'];
+const CODES = [
+  'suspect.organism',
+  'suspect.place',
+  'suspect.time',
+  'suspect.series',
+  'suspect.name',
+  'suspect.repeated',
+];
 const HEADER = 'Sample Name\tRelease Date\torganism\ttax id\tcountry\tlat_lon\tcollection date\tdisease\tbarcode';
 
 /** Each row is wrong in one thing, but the first ones. */

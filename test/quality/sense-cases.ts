@@ -1,4 +1,4 @@
-/** Longer than others: 200 cases, 20 true and 20 harmless ones for each check between cells, as small sheets. */
+/** Longer than others: 240 cases, 20 true and 20 harmless ones for each check between cells, as small sheets. */
 import type { SenseCode } from '../../src/registry/issue-codes.js';
 
 /** The header and the rows, cells parted by `|`. The first column is the Sample Name unless it is given; names are S1, S2… then. */
@@ -10,6 +10,8 @@ export interface SenseCases {
 }
 
 const times = (count: number, row: (i: number) => string): string[] => Array.from({ length: count }, (_, i) => row(i));
+/** Behind rows of a sheet with a value each, in a row that has nothing else. */
+const below = (name: string): Sheet => ['Sample Name|weight', 'A1|1.2', 'A2|1.4', 'A3|1.6', `${name}|`];
 const O = 'organism|tax id';
 const G = 'geographic location (country and/or sea)|geographic location (latitude)|geographic location (longitude)';
 const D = 'collection date|Release Date';
@@ -204,6 +206,38 @@ export const SENSE_CASES: Record<SenseCode, SenseCases> = {
       ['external reference|batch', ...times(4, (i) => `EGAN${100 + i}|batch ${9 + i}`)],
       ['Comment[bsd_relationship:derived from]', 'S3', 'S4', 'S5', 'S6', '', ''],
       ['plot|latitude|depth', ...times(5, (i) => `plot ${2 + i}|${50 + i}|${20 + i}`)],
+    ],
+  },
+  'suspect.name': {
+    wrong: [
+      ...['Total', 'Sum:', 'Mean', 'Grand total', 'Std. dev.', 'n = 3', 'Total samples: 3', 'Gesamt', 'Moyenne'].map(
+        below,
+      ),
+      ...['Note: thawed twice', 'Notes', 'Source: freezer 3', 'Legend', 'Bemerkung: aufgetaut', '* thawed twice'].map(
+        below,
+      ),
+      below('All samples were taken in the morning by the same person'),
+      ['Sample Name|weight|tissue', 'A1|1.2|liver', 'A2|1.4|liver', 'A3|1.6|liver', 'Total|4.2|'],
+      ['Sample Name|weight', 'A1|1.2', 'Sample Name|weight', 'A2|1.4'],
+      ['Sample Name|S1|S2|S3', 'organism|Homo sapiens|Homo sapiens|Mus musculus', 'dose|1|2|3'],
+      ['Sample Name|patient 1|patient 2', 'collection date|2024-01-01|2024-01-02', 'Characteristics[sex]|female|male'],
+    ],
+    harmless: [
+      ...['Max', 'Mean Machine', 'Sumatra 2', 'Total RNA pool', 'Source B', 'key west', 'A note', 'Notch1 ko'].map(
+        below,
+      ),
+      ['Sample Name|breed|tissue', 'Max|beagle|liver', 'Bella|boxer|liver', 'Count|poodle|liver'],
+      ['Sample Name', 'Total', 'Mean', 'Notes', 'n = 3'],
+      ['Sample Name|weight|tissue', 'Total|4.2|whole body', 'Mean|1.2|liver', 'Sum|1.2|liver'],
+      ['Sample Name|medium', 'Media|LB', 'Minimum|M9', 'Maximum|TB'],
+      ['Sample Name|tissue', 'tissue 1|liver', 'tissue_2|liver', 'sex change 1|gonad', 'host 3|skin'],
+      ['Sample Name|tissue', 'Organism 12|liver', 'species-4|liver', 'Strain K12|whole'],
+      ['Sample Name|site', 'Note 1 of the shore|north', 'Legend lake|east', 'All Saints Bay|south'],
+      ['Sample Name|site', 'The old oak behind the house of the miller|north', 'A2|south'],
+      ['Sample Name|count', '100|1', '101|2', '1e5|3', '12 samples pooled|4'],
+      ['Sample Name|weight', 'n3|1.2', 'N-4|1.2', 'N 5|1.3'],
+      ['Sample Name|weight', 'range_finder|1.2', 'average-joe|1.2', 'sd1|1.3', 'sem2|1'],
+      ['Sample Name|weight|tissue', 'S1|1.2|liver', 'S2||', 'Blank||'],
     ],
   },
   'suspect.repeated': {

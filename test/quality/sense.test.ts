@@ -59,6 +59,15 @@ it('an equal row is found behind hundreds of others, and one that has more of it
   expect(issues[0]?.message).toContain('line 14');
 });
 
+it('a sum below a long sheet is found at its line, where only some of the rows are looked at', async () => {
+  const rows = Array.from({ length: 7_000 }, (_, at) => `A${at}|${at}`);
+  const issues = await saidOf(['Sample Name|weight', ...rows, 'Total|24496500', 'Note: weighed wet|']);
+  expect(issues.map(({ line, code }) => [line, code])).toEqual([
+    [7_002, 'suspect.name'],
+    [7_003, 'suspect.name'],
+  ]);
+});
+
 it('a check that compares rows sees those before the line from which a file is read on', async () => {
   const seen: number[] = [];
   const check = (line: number) => {

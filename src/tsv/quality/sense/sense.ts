@@ -1,11 +1,13 @@
 /**
  * Data-quality checks between the cells of a row and between the rows of a file: organisms and their ids, places and
- * their countries, days of collection, values that were filled down, rows that are equal. Never changes data.
+ * their countries, days of collection, values that were filled down, rows that are equal or no
+ * samples. Never changes data.
  */
 import type { CheckedSheet } from '../../../registry/checklist.js';
 import { batchCells, batchName, type RejectedRow, type SampleBatch } from '../../../registry/sample-batch.js';
 import { warningOf } from '../warnings.js';
 import type { Finding, SenseCheck, SenseRow } from './finding.js';
+import { NameCheck } from './name-check.js';
 import { OrganismCheck } from './organism-check.js';
 import { PlaceCheck } from './place-check.js';
 import { RepeatedCheck } from './repeated-check.js';
@@ -22,6 +24,7 @@ const MAX_WARNINGS = 20_000;
 
 export class Sense {
   #checks: readonly SenseCheck[];
+  readonly #names: NameCheck;
   /** Cells that they look at, in order. */
   #wanted: readonly number[] = [];
   #rows = 0;
@@ -34,7 +37,9 @@ export class Sense {
     now: number = Date.now(),
   ) {
     const { organisms, places, days, series } = senseColumns(sheet);
+    this.#names = new NameCheck(sheet.name);
     this.#checks = [
+      this.#names,
       ...organisms.map((cells) => new OrganismCheck(cells)),
       ...places.map((cells) => new PlaceCheck(cells)),
       ...days.map((cell) => new TimeCheck(cell, now)),
@@ -49,12 +54,14 @@ export class Sense {
     const rows: SenseRow[] = [];
     for (let row = 0; row < batch.count && this.#warnings < MAX_WARNINGS; row++) {
       const at = this.#rows++;
-      if ((at >= ALL_ROWS && at % STRETCH >= LOOKED_AT) || batch.documents.has(row)) continue;
+      const name = batchName(batch, row);
+      const passed = at >= ALL_ROWS && at % STRETCH >= LOOKED_AT && !this.#names.concerns(name);
+      if (passed || batch.documents.has(row)) continue;
       const own = batch.releases[row] as number;
       const release = Number.isNaN(own) && batch.ids[row] === 0 ? (batch.releaseDate ?? own) : own;
       const packed = batchCells(batch, row);
       const line = batch.lines[row] as number;
-      rows.push({ line, name: batchName(batch, row), release, packed, cells: this.#cut(packed) });
+      rows.push({ line, name, release, packed, cells: this.#cut(packed) });
     }
     this.#characters += batch.text.length;
     for (const row of rows) this.#learn(row);

@@ -1,0 +1,74 @@
+/**
+ * Rows that are no samples: notes and sums that people write below a table, its header over again, and the rows of a table that
+ * has its samples in columns.
+ */
+import type { CheckedSheet } from '../../../registry/checklist.js';
+import type { Finding, SenseCheck, SenseRow } from './finding.js';
+
+const NOTE_WORDS =
+  'foot ?notes?|notes?|n\\. ?b\\.?|remarks?|comments?|legend|key|sources?|source of data|data from|abbreviations?|disclaimer|see also|bemerkung(?:en)?|anmerkung(?:en)?|hinweise?|quellen?|legende|remarques?|nota|notas|observaciones|fuente';
+/** A word that begins a note, and what it says. */
+const NOTE = new RegExp(`^(?:${NOTE_WORDS})\\s*(?::|$)`, 'i');
+/** A sign of a footnote before words, or a sentence. */
+const SENTENCE = /^(?:[*†‡§]+|\(\w\)|\[\w\])\s*\S+\s\S|^\p{Lu}\S*(?:\s+\S+){5,}$/u;
+const SUM_WORDS =
+  '(?:grand |sub[ -]?|over)?(?:total|sum|all)|summary|mean|average|avg\\.?|median|mode|count|variance|std\\.?(?: ?dev(?:iation)?\\.?)?|standard (?:deviation|error)|s\\.?d\\.?|s\\.?e\\.?m\\.?|min(?:imum)?\\.?|max(?:imum)?\\.?|range|(?:gesamt)?summe|gesamt|insgesamt|mittelwert|durchschnitt|somme|moyenne|suma|promedio|totale?';
+const SUM = new RegExp(
+  `^(?:(?:${SUM_WORDS})(?:\\s*\\((?:n|sum|total)\\))?(?:\\s+(?:number\\s+)?(?:of\\s+)?(?:the\\s+)?(?:samples?|rows?|n|proben|echantillons|muestras))?\\s*[:=]?\\s*[\\d.,]*|n\\s*=\\s*\\d+|\\d+\\s+(?:samples?|rows?)(?:\\s+in\\s+total)?)\\s*$`,
+  'i',
+);
+/** What a column is called and no sample. */
+const FIELD =
+  /^(?:(?:characteristics?|comment|factor value|parameter value) ?\[.+\]|sample[ _-]?(?:name|id|identifier|title|type)|release[ _]date|(?:organism|species|scientific|taxon|strain)[ _]?(?:name)?|(?:ncbi )?tax(?:on|onomy)?[ _-]?id|collection[ _]date|date of (?:collection|sampling)|collected (?:by|on)|tissue|sex|gender|organism part|cell[ _](?:type|line)|developmental stage|disease(?: state)?|geographic location.*|geo[ _]loc[ _]name|latitude|longitude|lat[ _]lon|genotype|treatment|host(?:[ _](?:name|age|sex))?|isolation[ _]source)\s*:?$/i;
+const NUMBER = /^[-+]?[\d.,\s]*\d%?$|^#[A-Z/0!?]+$/;
+
+const isBare = (packed: string): boolean => /^\t*$/.test(packed);
+const isCounted = (packed: string): boolean => packed.split('\t').every((cell) => cell === '' || NUMBER.test(cell));
+
+type Verdict = (name: string, packed: string) => boolean;
+
+const isNote: Verdict = (name, packed) => (NOTE.test(name) || SENTENCE.test(name)) && isBare(packed);
+const isSum: Verdict = (name, packed) => SUM.test(name) && isCounted(packed);
+
+/** Most names: one word with a digit. Nothing else is tried on them. */
+const CODE = /^[^\s:=[(]*\d\S*$/;
+
+export class NameCheck implements SenseCheck {
+  readonly wanted = [];
+  /** A row before had a value beside its name: in a sheet of names alone, a name is all that a sample has. */
+  #values = false;
+  readonly #own: string;
+
+  constructor(name: CheckedSheet['name']) {
+    this.#own = name.column.trim().toLowerCase();
+  }
+
+  /** Whether a row of this name has to be looked at. */
+  concerns(name: string): boolean {
+    if (name.length > 300 || CODE.test(name)) return false;
+    return NOTE.test(name) || SENTENCE.test(name) || SUM.test(name) || FIELD.test(name) || this.#isOwn(name);
+  }
+
+  learn({ packed }: SenseRow): void {
+    this.#values ||= !isBare(packed);
+  }
+
+  look({ name, packed }: SenseRow, found: Finding[]): void {
+    const what = this.concerns(name) ? this.#whatOf(name, packed) : undefined;
+    if (what) found.push({ code: 'suspect.name', cell: -1, value: name, what });
+  }
+
+  #isOwn(name: string): boolean {
+    return name.length === this.#own.length && name.toLowerCase() === this.#own;
+  }
+
+  #whatOf(name: string, packed: string): string | undefined {
+    if (this.#isOwn(name)) return 'is the header over again; delete the row if it is no sample';
+    if (FIELD.test(name))
+      return 'is what columns are called: if the samples of this table stand side by side, turn it so that each has a row';
+    if (!this.#values) return undefined;
+    if (isNote(name, packed)) return 'reads like a note beside the table: begin its line with `#` if it is no sample';
+    if (isSum(name, packed)) return 'reads like a sum of the table: delete the row if it is no sample';
+    return undefined;
+  }
+}
