@@ -5,7 +5,8 @@
 import { RegistryError } from '../registry/errors.js';
 import { shorten } from '../registry/row-issue.js';
 import { parseTimestamp } from '../registry/timestamp.js';
-import { readHeader } from '../tsv/header/header.js';
+import { findHeader } from '../tsv/header/find-header.js';
+import { readHeader, textOfHead } from '../tsv/header/header.js';
 import { LIMITS } from './limits.js';
 import type { Package } from './package.js';
 import { wrongKind } from './refusal.js';
@@ -73,7 +74,7 @@ async function onlyTable(archive: Package, names: readonly string[], files: read
   );
 }
 
-/** Whether its head is that of a table of samples; one in another encoding may be. */
+/** Whether its head is that of a table of samples, one that cannot be read included: it is not passed over for another. */
 async function namesSamples(archive: Package, name: string): Promise<boolean> {
   const blocks: Buffer[] = [];
   let size = 0;
@@ -82,16 +83,16 @@ async function namesSamples(archive: Package, name: string): Promise<boolean> {
     size += block.length;
     if (size >= MIB) break;
   }
+  const head = Buffer.concat(blocks).subarray(0, MIB);
+  const complete = size < MIB;
   try {
-    readHeader(
-      Buffer.concat(blocks).subarray(0, MIB),
-      { prefix: '', unknownColumns: 'characteristics', releaseDate: 0 },
-      size < MIB,
-    );
+    readHeader(head, { prefix: '', unknownColumns: 'characteristics', releaseDate: 0 }, complete);
     return true;
   } catch (error) {
-    if (error instanceof RegistryError) return error.code === 'file.encoding';
-    throw error;
+    if (!(error instanceof RegistryError)) throw error;
+    if (error.code !== 'file.header') return error.code === 'file.encoding';
+    const { text } = textOfHead(head, undefined, complete);
+    return findHeader(text, complete)?.named === true;
   }
 }
 

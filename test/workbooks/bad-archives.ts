@@ -73,6 +73,22 @@ export const BAD_ARCHIVES: [sort: string, words: RegExp, make: (at: number) => B
     (at) => zip(table('more', { size: pick([100_000, 2 ** 31, 2 ** 32 - 2], at) })),
   ],
   [
+    'a good table beside one whose header cannot be read',
+    /several are tables of samples \(good\.tsv, bad\.(tsv|csv)\)/,
+    (at) =>
+      zip(
+        table('good', { name: 'good.tsv' }),
+        pick(
+          [
+            { name: 'bad.tsv', data: 'Sample Name\torgan\tSample Name\nS1\tliver\tS1\n' },
+            { name: 'bad.csv', data: 'Sample Name,Release Date,Release Date\nS1,2024-01-01,2024-01-01\n' },
+            { name: 'bad.tsv', data: 'Sample Name\tCharacteristics[organism\nS1\tHomo sapiens\n' },
+          ],
+          at,
+        ),
+      ),
+  ],
+  [
     'an archive in an archive',
     /1 file \(\d\.zip\); none is a table/,
     (at) => {
