@@ -171,5 +171,11 @@ function reportFailure(file: string, error: RefusedError | UnavailableError, opt
       ...(sheet === undefined ? {} : { sheet }),
       problem: error.problem ?? { detail: error.message },
     });
-  else process.stderr.write(`${file}: ${sheet === undefined ? '' : `${sheet}: `}${asFlags(error.message)}\n`);
+  else {
+    process.stderr.write(`${file}: ${sheet === undefined ? '' : `${sheet}: `}${asFlags(error.message)}\n`);
+    const { problem } = error;
+    // Of no column it is known that it names the samples.
+    if (problem?.code === 'file.header' && problem.column === 'Sample Name')
+      process.stderr.write(`  Have its columns proposed with: sample-registry profile guess ${file}\n`);
+  }
 }

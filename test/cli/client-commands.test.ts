@@ -64,6 +64,7 @@ describe('upload', () => {
     const refused = await run(['upload', example('no-sample-name.tsv')]);
     expect(refused.stderr).toContain('no-sample-name.tsv: ');
     expect(refused.stderr).toContain('Sample Name');
+    expect(refused.stderr).toContain(`sample-registry profile guess ${example('no-sample-name.tsv')}`);
     expect(refused.code).toBe(4);
     const json = await run(['upload', example('unclosed-quote.tsv'), '--json']);
     expect(json.lines<Line>()).toMatchObject([{ problem: { code: 'file.quote-unclosed' } }]);
