@@ -52,6 +52,14 @@ describe('columns that the dialect does not store', () => {
     expect(planOf(sheet, {}).notStored).toEqual([header]);
   });
 
+  it('a plain header with a line break is named in one line, and one in brackets as it is written', async () => {
+    const sheet =
+      'Sample Name\tRelease Date\t"collection\r\n date"\t"Characteristics[a\nb]"\nS1\t2024-05-01\t2023\tx\n';
+    const { plan, samples } = await readSheet(sheet, { header: { unknownColumns: 'characteristics' } });
+    expect(plan.fromPlainHeaders).toEqual(['collection date']);
+    expect(Object.keys(samples[0]?.content.characteristics ?? {})).toEqual(['collection date', 'a\nb']);
+  });
+
   it.each(['_', '__', '_ _', '-', '*', '?', '.', '#', '/', '()', '海', '\u200b'])(
     'a header of %j alone is the name of its column, and the unit on its right is of that column',
     async (mark) => {

@@ -5,7 +5,7 @@ import type { SampleChange } from '../../registry/sample-change-list.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
 import { columnMeanings } from './column-meanings.js';
 import { headerError, noReleaseDate, noSampleName, onlyColumn, refuseBroken, refuseUnknown } from './header-errors.js';
-import { type ColumnKind, columnKind } from './header-name.js';
+import { type ColumnKind, columnKind, plainName } from './header-name.js';
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
 import { isNamed, namePointer } from './name-column.js';
@@ -167,7 +167,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     ...(options.clearMarker === undefined ? {} : { clearMarker: options.clearMarker }),
     errorColumns: kinds.flatMap(({ kind }, column) => (kind === 'error' ? [column] : [])),
     fromPlainHeaders: header.flatMap((text, column) =>
-      kinds[column]?.kind === 'characteristic' && columnKind(text).kind !== 'characteristic' ? [text.trim()] : [],
+      kinds[column]?.kind === 'characteristic' && columnKind(text).kind !== 'characteristic' ? [plainName(text)] : [],
     ),
     notStored: notStored(header, kinds, keptColumns),
   };
@@ -207,11 +207,11 @@ function chosenKind(text: string, { unknownColumns }: SheetOptions, namedBy: str
     if (isNamed(text, namedBy)) return { kind: 'name' };
     if (columnKind(text).kind === 'name')
       return unknownColumns === 'characteristics'
-        ? { kind: 'characteristic', name: text.trim() }
+        ? { kind: 'characteristic', name: plainName(text) }
         : { kind: 'ignored column' };
   }
   const kept = unknownColumns === 'characteristics' && isPlainUnknown(text);
-  return kept ? { kind: 'characteristic', name: text.trim() } : columnKind(text);
+  return kept ? { kind: 'characteristic', name: plainName(text) } : columnKind(text);
 }
 
 /** A header that is no word of ISA-Tab, without brackets but for a unit in them: `Depth [m]`. */

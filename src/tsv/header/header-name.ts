@@ -43,6 +43,9 @@ const PLAIN: Record<string, ColumnKind> = {
   errorsuggestion: { kind: 'error' },
 };
 
+/** What a plain header calls its characteristic: a line break that it has in its spreadsheet cell is a blank. */
+export const plainName = (header: string): string => header.trim().replace(/\s*[\r\n]+\s*/g, ' ');
+
 const BRACKETED = /^([^[\]]*)\[(.*)\]$/s;
 
 export function columnKind(header: string): ColumnKind {

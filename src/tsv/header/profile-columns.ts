@@ -2,7 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import { fold } from '../dialect.js';
 import { listed } from './header-errors.js';
-import { type ColumnKind, columnKind } from './header-name.js';
+import { type ColumnKind, columnKind, plainName } from './header-name.js';
 import type { CellReading, ImportProfile, KnownProfile, ProfileColumn } from './profile.js';
 import { comparedHeaders, occurrences } from './recognise.js';
 
@@ -40,7 +40,7 @@ export function profileColumns(
     if (!isPlain(ours, text)) return ours;
     if (!rule && (document.otherColumns === 'ignore' || (until >= 0 && column >= until))) return { kind: 'owner' };
     if (!rule && unknownColumns === 'ignore') return ours.kind === 'name' ? { kind: 'ignored column' } : ours;
-    return { kind: 'characteristic', name: unmarked(text.trim(), document.mark) };
+    return { kind: 'characteristic', name: unmarked(plainName(text), document.mark) };
   });
   const added: AddedColumn[] = [];
   const add = (column: AddedColumn, kind: ColumnKind): number => {
@@ -91,7 +91,7 @@ function namesOf(
 function ruleKind(rule: ProfileColumn, rules: readonly (ProfileColumn | undefined)[]): ColumnKind {
   switch (rule.as) {
     case 'characteristic': {
-      const kind = { kind: 'characteristic', name: rule.name ?? rule.header.trim() } as const;
+      const kind = { kind: 'characteristic', name: rule.name ?? plainName(rule.header) } as const;
       return rule.unit === undefined ? kind : { ...kind, unit: rule.unit };
     }
     case 'unit':
