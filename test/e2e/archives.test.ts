@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
+import { PROOF } from '../support/services.js';
 import { SharedServer } from '../support/shared-server.js';
+import { BAD_ARCHIVES } from '../workbooks/bad-archives.js';
 import { removeScratch, zip } from '../workbooks/raw-workbook.js';
 import { rawZip } from '../workbooks/raw-zip.js';
 
@@ -187,5 +189,13 @@ describe('an archive', () => {
     });
     const { status } = await server.uploadAndSettle(bytes, { name: 'MTBLS1693.zip' });
     expect(status.counts).toMatchObject({ created: 33, rejected: 0 });
+  });
+
+  it.each(BAD_ARCHIVES)('with %s is refused by name over HTTP', async (_, words, make, most = 6) => {
+    for (let at = 0; at < Math.min(most, PROOF ? 6 : 1); at++) {
+      const { status, text, json } = await server.upload(make(at), { name: `archive-${at}.zip` });
+      expect([status, text]).toEqual([expect.toBeOneOf([413, 422]), expect.stringMatching(/"code":"file\.[a-z-]+"/)]);
+      expect(json<{ detail: string }>().detail).toMatch(words);
+    }
   });
 });
