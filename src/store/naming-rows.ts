@@ -82,7 +82,7 @@ export class NamedRows {
     const decision: RowDecision =
       current === 'damaged'
         ? { kind: 'rejected', issue: damagedSample(line, row.accession) }
-        : decideRow(row, current && { ...current, curationLinks: links }, this.writer);
+        : decideRow(row, current && links.length > 0 ? { ...current, curationLinks: links } : current, this.writer);
     if (row.hold === HOLD.missing) {
       const counts = decideMissing(this.chunk, line, id, decision.kind);
       if (!counts || decision.kind !== 'updated') return undefined;

@@ -163,16 +163,17 @@ export function changedRow(change: SampleChange, numbers: RowNumbers): SampleRow
 export const valuesOfRow = (row: SampleRow): unknown[] => COLUMNS.map((column) => row[column]);
 export const changedValues = (row: SampleRow): unknown[] => CHANGED.map((column) => row[column]);
 
-export const currentForm = (row: SampleRow, layout: SampleLayout | undefined, account: string): CurrentForm => ({
-  name: row.name,
-  release: row.release,
-  layout,
-  doc: row.doc,
-  account,
-  placeholder: row.submitted === null,
-  ...(row.admin_status === null ? {} : { adminStatus: row.admin_status as HeldStatus }),
-  version: row.version,
-});
+/** Of a row in two parts, or of one twice. */
+export function currentForm(
+  { name, release, doc }: Pick<SampleRow, 'name' | 'release' | 'doc'>,
+  { submitted, admin_status, version }: SharedValues,
+  layout: SampleLayout | undefined,
+  account: string,
+): CurrentForm {
+  const form: CurrentForm = { name, release, layout, doc, account, placeholder: submitted === null, version };
+  if (admin_status !== null) form.adminStatus = admin_status as HeldStatus;
+  return form;
+}
 
 /**
  * What a new row of a batch has of its own, and its checksum. Databases keep half a surrogate pair each in its own way,

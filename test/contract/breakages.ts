@@ -59,8 +59,8 @@ export const BREAKAGES: Breakage[] = [
   sqlite(
     'update-rows',
     'what a read showed is not known',
-    'named.decide(at, stored && formOf(names, stored), stored?.submission, links)',
-    'named.decide(at, stored && formOf(names, stored), stored?.submission)',
+    'named.decide(at, stored && formOf(names, stored), stored?.shared.values.submission, links)',
+    'named.decide(at, stored && formOf(names, stored), stored?.shared.values.submission)',
   ),
   postgres('update-rows', 'what a read showed is not known', ', links?.get(id)', ''),
   sqlite('result-snapshot', 'a whole result is not of one moment', '    store.hold();\n', ''),

@@ -66,27 +66,27 @@ export class Names extends KnownNames implements Checking {
   /** Undefined for one that is not stored. */
   async findLayout(reader: Reader, layout: SampleLayout): Promise<number | undefined> {
     const { text, number } = this.knownLayout(layout);
-    return number ?? this.layoutOfHash(reader, text, hashOf(text));
+    return number ?? this.layoutOfHash(reader, text);
   }
 
   /** Stores the layout when it is new, in a transaction of its own. */
   async layoutNumber(layout: SampleLayout): Promise<number> {
-    const { text, number } = this.knownLayout(layout);
-    return number ?? this.makeLayout(text, hashOf(text));
+    return (await this.findLayout(this.database, layout)) ?? (await this.makeLayout(layout));
   }
 
-  private async makeLayout(text: string, hash: string): Promise<number> {
+  private async makeLayout(layout: SampleLayout): Promise<number> {
+    const { text } = this.knownLayout(layout);
     await this.database.run('insert into sample_layout (hash, layout) values ($1, $2) on conflict (hash) do nothing', [
-      hash,
+      hashOf(text),
       text,
     ]);
-    const id = await this.layoutOfHash(this.database, text, hash);
+    const id = await this.layoutOfHash(this.database, text);
     if (id === undefined) throw new Error('a layout was stored and is not there');
     return id;
   }
 
-  private async layoutOfHash(reader: Reader, text: string, hash: string): Promise<number | undefined> {
-    const [row] = await reader.rows<{ id: number }>('select id from sample_layout where hash = $1', [hash]);
+  private async layoutOfHash(reader: Reader, text: string): Promise<number | undefined> {
+    const [row] = await reader.rows<{ id: number }>('select id from sample_layout where hash = $1', [hashOf(text)]);
     return row && this.layoutNumbers.learn(text, row.id);
   }
 }

@@ -81,7 +81,9 @@ export async function updateRows(
 }
 
 const formOf = (current: Current, layouts: ReadonlyMap<number, SampleLayout>, names: Names): CurrentForm | 'damaged' =>
-  isIntact(current, names) ? currentForm(current, layoutIn(layouts, current.layout), current.account_name) : 'damaged';
+  isIntact(current, names)
+    ? currentForm(current, current, layoutIn(layouts, current.layout), current.account_name)
+    : 'damaged';
 
 async function overwrite(session: Session, row: SubmissionRow, pending: Map<number, Current>): Promise<void> {
   if (pending.size === 0) return;

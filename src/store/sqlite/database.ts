@@ -64,6 +64,17 @@ export class SqliteDatabase {
     }
   }
 
+  /** Rows as arrays of their values, which costs half of what objects cost. */
+  rowsOf<Row extends unknown[]>(text: string, values: readonly unknown[]): Row[] {
+    const key = `raw ${text}`;
+    let statement = this.statements.get(key);
+    if (statement === undefined) {
+      statement = this.connection.prepare<unknown[], unknown>(text).raw();
+      this.statements.set(key, statement);
+    }
+    return statement.all(...values) as Row[];
+  }
+
   /** A prepared statement, kept for the next time. */
   sql<Row = unknown>(text: string): Database.Statement<unknown[], Row> {
     let statement = this.statements.get(text);

@@ -86,24 +86,22 @@ export class Names extends KnownNames implements Checking {
   /** Undefined for one that is not stored. */
   findLayout(layout: SampleLayout): number | undefined {
     const { text, number } = this.knownLayout(layout);
-    return number ?? this.layoutOfHash(text, hashOf(text));
+    return number ?? this.layoutOfHash(text);
   }
 
   /** Stores the layout when it is new. Only inside a write. */
   layoutNumber(layout: SampleLayout): number {
-    const { text, number } = this.knownLayout(layout);
-    return number ?? this.makeLayout(text, hashOf(text));
+    return this.findLayout(layout) ?? this.makeLayout(layout);
   }
 
-  private makeLayout(text: string, hash: string): number {
-    this.database
-      .sql('insert into sample_layout (hash, layout) values (?, ?) on conflict (hash) do nothing')
-      .run(hash, text);
-    return this.layoutOfHash(text, hash) as number;
+  private makeLayout(layout: SampleLayout): number {
+    const { text } = this.knownLayout(layout);
+    this.database.sql('insert into sample_layout (hash, layout) values (?, ?)').run(hashOf(text), text);
+    return this.layoutOfHash(text) as number;
   }
 
-  private layoutOfHash(text: string, hash: string): number | undefined {
-    const row = this.database.sql<{ id: number }>('select id from sample_layout where hash = ?').get(hash);
+  private layoutOfHash(text: string): number | undefined {
+    const row = this.database.sql<{ id: number }>('select id from sample_layout where hash = ?').get(hashOf(text));
     if (row) this.database.onCommit(() => this.layoutNumbers.learn(text, row.id));
     return row?.id;
   }

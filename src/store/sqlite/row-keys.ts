@@ -4,6 +4,7 @@ import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import type { SampleKey, SampleKeyStore } from '../../registry/sample-key-store.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
+import { storageIsDamaged } from '../failures.js';
 import {
   type AskedKeys,
   askedKeys,
@@ -20,7 +21,6 @@ import type { BatchContext } from './batch-context.js';
 import type { SqliteDatabase } from './database.js';
 import { findSpace, spaceOf } from './key-spaces.js';
 import type { Names } from './names.js';
-import { requireWhole } from './row-checks.js';
 import { sumOf } from './row-sum.js';
 import { insertSample } from './sample-store.js';
 
@@ -29,6 +29,7 @@ interface KeyRow {
   key: string;
   sample: number;
   submission: number | null;
+  row_check: number | null;
 }
 
 /** Joined, not `in`, which would sort what is asked for first: 0.34 s instead of 0.50 s for a million keys that are not there. */
@@ -48,7 +49,12 @@ const MANY = insertOf(ROWS);
 const ONE = insertOf(1);
 
 /** @throws RegistryError storage.damaged */
-const whole = (row: KeyRow): KeyRow => requireWhole(row, `The key "${row.key.slice(0, 100)}" of sample ${row.sample}`);
+function whole(row: KeyRow): KeyRow {
+  const { space, key, sample, submission, row_check } = row;
+  if (row_check !== sumOf(space, key, sample, submission))
+    throw storageIsDamaged(`The key "${key.slice(0, 100)}" of sample ${sample}`);
+  return row;
+}
 
 export function readKeys(database: SqliteDatabase, space: number | undefined, { keys, samples }: AskedKeys): KnownKeys {
   const read = (sql: string, asked: readonly (string | number)[]): KeyRow[] =>

@@ -5,31 +5,15 @@ import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
 import { NamedRows, namingRows } from '../naming-rows.js';
-import { isIntact } from '../sample-checksum.js';
-import {
-  assignChanged,
-  changedValues,
-  currentForm,
-  overwritten,
-  SAMPLE_COLUMNS,
-  type SampleRow,
-} from '../sample-row.js';
+import { isIntactWith } from '../sample-checksum.js';
+import { assignChanged, changedValues, currentForm, overwritten } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import { sqliteAnnotations } from './annotations.js';
 import type { BatchContext } from './batch-context.js';
-import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { archiveVersion } from './sample-rows.js';
+import { type StoredRow, StoredRows, storedRow, wholeRow } from './stored-rows.js';
 import { writersOfSameBytes } from './submission-rows.js';
-
-/** Samples read in one statement. */
-const READ = 50;
-const READ_MANY = readOf(READ);
-const READ_ONE = readOf(1);
-
-function readOf(rows: number): string {
-  return `select ${SAMPLE_COLUMNS} from sample where id in (${Array<string>(rows).fill('?').join(', ')})`;
-}
 
 const OVERWRITE = `update sample set ${assignChanged(() => '?')} where id = ?`;
 
@@ -45,10 +29,7 @@ export function updateRows(
   const rows = namingRows(batch);
   if (rows.length === 0) return [];
   const { database, names, prefix } = context;
-  const present = readSamples(
-    database,
-    rows.map((at) => batch.ids[at] as number),
-  );
+  const present = new StoredRows(database).read(rows.map((at) => batch.ids[at] as number));
   const layoutNumber = submission.options.dryRun ? names.findLayout(batch.layout) : names.layoutNumber(batch.layout);
   // The layout as the store has it: rows of the same sheet then compare by identity.
   const layout = layoutNumber === undefined ? batch.layout : names.layout(layoutNumber);
@@ -60,9 +41,9 @@ export function updateRows(
     const id = batch.ids[at] as number;
     const stored = present.get(id);
     const links = stored && readLinks?.(id);
-    const updated = named.decide(at, stored && formOf(names, stored), stored?.submission, links);
+    const updated = named.decide(at, stored && formOf(names, stored), stored?.shared.values.submission, links);
     if (updated === undefined) continue;
-    const next = overwritten(stored as SampleRow, updated, {
+    const next = overwritten(wholeRow(stored as StoredRow), updated, {
       layout: layoutNumber ?? null,
       line: batch.lines[at] as number,
       author: row.account,
@@ -71,31 +52,17 @@ export function updateRows(
     });
     archiveVersion(database, id);
     database.sql(OVERWRITE).run(...changedValues(next), id);
-    present.set(id, next);
+    present.set(id, storedRow(next));
   }
   return named.rejected;
 }
 
-const formOf = (names: Names, current: SampleRow): CurrentForm | 'damaged' =>
-  isIntact(current, names)
+const formOf = (names: Names, { own, shared }: StoredRow): CurrentForm | 'damaged' =>
+  isIntactWith(shared.sum, own, names)
     ? currentForm(
-        current,
-        current.layout === null ? undefined : names.layout(current.layout),
-        names.accountName(current.account),
+        own,
+        shared.values,
+        own.layout === null ? undefined : names.layout(own.layout),
+        names.accountName(shared.values.account),
       )
     : 'damaged';
-
-function readSamples(database: SqliteDatabase, ids: readonly number[]): Map<number, SampleRow> {
-  const present = new Map<number, SampleRow>();
-  const many = database.sql<SampleRow>(READ_MANY);
-  const one = database.sql<SampleRow>(READ_ONE);
-  let at = 0;
-  for (; at + READ <= ids.length; at += READ) {
-    for (const current of many.all(ids.slice(at, at + READ))) present.set(current.id, current);
-  }
-  for (; at < ids.length; at++) {
-    const current = one.get(ids[at]);
-    if (current) present.set(current.id, current);
-  }
-  return present;
-}
