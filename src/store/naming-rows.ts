@@ -19,6 +19,7 @@ import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';
 import type { ChangeRuns } from './change-runs.js';
 import { addCompleted, addDecision, addVersion, decideMissing } from './ledger-runs.js';
+import { overwritten, type SampleRow } from './sample-row.js';
 
 /** Positions of the rows that name a sample. */
 export function namingRows({ count, ids }: LaidOutBatch): number[] {
@@ -43,6 +44,22 @@ export interface NamingContext {
 
 type Updated = Extract<RowDecision, { kind: 'updated' }>;
 
+type Present = [
+  form: CurrentForm | 'damaged',
+  /** The submission that wrote it. */
+  last: number | null,
+  /** Where rows may be what a read showed. */
+  links: readonly CurationLink[] | undefined,
+];
+
+/** The samples that a batch names, as the store has them. */
+export interface PresentSamples {
+  find(id: number): Present | undefined;
+  rowOf(id: number): SampleRow;
+  /** What is written next: a later row of the batch may name the sample again. */
+  put(row: SampleRow): void;
+}
+
 /** Decides the rows of one batch one after the other, and keeps what becomes of them. */
 export class NamedRows {
   readonly rejected: RejectedRow[] = [];
@@ -58,8 +75,35 @@ export class NamedRows {
     this.writer = { account, admin, merge, standing, releaseDate: context.batch.releaseDate, now: context.now };
   }
 
+  /**
+   * Decides the rows one after the other. Answers what is to be written, by number of the sample, in turns: a sample that the batch
+   * names twice is in two of them.
+   */
+  *overwrites(
+    rows: readonly number[],
+    present: PresentSamples,
+    written: { layout: number | null; author: number; submission: number },
+  ): Generator<Map<number, SampleRow>> {
+    const { batch, now } = this.context;
+    let turn = new Map<number, SampleRow>();
+    for (const at of rows) {
+      const id = batch.ids[at] as number;
+      const [form, last, links] = present.find(id) ?? [];
+      const updated = this.decide(at, form, last, links);
+      if (updated === undefined) continue;
+      if (turn.has(id)) {
+        yield turn;
+        turn = new Map();
+      }
+      const next = overwritten(present.rowOf(id), updated, { ...written, line: batch.lines[at] as number, now });
+      turn.set(id, next);
+      present.put(next);
+    }
+    if (turn.size > 0) yield turn;
+  }
+
   /** `last`: the submission that wrote the sample last; `links`: when rows may be what a read showed. Answers what is to be written, if anything is. */
-  decide(
+  private decide(
     at: number,
     current: CurrentForm | 'damaged' | undefined,
     last: number | null | undefined,

@@ -54,9 +54,9 @@ export const SHARED_COLUMNS = [
 ] as const satisfies (keyof SharedValues)[];
 
 export function sharedSum(row: SharedValues): number {
-  const numbers = [row.account, row.author, row.via, row.submission, row.version, row.created, row.updated];
-  const status = row.admin_status === null ? null : crc32(row.admin_status);
-  return [...numbers, row.submitted, status].reduce<number>(mix, 0);
+  let sum = mix(mix(mix(mix(0, row.account), row.author), row.via), row.submission);
+  sum = mix(mix(mix(mix(sum, row.version), row.created), row.updated), row.submitted);
+  return mix(sum, row.admin_status === null ? null : crc32(row.admin_status));
 }
 
 /** For samples of one batch: what they share is summed once. */

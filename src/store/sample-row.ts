@@ -211,14 +211,16 @@ export function newRowsOf(
 }
 
 /** The row of a sample after a row of a sheet, with its checksum: `layout` is the number of the sheet's. */
-export function overwritten<Row extends SampleRow>(
-  current: Row,
+export function overwritten(
+  current: SampleRow,
   { form, status }: Extract<RowDecision, { kind: 'updated' }>,
   written: { layout: number | null; line: number; author: number; submission: number; now: number },
-): Row {
+): SampleRow {
   const { line, author, submission, now } = written;
-  const row = {
-    ...current,
+  const row: SampleRow = {
+    id: current.id,
+    account: current.account,
+    created: current.created,
     name: form.name.toWellFormed(),
     release: form.release,
     layout: form.layout === undefined ? null : written.layout,
@@ -231,6 +233,8 @@ export function overwritten<Row extends SampleRow>(
     updated: later(now, current),
     submitted: current.submitted ?? now,
     admin_status: status === undefined ? current.admin_status : status,
+    crc: null,
   };
-  return { ...row, crc: checksumOf(row) };
+  row.crc = checksumOf(row);
+  return row;
 }

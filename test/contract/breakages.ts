@@ -59,10 +59,10 @@ export const BREAKAGES: Breakage[] = [
   sqlite(
     'update-rows',
     'what a read showed is not known',
-    'named.decide(at, stored && formOf(names, stored), stored?.shared.values.submission, links)',
-    'named.decide(at, stored && formOf(names, stored), stored?.shared.values.submission)',
+    'sample.shared.values.submission, readLinks?.(id)]',
+    'sample.shared.values.submission, undefined]',
   ),
-  postgres('update-rows', 'what a read showed is not known', ', links?.get(id)', ''),
+  postgres('update-rows', 'what a read showed is not known', 'links?.get(id)', 'undefined'),
   sqlite('result-snapshot', 'a whole result is not of one moment', '    store.hold();\n', ''),
   sqlite(
     'result-snapshot',
@@ -191,7 +191,7 @@ export const BREAKAGES: Breakage[] = [
   ),
   sqlite('claims', 'a next try does not wait', ' not between 1 and ', ' not between 2 and 1 + 0 * '),
   sqlite('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),
-  sqlite('update-rows', 'old versions are not kept', '    archiveVersion(database, id);\n', ''),
+  sqlite('update-rows', 'old versions are not kept', '  archiveVersions(database, [...turn.keys()]);\n', ''),
   sqlite('sample-rows', 'numbers are given twice', 'next = next + ? where', 'next = next + ? - 1 where'),
   sqlite('accept', 'a key is forgotten when bytes answered', 'rememberKey(database, account, rule.key, row.id);', ''),
   sqlite(
@@ -252,7 +252,7 @@ export const BREAKAGES: Breakage[] = [
     'TO_SPELL.test(text) && !text ?',
   ),
   postgres('insert-rows', 'a list of one empty text reads as none', "coalesce(doc, '')", 'doc'),
-  postgres('update-rows', 'old versions are not kept', '  await archiveVersions(session, [...pending.keys()]);\n', ''),
+  postgres('update-rows', 'old versions are not kept', '  await archiveVersions(session, [...turn.keys()]);\n', ''),
   postgres(
     'open-relationships',
     'what an undo takes back stays completed',

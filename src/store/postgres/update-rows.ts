@@ -5,9 +5,9 @@ import type { PlacedRelationship } from '../../registry/placed-relationships.js'
 import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
-import { NamedRows, namingRows } from '../naming-rows.js';
+import { NamedRows, namingRows, type PresentSamples } from '../naming-rows.js';
 import { isIntact } from '../sample-checksum.js';
-import { currentForm, overwritten, type SampleRow, VIA_FILE } from '../sample-row.js';
+import { currentForm, type SampleRow, VIA_FILE } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import { readLinks } from './annotations.js';
 import type { BatchContext } from './batch-context.js';
@@ -48,7 +48,7 @@ export async function updateRows(
   const { dryRun } = submission.options;
   const asked = numberArray(new Set(rows.map((at) => batch.ids[at] as number)));
   const stored = await session.rows<Current>(dryRun ? READ : `${READ} for no key update of x`, [asked]);
-  const present = new Map(stored.map((current) => [current.id, current]));
+  const samples = new Map(stored.map((current) => [current.id, current]));
   // The layout as the store has it, which a dry run stores none of: rows of the same sheet then compare by identity.
   const own = layout ?? (await names.findLayout(session, batch.layout)) ?? null;
   const layouts = await names.layoutsOf(session, [own, ...stored.map((current) => current.layout)]);
@@ -57,26 +57,17 @@ export async function updateRows(
     { submission, batch, layout: layoutIn(layouts, own) ?? batch.layout, prefix, writers, now, changes, added },
     chunk,
   );
-  const links = batch.asRead && (await readLinks(session, asked));
-  const pending = new Map<number, Current>();
-  for (const at of rows) {
-    const id = batch.ids[at] as number;
-    const current = present.get(id);
-    const updated = named.decide(at, current && formOf(current, layouts, names), current?.submission, links?.get(id));
-    if (updated === undefined) continue;
-    // A sample that the batch names twice is overwritten twice.
-    if (pending.has(id)) await overwrite(session, row, pending);
-    const next = overwritten(current as Current, updated, {
-      layout: layout ?? null,
-      line: batch.lines[at] as number,
-      author: row.account,
-      submission: row.id,
-      now,
-    });
-    pending.set(id, next);
-    present.set(id, next);
-  }
-  await overwrite(session, row, pending);
+  const links = batch.asRead ? await readLinks(session, asked) : undefined;
+  const present: PresentSamples = {
+    find(id) {
+      const current = samples.get(id);
+      return current && [formOf(current, layouts, names), current.submission, links?.get(id)];
+    },
+    rowOf: (id) => samples.get(id) as Current,
+    put: (next) => samples.set(next.id, { ...(samples.get(next.id) as Current), ...next }),
+  };
+  const written = { layout: layout ?? null, author: row.account, submission: row.id };
+  for (const turn of named.overwrites(rows, present, written)) await overwrite(session, row, turn);
   return named.rejected;
 }
 
@@ -85,14 +76,13 @@ const formOf = (current: Current, layouts: ReadonlyMap<number, SampleLayout>, na
     ? currentForm(current, current, layoutIn(layouts, current.layout), current.account_name)
     : 'damaged';
 
-async function overwrite(session: Session, row: SubmissionRow, pending: Map<number, Current>): Promise<void> {
-  if (pending.size === 0) return;
-  const all = [...pending.values()];
-  await archiveVersions(session, [...pending.keys()]);
+async function overwrite(session: Session, row: SubmissionRow, turn: ReadonlyMap<number, SampleRow>): Promise<void> {
+  const all = [...turn.values()];
+  await archiveVersions(session, [...turn.keys()]);
   await session.run(UPDATE, [
     row.account,
     row.id,
-    numberArray(pending.keys()),
+    numberArray(turn.keys()),
     new JoinedTexts(all.map(({ name }) => name)),
     numberArray(all.map(({ release }) => release)),
     numberArray(all.map(({ layout }) => layout ?? 0)),
@@ -104,5 +94,4 @@ async function overwrite(session: Session, row: SubmissionRow, pending: Map<numb
     new JoinedTexts(all.map(({ admin_status }) => admin_status ?? '')),
     numberArray(all.map(({ crc }) => crc)),
   ]);
-  pending.clear();
 }

@@ -23,7 +23,7 @@ import { sqliteAnnotations } from './annotations.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { sqliteRecordReader } from './sample-record.js';
-import { archiveVersion, noteChange, readProvenance, readSampleRow, rowAfter, takeAccessions } from './sample-rows.js';
+import { archiveVersions, noteChange, readProvenance, readSampleRow, rowAfter, takeAccessions } from './sample-rows.js';
 
 const COUNT = SAMPLE_COLUMNS.split(',').length;
 const INSERT = `insert into sample (${SAMPLE_COLUMNS}) values (${Array<string>(COUNT).fill('?').join(', ')})`;
@@ -121,7 +121,7 @@ function overwriteSample(
   now: number,
 ): void {
   const { id, account, created } = current;
-  archiveVersion(database, id);
+  archiveVersions(database, [id]);
   const row = rowAfter(
     nextVersion(current, decision, now),
     { id, account: names.account(account, now), created },

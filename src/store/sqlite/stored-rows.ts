@@ -74,6 +74,24 @@ export class StoredRows {
   }
 }
 
-export const wholeRow = ({ own, shared }: StoredRow): SampleRow => ({ ...own, ...shared.values });
+/** Written out, as the rows after it are: spread, the columns of a million rows take seven seconds. */
+export const wholeRow = ({ own, shared: { values } }: StoredRow): SampleRow => ({
+  id: own.id,
+  account: values.account,
+  created: values.created,
+  name: own.name,
+  release: own.release,
+  layout: own.layout,
+  doc: own.doc,
+  author: values.author,
+  via: values.via,
+  submission: values.submission,
+  line: own.line,
+  version: values.version,
+  updated: values.updated,
+  submitted: values.submitted,
+  admin_status: values.admin_status,
+  crc: own.crc,
+});
 
 export const storedRow = (row: SampleRow): StoredRow => ({ own: row, shared: { values: row, sum: sharedSum(row) } });
