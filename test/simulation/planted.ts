@@ -108,7 +108,7 @@ export const PLANTED: PlantedBug[] = [
     '',
   ]),
   bug('numbers are given twice', ['store/sqlite/sample-rows', 'next = next + ? where', 'next = next + ? - 1 where']),
-  bug('old versions are not kept', ['store/sqlite/sample-store', '  archiveVersion(database, id);\n', '']),
+  bug('old versions are not kept', ['store/sqlite/sample-store', '  archiveVersions(database, [id]);\n', '']),
   bug(
     'an update is decided before its transaction',
     [
