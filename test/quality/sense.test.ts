@@ -68,6 +68,15 @@ it('a sum below a long sheet is found at its line, where only some of the rows a
   ]);
 });
 
+it('names that patterns could be tried on for ever are passed over at once', async () => {
+  const hostile = ['Total', 'Mean (n)', 'n =', 'geographic location', 'Note', 'A', '7'].flatMap((word) =>
+    [' ', ' \u00a0', '1', ' 1', '(', '[', ','].map((fill) => `${word}${fill.repeat(290).slice(0, 290 - word.length)}x`),
+  );
+  const rows = Array.from({ length: 20_000 }, (_, at) => `${hostile[at % hostile.length]}${at}|1`);
+  const issues = await saidOf(['Sample Name|weight', 'A1|1', ...rows]);
+  expect(new Set(issues.map(({ code }) => code))).toEqual(new Set(['suspect.name']));
+});
+
 it('a check that compares rows sees those before the line from which a file is read on', async () => {
   const seen: number[] = [];
   const check = (line: number) => {

@@ -22,7 +22,7 @@ const FIELD =
   /^(?:(?:characteristics?|comment|factor value|parameter value) ?\[.+\]|sample[ _-]?(?:name|id|identifier|title|type)|release[ _]date|(?:organism|species|scientific|taxon|strain)[ _]?(?:name)?|(?:ncbi )?tax(?:on|onomy)?[ _-]?id|collection[ _]date|date of (?:collection|sampling)|collected (?:by|on)|tissue|sex|gender|organism part|cell[ _](?:type|line)|developmental stage|disease(?: state)?|geographic location.*|geo[ _]loc[ _]name|latitude|longitude|lat[ _]lon|genotype|treatment|host(?:[ _](?:name|age|sex))?|isolation[ _]source)\s*:?$/i;
 const NUMBER = /^[-+]?[\d.,\s]*\d%?$|^#[A-Z/0!?]+$/;
 
-const isBare = (packed: string): boolean => /^\t*$/.test(packed);
+const isBare = (packed: string): boolean => !/[^\t]/.test(packed);
 const isCounted = (packed: string): boolean => packed.split('\t').every((cell) => cell === '' || NUMBER.test(cell));
 
 type Verdict = (name: string, packed: string) => boolean;
@@ -31,7 +31,12 @@ const isNote: Verdict = (name, packed) => (NOTE.test(name) || SENTENCE.test(name
 const isSum: Verdict = (name, packed) => SUM.test(name) && isCounted(packed);
 
 /** Most names: one word with a digit. Nothing else is tried on them. */
-const CODE = /^[^\s:=[(]*\d\S*$/;
+const CODE = /^[^\s:=[(\d]*\d\S*$/;
+const LONGEST = 300;
+
+/** What is tried: nothing of a code, and no two blanks in a row, of which patterns could try every share. */
+const triedOf = (name: string): string =>
+  name.length > LONGEST || CODE.test(name) ? '' : name.replace(/\s+/g, ' ').trim();
 
 export class NameCheck implements SenseCheck {
   readonly wanted = [];
@@ -45,8 +50,10 @@ export class NameCheck implements SenseCheck {
 
   /** Whether a row of this name has to be looked at. */
   concerns(name: string): boolean {
-    if (name.length > 300 || CODE.test(name)) return false;
-    return NOTE.test(name) || SENTENCE.test(name) || SUM.test(name) || FIELD.test(name) || this.#isOwn(name);
+    const text = triedOf(name);
+    return (
+      text !== '' && (NOTE.test(text) || SENTENCE.test(text) || SUM.test(text) || FIELD.test(text) || this.#isOwn(text))
+    );
   }
 
   learn({ packed }: SenseRow): void {
@@ -54,7 +61,8 @@ export class NameCheck implements SenseCheck {
   }
 
   look({ name, packed }: SenseRow, found: Finding[]): void {
-    const what = this.concerns(name) ? this.#whatOf(name, packed) : undefined;
+    const text = triedOf(name);
+    const what = text === '' ? undefined : this.#whatOf(text, packed);
     if (what) found.push({ code: 'suspect.name', cell: -1, value: name, what });
   }
 
