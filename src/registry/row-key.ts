@@ -46,7 +46,7 @@ export interface KeyRule {
 /** `id`: 0 registers a sample. `gives`: the sample has no key yet and gets this one. */
 export type KeyDecision = { id: number; gives: boolean } | { issue: Issue };
 
-/** Asked once for each row of every upload with keys: what a new row needs stands first and makes nothing. */
+/** Asked for each row of every upload with keys: only what refuses one makes anything. */
 export function decideKey(row: KeyedRow, known: KnownKeys, rule: KeyRule): KeyDecision {
   const { key, id } = row;
   const keyed = known.samples.size === 0 ? undefined : known.samples.get(key);

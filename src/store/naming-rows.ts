@@ -56,7 +56,7 @@ type Present = [
 export interface PresentSamples {
   find(id: number): Present | undefined;
   rowOf(id: number): SampleRow;
-  /** What is written next: a later row of the batch may name the sample again. */
+  /** What is being written, for a later row of the batch that names the sample again. */
   put(row: SampleRow): void;
 }
 
@@ -88,16 +88,15 @@ export class NamedRows {
     let turn = new Map<number, SampleRow>();
     for (const at of rows) {
       const id = batch.ids[at] as number;
-      const [form, last, links] = present.find(id) ?? [];
-      const updated = this.decide(at, form, last, links);
-      if (updated === undefined) continue;
       if (turn.has(id)) {
+        for (const row of turn.values()) present.put(row);
         yield turn;
         turn = new Map();
       }
-      const next = overwritten(present.rowOf(id), updated, { ...written, line: batch.lines[at] as number, now });
-      turn.set(id, next);
-      present.put(next);
+      const [form, last, links] = present.find(id) ?? [];
+      const updated = this.decide(at, form, last, links);
+      if (updated === undefined) continue;
+      turn.set(id, overwritten(present.rowOf(id), updated, { ...written, line: batch.lines[at] as number, now }));
     }
     if (turn.size > 0) yield turn;
   }

@@ -59,8 +59,8 @@ export const BREAKAGES: Breakage[] = [
   sqlite(
     'update-rows',
     'what a read showed is not known',
-    'sample.shared.values.submission, readLinks?.(id)]',
-    'sample.shared.values.submission, undefined]',
+    'sample.shared.row.submission, readLinks?.(id)]',
+    'sample.shared.row.submission, undefined]',
   ),
   postgres('update-rows', 'what a read showed is not known', 'links?.get(id)', 'undefined'),
   sqlite('result-snapshot', 'a whole result is not of one moment', '    store.hold();\n', ''),

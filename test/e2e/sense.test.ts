@@ -4,16 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openChecklists } from '../../src/checklists/open.js';
+import { SENSE_CODES } from '../../src/registry/issue-codes.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-const CODES = [
-  'suspect.organism',
-  'suspect.place',
-  'suspect.time',
-  'suspect.series',
-  'suspect.name',
-  'suspect.repeated',
-];
+const CODES: readonly string[] = SENSE_CODES;
 const HEADER = 'Sample Name\tRelease Date\torganism\ttax id\tcountry\tlat_lon\tcollection date\tdisease\tbarcode';
 
 /** Each row is wrong in one thing, but the first ones. */

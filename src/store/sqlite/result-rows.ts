@@ -7,22 +7,12 @@
 import { isAscii } from 'node:buffer';
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { ResultRow, RowBytes } from '../../registry/whole-result.js';
-import {
-  checksumOfBytes,
-  damagedVersion,
-  SHARED_COLUMNS,
-  type SharedValues,
-  sharedSum,
-  utf8,
-} from '../sample-checksum.js';
+import { checksumOfBytes, damagedVersion, utf8 } from '../sample-checksum.js';
 import { type SharedMembers, sharedMembers } from '../sample-row.js';
 import type { Names } from './names.js';
+import { OTHER_SHARED, type Shared, SharedReading } from './shared-values.js';
 
-/** What samples of one batch have in common. */
-interface Shared {
-  values: readonly unknown[];
-  row: SharedValues;
-  sum: number;
+interface SharedByRows extends Shared {
   /** Made of what was found to be whole. */
   members?: SharedMembers;
 }
@@ -34,18 +24,15 @@ const [SPACE, LINE_FEED, MINUS, ZERO] = [0x20, 0x0a, 0x2d, 0x30];
 export class ResultRows {
   /** A row of `sample` as text, never null; its places are for what `given` returns. */
   readonly text = `${HEAD.map((value) => `ifnull(${value}, '')`).join(` || ' ' || `)} || ' ' ||
-    case when ${SHARED_COLUMNS.map((name) => `${name} is ?`).join(' and ')} then ''
-      else json_array(${SHARED_COLUMNS.join(', ')}) end || char(${LINE_FEED}) || ifnull(name, '') || ifnull(doc, '')`;
-  #given: Shared | undefined;
-  #last: { text: string; shared: Shared } | undefined;
+    ${OTHER_SHARED} || char(${LINE_FEED}) || ifnull(name, '') || ifnull(doc, '')`;
+  readonly #others = new SharedReading<SharedByRows>();
   #block = new Block(Buffer.alloc(0));
   #at = 0;
 
   constructor(private readonly names: Names) {}
 
   given(): readonly unknown[] {
-    this.#given = this.#last?.shared;
-    return this.#given?.values ?? SHARED_COLUMNS.map(() => null);
+    return this.#others.given();
   }
 
   /** Rows of the statement that was last given its values, one behind the other. @throws RegistryError storage.damaged */
@@ -94,19 +81,12 @@ export class ResultRows {
     return isNegative ? -value : value;
   }
 
-  #shared(): Shared {
+  #shared(): SharedByRows {
     const from = this.#at;
     const { bytes } = this.#block;
     const end = bytes.indexOf(LINE_FEED, from);
     this.#at = end + 1;
-    if (end === from) return this.#given as Shared;
-    const text = utf8(bytes, from, end);
-    if (this.#last?.text === text) return this.#last.shared;
-    const values = JSON.parse(text) as unknown[];
-    const row = Object.fromEntries(SHARED_COLUMNS.map((name, at) => [name, values[at]])) as unknown as SharedValues;
-    const shared = { values, row, sum: sharedSum(row) };
-    this.#last = { text, shared };
-    return shared;
+    return this.#others.of(end === from ? '' : utf8(bytes, from, end));
   }
 }
 

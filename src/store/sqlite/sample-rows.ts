@@ -47,10 +47,10 @@ export function rowAfter(
 
 /** Samples whose versions are kept by one statement: half the time of one for each. */
 const KEPT = 50;
-const KEEP = (count: number): string =>
+const keepOf = (count: number): string =>
   `insert into sample_version (${SAMPLE_COLUMNS}) select ${SAMPLE_COLUMNS} from sample where id in (${Array<string>(count).fill('?').join(', ')})`;
-const KEEP_MANY = KEEP(KEPT);
-const KEEP_ONE = KEEP(1);
+const KEEP_MANY = keepOf(KEPT);
+const KEEP_ONE = keepOf(1);
 
 /** Keeps the present versions of samples before they are overwritten. */
 export function archiveVersions(database: SqliteDatabase, ids: readonly number[]): void {

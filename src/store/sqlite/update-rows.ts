@@ -41,7 +41,7 @@ export function updateRows(
   const present: PresentSamples = {
     find(id) {
       const sample = stored.get(id);
-      return sample && [formOf(names, sample), sample.shared.values.submission, readLinks?.(id)];
+      return sample && [formOf(names, sample), sample.shared.row.submission, readLinks?.(id)];
     },
     rowOf: (id) => wholeRow(stored.get(id) as StoredRow),
     put: (next) => stored.set(next.id, storedRow(next)),
@@ -61,8 +61,8 @@ const formOf = (names: Names, { own, shared }: StoredRow): CurrentForm | 'damage
   isIntactWith(shared.sum, own, names)
     ? currentForm(
         own,
-        shared.values,
+        shared.row,
         own.layout === null ? undefined : names.layout(own.layout),
-        names.accountName(shared.values.account),
+        names.accountName(shared.row.account),
       )
     : 'damaged';
