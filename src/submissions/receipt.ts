@@ -1,6 +1,8 @@
 /** The rows of a receipt: labels and values, then one row per issue. How they are spelled in a TSV is tsv/print/write.ts. */
 import type { Issue } from '../registry/sample-batch.js';
+import { DELIMITER_WORDS } from '../tsv/dialect.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
+import { isUnitsRow } from '../tsv/header/units.js';
 import type { CellChange } from './changes.js';
 import { isFinal, type Submission } from './submission.js';
 
@@ -43,7 +45,8 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   }
   if (plan.namedBy !== undefined) rows.push(['Samples named by the column', plan.namedBy]);
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
-  if (plan.delimiter !== '\t') rows.push(['Cells separated by', plan.delimiter === ',' ? 'comma' : 'semicolon']);
+  if (plan.delimiter !== '\t') rows.push(['Cells separated by', DELIMITER_WORDS[plan.delimiter]]);
+  if (plan.below?.some(isUnitsRow)) rows.push(['Row of units, no sample', `line ${plan.headerEnd}`]);
   if (plan.meanings && plan.meanings.length > 0) rows.push(['Columns read as', ...plan.meanings]);
   if (plan.fromPlainHeaders.length > 0)
     rows.push(['Columns kept as characteristics because of a plain header', ...plan.fromPlainHeaders]);

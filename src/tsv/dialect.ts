@@ -4,10 +4,18 @@
  */
 import type { Options as StringifyOptions } from 'csv-stringify/sync';
 
-export type Delimiter = '\t' | ',' | ';';
+export type Delimiter = '\t' | ',' | ';' | '|';
 
 /** Tried in this order; the others only when a header row has no Sample Name with the ones before. */
-export const DELIMITERS: readonly Delimiter[] = ['\t', ',', ';'];
+export const DELIMITERS: readonly Delimiter[] = ['\t', ',', ';', '|'];
+
+/** As receipts and the page name them, several of them. */
+export const DELIMITER_WORDS: Readonly<Record<Delimiter, string>> = {
+  '\t': 'tabs',
+  ',': 'commas',
+  ';': 'semicolons',
+  '|': 'vertical bars',
+};
 
 /** Characters of one cell; a longer one is an issue of its row. */
 export const CELL_LIMIT = 100_000;

@@ -147,7 +147,7 @@ describe('one logical table', () => {
       .map((row) => row.map((cell) => (/["\n,]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
       .join('\n');
     const csv = await server.upload(text, { name: 'b.csv' });
-    expect(csv.text).toContain('Cells separated by\tcomma');
+    expect(csv.text).toContain('Cells separated by\tcommas');
     expect(csv.text).toContain('line 9\tRelease Date\trelease.invalid\tnever');
     expect(HEADER).toHaveLength(7);
   });

@@ -11,6 +11,8 @@ export interface ProposalSheet {
   /** Rows above the header. */
   above?: string[][];
   delimiter?: string;
+  /** A sign in the cells above, and what it stands for: vertical bars part the cells here. */
+  inCells?: [sign: string, meant: string];
 }
 
 const sheet = (kind: string, columns: string, rows: string, more: Partial<ProposalSheet> = {}): ProposalSheet => ({
@@ -236,5 +238,35 @@ export const PROPOSAL_SHEETS: readonly ProposalSheet[] = [
     'injection list of a mass spectrometer',
     'File Name|Sample Name=>name|Sample Type|Injection volume (uL)=>characteristic Injection volume unit uL|Injection order|Batch',
     'f1.raw|s1|sample|5|1|b1\nf2.raw|s2|sample|5|2|b1\nf3.raw|qc1|QC|5|3|b1',
+  ),
+  sheet(
+    'dump of a laboratory database',
+    'LabNo|SampleName=>name|Tissue=>characteristic tissue|Organism=>characteristic organism|Volume (ml)=>characteristic Volume unit ml decimal',
+    '1000|S0|liver|Mus musculus|0,5\n1001|S1|lung|Mus musculus|1,5\n1002|S2|liver|Mus musculus|12,25',
+    { delimiter: '|' },
+  ),
+  sheet(
+    'values parted by bars in a comma file',
+    'sample=>name|genes|organism=>characteristic organism',
+    'a1|BRCA1#TP53#KRAS#MYC|Homo sapiens\na2|BRCA2#EGFR#KRAS#MYC|Homo sapiens',
+    { delimiter: ',', inCells: ['#', '|'] },
+  ),
+  sheet(
+    'probe of a buoy with its units below the header',
+    'sample=>name|collection date=>characteristic collection date|depth|temperature|organism=>characteristic organism',
+    '|yyyy-mm-dd|m|°C|\nST0|2024-05-01|0|4.0|seawater metagenome\nST1|2024-05-02|10|4.1|seawater metagenome\nST2|2024-05-03|20|4.2|seawater metagenome',
+    { delimiter: ',' },
+  ),
+  sheet(
+    'metadata template of GEO',
+    'Sample name=>name|title|organism=>characteristic organism|characteristics: strain=>characteristic strain|characteristics: age=>characteristic age|molecule',
+    'Sample 1|liver 1|Mus musculus|C57BL/6|6 weeks|total RNA\nSample 2|liver 2|Mus musculus|C57BL/6|7 weeks|total RNA',
+    { above: [['SAMPLES']] },
+  ),
+  sheet(
+    'ringing list with numbers for names',
+    'id=>name|species=>characteristic organism|site|mass',
+    '1|Parus major|A|15.1\n2|Parus major|B|15.4\n3|Parus major|A|16.0',
+    { delimiter: ',' },
   ),
 ];

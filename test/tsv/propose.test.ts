@@ -28,8 +28,16 @@ const proposeText = (text: string, profiles: KnownProfile[] = []): Proposal & { 
   const knowledge = { profiles, fields: FIELDS, prefix: 'SAMR', meant: nearest, title: 'a sheet' };
   return { ...proposeProfile({ header, rows, ...(readBy ? { readBy } : {}) }, knowledge), headerLine };
 };
-const textOf = ({ columns, rows, above = [], delimiter = '\t' }: ProposalSheet): string =>
-  [...above, columns.map(([header]) => header), ...rows].map((row) => `${row.join(delimiter)}\n`).join('');
+const textOf = ({
+  columns,
+  rows,
+  above = [],
+  delimiter = '\t',
+  inCells: [sign, meant] = ['', ''],
+}: ProposalSheet): string =>
+  [...above, columns.map(([header]) => header), ...rows]
+    .map((row) => `${row.join(delimiter).replaceAll(sign || '\0', meant)}\n`)
+    .join('');
 
 /** `characteristic age unit year`, `term organism`, `name`. */
 function targetOf({ meaning, header }: ProposedColumn): string {

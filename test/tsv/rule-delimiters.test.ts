@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { planOf, readSheet } from './read-sheet.js';
 
-describe('files separated by commas or semicolons', () => {
-  it.each([',', ';'] as const)('%j is found in the header', async (delimiter) => {
+describe('files separated by commas, semicolons or vertical bars', () => {
+  it.each([',', ';', '|'] as const)('%j is found in the header', async (delimiter) => {
     const text = [
       ['Sample Name', 'Release Date', 'Characteristics[x]', 'Characteristics[y]'],
       ['a', '2024-05-01', `"one${delimiter} two"`, '5" pipe'],

@@ -14,6 +14,19 @@ describe('headers', () => {
     expect({ ...samples[0]?.content.characteristics }).toEqual({ Organism: [{ text: 'v' }] });
   });
 
+  it('may name their characteristic behind a colon, as GEO has it', async () => {
+    const header = ['Sample Name', 'Release Date', 'characteristics: strain', 'Characteristic:Age [years]'];
+    const { samples, plan } = await readSheet(table(header, ['a', '2024-05-01', 'C57BL/6', '6']));
+    expect({ ...samples[0]?.content.characteristics }).toEqual({
+      strain: [{ text: 'C57BL/6' }],
+      'Age [years]': [{ text: '6' }],
+    });
+    expect(plan.fromPlainHeaders).toEqual([]);
+    await expect(refusal(table(['Sample Name', 'Release Date', 'Characteristics: '], ROW))).resolves.toMatchObject({
+      code: 'file.header',
+    });
+  });
+
   it('stand in any order', async () => {
     const { samples } = await readSheet(
       table(

@@ -1,5 +1,5 @@
 /**
- * Sheets separated by commas or semicolons → the same sheet separated by TABs, block by block, read by csv-parse. Line
+ * Sheets separated by commas, semicolons or vertical bars → the same sheet separated by TABs, block by block, read by csv-parse. Line
  * breaks inside cells stay where they are and every row keeps its line end, so that line numbers stay true.
  */
 import { type InfoRecord, type Options, parse } from 'csv-parse/sync';

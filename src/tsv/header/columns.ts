@@ -14,7 +14,7 @@ import type { CellReading, KnownProfile } from './profile.js';
 import { profilePointer } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';
 import { saidRelease } from './profile-release.js';
-import { unitInHeader } from './units.js';
+import { isUnitsRow, unitInHeader, unitOf } from './units.js';
 
 /** Plain data: may be posted between threads or kept as JSON. Columns are counted from 0. */
 export interface SheetPlan {
@@ -183,8 +183,10 @@ const profileOfPlan = ({ known, named, asked }: ChosenProfile): ProfileOfPlan =>
 });
 
 /** Units of the columns, from the row below a header that names them. */
-const unitsBelow = ({ below = [] }: HeaderPlace): readonly string[] =>
-  below.find((cells) => firstText(cells).toLowerCase() === UNITS) ?? [];
+function unitsBelow({ below = [] }: HeaderPlace): readonly string[] {
+  const marked = below.find((cells) => firstText(cells).toLowerCase() === UNITS);
+  return marked ?? below.find(isUnitsRow)?.map((cell) => unitOf(cell) ?? '') ?? [];
+}
 
 /** The rows at the top of a sheet that is sent back, from the cells of its header: what it had above and below, and what says how it is read. */
 export function headRows(

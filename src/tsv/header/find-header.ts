@@ -13,6 +13,7 @@ import { bare, firstText, isDirective, Preamble } from './preamble.js';
 import { pointedProfile } from './profile.js';
 import { ProfileChoice } from './profile-choice.js';
 import type { ChangedHeader } from './recognise.js';
+import { isUnitsRow } from './units.js';
 
 /** Rows without a name column that may stand above the header: titles, groups of columns, what a program writes of itself. */
 const TITLE_ROWS = 20;
@@ -150,7 +151,7 @@ class HeaderSearch {
     // What stands below it may say of a header of many kinds which kind it is.
     if (isDirective(first) && this.found?.profile?.known.general) this.#isOfProfile(this.found, first);
     const found = this.found as HeaderRow;
-    if (!isDirective(first) && !isLabels(found, row.cells)) return found;
+    if (!isDirective(first) && !isLabels(found, row.cells) && !isUnits(found, row.cells)) return found;
     this.found = { ...found, headerEnd: row.headerEnd, below: [...(found.below ?? []), row.cells] };
     return undefined;
   }
@@ -180,6 +181,17 @@ function isLabels({ cells, profile }: HeaderRow, labels: readonly string[]): boo
   if (texts.length === 0) return false;
   const names = document.columns.filter(({ as }) => as === 'name').map(({ header }) => fold(header));
   return cells.some((cell, column) => names.includes(fold(cell)) && texts.includes(fold(labels[column] ?? '')));
+}
+
+/** Whether the row names no sample and has units of the header above it. */
+const isUnits = ({ cells, profile }: HeaderRow, units: readonly string[]): boolean =>
+  isUnitsRow(units) && namesNothing(profile as ChosenProfile, cells, units);
+
+function namesNothing({ known }: ChosenProfile, header: readonly string[], row: readonly string[]): boolean {
+  const names = known.document.columns.filter(({ as }) => as === 'name').map((column) => fold(column.header));
+  return header.every(
+    (text, column) => !names.includes(fold(text)) || /^(?:units?)?$/i.test((row[column] ?? '').trim()),
+  );
 }
 
 /** The rows of a head of the file, read a piece at a time: what stands at its top is not worth splitting all of it. */

@@ -46,24 +46,29 @@ const PLAIN: Record<string, ColumnKind> = {
 /** What a plain header calls its characteristic: a line break that it has in its spreadsheet cell is a blank. */
 export const plainName = (header: string): string => header.trim().replace(/\s*[\r\n]+\s*/g, ' ');
 
+/** As GEO writes it. */
+const BEHIND_COLON = /^characteristics?\s*:(.*)$/is;
 const BRACKETED = /^([^[\]]*)\[(.*)\]$/s;
 
 export function columnKind(header: string): ColumnKind {
   const text = header.trim();
   const plain = Object.hasOwn(PLAIN, fold(text)) ? PLAIN[fold(text)] : undefined;
   if (plain) return plain;
+  const behind = BEHIND_COLON.exec(text)?.[1];
+  if (behind !== undefined) return characteristic(plainName(behind));
   const bracketed = BRACKETED.exec(text);
   if (!bracketed) return unbracketed(text);
   const word = fold(bracketed[1] as string);
   const inside = (bracketed[2] as string).trim();
-  if (word === 'characteristics' || word === 'characteristic') {
-    return inside === '' ? { kind: 'broken', form: 'Characteristics[name]' } : { kind: 'characteristic', name: inside };
-  }
+  if (word === 'characteristics' || word === 'characteristic') return characteristic(inside);
   if (word === 'comment') return comment(inside);
   if (word === 'unit') return { kind: 'unit' };
   if (word === 'factorvalue' || word === 'parametervalue') return { kind: 'owner' };
   return { kind: 'unknown' };
 }
+
+const characteristic = (name: string): ColumnKind =>
+  name === '' ? { kind: 'broken', form: 'Characteristics[name]' } : { kind: 'characteristic', name };
 
 /** A bracket that was forgotten would leave a column unstored without a word. */
 function unbracketed(text: string): ColumnKind {

@@ -60,6 +60,25 @@ export function unitOf(text: string): string | undefined {
   return AS_WRITTEN.has(written.toLowerCase()) && written.length > 3 ? written.toLowerCase() : undefined;
 }
 
+/** What stands in a row of units under columns without one. */
+const NO_UNIT =
+  /^(?:-|n\/?a|none|(?:no )?units?|unitless|einheit(?:en)?|text|string|number|numeric|integer|float|dates?|(?:[ymdhs]{1,4}[-./: ]){1,5}[ymdhs]{1,4})$/i;
+
+/** Fewer may be values of a row: `m` is a sex, too. */
+const FEWEST_UNITS = 2;
+
+/** `, yyyy-mm-dd, m, °C`: nothing but units and words for forms, as tables of instruments have it below their header. */
+export function isUnitsRow(cells: readonly string[]): boolean {
+  let units = 0;
+  for (const cell of cells) {
+    const text = cell.trim();
+    if (text === '' || NO_UNIT.test(text)) continue;
+    if (unitOf(text) === undefined) return false;
+    units++;
+  }
+  return units >= FEWEST_UNITS;
+}
+
 export interface UnitInHeader {
   name: string;
   unit: string;

@@ -42,7 +42,7 @@ export function proposedName(columns: readonly SeenColumn[]): ProposedName | und
 }
 
 /** A number of something that the header names; a header that only says number counts the rows. */
-const NUMBERED = /[a-z]{3,} (?:no|nr|number|id)$/;
+const NUMBERED = /[a-z]{3,} (?:no|nr|number)$|(?:^|[a-z]{3,} )id$/;
 
 const UNIQUE = 'Each row has a value here, and none twice.';
 

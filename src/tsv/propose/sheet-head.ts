@@ -6,6 +6,7 @@ import { findHeader, type HeaderOptions, headRows } from '../header/find-header.
 import { columnKind } from '../header/header-name.js';
 import { firstText, isDirective } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
+import { isUnitsRow } from '../header/units.js';
 
 /** Bytes of a text that are looked at. */
 export const LOOKED_AT = 256 * 1024;
@@ -53,17 +54,7 @@ export function findTable(
       ...(found.profile ? { readBy: found.profile.known } : {}),
     };
   }
-  const candidates: { delimiter: Delimiter; all: TopRow[] }[] = [];
-  for (const delimiter of DELIMITERS) {
-    candidates.push({ delimiter, all: filledRows(text, complete, delimiter, options) });
-    // A table with TABs is meant to be split at them.
-    if (width(candidates[0]?.all ?? []) > 1) break;
-  }
-  const [first] = candidates;
-  const best = candidates.reduce(
-    (one, other) => (width(other.all) > width(one.all) ? other : one),
-    first as (typeof candidates)[number],
-  );
+  const best = likelySplit((delimiter) => filledRows(text, complete, delimiter, options));
   const line = headerLine ?? likelyHeader(best.all);
   if (line === undefined || !best.all.some((row) => row.line === line))
     throw new RegistryError(
@@ -75,6 +66,27 @@ export function findTable(
     );
   return { ...tableAt(best.all, best.delimiter, line, line), known: false };
 }
+
+interface SplitRows {
+  delimiter: Delimiter;
+  all: TopRow[];
+}
+
+/** The rows by the delimiter that makes the widest table of them. */
+function likelySplit(rowsBy: (delimiter: Delimiter) => TopRow[]): SplitRows {
+  let best: SplitRows | undefined;
+  for (const delimiter of DELIMITERS) {
+    const split = { delimiter, all: rowsBy(delimiter) };
+    // Vertical bars part values within cells, too, but not in the header of such a table.
+    const parts = delimiter !== '|' || best === undefined || firstParted(split.all) <= firstParted(best.all);
+    if (best === undefined || (parts && width(split.all) > width(best.all))) best = split;
+    // A table with TABs is meant to be split at them.
+    if (delimiter === '\t' && width(split.all) > 1) break;
+  }
+  return best as SplitRows;
+}
+
+const firstParted = (rows: readonly TopRow[]): number => rows.find((row) => filled(row) > 1)?.line ?? Infinity;
 
 /** A sheet that two profiles fit, or that is changed, is no known one: its columns are proposed. */
 function recognised(text: string, complete: boolean, options: HeaderOptions): ReturnType<typeof findHeader> {
@@ -158,6 +170,7 @@ function tableAt(
     )
     .slice(0, ROWS)
     .map(({ cells }) => cells);
+  if (rows[0] && isUnitsRow(rows[0])) rows.shift();
   return { delimiter, headerLine, header, rows, top: all.slice(0, TOP_ROWS) };
 }
 

@@ -1,7 +1,7 @@
 /** Looks at a file's first bytes by the service's own header rules (src/tsv), so that both say the same of a sheet. */
 import { RegistryError } from '../../../src/registry/errors.js';
 import { jsonFormOfText, mayBeIsaJson } from '../../../src/registry/json-form.js';
-import { fold } from '../../../src/tsv/dialect.js';
+import { DELIMITER_WORDS, fold } from '../../../src/tsv/dialect.js';
 import type { SheetOptions, SheetPlan } from '../../../src/tsv/header/columns.js';
 import { findHeader, type HeaderRow } from '../../../src/tsv/header/find-header.js';
 import { planHeader } from '../../../src/tsv/header/plan-header.js';
@@ -146,7 +146,7 @@ function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCh
       ...(plan.profile ? [`Read as ${plan.profile.title}`] : []),
       ...(release === undefined ? [] : [releaseWords(release)]),
       ...(plan.namedBy === undefined ? [] : [`Samples are named by the column ${plan.namedBy}`]),
-      ...(delimiter === '\t' ? [] : [`Cells are separated by ${delimiter === ',' ? 'commas' : 'semicolons'}`]),
+      ...(delimiter === '\t' ? [] : [`Cells are separated by ${DELIMITER_WORDS[delimiter]}`]),
     ],
   };
 }

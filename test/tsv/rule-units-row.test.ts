@@ -1,0 +1,63 @@
+/** A row of units below the header of a sheet that a profile reads: it gives the columns their units and is no sample. */
+import { describe, expect, it } from 'vitest';
+import type { KnownProfile } from '../../src/tsv/header/profile.js';
+import { isUnitsRow } from '../../src/tsv/header/units.js';
+import { readSheet, table } from './read-sheet.js';
+
+const BUOY: KnownProfile = {
+  name: 'buoy',
+  rank: 'own',
+  version: 1,
+  document: {
+    profile: 1,
+    title: 'Buoy',
+    columns: [
+      { header: 'station', as: 'name' },
+      ...['depth', 'temperature', 'sex'].map((header) => ({ header, as: 'characteristic' as const })),
+    ],
+  },
+};
+const HEADER = ['station', 'depth', 'temperature', 'sex'];
+const read = (...rows: string[][]) =>
+  readSheet(table(HEADER, ...rows), { header: { profiles: [BUOY], releaseDate: 0 } });
+
+describe('a row of units below the header', () => {
+  it.each([
+    ['under no name', ['', 'm', '°C', '']],
+    ['under the word unit', ['Units', 'm', '°C', 'text']],
+    ['with words for what has none', ['', 'metres', 'degC', 'n/a']],
+  ])('%s is no sample, and its units are those of the columns', async (_, units) => {
+    const { plan, samples, rejected } = await read(units, ['S1', '10', '4.5', 'female']);
+    expect(rejected).toEqual([]);
+    expect(samples.map(({ line, name }) => [line, name])).toEqual([[3, 'S1']]);
+    expect(samples[0]?.content.characteristics).toEqual({
+      depth: [{ text: '10', unit: 'm' }],
+      temperature: [{ text: '4.5', unit: '°C' }],
+      sex: [{ text: 'female' }],
+    });
+    expect(plan).toMatchObject({ headerLine: 1, headerEnd: 2, below: [units] });
+  });
+
+  it.each([
+    ['that names a sample', ['S0', 'm', '°C', '']],
+    ['of which one cell is a value', ['', 'm', '4.5', '']],
+    ['with one unit alone, which may be a sex', ['', '', '', 'm']],
+  ])('a row %s is a row like any other', async (_, row) => {
+    const { plan, samples, rejected } = await read(row, ['S1', '10', '4.5', 'female']);
+    expect(plan.headerEnd).toBe(1);
+    expect(samples.length + rejected.length).toBe(2);
+  });
+
+  it('is one only right below the header', async () => {
+    const { samples, rejected } = await read(['S1', '10', '4.5', 'female'], ['', 'm', '°C', '']);
+    expect(samples).toHaveLength(1);
+    expect(rejected.map(({ line }) => line)).toEqual([3]);
+  });
+
+  it('is known by its cells alone', () => {
+    expect(isUnitsRow(['', 'yyyy-mm-dd', 'm', '°C'])).toBe(true);
+    expect(isUnitsRow(['', '2024-05-01', 'm', '°C'])).toBe(false);
+    expect(isUnitsRow(['', 'text', 'date', ''])).toBe(false);
+    expect(isUnitsRow(['', 'm', 'kg', 'liver'])).toBe(false);
+  });
+});
