@@ -23,6 +23,22 @@ describe('files separated by commas, semicolons or vertical bars', () => {
     expect(samples[1]?.content.characteristics.y).toEqual([{ text: 'tab\there' }]);
   });
 
+  it.each([
+    ['Markdown', '| Sample Name | Organism |\n|---|:---:|\n| a | Zea mays |\n'],
+    ['the prompt of a database', ' Sample Name | Organism \n-------------+----------\n a           | Zea mays\n'],
+  ])('a table as %s draws it is read without its line', async (_, text) => {
+    const { samples, rejected } = await readSheet(text, { header: { releaseDate: 0, unknownColumns: 'characteristics' } });
+    expect(rejected).toEqual([]);
+    expect(samples.map(({ line, name, content }) => [line, name, content.characteristics.Organism])).toEqual([
+      [3, 'a', [{ text: 'Zea mays' }]],
+    ]);
+  });
+
+  it('dashes in any other table are a name like any other', async () => {
+    const { samples } = await readSheet('Sample Name,Release Date\n---,2024-05-01\n');
+    expect(samples.map(({ name }) => name)).toEqual(['---']);
+  });
+
   it('a header with tabs is never split at commas', () => {
     const plan = planOf('Sample Name\tRelease Date\tCharacteristics[a, b; c]\na\t2024-05-01\tv\n');
     expect(plan.delimiter).toBe('\t');

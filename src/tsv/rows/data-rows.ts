@@ -14,6 +14,9 @@ type ReadPlan = Pick<SheetPlan, 'header' | 'nameColumn' | 'headerEnd' | 'added'>
 
 const STAR = 42;
 const HASH = 35;
+const DASH = 45;
+/** `|---|:--:|` of Markdown, `-----+-----` of a database's prompt. */
+const RULE = /^[\s:+-]*-{3}[\s:+-]*$/;
 
 /**
  * A `#` row is a remark when it has no Sample Name, or when its only cell is the remark: under a Sample Name header in
@@ -65,6 +68,7 @@ export class DataRows {
       // A marker or a remark stands alone in its row, so the row has no name or is named so.
       const first = this.nameEnd > this.nameStart ? row.text.charCodeAt(this.nameStart) : HASH;
       if ((first === STAR || first === HASH || this.#inReceipt) && this.#skips()) continue;
+      if (first === DASH && reader.delimiter === '|' && this.#isRule()) continue;
       if (this.#cells) {
         this.#cells.read(row);
         this.#findName(this.plan.nameColumn);
@@ -83,6 +87,11 @@ export class DataRows {
     const present = column < row.cells;
     this.nameStart = present ? row.trimmedStart(column) : 0;
     this.nameEnd = present ? row.trimmedEnd(column, this.nameStart) : 0;
+  }
+
+  /** The line between a header and the rows, drawn by whatever parts cells by vertical bars. */
+  #isRule(): boolean {
+    return this.row.toCells().every((cell) => cell.trim() === '' || RULE.test(cell));
   }
 
   #skips(): boolean {
