@@ -21,10 +21,11 @@ import { spellingOf } from './spelling.js';
 
 /**
  * Reads the shipped checklists and those of the folder. Each is compiled when first used, so that a thread that needs
- * one does not wait for all; `compileAll` at the start of a service tells of broken ones at once.
+ * one does not wait for all (half a second of a start). `compileFolder` at the start of a service tells of broken ones of
+ * the folder at once.
  * @throws RegistryError checklist.unreadable
  */
-export function openChecklists(directory?: string): ChecklistRules & { compileAll(): void } {
+export function openChecklists(directory?: string): ChecklistRules & { compileFolder(): void } {
   const files = loadChecklistFiles(directory);
   const compile = createCompiler(files);
   const rowChecks = new Map<ChecklistFile, RowChecklist>();
@@ -66,7 +67,12 @@ export function openChecklists(directory?: string): ChecklistRules & { compileAl
       ),
     raised: (sheet, choice) => raised(sheet, choice, files, (id) => find(id)?.raised ?? NONE),
   };
-  return { ...rules, compileAll: () => files.forEach(rowChecksOf) };
+  return {
+    ...rules,
+    compileFolder: () => {
+      for (const file of files) if (file.source === 'directory') rowChecksOf(file);
+    },
+  };
 }
 
 /** Opens them when first asked for. */

@@ -9,7 +9,7 @@ import { createLog } from '../observability/log.js';
 import { formatAccession } from '../registry/accession.js';
 import { openStore } from '../store/open.js';
 import { reportDamage } from './compose-search.js';
-import { beat, type WorkerParts } from './compose-worker.js';
+import { beat, type WorkerParts } from './worker-process.js';
 
 /** Samples indexed in one step at most; large ones are fewer (src/registry/indexed-sample.ts). */
 const INDEX_STEP = 200;

@@ -19,17 +19,12 @@ import { startWorker, workerName } from '../submissions/work.js';
 import { WorkbookReader } from '../workbooks/reader.js';
 import { type Engines, workerMetrics } from './compose-metrics.js';
 import { type AloneMessage, runAlone } from './run-alone.js';
+import { beat, type WorkerParts } from './worker-process.js';
 
 /** Rows per chunk: 5 to 10 ms of write lock on the reference machine, so that small uploads get in between; fewer syncs than 1 000. */
 const BATCH_ROWS = 2500;
 const SMALL_AT_ONCE = 4;
 const LOOK_EVERY_MS = 1000;
-const ALIVE_EVERY_MS = 1000;
-
-export interface WorkerParts {
-  /** Hands back what is running; may be called twice. */
-  close(): Promise<void>;
-}
 
 /** `host` is the process: its channel to the parent carries the bell, when there is one. */
 export async function composeWorker(
@@ -141,21 +136,6 @@ function processing(config: Config, engines: Engines, events: ProcessingEvents):
     rules: attemptRules(config),
     events,
   };
-}
-
-/**
- * Tells the process that forked this one, when there is one, that it lives: at once, for a program that has said nothing
- * yet counts as still being loaded and is given a minute.
- */
-export function beat(host: NodeJS.Process, counts?: WorkCounts): { stop(): void } {
-  const tell = () => {
-    if (!host.connected) return;
-    const work = counts?.drain();
-    host.send?.({ alive: true, ...(work ? { work } : {}) });
-  };
-  tell();
-  const timer = setInterval(tell, ALIVE_EVERY_MS);
-  return { stop: () => clearInterval(timer) };
 }
 
 /** A worker without a parent has nobody to report to and shows its metrics itself. */

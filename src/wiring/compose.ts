@@ -58,8 +58,6 @@ export interface Choices {
   searching?: (store: Store) => Searching;
   /** Where whole results are made; threads of their own. */
   exporting?: (store: Store) => Exporting;
-  /** Whether the checklists are made ready before the first request (0.5 s), or each at its first use. */
-  checklistsFirst?: boolean;
   /** Folder of the built page. */
   pageFolder?: string;
   /** Folder of the pages of the help. */
@@ -84,7 +82,7 @@ const HELP_FOLDER = fileURLToPath(new URL('../../../docs', import.meta.url));
 const PAGE_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 export async function compose(config: Config, log: Logger, choices: Choices = {}): Promise<Service> {
-  const { now = Date.now, startWorkers = startWorkerProcesses, checklistsFirst = true } = choices;
+  const { now = Date.now, startWorkers = startWorkerProcesses } = choices;
   const store = await openStore(config.STORE_URL, {
     prefix: config.ACCESSION_PREFIX,
     now,
@@ -96,7 +94,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     onError: (error) => log.warn({ err: error }, 'the queue has failed; workers look for themselves'),
   });
   const checklists = openChecklists(config.CHECKLISTS_DIR);
-  if (checklistsFirst) checklists.compileAll();
+  checklists.compileFolder();
   if (config.DEFAULT_CHECKLIST !== undefined) checklists.get(config.DEFAULT_CHECKLIST);
   const files = new WorkbookReader();
   const workbooks = new IsaDocuments(files, config.ACCESSION_PREFIX);

@@ -42,9 +42,9 @@ const human = {
 describe('the shipped checklists', () => {
   const rules = openChecklists();
 
-  it('are minimal, plant, pathogen and human-associated, and all compile', () => {
-    rules.compileAll();
+  it('are minimal, plant, pathogen and human-associated, and all compile', async () => {
     expect(rules.list().map(({ id }) => id)).toEqual(['human-associated', 'minimal', 'pathogen', 'plant']);
+    for (const { id } of rules.list()) expect(await rules.problemsOf(sample({}), id)).not.toEqual([]);
     for (const { title, description } of rules.list())
       expect([title, description]).toEqual([expect.any(String), expect.any(String)]);
   });
@@ -283,9 +283,9 @@ describe('a folder of checklists', () => {
     expect(() => openChecklists(folderOf({ 'bad.json': '{', 'list.json': [] }))).toThrow(/bad\.json.*list\.json/s);
     expect(() => openChecklists(join(tmpdir(), 'no-such-folder-of-checklists'))).toThrow(/no folder/);
     expect(() =>
-      openChecklists(folderOf({ 'ref.json': draft07('ref', { $ref: 'https://elsewhere/x' }) })).compileAll(),
+      openChecklists(folderOf({ 'ref.json': draft07('ref', { $ref: 'https://elsewhere/x' }) })).compileFolder(),
     ).toThrow(/ref\.json/);
-    expect(() => openChecklists(folderOf({ 'p.json': draft07('p', { pattern: '(' }) })).compileAll()).toThrow(
+    expect(() => openChecklists(folderOf({ 'p.json': draft07('p', { pattern: '(' }) })).compileFolder()).toThrow(
       /p\.json/,
     );
     expect(() => openChecklists(folderOf({ 'a.json': draft07('same', {}), 'b.json': draft07('same', {}) }))).toThrow(

@@ -129,7 +129,7 @@ describe.skipIf(withoutFixtures('the checklists of the field'))('the checklists 
 
   it('all load from a folder, the one in the other spelling and the minimal one', async () => {
     const rules = openChecklists(folder);
-    rules.compileAll();
+    rules.compileFolder();
     expect(rules.list().map(({ id }) => id)).toEqual(expect.arrayContaining(['ERC000033', 'biosamples-minimal']));
     expect(await rules.problemsOf(document(virus), 'ERC000033')).toEqual([]);
     expect(await rules.problemsOf(document({ organism: 'Mus' }), 'biosamples-minimal')).toEqual([]);

@@ -16,7 +16,6 @@ interface Ways {
 
 export const inThisProcess = ({ clockAhead, batchRows = 250 }: Ways = {}): Choices => ({
   now: () => Date.now() + (clockAhead?.() ?? 0),
-  checklistsFirst: false,
   pageFolder: join(ROOT, 'web', 'dist'),
   helpFolder: join(ROOT, 'docs'),
   searching: (store) => ({ findSamples: store.findSamples, close: async () => {} }),

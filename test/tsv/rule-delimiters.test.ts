@@ -27,7 +27,9 @@ describe('files separated by commas, semicolons or vertical bars', () => {
     ['Markdown', '| Sample Name | Organism |\n|---|:---:|\n| a | Zea mays |\n'],
     ['the prompt of a database', ' Sample Name | Organism \n-------------+----------\n a           | Zea mays\n'],
   ])('a table as %s draws it is read without its line', async (_, text) => {
-    const { samples, rejected } = await readSheet(text, { header: { releaseDate: 0, unknownColumns: 'characteristics' } });
+    const { samples, rejected } = await readSheet(text, {
+      header: { releaseDate: 0, unknownColumns: 'characteristics' },
+    });
     expect(rejected).toEqual([]);
     expect(samples.map(({ line, name, content }) => [line, name, content.characteristics.Organism])).toEqual([
       [3, 'a', [{ text: 'Zea mays' }]],
