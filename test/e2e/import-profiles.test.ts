@@ -119,6 +119,38 @@ describe('a kept profile', () => {
     }
   });
 
+  it('takes the units from a row of units below the header, which comes back where it stood', async () => {
+    const { send, upload, get, token } = await account('buoy');
+    const columns = ['station', 'depth', 'temperature'].map((header, at) => ({
+      header,
+      as: at === 0 ? 'name' : 'characteristic',
+    }));
+    await send('PUT', '/profiles/buoy', { profile: 1, title: 'Buoy', columns });
+    const rows = [
+      ['station', 'depth', 'temperature'],
+      ['', 'm', '°C'],
+      ['S1', '10', '4.5'],
+    ];
+    for (const bytes of [asText(rows), await toXlsx(rows)]) {
+      const { id } = await upload(bytes);
+      const result = (await get(`/submissions/${id}/result`)).text;
+      const [pointer, header, units] = result.split('\n');
+      expect([pointer, header]).toEqual([
+        '#profile\tbuoy\t1',
+        'station\tdepth\ttemperature\tRelease Date\tSample Identifier',
+      ]);
+      expect(units?.trimEnd()).toBe('\tm\t°C');
+      expect(result).toContain('Row of units, no sample\tline 2');
+      const { sampleNameAccessionPairs: pairs } = await server.mapping(id, token);
+      const sample = await get(`/samples/${pairs[0]?.sampleAccession}`);
+      expect(sample.json()).toMatchObject({
+        characteristics: { depth: [{ text: '10', unit: 'm' }], temperature: [{ text: '4.5', unit: '°C' }] },
+      });
+      const again = await upload(result, {});
+      expect(again.status.counts).toMatchObject({ unchanged: 1, created: 0, updated: 0, rejected: 0 });
+    }
+  });
+
   it('says the release of sheets that lack one, in its own account alone; a word of the upload counts first', async () => {
     const { send, upload, get, refuse, token } = await account('dated');
     await send('PUT', '/profiles/lims', { ...LIMS, release: '2031-05-06' });
