@@ -44,7 +44,12 @@ const PLAIN: Record<string, ColumnKind> = {
 };
 
 /** What a plain header calls its characteristic: a line break that it has in its spreadsheet cell is a blank. */
-export const plainName = (header: string): string => header.trim().replace(/\s*[\r\n]+\s*/g, ' ');
+export const plainName = (header: string): string =>
+  header
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 
 /** As GEO writes it. */
 const BEHIND_COLON = /^characteristics?\s*:(.*)$/is;

@@ -86,21 +86,23 @@ export interface UnitInHeader {
   marked: boolean;
 }
 
-const MARKED = /^(.*\S)\s*(?:\(([^()]+)\)|\[([^[\]]+)\])\s*$/s;
-const BEHIND = /^(.*\S)\s*(?:\s\/\s|,\s+|\s+in\s+|_in_)([^,/]+)$/s;
+// A header may be a megabyte long: blanks are made one before these look at it, and a unit is at most 40 characters.
+const MARKED = /^(.*\S) ?(?:\(([^()]{1,40})\)|\[([^[\]]{1,40})\])$/;
+const BEHIND = /^(.*\S)(?: \/ | ?, | in |_in_)([^,/]{1,40})$/;
 const LAST_WORD = /^(.*[^\s_])[\s_]([A-Za-zµμ%°]+)$/s;
 /** As last words, these mean something else: temp_min is a minimum, group_a a group. */
 const AMBIGUOUS = new Set(['min', 'a', 'd', 's', 'h', 'y', 't', 'l', 'K', 'M', 'deg', 'ms', 'second', 'day', 'ans']);
 
 /** `age (years)`, `Depth [m]`, `Weight, g`, `height in cm`, `weight_kg`. */
 export function unitInHeader(header: string): UnitInHeader | undefined {
-  const marked = MARKED.exec(header) ?? BEHIND.exec(header);
+  const written = header.replace(/\s+/g, ' ').trim();
+  const marked = MARKED.exec(written) ?? BEHIND.exec(written);
   const inside = marked?.[2] ?? marked?.[3];
   if (marked && inside !== undefined) {
     const unit = unitOf(inside);
     if (unit !== undefined) return { name: (marked[1] as string).trim(), unit, marked: true };
   }
-  const last = LAST_WORD.exec(header.trim());
+  const last = LAST_WORD.exec(written);
   const word = last?.[2] ?? '';
   const unit = AMBIGUOUS.has(word) ? undefined : unitOf(word);
   return last && unit !== undefined ? { name: (last[1] as string).trim(), unit, marked: false } : undefined;

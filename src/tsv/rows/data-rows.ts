@@ -16,7 +16,7 @@ const STAR = 42;
 const HASH = 35;
 const DASH = 45;
 /** `|---|:--:|` of Markdown, `-----+-----` of a database's prompt. */
-const RULE = /^[\s:+-]*-{3}[\s:+-]*$/;
+const RULE = /^[\s:+-]+$/;
 
 /**
  * A `#` row is a remark when it has no Sample Name, or when its only cell is the remark: under a Sample Name header in
@@ -91,7 +91,7 @@ export class DataRows {
 
   /** The line between a header and the rows, drawn by whatever parts cells by vertical bars. */
   #isRule(): boolean {
-    return this.row.toCells().every((cell) => cell.trim() === '' || RULE.test(cell));
+    return this.row.toCells().every((cell) => cell.trim() === '' || (RULE.test(cell) && cell.includes('---')));
   }
 
   #skips(): boolean {
