@@ -230,6 +230,11 @@ export const SETTINGS = z.object({
   SHUTDOWN_SECONDS: whole(1, 300)
     .default(8)
     .describe('How long running requests and chunks may take to end after a stop signal.'),
+  LEAVE_SECONDS: whole(0, 300)
+    .default(0)
+    .describe(
+      'How long the service goes on answering after SIGTERM, each connection once, before that: behind a proxy as long as that needs to turn to the others.',
+    ),
 });
 
 export type Config = Omit<z.output<typeof SETTINGS>, 'STORE_URL' | 'BLOB_URL' | 'AUDIT_DIR' | 'ADMIN_ACCOUNTS'> & {

@@ -1,5 +1,6 @@
 /** `npm start`: reads the settings, puts the parts together, serves until a stop signal. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { configOrExit } from './config.js';
 import { serve } from './http/serve.js';
 import { createLog } from './observability/log.js';
@@ -35,8 +36,11 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     const graceMs = config.SHUTDOWN_SECONDS * 1000;
-    setTimeout(() => process.exit(1), graceMs + LAST_RESORT_MS).unref();
+    const leaveMs = signal === 'SIGTERM' ? config.LEAVE_SECONDS * 1000 : 0;
+    setTimeout(() => process.exit(1), leaveMs + graceMs + LAST_RESORT_MS).unref();
     void (async () => {
+      listening.leave();
+      await delay(leaveMs);
       service.stopping.abort();
       await listening.close(graceMs);
       await service.close();

@@ -13,6 +13,11 @@ export interface Listening {
   server: Server;
   /** Where it listens, without a slash at the end. */
   url: string;
+  /**
+   * From now on every answer ends its connection, so that a proxy takes leave of this process without losing a request
+   * on a connection that it keeps. New ones are taken still.
+   */
+  leave(): void;
   /** Takes no more connections, lets running requests end for `graceMs`, then cuts the rest. May be called twice. */
   close(graceMs: number): Promise<void>;
 }
@@ -42,6 +47,9 @@ export async function serve(app: RequestListener, { host, port, log }: ServeOpti
   return {
     server,
     url: urlOf(server),
+    leave: () => {
+      server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
+    },
     close: (graceMs) => {
       closed ??= end(server, graceMs);
       return closed;

@@ -1,0 +1,46 @@
+/** A service that is replaced: whoever keeps connections to it, as a proxy does, loses no request to its end. */
+
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../support/server.js';
+
+const LEAVE_SECONDS = 1;
+
+/** Status and whether the connection may be used again. */
+async function ask(url: string, agent: Agent): Promise<{ status: number | undefined; kept: boolean }> {
+  const sent = request(`${url}/samples?size=1`, { agent });
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return { status: answer.statusCode, kept: answer.headers.connection !== 'close' };
+}
+
+describe('a service that has had SIGTERM', () => {
+  let server: TestServer;
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  afterEach(async () => {
+    agent.destroy();
+    await server?.stop();
+  });
+
+  it('answers each kept connection once more and takes new ones, until its time to leave is over', async () => {
+    server = await startServer({ env: { LEAVE_SECONDS: String(LEAVE_SECONDS), LOG_LEVEL: 'info' } });
+    expect(await Promise.all(Array.from({ length: 4 }, () => ask(server.url, agent)))).toEqual(
+      Array.from({ length: 4 }, () => ({ status: 200, kept: true })),
+    );
+    const began = performance.now();
+    const ended = server.ended();
+    process.kill(server.pid, 'SIGTERM');
+    await expect.poll(async () => (await ask(server.url, agent)).kept).toBe(false);
+    const answers = [];
+    while (performance.now() - began < (LEAVE_SECONDS * 1000) / 2) answers.push(await ask(server.url, agent));
+    expect(answers.length).toBeGreaterThan(4);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify({ status: 200, kept: false })]),
+    );
+    expect(await ended).toBe(0);
+    await expect(ask(server.url, agent)).rejects.toThrow('ECONNREFUSED');
+  });
+});
