@@ -10,11 +10,20 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts/install-driver.mjs scripts/
 RUN npm ci --include=dev
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# Of the SQLite driver what runs, without what it was compiled from.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/*/deps node_modules/*/build/Release/obj*
 
-FROM node:24-trixie-slim
+# The whole package brings Perl and 170 MB for two programs.
+FROM debian:trixie-slim AS postgres-client
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/* \
+  && mkdir /client && cp /usr/lib/postgresql/*/bin/pg_dump /usr/lib/postgresql/*/bin/pg_restore /client/
+
+FROM debian:trixie-slim
 # For backup and restore: pg_dump must not be older than the server.
-RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install -y --no-install-recommends libpq5 && rm -rf /var/lib/apt/lists/* /var/cache/apt \
+  && groupadd --gid 1000 node && useradd --uid 1000 --gid node --create-home node
+COPY --from=postgres-client /client /usr/local/bin
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Program → Debian package that holds it. */
+/** Program → Debian package that holds it, and those without which it does nothing here. */
 const PACKAGES = {
   'redis-server': 'redis-server',
   postgres: 'postgresql',
@@ -19,6 +19,8 @@ const PACKAGES = {
   prometheus: 'prometheus',
   strace: 'strace',
   pgbouncer: 'pgbouncer',
+  podman: 'podman runc netavark aardvark-dns iptables',
+  debootstrap: 'debootstrap',
 };
 const START_MS = 30_000;
 
@@ -42,7 +44,7 @@ export function install(programs) {
   if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
   console.log(`Installing ${missing.map((program) => PACKAGES[program]).join(', ')} (apt-get) …`);
   withoutAutostart(() => {
-    const packages = missing.map((program) => PACKAGES[program]);
+    const packages = missing.flatMap((program) => PACKAGES[program].split(' '));
     if (!apt('install', packages)) {
       apt('update', []);
       apt('install', packages);
@@ -171,7 +173,7 @@ function accepts(port) {
   });
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

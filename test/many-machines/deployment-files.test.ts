@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+// @ts-expect-error: a script has no types.
+import * as composed from '../../scripts/containers/compose-file.mjs';
 import { loadConfig, SETTINGS } from '../../src/config.js';
 import { SECRETS } from '../../src/secret-settings.js';
 import { ROOT } from '../support/output.js';
@@ -14,6 +16,7 @@ interface Container {
   ports?: string[];
   environment?: Record<string, string>;
   volumes?: string[];
+  stop_grace_period?: string;
   read_only?: boolean;
   tmpfs?: string[];
   cap_drop?: string[];
@@ -24,6 +27,18 @@ interface Container {
   healthcheck?: { disable?: boolean; test?: string[] };
   depends_on?: Record<string, { condition: string }> | string[];
 }
+
+interface Started extends Container {
+  name: string;
+  replicas: number;
+  waitsFor: { name: string; condition: string }[];
+}
+
+const readCompose: (path: string, env: Record<string, string>) => Started[] = composed.readCompose;
+const runArguments: (
+  service: Started,
+  site: { project: string; number: number; fileOf(service: string, config: { target: string }): string },
+) => string[] = composed.runArguments;
 
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 const compose = parse(read('docker-compose.yml'), { merge: true }) as {
@@ -67,6 +82,15 @@ describe.each(ours)('the container %s', (name, container) => {
     expect(container.security_opt).toContain('no-new-privileges:true');
     expect(container.user ?? 'node').not.toMatch(/^(root|0)/);
     for (const volume of container.volumes ?? []) expect(volume).toMatch(/:\/data$/);
+  });
+
+  it('is given the time that it may take to end, and a service more than the proxy needs to turn to the other', () => {
+    const { LEAVE_SECONDS, SHUTDOWN_SECONDS } = loadConfig(valuesOf(container.environment));
+    const serves = container.command === undefined;
+    const given = Number.parseInt(container.stop_grace_period ?? '10', 10);
+    expect(given).toBeGreaterThan(SHUTDOWN_SECONDS + (serves ? LEAVE_SECONDS : 0));
+    const looks = Number(/valid=(\d+)s/.exec(compose.configs.proxy?.content ?? '')?.[1]);
+    expect(LEAVE_SECONDS).toBeGreaterThan(looks);
   });
 
   it('is asked whether it lives, but for the indexer, which has nothing to ask', () => {
@@ -125,7 +149,7 @@ describe('docker-compose.yml', () => {
     expect(upstreams.map(([, name]) => name)).toEqual(['api', 'files']);
     for (const [, name, servers = ''] of upstreams) {
       expect(servers).toContain(`zone ${name} `);
-      const named = [...servers.matchAll(/server (\S+):8080( resolve)?;/g)];
+      const named = [...servers.matchAll(/server (\S+):8080( resolve)?[^;]*;/g)];
       expect(named.map(([, host, resolved]) => [host, resolved])).toEqual([
         ['api-1', ' resolve'],
         ['api-2', ' resolve'],
@@ -139,6 +163,51 @@ describe('docker-compose.yml', () => {
   );
 });
 
+describe('the containers that the proof starts', () => {
+  const started = readCompose(join(ROOT, 'docker-compose.yml'), { ADMIN_TOKEN: 'a token', PORT: '9000' });
+  const argumentsOf = (name: string, number = 1): string =>
+    runArguments(started.find((service) => service.name === name) as Started, {
+      project: 'p',
+      number,
+      fileOf: (service, { target }) => `/configs/${service}${target}`,
+    }).join(' ');
+
+  it('are those of the file, each after those that it waits for', () => {
+    expect(started.map(({ name }) => name).sort()).toEqual(Object.keys(compose.services).sort());
+    const at = (name: string): number => started.findIndex((service) => service.name === name);
+    for (const { name, waitsFor } of started)
+      for (const other of waitsFor) expect(at(other.name)).toBeLessThan(at(name));
+    expect(started.find(({ name }) => name === 'worker')?.replicas).toBe(2);
+  });
+
+  it('have no more rights than the file gives them', () => {
+    for (const [name] of ours)
+      expect(argumentsOf(name)).toMatch(/--read-only --cap-drop ALL --security-opt no-new-privileges --tmpfs \/tmp /);
+  });
+
+  it('have the settings, ports, files and commands of the file, with what compose fills in', () => {
+    expect(argumentsOf('api-1')).toContain('--env ADMIN_TOKEN=a token --env METRICS_TOKEN= ');
+    expect(argumentsOf('api-1')).toMatch(/ localhost\/sample-registry$/);
+    expect(argumentsOf('worker', 2)).toMatch(
+      /--name p-worker-2 .* localhost\/sample-registry node dist\/workers\/ingest\.js$/,
+    );
+    expect(argumentsOf('proxy')).toContain('--publish 127.0.0.1:9000:80');
+    expect(argumentsOf('proxy')).toContain('--volume /configs/proxy/etc/nginx/templates/default.conf.template:');
+    expect(argumentsOf('postgres')).toContain('--health-cmd ["pg_isready","-U","registry"]');
+    expect(argumentsOf('indexer')).toContain('--no-healthcheck');
+    expect(argumentsOf('bucket')).toContain('for try in $(seq 60)');
+  });
+
+  it('have images that can be made where no registry answers', () => {
+    const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base as string);
+    for (const service of started) if (service.build === undefined) images.push(service.image as string);
+    for (const name of images) {
+      const folder = /([^/:]+):[^:]*$/.exec(name)?.[1] as string;
+      expect(existsSync(join(ROOT, 'scripts', 'containers', 'images', folder, 'Dockerfile')), name).toBe(true);
+    }
+  });
+});
+
 describe('the Dockerfile', () => {
   it('copies folders that there are', () => {
     const copied = [...dockerfile.matchAll(/--from=build \/app\/([\w./-]+)/g)].map(([, folder]) => folder as string);
@@ -148,10 +217,11 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('is of a Node that is looked after, in both stages the same, and within what package.json takes', () => {
+  it('is built and run by a Node that is looked after, on the Debian that it is made for', () => {
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
-    expect(new Set(bases).size).toBe(1);
-    expect(bases[0]).toMatch(/^node:2[4-9]-\w+-slim$/);
+    const [, debian] = /^node:2[4-9]-(\w+-slim)$/.exec(bases[0] ?? '') ?? [];
+    expect(bases.slice(1)).toEqual([`debian:${debian}`, `debian:${debian}`]);
+    expect(image).toMatch(/^COPY --from=build \/usr\/local\/bin\/node \/usr\/local\/bin\/node$/m);
   });
 
   it('runs as an ordinary user, and any user id of the group root may write to /data', () => {
@@ -161,7 +231,8 @@ describe('the Dockerfile', () => {
   });
 
   it('has what an operator needs: the command, and pg_dump for backups', () => {
-    expect(image).toContain('postgresql-client');
+    expect(image).toMatch(/^COPY --from=postgres-client \/client \/usr\/local\/bin$/m);
+    for (const program of ['pg_dump', 'pg_restore']) expect(dockerfile).toContain(`/bin/${program}`);
     const [, target] = /ln -s \/app\/dist\/(\S+)\.js \/usr\/local\/bin\/sample-registry/.exec(image) ?? [];
     expect(image).toContain(`chmod +x dist/${target}.js`);
     expect(read(`${target}.ts`)).toMatch(/^#!\/usr\/bin\/env node\n/);
