@@ -199,13 +199,11 @@ async function backUpAndRestore() {
   const accession = /\t(SAMR\d+)/.exec(before)[1];
   const { body: sample } = await visitor.call(`/samples/${accession}`);
   console.log(`   ${site.exec('api-1', 'sample-registry', 'backup', '/data/saved').split('\n').at(-1)}`);
-  for (const { name, replicas } of site.ours.filter(({ name }) => name !== 'api-1'))
-    for (let number = 1; number <= replicas; number++) podman('stop', site.container(name, number));
-  site.exec('postgres', 'dropdb', '--force', '-U', 'registry', 'registry');
+  for (const service of site.ours) site.stop(service);
+  site.exec('postgres', 'dropdb', '-U', 'registry', 'registry');
   site.exec('postgres', 'createdb', '-U', 'registry', 'registry');
-  console.log(`   ${site.exec('api-1', 'sample-registry', 'restore', '/data/saved').split('\n').at(-1)}`);
-  for (const service of site.ours)
-    for (let number = 1; number <= service.replicas; number++) podman('restart', site.container(service.name, number));
+  const restored = site.runOnce(site.service('api-1'), 'sample-registry', 'restore', '/data/saved').split('\n').at(-1);
+  for (const service of site.ours) site.start(service);
   for (const service of site.ours) await site.healthy(service);
   await until('the service', 60, () =>
     visitor.call('/health/ready').then(
@@ -213,7 +211,9 @@ async function backUpAndRestore() {
       () => false,
     ),
   );
-  const { body: restored } = await visitor.call(`/samples/${accession}`);
-  must(JSON.stringify(restored) === JSON.stringify(sample), 'a sample is not what it was');
-  console.log(`   ${site.exec('api-1', 'sample-registry', 'verify').split('\n').at(-1)}`);
+  const { body: found } = await visitor.call(`/samples/${accession}`);
+  must(JSON.stringify(found) === JSON.stringify(sample), 'a sample is not what it was');
+  const verified = site.exec('api-1', 'sample-registry', 'verify').split('\n').at(-1);
+  console.log(`   restored with ${restored}, verified with ${verified}`);
+  must(/^fingerprint \w+$/.test(verified) && verified === restored, 'the store is not what was restored');
 }

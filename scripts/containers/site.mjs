@@ -43,14 +43,30 @@ export class Site {
   }
 
   run(service, number) {
-    const { project } = this;
-    podman(
-      'run',
-      '--detach',
-      '--dns',
-      this.#names,
-      ...runArguments(service, { project, number, fileOf: (...config) => this.#fileOf(...config) }),
-    );
+    podman('run', '--detach', ...this.#arguments(service, number));
+  }
+
+  /** A command in a container of its own, with the volumes and settings of the service: `docker compose run --rm`. */
+  runOnce(service, ...command) {
+    const alone = { ...service, command, restart: undefined, healthcheck: { disable: true } };
+    return podman('run', '--rm', ...this.#arguments(alone, 'once'));
+  }
+
+  #arguments(service, number) {
+    const fileOf = (...config) => this.#fileOf(...config);
+    return ['--dns', this.#names, ...runArguments(service, { project: this.project, number, fileOf })];
+  }
+
+  stop(service) {
+    for (const container of this.#containersOf(service)) podman('stop', container);
+  }
+
+  start(service) {
+    for (const container of this.#containersOf(service)) podman('start', container);
+  }
+
+  #containersOf({ name, replicas }) {
+    return Array.from({ length: replicas }, (_, at) => this.container(name, at + 1));
   }
 
   /** Where the text of a config lies. */
