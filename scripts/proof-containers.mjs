@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { provideImages } from './containers/base-images.mjs';
 import { busyWith } from './containers/busy-visitor.mjs';
 import { imageOf } from './containers/compose-file.mjs';
-import { podman, podmanAloud, preparePodman, until } from './containers/podman.mjs';
+import { build, podman, preparePodman, until } from './containers/podman.mjs';
 import { Site } from './containers/site.mjs';
 import { Visitor } from './containers/visitor.mjs';
 import { freePort } from './services.mjs';
@@ -63,12 +63,7 @@ try {
   });
   await step('docker-compose.yml as it is written', async () => {
     await site.up();
-    await until('the proxy', 30, () =>
-      visitor.call('/health/ready').then(
-        () => true,
-        () => false,
-      ),
-    );
+    await until('the proxy', 30, () => visitor.ready());
   });
   await step('containers that write nowhere else, without rights', () => {
     for (const { name } of site.ours) {
@@ -142,17 +137,7 @@ function end(code) {
 }
 
 function buildImage(folder) {
-  return podmanAloud(
-    'build',
-    '--format',
-    'docker',
-    '--network',
-    'host',
-    '--pull=never',
-    '-t',
-    imageOf(site.ours[0]),
-    folder,
-  );
+  return build(imageOf(site.ours[0]), folder);
 }
 
 /** The same program with a page more, built from a copy. */
@@ -193,7 +178,7 @@ async function busyWorker() {
   return workers[busiest];
 }
 
-/** Into empty volumes: what was registered is there under the same accessions. */
+/** Into an empty database: what was registered is there under the same accessions, and to the fingerprint. */
 async function backUpAndRestore() {
   const before = (await visitor.upload('kept', 20)).text;
   const accession = /\t(SAMR\d+)/.exec(before)[1];
@@ -205,12 +190,7 @@ async function backUpAndRestore() {
   const restored = site.runOnce(site.service('api-1'), 'sample-registry', 'restore', '/data/saved').split('\n').at(-1);
   for (const service of site.ours) site.start(service);
   for (const service of site.ours) await site.healthy(service);
-  await until('the service', 60, () =>
-    visitor.call('/health/ready').then(
-      () => true,
-      () => false,
-    ),
-  );
+  await until('the service', 60, () => visitor.ready());
   const { body: found } = await visitor.call(`/samples/${accession}`);
   must(JSON.stringify(found) === JSON.stringify(sample), 'a sample is not what it was');
   const verified = site.exec('api-1', 'sample-registry', 'verify').split('\n').at(-1);

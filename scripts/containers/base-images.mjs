@@ -7,7 +7,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { podman, podmanAloud, succeeds } from './podman.mjs';
+import { build, podman, succeeds } from './podman.mjs';
 
 const IMAGES = join(dirname(fileURLToPath(import.meta.url)), 'images');
 const DEBIAN = 'localhost/proof-debian';
@@ -47,19 +47,7 @@ export async function provideImages(images, say) {
     try {
       cpSync(folder, context, { recursive: true });
       if (instead(image) === 'node') addNode(context);
-      await podmanAloud(
-        'build',
-        '--format',
-        'docker',
-        '--network',
-        'host',
-        '--pull=never',
-        '--label',
-        'made-here=true',
-        '-t',
-        image,
-        context,
-      );
+      await build(image, context, '--label', 'made-here=true');
     } finally {
       rmSync(context, { recursive: true, force: true });
     }

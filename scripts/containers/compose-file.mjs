@@ -53,7 +53,7 @@ function healthArguments(check) {
   return ['--health-cmd', JSON.stringify(check.test.slice(1)), '--health-interval', 'disable'];
 }
 
-/** Arguments of `podman run` that say the same. `network` has names for its containers; `files` is where configs lie. */
+/** Arguments of `podman run` that say the same; `fileOf` writes a config and says where it lies. */
 export function runArguments(service, { project, number, fileOf }) {
   const args = ['--name', nameOf(project, service.name, number), '--network', project, '--network-alias', service.name];
   args.push('--label', `proof=${project}`);

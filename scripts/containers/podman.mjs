@@ -35,8 +35,8 @@ export function podman(...args) {
 
 export const succeeds = (...args) => spawnSync('podman', args, { stdio: 'ignore' }).status === 0;
 
-/** Prints as it goes: for what takes minutes. */
-export function podmanAloud(...args) {
+/** For what takes minutes: its last words come with its error. */
+function podmanAtLength(...args) {
   return new Promise((resolve, reject) => {
     const child = spawn('podman', args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
@@ -51,6 +51,10 @@ export function podmanAloud(...args) {
     );
   });
 }
+
+/** Builds as Docker does; base images are those that are here. */
+export const build = (image, folder, ...options) =>
+  podmanAtLength('build', '--format', 'docker', '--network', 'host', '--pull=never', ...options, '-t', image, folder);
 
 /** Asks again and again; `what` names what was waited for. */
 export async function until(what, seconds, holds) {

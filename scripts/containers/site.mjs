@@ -88,7 +88,6 @@ export class Site {
 
   /** Of every container of the service; one that has no health check is well while it runs. */
   async healthy(service) {
-    if (service.waitsFor.length === 0 && service.restart === undefined) return;
     if (service.restart === undefined) return;
     const checked = service.healthcheck?.disable !== true && (service.build || service.healthcheck);
     for (let number = 1; number <= service.replicas; number++) {

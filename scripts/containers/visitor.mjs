@@ -22,6 +22,13 @@ export class Visitor {
     return { answer, text, body: /json/.test(answer.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined };
   }
 
+  ready() {
+    return this.call('/health/ready').then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** The result of a small sheet. */
   upload(name, rows, accept = 'text/tab-separated-values') {
     const form = new FormData();
