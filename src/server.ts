@@ -39,6 +39,7 @@ async function main(): Promise<void> {
     const leaveMs = signal === 'SIGTERM' ? config.LEAVE_SECONDS * 1000 : 0;
     setTimeout(() => process.exit(1), leaveMs + graceMs + LAST_RESORT_MS).unref();
     void (async () => {
+      service.leaving.abort();
       listening.leave();
       await delay(leaveMs);
       service.stopping.abort();

@@ -65,6 +65,8 @@ export interface AppParts extends SubmissionParts {
   profiles: Profiles;
   proposals: SheetProposals;
   health: HealthChecks;
+  /** Aborted once the service is about to end; it answers until then. */
+  leaving: AbortSignal;
   search?: Pick<SampleSearch, 'search'> | undefined;
   lineage: Pick<Lineage, 'graph'>;
   checklists?: ChecklistRules | undefined;
@@ -104,7 +106,7 @@ export function createApp(parts: AppParts): RequestListener {
   const router = express.Router();
   for (const guard of parts.guards ?? []) router.use(guard(context));
   for (const { path, router: create } of parts.extensions ?? []) router.use(path, create(context));
-  router.use(rootRoutes(context, parts.health));
+  router.use(rootRoutes(context, parts.health, parts.leaving));
   router.use(docsRoutes(context, parts.help));
   router.use(helpRoutes(context, parts.help));
   router.use(signInRoutes(context, parts));

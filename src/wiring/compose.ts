@@ -72,6 +72,8 @@ export interface Service {
   uploads: Uploads;
   /** The first administrator's token, when this start made it; shown nowhere else. */
   firstToken?: string;
+  /** To be aborted as soon as the service is about to stop: proxies that ask learn it. */
+  leaving: AbortController;
   /** Aborted when the service begins to stop: whoever streams live ends. */
   stopping: AbortController;
   /** May be called twice. */
@@ -110,6 +112,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     defaultChecklist: config.DEFAULT_CHECKLIST,
   };
   const registry = new Registry(store, options);
+  const leaving = new AbortController();
   const stopping = new AbortController();
   const quotas = new UploadQuotas(store, {
     submissionsPerDay: config.QUOTA_SUBMISSIONS_PER_DAY,
@@ -191,6 +194,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     }),
     watch: (id, signal) => watchSubmission(store, id, signal),
     stopping: stopping.signal,
+    leaving: leaving.signal,
     health: {
       store: () => store.check(),
       blobs: () => blobs.check(),
@@ -213,6 +217,7 @@ export async function compose(config: Config, log: Logger, choices: Choices = {}
     tokens,
     uploads,
     ...(firstToken === undefined ? {} : { firstToken }),
+    leaving,
     stopping,
     close: () => {
       closed ??= (async () => {

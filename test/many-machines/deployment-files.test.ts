@@ -54,6 +54,14 @@ const valuesOf = (environment: Record<string, string> = {}): Record<string, stri
     Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),
   );
 
+/** How long the proxy may take to turn from a service that says that it leaves. */
+function secondsUntilLeft(conf: string): number {
+  const check = /^ {2}default-server check inter (\d+)s fastinter (\d+)ms fall (\d+) /m.exec(conf) ?? [];
+  const [inter, fastinter, fall] = check.slice(1).map(Number);
+  if (inter === undefined || fastinter === undefined || fall === undefined) throw new Error('the proxy does not ask');
+  return inter + ((fall - 1) * fastinter) / 1000;
+}
+
 /** The last stage: what the image is. */
 const image = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 
@@ -89,8 +97,7 @@ describe.each(ours)('the container %s', (name, container) => {
     const serves = container.command === undefined;
     const given = Number.parseInt(container.stop_grace_period ?? '10', 10);
     expect(given).toBeGreaterThan(SHUTDOWN_SECONDS + (serves ? LEAVE_SECONDS : 0));
-    const looks = Number(/valid=(\d+)s/.exec(compose.configs.proxy?.content ?? '')?.[1]);
-    expect(LEAVE_SECONDS).toBeGreaterThan(looks);
+    expect(LEAVE_SECONDS).toBeGreaterThan(secondsUntilLeft(compose.configs.proxy?.content ?? ''));
   });
 
   it('is asked whether it lives, but for the indexer, which has nothing to ask', () => {
@@ -129,7 +136,7 @@ describe('docker-compose.yml', () => {
     const published = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => [name, port.replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),
     );
-    expect(published).toEqual([['proxy', '127.0.0.1:8080:80']]);
+    expect(published).toEqual([['proxy', '127.0.0.1:8080:8080']]);
   });
 
   it('gives the engines the passwords that the programs have', () => {
@@ -140,21 +147,21 @@ describe('docker-compose.yml', () => {
     expect(compose.configs.storage?.content).toContain(`"secretKey": "${environment?.BLOB_SECRET}"`);
   });
 
-  it('has a proxy that finds a service again which was replaced', () => {
-    const { environment } = compose.services.proxy as Container;
+  it('has a proxy that asks each service whether it leaves, and finds one again which was replaced', () => {
     const conf = compose.configs.proxy?.content ?? '';
-    expect(environment).toHaveProperty('NGINX_ENTRYPOINT_LOCAL_RESOLVERS');
-    expect(conf).toMatch(/^resolver \$\$\{NGINX_LOCAL_RESOLVERS\} valid=\d+s;$/m);
-    const upstreams = [...conf.matchAll(/^upstream (\w+) \{(.*)\}$/gm)];
-    expect(upstreams.map(([, name]) => name)).toEqual(['api', 'files']);
-    for (const [, name, servers = ''] of upstreams) {
-      expect(servers).toContain(`zone ${name} `);
-      const named = [...servers.matchAll(/server (\S+):8080( resolve)?[^;]*;/g)];
-      expect(named.map(([, host, resolved]) => [host, resolved])).toEqual([
-        ['api-1', ' resolve'],
-        ['api-2', ' resolve'],
+    expect(conf).toMatch(/^ {2}http-check send meth GET uri \/health\/live$/m);
+    expect(conf).toMatch(/^ {2}http-check expect ! string "leaving"$/m);
+    expect(conf).toMatch(/^ {2}default-server check .*resolvers names init-addr none$/m);
+    // Otherwise HAProxy refuses the file.
+    expect(conf.endsWith('\n')).toBe(true);
+    const backends = conf.split(/^(?=backend )/m).slice(1);
+    expect(backends.map((text) => /^backend (\w+)$/m.exec(text)?.[1])).toEqual(['api', 'files']);
+    for (const text of backends)
+      expect([...text.matchAll(/^ {2}server (\S+) (\S+)$/gm)].map(([, , address]) => address)).toEqual([
+        'api-1:8080',
+        'api-2:8080',
       ]);
-    }
+    expect(backends[1]).toMatch(/^ {2}balance source$/m);
   });
 
   it.each(Object.entries(compose.services).filter(([name]) => ['postgres', 'redis'].includes(name)))(
@@ -191,8 +198,8 @@ describe('the containers that the proof starts', () => {
     expect(argumentsOf('worker', 2)).toMatch(
       /--name p-worker-2 .* localhost\/sample-registry node dist\/workers\/ingest\.js$/,
     );
-    expect(argumentsOf('proxy')).toContain('--publish 127.0.0.1:9000:80');
-    expect(argumentsOf('proxy')).toContain('--volume /configs/proxy/etc/nginx/templates/default.conf.template:');
+    expect(argumentsOf('proxy')).toContain('--publish 127.0.0.1:9000:8080');
+    expect(argumentsOf('proxy')).toContain('--volume /configs/proxy/usr/local/etc/haproxy/haproxy.cfg:');
     expect(argumentsOf('postgres')).toContain('--health-cmd ["pg_isready","-U","registry"]');
     expect(argumentsOf('indexer')).toContain('--no-healthcheck');
     expect(argumentsOf('bucket')).toContain('for try in $(seq 60)');

@@ -70,13 +70,13 @@ export const ROOT = z
 
 export const LIVE = z
   .strictObject({
-    status: z.literal('up'),
+    status: z.enum(['up', 'leaving']).describe('Leaving: it has had SIGTERM and ends soon.'),
     version: z.string().describe('Of the program, as the changelog numbers it.'),
   })
   .describe('The process answers.');
 
 export const READY = z
-  .strictObject({ status: z.enum(['up', 'down']), checks: z.record(z.string(), z.enum(['up', 'down'])) })
+  .strictObject({ status: z.enum(['up', 'down', 'leaving']), checks: z.record(z.string(), z.enum(['up', 'down'])) })
   .describe('Whether the parts behind the service can be used.');
 
 export const OPERATIONS = z

@@ -25,7 +25,8 @@ export interface HealthChecks {
 const REQUIRED = new Set(['store', 'blobs', 'audit']);
 const CHECK_MS = 3_000;
 
-export function rootRoutes(context: HttpContext, health: HealthChecks): Router {
+/** `leaving`: aborted once the service is about to end, so that no proxy sends it more. */
+export function rootRoutes(context: HttpContext, health: HealthChecks, leaving: AbortSignal): Router {
   const router = Router();
 
   address(router, '/', {
@@ -49,8 +50,11 @@ export function rootRoutes(context: HttpContext, health: HealthChecks): Router {
   });
 
   address(router, '/health/live', {
-    get: (request, response) =>
-      send(request, response, 200, 'application/json', JSON.stringify({ status: 'up', version: VERSION })),
+    get: (request, response) => {
+      response.setHeader('Cache-Control', 'no-store');
+      const body = { status: leaving.aborted ? 'leaving' : 'up', version: VERSION };
+      send(request, response, 200, 'application/json', JSON.stringify(body));
+    },
   });
 
   address(router, '/health/ready', {
@@ -65,10 +69,11 @@ export function rootRoutes(context: HttpContext, health: HealthChecks): Router {
           return [name, reason === undefined ? 'up' : 'down'] as const;
         }),
       );
-      const ready = states.every(([name, state]) => state === 'up' || !REQUIRED.has(name));
+      const usable = states.every(([name, state]) => state === 'up' || !REQUIRED.has(name));
+      const status = leaving.aborted ? 'leaving' : usable ? 'up' : 'down';
       response.setHeader('Cache-Control', 'no-store');
-      const body = { status: ready ? 'up' : 'down', checks: Object.fromEntries(states) };
-      send(request, response, ready ? 200 : 503, 'application/json', JSON.stringify(body));
+      const body = { status, checks: Object.fromEntries(states) };
+      send(request, response, status === 'up' ? 200 : 503, 'application/json', JSON.stringify(body));
     },
   });
 
