@@ -25,15 +25,19 @@ const IN_THE_README = { 'combine-errors': 'MIT', 'humanize-number': 'MIT', only:
 const folder = resolve(process.argv[2] ?? ROOT);
 const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
 
-/** Names of the packages inside the programs (scripts/bundle.mjs writes down their licences). */
+/** Where the build writes the licences of the packages inside the programs (scripts/bundle.mjs) and inside the page. */
+const LISTS = [
+  [join('dist', 'THIRD-PARTY-LICENSES.txt'), /(?:^|-{80}\n\n)(\S+) \S+ \([^)\n]*\)/g],
+  [join('web', 'dist', 'licences.md'), /^## (\S+) - \S+ \([^)\n]*\)$/gm],
+];
 const bundled = new Set();
-const texts = join(folder, 'dist', 'THIRD-PARTY-LICENSES.txt');
-if (existsSync(texts)) {
-  for (const [, name] of readFileSync(texts, 'utf8').matchAll(/(?:^|-{80}\n\n)(\S+) \S+ \([^)\n]*\)/g))
-    bundled.add(name);
-} else if (folder === ROOT) {
-  console.error('Build first (npm run build): the packages inside the programs are not known yet.');
-  process.exit(1);
+for (const [list, entries] of LISTS) {
+  if (existsSync(join(folder, list))) {
+    for (const [, name] of readFileSync(join(folder, list), 'utf8').matchAll(entries)) bundled.add(name);
+  } else if (folder === ROOT) {
+    console.error(`Build first (npm run build): without ${list} it is not known which packages are inside.`);
+    process.exit(1);
+  }
 }
 const isTool = (name, entry) => entry.dev === true && !bundled.has(name);
 

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
 import { settledDespiteKills, untilOneWorks } from './settle.js';
 
-const NIGHTS = PROOF ? 365 : 3;
+const NIGHTS = PROOF ? 365 : 2;
 const KEYS = 2_000;
 const SEED = newSeed();
 

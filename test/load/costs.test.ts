@@ -20,7 +20,7 @@ import { othersBeside } from './others.js';
 const DOCS = 'docs/limits.md';
 /** A refusal names at most 1 000 places. */
 const MOST_REFUSAL_BYTES = 256 * 1024;
-const SHORT: Amounts = { big: 12, rows: 2_000, wideRows: 50, versions: 50, different: 50, submissions: 5 };
+const SHORT: Amounts = { big: 6, rows: 800, wideRows: 20, versions: 20, different: 20, submissions: 3 };
 const LONG: Amounts = { big: 60, rows: 6_000, wideRows: 80, versions: 200, different: 100, submissions: 20 };
 
 type Measured = CostlyRequest & Cost;

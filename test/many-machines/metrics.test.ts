@@ -7,6 +7,7 @@ import { submissionIdOf } from '../support/api-caller.js';
 import { everyMetric } from '../support/every-metric.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { PROOF } from '../support/services.js';
 import { until } from './local-process.js';
 import { lacksPostgres, PostgresServer } from './postgres-server.js';
 import { type MeasuredWorker, startMeasuredWorker } from './stand-alone.js';
@@ -121,28 +122,32 @@ describe.skipIf(lacksPostgres())('the metrics of many machines', () => {
     expect(text).toMatch(/^store_up 1$/m);
   });
 
-  it.each(['silence', 'refuse'] as const)('answer while the store is away (%s), and say so', async (how) => {
-    proxy[how]();
-    const signal = () => AbortSignal.timeout(SCRAPE_MS);
-    const ask = async (url: string, token: string) =>
-      fetch(url, { signal: signal(), headers: { authorization: `Bearer ${token}` } });
-    // What was asked a moment ago is remembered for some seconds.
-    await until(async () => {
-      for (const url of [`${server.url}/metrics`, worker.url]) {
-        const answer = await ask(url, METRICS_TOKEN);
-        const text = await answer.text();
-        expect(text).toMatch(/^store_up 0$/m);
-        expect(text).toMatch(/^blobs_up 1$/m);
-        expect(text).toMatch(/^ingest_rows_total\{outcome="created"\} 0$/m);
-      }
-    }, 20_000);
-    expect(await (await ask(`${server.url}/metrics`, METRICS_TOKEN)).text()).toMatch(/^queue_waiting Nan$/m);
-    const refused = await ask(`${server.url}/metrics`, server.adminToken);
-    expect(refused.status).toBe(503);
-    proxy.fix();
-    await until(async () => expect(await worker.metrics()).toMatch(/^store_up 1$/m), 60_000);
-    await until(async () => expect((await server.get('/metrics')).text).toMatch(/^store_up 1$/m), 60_000);
-  });
+  // The short form takes the harder one: what nobody refuses is waited for.
+  it.each<'silence' | 'refuse'>(PROOF ? ['silence', 'refuse'] : ['silence'])(
+    'answer while the store is away (%s), and say so',
+    async (how) => {
+      proxy[how]();
+      const signal = () => AbortSignal.timeout(SCRAPE_MS);
+      const ask = async (url: string, token: string) =>
+        fetch(url, { signal: signal(), headers: { authorization: `Bearer ${token}` } });
+      // What was asked a moment ago is remembered for some seconds.
+      await until(async () => {
+        for (const url of [`${server.url}/metrics`, worker.url]) {
+          const answer = await ask(url, METRICS_TOKEN);
+          const text = await answer.text();
+          expect(text).toMatch(/^store_up 0$/m);
+          expect(text).toMatch(/^blobs_up 1$/m);
+          expect(text).toMatch(/^ingest_rows_total\{outcome="created"\} 0$/m);
+        }
+      }, 20_000);
+      expect(await (await ask(`${server.url}/metrics`, METRICS_TOKEN)).text()).toMatch(/^queue_waiting Nan$/m);
+      const refused = await ask(`${server.url}/metrics`, server.adminToken);
+      expect(refused.status).toBe(503);
+      proxy.fix();
+      await until(async () => expect(await worker.metrics()).toMatch(/^store_up 1$/m), 60_000);
+      await until(async () => expect((await server.get('/metrics')).text).toMatch(/^store_up 1$/m), 60_000);
+    },
+  );
 
   it('count what is taken from a worker that was killed, in the one that goes on', async () => {
     const id = submissionIdOf(await server.upload(plainSheet({ tag: 'left', rows: 20_000 })));

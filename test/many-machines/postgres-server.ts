@@ -33,7 +33,16 @@ export class PostgresServer {
     const server = new PostgresServer(await freePort(), folder, bin() ?? '');
     // PostgreSQL refuses to run as root.
     if (process.getuid?.() === 0) chownSync(folder, server.idOf('-u'), server.idOf('-g'));
-    server.run('initdb', ['-D', join(folder, 'data'), '-A', 'trust', '-U', 'postgres', '--no-instructions']);
+    server.run('initdb', [
+      '-D',
+      join(folder, 'data'),
+      '-A',
+      'trust',
+      '-U',
+      'postgres',
+      '--no-instructions',
+      '--no-sync',
+    ]);
     await server.start();
     return server;
   }

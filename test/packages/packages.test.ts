@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/output.js';
 
@@ -10,14 +10,14 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** `texts`: of the licences of what is inside the programs. */
-function check(packages: Record<string, object>, texts?: string): { code: number | null; printed: string } {
+/** `lists`: of the licences of what is inside the programs and the page, by path. */
+function check(packages: Record<string, object>, lists: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'packages-'));
   folders.push(folder);
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }));
-  if (texts !== undefined) {
-    mkdirSync(join(folder, 'dist'));
-    writeFileSync(join(folder, 'dist', 'THIRD-PARTY-LICENSES.txt'), texts);
+  for (const [path, text] of Object.entries(lists)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
   }
   const run = spawnSync(process.execPath, [join(ROOT, 'scripts', 'check-packages.mjs'), folder], { encoding: 'utf8' });
   return { code: run.status, printed: run.stdout + run.stderr };
@@ -39,16 +39,25 @@ describe('the look at packages', () => {
     expect(check({ 'node_modules/a': { license: 'MPL-2.0', dev: true } }).code).toBe(0);
   });
 
-  it('asks of a tool that the build put into a program what it asks of all that is shipped', () => {
+  it.each([
+    [
+      'a program',
+      'dist/THIRD-PARTY-LICENSES.txt',
+      (name: string) => `@a/b 1.2.3 (MIT)\n\nMIT License\n\n${'-'.repeat(80)}\n\n${name} 1.0.0 (MPL-2.0)\n`,
+    ],
+    [
+      'the page',
+      'web/dist/licences.md',
+      (name: string) => `# Licenses\n\n## @a/b - 1.2.3 (MIT)\n\nMIT License\n\n## ${name} - 1.0.0 (MPL-2.0)\n`,
+    ],
+  ])('asks of a tool that the build put into %s what it asks of all that is shipped', (_, list, inside) => {
     const tools = {
       'node_modules/@a/b': { license: 'MIT', dev: true },
       'node_modules/c': { license: 'MPL-2.0', dev: true },
       'node_modules/d': { license: 'MPL-2.0', dev: true },
     };
-    const inside = (name: string) =>
-      `@a/b 1.2.3 (MIT)\n\nMIT License\n\n${'-'.repeat(80)}\n\n${name} 1.0.0 (MPL-2.0)\n`;
-    expect(check(tools, '@a/b 1.2.3 (MIT)\n').code).toBe(0);
-    const { code, printed } = check(tools, inside('c'));
+    expect(check(tools, { [list]: inside('@a/b').split('MIT License')[0] as string }).code).toBe(0);
+    const { code, printed } = check(tools, { [list]: inside('c') });
     expect(printed).toContain('node_modules/c: MPL-2.0');
     expect(printed).not.toContain('node_modules/d');
     expect(code).toBe(1);

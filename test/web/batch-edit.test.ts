@@ -8,8 +8,8 @@ import { goodSheet } from './sheets.js';
 import { idInAddress, PATIENT } from './steps.js';
 
 /** More than one batch of the worker (2500 rows); in the proof as many as a reader may well choose. */
-const ROWS = PROOF ? 10_000 : 3_000;
-const NUMBER = PROOF ? '10 000' : '3 000';
+const ROWS = PROOF ? 10_000 : 1_000;
+const NUMBER = PROOF ? '10 000' : '1 000';
 
 describe.skipIf(without('chromium'))('samples edited by the page', () => {
   let server: RunningServer;

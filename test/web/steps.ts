@@ -69,23 +69,23 @@ export async function signOut(page: Page, account: string): Promise<void> {
  */
 export async function everyRow(box: Locator): Promise<Map<number, string[]>> {
   await box.locator('tbody tr[aria-rowindex]').first().waitFor();
-  const found = new Map<number, string[]>();
-  for (let more = true; more; ) {
-    const rows = await box.evaluate((element) =>
-      [...element.querySelectorAll('tbody tr[aria-rowindex]')].map((row) => {
+  const rows = await box.evaluate(async (element) => {
+    const { requestAnimationFrame } = globalThis as unknown as {
+      requestAnimationFrame(then: (at: number) => void): void;
+    };
+    const found: [number, string[]][] = [];
+    for (let before = -1; element.scrollTop > before; ) {
+      for (const row of element.querySelectorAll('tbody tr[aria-rowindex]')) {
         const cells = [...row.children].map((cell) => cell.querySelector('input')?.value ?? cell.textContent ?? '');
-        return [Number(row.getAttribute('aria-rowindex')), cells] as const;
-      }),
-    );
-    for (const [index, cells] of rows) found.set(index, cells);
-    more = await box.evaluate((element) => {
-      const before = element.scrollTop;
+        found.push([Number(row.getAttribute('aria-rowindex')), cells]);
+      }
+      before = element.scrollTop;
       element.scrollTop += element.clientHeight - 80;
-      return element.scrollTop > before;
-    });
-    await nextFrame(box.page());
-  }
-  return found;
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    }
+    return found;
+  });
+  return new Map(rows);
 }
 
 /** Worker processes stand still meanwhile: what is looked at cannot be over before it was. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mapping } from '../support/api-caller.js';
 import type { RunningServer } from '../support/server.js';
-import { without } from '../support/services.js';
+import { PROOF, without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
 import { file, goodSheet } from './sheets.js';
@@ -137,7 +137,7 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
 
   it('follows a large sheet live to its end, and finds it with its mapping under Submissions', async () => {
     const { page } = browser;
-    const ROWS = 300_000;
+    const ROWS = PROOF ? 300_000 : 100_000;
     await browser.view('/');
     // Written down in the page itself: what a slow machine shows for a moment only is seen all the same.
     await page.evaluate(`
