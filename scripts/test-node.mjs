@@ -4,11 +4,8 @@
  * the machine), runs the example and the tests there, and deletes the folder. Native packages belong to the Node that
  * installed them, hence the clone.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { ROOT } from './setup.mjs';
+import { delimiter, dirname } from 'node:path';
+import { cloneInto, folderOfClone, run } from './clone.mjs';
 
 const [version = '', ...tests] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version)) {
@@ -16,17 +13,13 @@ if (!/^\d+(\.\d+){0,2}$/.test(version)) {
   process.exit(2);
 }
 
-const folder = mkdtempSync(join(tmpdir(), `sample-registry-node${version}-`));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
-
+const folder = folderOfClone(`node${version}`);
 const node = nodeOf(version);
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
 console.log(
   `Node ${run(node, ['--version'], { stdio: ['ignore', 'pipe', 'inherit'] }).trim()}, a clone of the last commit in ${folder}`,
 );
-run('git', ['clone', '--quiet', ROOT, folder]);
-run('npm', ['ci', '--include=dev', '--no-progress'], { cwd: folder, env });
+cloneInto(folder, env);
 run('npm', ['run', 'demo', '--', '--once'], { cwd: folder, env });
 run('npm', ['test', '--', ...tests], { cwd: folder, env });
 console.log(`Node ${version}: everything passed.`);
@@ -35,16 +28,4 @@ console.log(`Node ${version}: everything passed.`);
 function nodeOf(wanted) {
   const print = ['-y', '-p', `node@${wanted}`, '-c', 'node -p process.execPath'];
   return run('npx', print, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] }).trim();
-}
-
-/** @returns what it printed, where that is piped. Ends this script with the program's code when it fails. */
-function run(program, args, options = {}) {
-  const { status, error, stdout } = spawnSync(program, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    encoding: 'utf8',
-    ...options,
-  });
-  if (status === 0) return stdout ?? '';
-  console.error(`\`${program} ${args.join(' ')}\` failed${error ? `: ${error.message}` : ''}.`);
-  process.exit(status || 1);
 }

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+// @ts-expect-error A script, without types.
+import { lookAt } from '../../scripts/surviving-mutants.mjs';
+import { ROOT } from '../support/output.js';
+
+interface Survivor {
+  file: string;
+  /** The whole line, without the blanks around it. */
+  code: string;
+  mutant: string;
+  why: string;
+}
+
+const at = (line: number) => ({ start: { line, column: 1 }, end: { line, column: 5 } });
+const report = {
+  files: {
+    'src/a.ts': {
+      source: 'if (a) {\n  return 1;\n}\n',
+      mutants: [
+        { status: 'Killed', replacement: 'true', location: at(1) },
+        { status: 'Timeout', replacement: 'false', location: at(1) },
+        { status: 'Ignored', replacement: '', location: at(1) },
+        { status: 'Survived', replacement: '{\n}', location: at(2) },
+        { status: 'NoCoverage', replacement: 'return 2;', location: at(2) },
+      ],
+    },
+  },
+};
+
+describe('mutants that survive', () => {
+  it('are counted and named, with their line and what it became', () => {
+    expect(lookAt(report, [])).toEqual({
+      noticed: 2,
+      mattering: 4,
+      unexplained: [
+        { file: 'src/a.ts', line: 2, code: 'return 1;', mutant: '{ }' },
+        { file: 'src/a.ts', line: 2, code: 'return 1;', mutant: 'return 2;' },
+      ],
+    });
+  });
+
+  it('count no more once it is written down why nothing notices them: that one, in that line of that file', () => {
+    const reviewed = [
+      { file: 'src/a.ts', code: 'return 1;', mutant: '{ }' },
+      { file: 'src/b.ts', code: 'return 1;', mutant: 'return 2;' },
+      { file: 'src/a.ts', code: 'return 3;', mutant: 'return 2;' },
+    ];
+    expect(lookAt(report, reviewed)).toMatchObject({
+      noticed: 2,
+      mattering: 3,
+      unexplained: [{ mutant: 'return 2;' }],
+    });
+  });
+
+  it('are written down with a reason, beside code that still stands', () => {
+    const survivors = JSON.parse(readFileSync(join(ROOT, 'test', 'mutants', 'survivors.json'), 'utf8')) as Survivor[];
+    const stale = survivors.filter(({ file, code, mutant, why }) => {
+      if (!existsSync(join(ROOT, file)) || mutant === code) return true;
+      const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');
+      return why.trim().split(/\s+/).length < 4 || !lines.some((line) => line.trim() === code);
+    });
+    expect(stale).toEqual([]);
+  });
+});
