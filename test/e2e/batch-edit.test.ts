@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settledDespiteKills, untilOneWorks } from '../faults/settle.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
+import { killNow } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const ROWS = process.env.PROOF === '1' ? 100_000 : 3_000;
@@ -40,7 +41,7 @@ async function follow(id: string, step: 'commit' | 'undo'): Promise<string> {
 
 async function killWhileItWorks(id: string): Promise<void> {
   await untilOneWorks(server, [id]);
-  for (const worker of server.ingestPids()) process.kill(worker, 'SIGKILL');
+  killNow(server.ingestPids());
   await settledDespiteKills(server, id);
 }
 

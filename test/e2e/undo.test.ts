@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainSheet } from '../support/plain-sheet.js';
+import { killNow } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { toTsv } from './sheets.js';
 
@@ -156,7 +157,7 @@ describe('undo', () => {
       const status = await server.status(submissionId);
       if (status.submissionStatus !== 'ACTIVE') break;
       if (kills < 3 && status.counts.rows > kills * 3000) {
-        for (const pid of server.ingestPids()) process.kill(pid, 'SIGKILL');
+        killNow(server.ingestPids());
         kills++;
       }
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
-import { childrenOf } from '../support/processes.js';
+import { childrenOf, killNow } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const PROOF = process.env.PROOF === '1';
@@ -37,7 +37,7 @@ describe('an undo of many rows, a very wide sheet and many curations', () => {
   async function killInTheMiddle(): Promise<number> {
     const victim = indexer();
     if (victim === undefined) throw new Error('there is no indexer to kill');
-    process.kill(victim, 'SIGKILL');
+    killNow([victim]);
     while (indexer() === undefined || indexer() === victim) await sleep(20);
     const { lag } = await operations();
     for (;;) {

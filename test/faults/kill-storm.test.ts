@@ -8,7 +8,7 @@ import { manyMachines } from '../many-machines/engines.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { checkSubmission } from '../support/invariants.js';
 import { plainSheet } from '../support/plain-sheet.js';
-import { childrenOf } from '../support/processes.js';
+import { childrenOf, killNow } from '../support/processes.js';
 import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -51,8 +51,7 @@ describe.each(ENGINES)('workers that die, on %s', (engine) => {
       if (killed % 2 === 1) await untilOneWorks(server, ids);
       const victims = workersOf(server);
       if (victims.length > 0) {
-        process.kill(random.pick(victims), 'SIGKILL');
-        killed++;
+        killed += killNow([random.pick(victims)]);
       }
       await sleep(100 + random.below(700));
       // Work for the next kill to meet.

@@ -1,6 +1,7 @@
 /** Nightly exports with keys while every worker is killed at its work: one sample for each key, as it was last sent. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
+import { killNow } from '../support/processes.js';
 import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -45,7 +46,7 @@ it(`${NIGHTS} nights, two exports at once in each, leave one sample for each key
     }
     for (const id of ids) {
       await untilOneWorks(server, ids);
-      for (const pid of server.ingestPids()) if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      killNow(server.ingestPids());
       await settledDespiteKills(server, id);
       const { counts, attempts } = (await server.get(`/submissions/${id}`, { token })).json<{
         counts: { rows: number; created: number; rejected: number };

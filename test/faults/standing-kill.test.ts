@@ -1,6 +1,7 @@
 /** Nights of a standing sheet while every worker is killed at its work: after each commit the registry is what the export says. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
+import { killNow } from '../support/processes.js';
 import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -34,7 +35,7 @@ it(`${NIGHTS} nights whose workers are killed leave what the last export says (s
   let interrupted = 0;
   const settled = async (id: string): Promise<Status> => {
     await untilOneWorks(server, [id]);
-    for (const pid of server.ingestPids()) if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    killNow(server.ingestPids());
     await settledDespiteKills(server, id);
     const status = (await server.get(`/submissions/${id}`, { token })).json<Status>();
     interrupted += status.attempts - 1;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { checkSubmission } from '../support/invariants.js';
 import { plainSheet } from '../support/plain-sheet.js';
+import { killNow } from '../support/processes.js';
 import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -58,8 +59,7 @@ describe('workers killed at random instants', () => {
     const id = submissionIdOf(answer);
     for (let kill = 0; kill < 6; kill++) {
       await untilOneWorks(server, [id]);
-      const [victim] = server.ingestPids();
-      if (victim !== undefined) process.kill(victim, 'SIGKILL');
+      killNow(server.ingestPids().slice(0, 1));
     }
     await settledDespiteKills(server, id);
     const { status } = await checkSubmission(server, id);
@@ -91,19 +91,12 @@ async function submitAndKill(server: TestServer, random: Random): Promise<Submit
     for (let round = 0; round < 4 && kills < KILLS; round++) {
       await sleep(random.below(250));
       // One at any instant, then all of them while one is known to work: a worker that has just begun holds nothing yet.
-      if (round % 2 === 0) kills += kill([random.pick(server.ingestPids())]);
+      if (round % 2 === 0) kills += killNow([random.pick(server.ingestPids())]);
       else {
         await untilOneWorks(server, [submissionIdOf(answer)]);
-        kills += kill(server.ingestPids());
+        kills += killNow(server.ingestPids());
       }
     }
   }
   return submitted;
-}
-
-/** @returns how many there were to kill */
-function kill(workers: readonly (number | undefined)[]): number {
-  const victims = workers.filter((pid) => pid !== undefined);
-  for (const pid of victims) process.kill(pid, 'SIGKILL');
-  return victims.length;
 }

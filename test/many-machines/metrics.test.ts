@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { everyMetric } from '../support/every-metric.js';
 import { plainSheet } from '../support/plain-sheet.js';
+import { killNow } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
 import { until } from './local-process.js';
@@ -73,7 +74,7 @@ describe('the metrics of one machine', () => {
     try {
       const id = submissionIdOf(await server.upload(plainSheet({ tag: 'killed', rows: 20_000 })));
       await atWork(server, id);
-      for (const pid of server.ingestPids()) process.kill(pid, 'SIGKILL');
+      killNow(server.ingestPids());
       await server.settled(id);
       const { text } = await server.get('/metrics', { token: METRICS_TOKEN });
       expect(text).toMatch(/^worker_deaths_total\{program="ingest"\} 1$/m);

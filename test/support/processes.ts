@@ -1,4 +1,4 @@
-/** What Linux tells about processes, for tests that kill them. */
+/** What Linux tells about processes, and how tests kill them. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Direct children of a process whose command line matches. */
@@ -13,6 +13,18 @@ export function childrenOf(parent: number, command = /./): number[] {
 export function isAlive(pid: number): boolean {
   const state = statOf(pid)?.[0];
   return state !== undefined && state !== 'Z' && state !== 'X';
+}
+
+/** Ends the processes at once. @returns how many of them there still were: one may end by itself before it is met */
+export function killNow(pids: readonly (number | undefined)[]): number {
+  return pids.filter((pid) => {
+    try {
+      return pid !== undefined && process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+      throw error;
+    }
+  }).length;
 }
 
 /** Resident memory in bytes; 0 when the process is gone. */

@@ -11,7 +11,7 @@ import { manyMachines } from '../many-machines/engines.js';
 import { type Answer, ApiCaller, type CallOptions } from './api-caller.js';
 import { holdToDescription } from './described.js';
 import { OUTPUT_DIR, ROOT } from './output.js';
-import { childrenOf, isAlive } from './processes.js';
+import { childrenOf, isAlive, killNow } from './processes.js';
 
 const entryBelow = (root: string): string => join(root, 'dist', 'src', 'server.js');
 const LISTENING = /listening on (https?:\/\/\S+?)["\s]/;
@@ -114,7 +114,7 @@ export class TestServer extends RunningServer {
   async stop(): Promise<void> {
     const workers = this.running ? this.workerPids() : [];
     const late = this.running && !(await this.terminated());
-    for (const pid of workers) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    killNow(workers.filter(isAlive));
     await this.othersEnded();
     if (this.ownsFolder) rmSync(this.dataDir, { recursive: true, force: true });
     if (late) throw new Error(`The server did not end within ${STOP_MS} ms of SIGTERM.\n${this.output().slice(-2000)}`);
