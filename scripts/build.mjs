@@ -1,0 +1,14 @@
+/** `npm run build`: the programs and the page, and when that was, so that nobody builds them a second time (setup.mjs). */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { ROOT, STAMP } from './setup.mjs';
+
+const started = new Date();
+for (const part of ['build:server', 'build:page']) {
+  const { status } = spawnSync('npm', ['run', '--silent', part], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) process.exit(status || 1);
+}
+writeFileSync(STAMP, started.toISOString());
