@@ -1,4 +1,5 @@
 /** From what a request shows to who makes it; on a real store, with a clock of the test's. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,6 +123,10 @@ describe('what a setting takes from an account', () => {
 describe('no token', () => {
   it('is needed for what anybody may do, and a header that is none says how it reads', async () => {
     expect(await authenticator()({})).toBeUndefined();
+    const { text } = await issue(['read']);
+    await expect(authenticator()({ authorization: `Bearer ${text} x` })).rejects.toMatchObject({
+      code: 'auth.required',
+    });
     await expect(authenticator()({ authorization: 'Basic x' })).rejects.toThrow(
       'The Authorization header must read "Bearer TOKEN".',
     );
@@ -132,9 +137,12 @@ describe('what a token may hand on', () => {
   it('is what it may itself: nothing beyond its end', async () => {
     const lasting = await issue(['read']);
     const ending = await issue(['read'], { expires: clock + HOUR });
-    expect(await tokens.grantOf(lasting.record.id)).toEqual({ parent: lasting.record.id });
+    expect(await tokens.grantOf(lasting.record.id)).toStrictEqual({ parent: lasting.record.id });
     expect(await tokens.grantOf(ending.record.id)).toEqual({ parent: ending.record.id, expires: clock + HOUR });
-    await expect(tokens.grantOf('unknown')).rejects.toThrow('The token has ended; ask for a new one.');
+    await expect(tokens.grantOf('unknown')).rejects.toMatchObject({
+      code: 'auth.required',
+      message: 'The token has ended; ask for a new one.',
+    });
   });
 
   it('is of a session what it was opened with: a token, or the password itself', async () => {
@@ -230,6 +238,7 @@ describe('looking a token up', () => {
     expect(text).toMatch(/^srt_[\w-]{43}$/);
     expect((await issue(['read'])).text).not.toBe(text);
     expect(await store.findTokenById(record.id)).toEqual(record);
+    expect(await store.findToken(createHash('sha256').update(text).digest('hex'))).toEqual(record);
   });
 });
 
@@ -256,7 +265,8 @@ describe('ADMIN_TOKEN', () => {
   });
 
   it('leaves what the administrator made by hand', async () => {
-    const { text } = await firstStart(store, tokens);
+    const { text, warnings } = await firstStart(store, tokens);
+    expect(warnings).toEqual([]);
     expect((await tokens.list('admin'))[0]).toMatchObject({ name: 'first start', scopes: ['read', 'submit', 'admin'] });
     await start('the first');
     expect(await tokens.check(text as string)).toBeDefined();

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createJwtCheck } from '../../src/auth/jwt.js';
 import { type Service, startService } from '../http/service.js';
 
 const AUDIENCE = 'sample-registry';
@@ -65,6 +66,8 @@ const sign = ({
   return (expires === '' ? token : token.setExpirationTime(expires)).sign(key);
 };
 const me = (token: string) => service.get('/me', { token });
+const newCheck = () =>
+  createJwtCheck({ issuer, audience: AUDIENCE, jwksUrl: `${issuer}/jwks.json`, accountClaim: 'principal' });
 
 describe('a token of the identity provider', () => {
   it('signs in the account that it names and may register samples', async () => {
@@ -107,6 +110,7 @@ describe('a token of the identity provider', () => {
     ['without the account', () => sign({ claims: { sub: 'Webin-1' } })],
     ['with an account that is no name', () => sign({ claims: { principal: ' a\u0000b ' } })],
     ['with an account that is no text', () => sign({ claims: { principal: { a: 1 } } })],
+    ['with several accounts', () => sign({ claims: { principal: ['ada'] } })],
     ['signed by a stranger', () => sign({ key: strangers.privateKey as CryptoKey })],
     ['that nobody signed', async () => `${(await sign()).split('.').slice(0, 2).join('.')}.`],
     ['with alg none', async () => `${encode({ alg: 'none' })}.${(await sign()).split('.')[1]}.`],
@@ -117,8 +121,15 @@ describe('a token of the identity provider', () => {
     ],
     ['that is no token', () => 'a.b.c'],
   ])('%s is refused', async (_, make) => {
-    const answer = await me(await make());
+    const token = await make();
+    expect(await newCheck()(token)).toBeUndefined();
+    const answer = await me(token);
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([401, 'auth.required']);
+  });
+
+  it('is known with its account and its end', async () => {
+    const end = Math.floor(Date.now() / 1000) + 300;
+    expect(await newCheck()(await sign({ expires: end }))).toEqual({ account: 'Webin-1', expires: end * 1000 });
   });
 
   it('leaves tokens of our own as they are', async () => {
@@ -132,6 +143,13 @@ describe('a token of the identity provider', () => {
     providerStatus = 200;
     await fresh.stop();
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    providerStatus = 500;
+    await expect(newCheck()(await sign())).rejects.toMatchObject({
+      code: 'service.unavailable',
+      message: 'The identity provider’s keys cannot be fetched now; try again in a minute.',
+      cause: expect.any(Error),
+    });
+    providerStatus = 200;
   });
 });
 

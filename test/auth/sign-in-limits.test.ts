@@ -22,7 +22,11 @@ describe('failed sign-ins', () => {
     for (let n = 0; n < 100; n += 1) failures.begin(`account ${n}`, '192.0.2.1');
     const refused = refusalOf(() => failures.begin('another', '192.0.2.1'));
     expect(refused).toMatchObject({ code: 'rate.limited', detail: { extra: { retryAfter: 900 } } });
+    expect(refused?.message).toBe('Too many failed sign-ins; wait before the next one.');
     expect(refusalOf(() => failures.begin('another', '192.0.2.2'))).toBeUndefined();
+    now = 5 * 60_000;
+    const later = refusalOf(() => failures.begin('another', '192.0.2.1'));
+    expect(later?.detail.extra).toEqual({ retryAfter: 600 });
     now = 15 * 60_000;
     expect(refusalOf(() => failures.begin('another', '192.0.2.1'))).toBeUndefined();
   });
@@ -35,6 +39,14 @@ describe('failed sign-ins', () => {
     for (let n = 0; n < 10; n += 1) failures.begin('ada', '192.0.2.1');
     expect(refusalOf(() => failures.begin('ada', '192.0.2.1'))?.code).toBe('rate.limited');
     expect(refusalOf(() => failures.begin('bo', '192.0.2.1'))).toBeUndefined();
+  });
+
+  it('of a network are no successes, nor what was not compared', () => {
+    const failures = new FailedSignIns(() => 0);
+    for (let n = 0; n < 60; n += 1) failures.begin(`right ${n}`, '192.0.2.1').succeeded();
+    for (let n = 0; n < 60; n += 1) failures.begin(`busy ${n}`, '192.0.2.1').neverCompared();
+    for (let n = 0; n < 100; n += 1) failures.begin(`wrong ${n}`, '192.0.2.1');
+    expect(refusalOf(() => failures.begin('another', '192.0.2.1'))?.code).toBe('rate.limited');
   });
 
   it('count an IPv6 address with its /64, and an IPv4 address in either spelling', () => {
@@ -81,6 +93,25 @@ describe('hashing of passwords', () => {
     expect(state).toEqual({ running: 0, most: 2, done: 10 });
     expect(refused.map((error) => error.code)).toEqual(Array(6).fill('rate.limited'));
     expect(refused[0]?.detail.extra).toEqual({ retryAfter: 1 });
+    expect(refused[0]?.message).toBe('Too many passwords are being checked at this moment; try again.');
+  });
+
+  it('is counted for a network as long as it lasts, and leaves nothing behind', async () => {
+    const turns = new HashingTurns();
+    const ends: (() => void)[] = [];
+    const work = () => new Promise<void>((end) => ends.push(end));
+    const all = Array.from({ length: 4 }, () => turns.run('192.0.2.1', work));
+    await expect(turns.run('192.0.2.1', work)).rejects.toMatchObject({ code: 'rate.limited' });
+    ends.shift()?.();
+    await all[0];
+    all.push(turns.run('192.0.2.1', work));
+    await expect(turns.run('192.0.2.1', work)).rejects.toMatchObject({ code: 'rate.limited' });
+    for (const one of all) {
+      await expect.poll(() => ends.length + Number(one === all[0])).toBeGreaterThan(0);
+      if (one !== all[0]) ends.shift()?.();
+      await one;
+    }
+    expect((turns as unknown as { ofNetwork: Map<string, number> }).ofNetwork.size).toBe(0);
   });
 
   it('leaves turns to others, however many one network asks for', async () => {
