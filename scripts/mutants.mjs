@@ -82,7 +82,7 @@ function strykerOptions(folder, incrementalFile) {
     incremental: true,
     incrementalFile,
     reporters: ['progress-append-only'],
-    timeoutMS: 5_000,
+    timeoutMS: 10_000,
     tempDirName: '.mutants',
     disableTypeChecks: false,
     // Its reader of tsconfig.json needs a library that TypeScript 7 no longer has.
