@@ -21,6 +21,7 @@ const PACKAGES = {
   pgbouncer: 'pgbouncer',
   podman: 'podman runc netavark aardvark-dns iptables',
   debootstrap: 'debootstrap',
+  'systemd-analyze': 'systemd',
 };
 const START_MS = 30_000;
 

@@ -9,6 +9,7 @@ const REASONS = [
   [/without\('postgres'\)|lacksPostgres\(/, 'postgres', 'without postgres'],
   [/lacks\('prometheus'\)/, 'prometheus', 'without prometheus'],
   [/lacks\('pgbouncer'\)/, 'pgbouncer', 'without pgbouncer'],
+  [/lacks\('systemd-analyze'\)/, 'systemd-analyze', 'without systemd-analyze'],
   [/runIf\(PROOF\)/, 'proof', 'long forms (npm run proof)'],
 ];
 const OTHER = 'for what their files say';

@@ -15,7 +15,7 @@ const proof = args.length < process.argv.length - 2;
 setUpOrExit();
 const programs = ['redis-server', 'postgres', 'chromium', 'sqlite3'];
 /** For suites of their own, and 300 MB: used where they are, installed where everything must be proven. */
-const rare = ['prometheus', 'pgbouncer'];
+const rare = ['prometheus', 'pgbouncer', 'systemd-analyze'];
 const everything = proof || process.env.CI === 'true';
 const missing = [
   ...install(proof ? [...programs, 'strace'] : programs),

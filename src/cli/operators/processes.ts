@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readConfig } from './operate.js';
 
 /** Built files that run until they are asked to stop, each in the process of its command, so that signals reach it. */
 const PROCESSES = [
@@ -18,9 +17,6 @@ export function addProcessCommands(program: Command): void {
     program
       .command(name)
       .description(description)
-      .action(async () => {
-        await readConfig();
-        await import(new URL(file, import.meta.url).href);
-      });
+      .action(() => import(new URL(file, import.meta.url).href));
   }
 }
