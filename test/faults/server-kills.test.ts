@@ -3,42 +3,34 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
 import { checkSubmission } from '../support/invariants.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { isAlive } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { stopAtWork } from './kill-at-work.js';
 import { settledDespiteKills } from './settle.js';
 
 describe('the server is killed', () => {
   let dataDir: string;
   let server: TestServer;
-  const restart = async () => {
+  /** `goOn`: of a worker that was stopped at its work, and finds its server gone. */
+  const restart = async (goOn?: () => void) => {
     const workers = server.workerPids();
     await server.kill('SIGKILL');
+    goOn?.();
     server = await startServer({ dataDir, env: { ADMIN_TOKEN: server.adminToken } });
     return workers;
   };
-  beforeEach(async () => {
+  beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'registry-kill-'));
     server = await startServer({ dataDir });
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
-
-  /** Resolves when more rows than that are registered and others still are not: to how many. */
-  const rowsBeyond = async (id: string, before: number): Promise<number> => {
-    const progress = async () => {
-      const { counts, submissionStatus } = await server.status(id);
-      expect(submissionStatus, 'a kill meets work').toBe('ACTIVE');
-      return counts.rows;
-    };
-    await expect.poll(progress, { timeout: 60_000, interval: 10 }).toBeGreaterThan(before);
-    return progress();
-  };
 
   it('while it receives a file: no submission, and no part of the file stays behind', async () => {
     const sheet = Buffer.from(plainSheet({ tag: 'cut', rows: 5_000 }));
@@ -70,16 +62,26 @@ describe('the server is killed', () => {
   });
 
   it('three times during processing: the worker hands back and ends, and every row is registered once', async () => {
-    const answer = await server.upload(plainSheet({ tag: 'during', rows: 20_000, related: true }));
-    const id = submissionIdOf(answer);
     const left: number[] = [];
-    for (let kill = 0, rows = 0; kill < 3; kill++) {
-      rows = await rowsBeyond(id, rows);
-      left.push(...(await restart()));
+    let id = '';
+    let uploads = 0;
+    for (let kills = 0, rows = 0; kills < 3; ) {
+      if (kills === 0) {
+        const tag = `during ${uploads++}`;
+        id = submissionIdOf(await server.upload(plainSheet({ tag, rows: 20_000, related: true })));
+        rows = 0;
+      }
+      // Each kill finds it further, and with rows left to register.
+      const held = await stopAtWork(server, [id], ({ counts }) => counts.rows > rows && counts.rows < 20_000);
+      if (held) {
+        rows = held.status.counts.rows;
+        left.push(...(await restart(held.goOn)));
+        kills++;
+      } else kills = 0;
     }
     await settledDespiteKills(server, id);
     expect((await checkSubmission(server, id)).status.counts).toMatchObject({ created: 20_000, rejected: 0 });
-    await expect.poll(() => left.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => left.filter(isAlive), { timeout: 60_000 }).toEqual([]);
   });
 });
 

@@ -1,13 +1,14 @@
 /** Nights of a standing sheet while every worker is killed at its work: after each commit the registry is what the export says. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submissionIdOf } from '../support/api-caller.js';
-import { killNow } from '../support/processes.js';
 import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { PROOF } from '../support/services.js';
-import { settledDespiteKills, untilOneWorks } from './settle.js';
+import { killAtWork } from './kill-at-work.js';
+import { settledDespiteKills } from './settle.js';
 
+/** More of them when too few kills met work. */
 const NIGHTS = PROOF ? 365 : 2;
 const KEYS = 2_000;
 const SEED = newSeed();
@@ -21,7 +22,7 @@ type Status = {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { WORKERS: '3', LEASE_SECONDS: '3' } });
+  server = await startServer({ env: { WORKERS: '2', LEASE_SECONDS: '3' } });
 });
 afterAll(() => server.stop());
 
@@ -33,15 +34,16 @@ it(`${NIGHTS} nights whose workers are killed leave what the last export says (s
   const stored = new Map<number, { night: number; missing: boolean }>();
   let next = KEYS;
   let interrupted = 0;
+  let met = 0;
   const settled = async (id: string): Promise<Status> => {
-    await untilOneWorks(server, [id]);
-    killNow(server.ingestPids());
+    if (await killAtWork(server, [id])) met++;
     await settledDespiteKills(server, id);
     const status = (await server.get(`/submissions/${id}`, { token })).json<Status>();
     interrupted += status.attempts - 1;
     return status;
   };
-  for (let night = 0; night < NIGHTS; night++) {
+  let night = 0;
+  for (; night < NIGHTS || met < NIGHTS; night++) {
     const broken = night > 0 && random.chance(0.15);
     const keys = [...lims.keys()].filter(() => !broken || random.chance(0.5));
     const rows = keys.map((key) => `tube ${key}\tB-${key}\t2020-01-01\t${lims.get(key)}`);
@@ -76,6 +78,6 @@ it(`${NIGHTS} nights whose workers are killed leave what the last export says (s
       [{ text: String(kept.night) }],
     ]);
   }
-  expect(interrupted, 'kills that met work').toBeGreaterThan(NIGHTS / 2);
-  console.log(`${interrupted} kills met work in ${NIGHTS} nights, seed ${SEED}`);
+  expect(interrupted, 'kills that met work').toBeGreaterThanOrEqual(met);
+  console.log(`${interrupted} kills met work in ${night} nights, seed ${SEED}`);
 });
