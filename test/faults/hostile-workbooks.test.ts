@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { openWorkbook as Open } from '../../src/workbooks/open.js';
 import { ROOT } from '../support/output.js';
+import { standStill } from '../support/processes.js';
 import { PROOF } from '../support/services.js';
 import {
   HEADER,
@@ -46,17 +47,25 @@ function readingProcesses(): string[] {
   });
 }
 
-/** Largest resident size, ever, of the reading processes. */
-function readingPeakMb(): number {
-  const sizes = readingProcesses().map((pid) => {
+/** Of the reading processes now: the largest resident size that one ever had, and processor time. */
+function readingCosts(): { peakMb: number; seconds: number } {
+  const costs = { peakMb: 0, seconds: 0 };
+  for (const pid of readingProcesses()) {
     try {
-      return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+      const size = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+      const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+      const [user, system] = after.split(' ').slice(11, 13).map(Number) as [number, number];
+      costs.peakMb = Math.max(costs.peakMb, Number(size ?? 0) / 1024);
+      costs.seconds = Math.max(costs.seconds, (user + system) / TICKS_PER_SECOND);
     } catch {
-      return 0;
+      // It ended between two looks.
     }
-  });
-  return Math.max(0, ...sizes);
+  }
+  return costs;
 }
+
+/** Of processor time in /proc, on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
 
 /**
  * The longest stretch for which this process kept its event loop busy: between two ticks of a clock, the time that passed
@@ -79,14 +88,16 @@ function watchEventLoop(): () => number {
   };
 }
 
-/** Reads a workbook to its end and watches time, memory of the reading process, and the own event loop. */
+/** Reads a workbook to its end and watches processor time and memory of the reading process, and the own event loop. */
 async function attempt(path: string, sheet?: string): Promise<Outcome> {
   let peakMb = 0;
+  let seconds = 0;
   const watch = setInterval(() => {
-    peakMb = Math.max(peakMb, readingPeakMb());
+    const costs = readingCosts();
+    peakMb = Math.max(peakMb, costs.peakMb);
+    seconds = Math.max(seconds, costs.seconds);
   }, 25);
   const blocked = watchEventLoop();
-  const start = performance.now();
   const outcome: Partial<Outcome> = {};
   const kept: Buffer[] = [];
   let bytes = 0;
@@ -102,7 +113,7 @@ async function attempt(path: string, sheet?: string): Promise<Outcome> {
     Object.assign(outcome, { code, message });
   }
   clearInterval(watch);
-  return { ...outcome, bytes, seconds: (performance.now() - start) / 1000, peakMb, blockedMs: blocked() };
+  return { ...outcome, bytes, seconds, peakMb, blockedMs: blocked() };
 }
 
 async function drain(pieces: AsyncIterable<Buffer>): Promise<void> {
@@ -113,7 +124,7 @@ const NAMED = new Set(['file.wrong-kind', 'file.not-understood', 'file.too-large
 
 async function expectHarmless(path: string): Promise<Outcome> {
   const outcome = await attempt(path);
-  expect(outcome.seconds, 'seconds').toBeLessThan(15);
+  expect(outcome.seconds, 'seconds of processor').toBeLessThan(15);
   expect(outcome.peakMb, 'MB').toBeLessThan(300);
   expect(outcome.blockedMs, 'ms of a blocked event loop').toBeLessThan(200);
   return outcome;
@@ -130,7 +141,8 @@ describe('hostile and wrong workbooks', () => {
   it('need the built reading process', () => expect(openWorkbook, 'npm run build').toBeDefined());
 
   it('a sheet that unzips a thousandfold is stopped, in whatever the bytes hide', async () => {
-    const bytes = (PROOF ? 300 : 100) * 1024 * 1024;
+    // What the ratio alone stops is stopped behind the first 64 MiB; the other bounds are met long before.
+    const bytes = (unit: string) => (PROOF ? 300 : unit === '<x/>' ? 70 : 20) * 1024 * 1024;
     const bombs: [head: string, unit: string, tail: string][] = [
       ['<worksheet><sheetData>', ' ', '</sheetData></worksheet>'],
       [`<worksheet><sheetData>${HEADER}`, '<!-- -->', '</sheetData></worksheet>'],
@@ -144,10 +156,10 @@ describe('hostile and wrong workbooks', () => {
       ],
     ];
     for (const [head, unit, tail] of bombs) {
-      const path = await rawWorkbook([{ part: () => repeated(head, unit, bytes / unit.length, tail) }]);
+      const path = await rawWorkbook([{ part: () => repeated(head, unit, bytes(unit) / unit.length, tail) }]);
       await expectRefused(path, /unzips|single text|more text|more than \d+ rows|too long/);
     }
-  }, 120_000);
+  });
 
   it('a bomb in the shared texts or the styles is stopped', async () => {
     const texts = await rawWorkbook([{ data: HEADER }], {
@@ -165,7 +177,7 @@ describe('hostile and wrong workbooks', () => {
         ),
     });
     await expectRefused(styles, /styles\.xml of the zip package unzips to more/);
-  }, 60_000);
+  });
 
   it('huge declared ranges, a 17-billion-cell validation and external links cost nothing: the cells are read', async () => {
     const path = await rawWorkbook(
@@ -203,7 +215,7 @@ describe('hostile and wrong workbooks', () => {
       await rawWorkbook([{ data: `${HEADER}<row r="99999999"><c><v>7</v></c></row>` }]),
       /more than 1048576 rows/,
     );
-  }, 30_000);
+  });
 
   it('entities, inside or outside, are never resolved: a document type declaration is refused', async () => {
     const secret = scratch('secret.txt');
@@ -265,24 +277,25 @@ describe('hostile and wrong workbooks', () => {
   });
 
   it('a reading process that stalls is killed, and so is one whose reader left', async () => {
-    const bytes = (PROOF ? 400 : 150) * 1024 * 1024;
-    const slow = await rawWorkbook([
-      { part: () => repeated(`<worksheet><sheetData>${HEADER}</sheetData>`, '<x a="1"/>', bytes / 10, '</worksheet>') },
+    const path = await rawWorkbook([
+      { data: HEADER + Array.from({ length: 30_000 }, (_, i) => textRow(i + 2, `S${i}`, 'x'.repeat(20))).join('') },
     ]);
-    const reading = async () => drain((await openWorkbook(slow, { stallMs: 700 })).tsv);
+    const reading = async () => {
+      const { tsv } = await openWorkbook(path, { stallMs: 700 });
+      // More is left than what lies on the way: the reader comes to wait.
+      await standStill(readingProcesses().map(Number));
+      await drain(tsv);
+    };
     await expect(reading()).rejects.toMatchObject({
       code: 'file.too-large',
       message: expect.stringContaining('too long'),
     });
-    const large = await openWorkbook(
-      await rawWorkbook([
-        { data: HEADER + Array.from({ length: 100_000 }, (_, i) => textRow(i + 2, `S${i}`, 'x'.repeat(20))).join('') },
-      ]),
-    );
+    await vi.waitUntil(() => readingProcesses().length === 0, { timeout: 60_000 });
+    const large = await openWorkbook(path);
     expect(readingProcesses()).toHaveLength(1);
     for await (const _ of large.tsv) break;
-    await vi.waitUntil(() => readingProcesses().length === 0, { timeout: 20_000 });
-  }, 30_000);
+    await vi.waitUntil(() => readingProcesses().length === 0, { timeout: 60_000 });
+  });
 
   it('an honest large workbook is read whole', async () => {
     const rows = PROOF ? 60_000 : 15_000;
@@ -318,16 +331,16 @@ describe('hostile and wrong workbooks', () => {
     expect(outcome.bytes).toBeGreaterThan(rows * 15 * 20);
     expect(outcome.peakMb).toBeLessThan(300);
     expect(outcome.blockedMs).toBeLessThan(200);
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!existsSync('/proc/self/task'))('a good workbook', () => {
   it('is read whole, however late the first byte is asked for', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => textRow(i + 2, `S${i}`, 'x'));
     const path = await rawWorkbook([{ data: HEADER + rows.join('') }]);
-    for (let round = 0; round < (PROOF ? 100 : 8); round++) {
+    for (let round = 0; round < (PROOF ? 100 : 4); round++) {
       const opened = await openWorkbook(path);
-      await vi.waitUntil(() => readingProcesses().length === 0, { timeout: 20_000 });
+      await vi.waitUntil(() => readingProcesses().length === 0, { timeout: 60_000 });
       // Its end has been heard of, too.
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
       const pieces: Buffer[] = [];
