@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Mapping, StatusDocument } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -10,6 +9,8 @@ import { Folder, kill } from './folder.js';
 const PROOF = process.env.PROOF === '1';
 const KILLS = PROOF ? 100 : 8;
 const FILES = PROOF ? 200 : 16;
+/** What the daemon says of a file; it is killed when it has said one of them, one kill after the other. */
+const STEPS = ['taken', 'submitted', 'settled'];
 
 let server: TestServer;
 let token: string;
@@ -34,17 +35,20 @@ it(`a daemon that is killed ${KILLS} times while ${FILES} files arrive loses non
   const stages = new Map<string, number>();
   for (let n = 0; n < KILLS; n++) {
     const daemon = folder.start('--concurrency', '3');
-    daemon.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      for (const event of text.matchAll(/"event":"(\w+)"/g)) {
-        stages.set(event[1] as string, (stages.get(event[1] as string) ?? 0) + 1);
-      }
+    const step = STEPS[n % STEPS.length] as string;
+    const reached = new Promise<void>((resolve) => {
+      daemon.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        for (const [, event] of text.matchAll(/"event":"(\w+)"/g)) {
+          stages.set(event as string, (stages.get(event as string) ?? 0) + 1);
+          if (event === step) resolve();
+        }
+      });
     });
     for (; put < ((n + 1) * FILES) / KILLS; put++) {
       folder.put(`f${put}.tsv`, sheet(put));
       if (put % 3 === 0) folder.put(`f${put}.tsv.ready`, '');
     }
-    // The process needs some 300 ms to begin; then it is killed at any moment of its work.
-    await sleep(250 + Math.random() * 500);
+    await reached;
     await kill(daemon);
   }
   const last = await folder.runOnce();

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Inbox } from '../../src/cli/watch/inbox.js';
 import type { Mapping } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
+import { killNow, standStill } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { Folder, kill } from './folder.js';
 
@@ -12,7 +13,8 @@ let server: TestServer;
 let env: Record<string, string>;
 let folder: Folder;
 beforeAll(async () => {
-  server = await startServer();
+  // A worker that stands still is not taken for dead meanwhile.
+  server = await startServer({ env: { LEASE_SECONDS: '120' } });
   env = { SAMPLE_REGISTRY_URL: server.url, SAMPLE_REGISTRY_TOKEN: await server.token('ada') };
 });
 afterAll(() => server.stop());
@@ -107,18 +109,22 @@ describe('the watch folder', () => {
   });
 
   it('leaves a file alone while it grows, unless .ready says that it is complete', async () => {
-    const daemon = folder.start();
-    const growing = SHEET('growing', 20)
-      .split('\n')
-      .map((line) => `${line}\n`);
-    for (let n = 1; n <= growing.length; n++) {
-      folder.put('growing.tsv', growing.slice(0, n).join(''));
-      await sleep(40);
-    }
-    await expect
-      .poll(() => folder.receipts(), { timeout: 20_000 })
-      .toMatchObject([{ submission: { counts: { rows: 20 } } }]);
+    const [half, whole] = [10, 20].map((lines) =>
+      SHEET('growing', 20)
+        .split('\n')
+        .slice(0, lines + 1)
+        .join('\n'),
+    );
+    folder.put('growing.tsv', half as string);
+    const daemon = folder.start('--stable', '1000');
+    folder.put('first.tsv', SHEET('first'));
+    folder.put('first.tsv.ready', '');
+    await expect.poll(() => folder.receipts().length, { timeout: 60_000 }).toBe(1);
+    folder.put('growing.tsv', `${whole}\n`);
     await kill(daemon);
+    expect(folder.names('inbox')).toEqual(['growing.tsv']);
+    await folder.runOnce();
+    expect(folder.receipts().find(({ file }) => file === 'growing.tsv')?.submission?.counts.rows).toBe(20);
     folder.put('now.tsv', SHEET('now'));
     folder.put('now.tsv.ready', '');
     folder.put('.hidden.tsv', 'x');
@@ -126,6 +132,18 @@ describe('the watch folder', () => {
     expect((await folder.runOnce('--stable', '1000')).code).toBe(0);
     expect(folder.names('done')).toContain('now.tsv');
     expect(folder.names('inbox')).toEqual(['.hidden.tsv', 'half.tsv.part']);
+  });
+
+  it('takes a file for complete when it was seen unchanged for that long, and not a moment sooner', async () => {
+    const inbox = new Inbox(join(folder.root, 'inbox'), 150);
+    let now = Date.now();
+    for (let lines = 1; lines <= 5; lines++) {
+      folder.put('growing.tsv', 'line\n'.repeat(lines));
+      expect(await inbox.look(now), 'it has grown').toEqual({ complete: [], growing: 1 });
+      now += 149;
+      expect(await inbox.look(now), 'it may grow').toEqual({ complete: [], growing: 1 });
+    }
+    expect(await inbox.look(now + 1)).toEqual({ complete: ['growing.tsv'], growing: 0 });
   });
 
   it('keeps files of one name apart', async () => {
@@ -152,7 +170,7 @@ describe('the watch folder', () => {
   it('is watched by one process at a time', async () => {
     const first = folder.start();
     folder.put('a.tsv', SHEET('lock'));
-    await expect.poll(() => folder.receipts().length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => folder.receipts().length, { timeout: 60_000 }).toBe(1);
     const second = await folder.runOnce();
     expect(second.stderr).toContain('Another process watches');
     expect(second.code).toBe(4);
@@ -165,8 +183,13 @@ describe('the watch folder', () => {
     mkdirSync(join(away.root, 'inbox'));
     away.put('patient.tsv', SHEET('patient'));
     const daemon = away.start();
-    await expect.poll(() => away.names('working').length, { timeout: 20_000 }).toBe(1);
-    await sleep(1_000);
+    let said = '';
+    daemon.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    // It has tried again, and goes on trying.
+    await expect.poll(() => said.match(/"event":"waiting"/g)?.length, { timeout: 60_000 }).toBeGreaterThan(1);
+    expect(away.names('working')).toHaveLength(1);
     expect(away.receipts()).toEqual([]);
     await kill(daemon);
     const right = new Folder(env);
@@ -178,13 +201,21 @@ describe('the watch folder', () => {
   });
 
   it('ends by itself on SIGTERM, with the work where it was', async () => {
-    const daemon = folder.start();
-    folder.put('large.tsv', SHEET('large', 60_000));
-    await expect.poll(() => folder.names('working').length, { timeout: 20_000 }).toBe(1);
-    daemon.kill('SIGTERM');
-    const [code] = await once(daemon, 'exit');
-    expect(code).toBe(0);
+    const workers = server.ingestPids();
+    // Nothing that it uploads ends before it does.
+    await standStill(workers);
+    try {
+      const daemon = folder.start();
+      folder.put('large.tsv', SHEET('large', 3_000));
+      await expect.poll(() => folder.names('working').length, { timeout: 60_000 }).toBe(1);
+      daemon.kill('SIGTERM');
+      const [code] = await once(daemon, 'exit');
+      expect(code).toBe(0);
+      expect(folder.receipts()).toEqual([]);
+    } finally {
+      killNow(workers, 'SIGCONT');
+    }
     await folder.runOnce();
-    expect(folder.receipts()).toMatchObject([{ outcome: 'done', submission: { counts: { created: 60_000 } } }]);
+    expect(folder.receipts()).toMatchObject([{ outcome: 'done', submission: { counts: { created: 3_000 } } }]);
   });
 });

@@ -261,11 +261,12 @@ describe('a webhook', () => {
     for (let n = 0; n < 5; n += 1) await ended();
     const delivering = startDelivering({ ...deps, now: Date.now }, () => undefined);
     try {
-      await expect.poll(async () => (await connections(dead)) > 0).toBe(true);
+      await expect.poll(async () => (await connections(dead)) > 0, { timeout: 20_000 }).toBe(true);
       await store.ensureAccount('bo', now);
       await hook(receiver.url(), 'bo');
       const id = await ended('bo');
-      await expect.poll(() => receiver.received.map(({ payload }) => payload.data.submissionId)).toEqual([id]);
+      const received = () => receiver.received.map(({ payload }) => payload.data.submissionId);
+      await expect.poll(received, { timeout: 20_000 }).toEqual([id]);
       expect(await connections(dead)).toBeLessThanOrEqual(8);
     } finally {
       await delivering.stop();
