@@ -42,6 +42,8 @@ export interface StoreOptions {
   prefix: string;
   /** The clock, milliseconds since 1970; for tests. */
   now?: () => number;
+  /** PostgreSQL: how long what a lost connection ended is tried again, milliseconds. Default 15 000. */
+  patienceMs?: number;
   /** SQLite: bytes that the file may grow to; beyond them writes are refused with `storage.full`. */
   maxBytes?: number;
   /** Memory of each file's page cache, KiB; for a store in files. Default 8 000. */

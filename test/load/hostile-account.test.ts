@@ -15,7 +15,7 @@ import { PROOF } from '../support/services.js';
 import { publicSamples, Tally } from './mixed-load.js';
 import { othersBeside } from './others.js';
 
-const ATTACK_MS = PROOF ? 10 * 60_000 : 4_000;
+const ATTACK_MS = PROOF ? 10 * 60_000 : 2_500;
 /** Of the process that answers: without bounds, any of the attacks passes it in the proof's time. */
 const MOST_BYTES = 768 * 1024 * 1024;
 

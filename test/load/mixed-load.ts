@@ -63,24 +63,35 @@ export async function uploadUntil(
   return tally;
 }
 
-/** `perSecond` reads of these addresses, begun at even distances whatever the answers take, until the signal. */
+/**
+ * `perSecond` reads of these addresses, begun at even distances whatever the answers take, until the signal, and until
+ * `atLeast` of them are answered, which `onEnough` hears of.
+ */
 export async function readUntil(
   server: { url: string },
   paths: string[],
   perSecond: number,
   signal: AbortSignal,
+  { atLeast = 0, onEnough }: { atLeast?: number; onEnough?: () => void } = {},
 ): Promise<Tally> {
   const tally = new Tally();
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const running = new Set<Promise<void>>();
   const began = performance.now();
-  for (let n = 0; !signal.aborted; n++) {
+  const enough = (): boolean => tally.answers.length >= atLeast || tally.failures.length > 0;
+  let told = false;
+  for (let n = 0; !signal.aborted || !enough(); n++) {
+    if (!told && enough()) {
+      told = true;
+      onEnough?.();
+    }
     const read = readOnce(`${server.url}${paths[n % paths.length]}`, agent, tally).finally(() => running.delete(read));
     running.add(read);
     const wait = began + ((n + 1) * 1000) / perSecond - performance.now();
     if (wait > 1) await sleep(wait);
   }
   await Promise.all(running);
+  if (!told) onEnough?.();
   agent.destroy();
   return tally;
 }

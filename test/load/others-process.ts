@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiCaller, submissionIdOf } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { readUntil, Tally } from './mixed-load.js';
-import { type Answers, BEGUN, type Others } from './others.js';
+import { type Answers, BEGUN, ENOUGH, type Others } from './others.js';
 
 const others = JSON.parse(process.argv[2] as string) as Others;
 const WATCH_EVERY_MS = 2000;
@@ -85,7 +85,10 @@ async function watchFound(caller: ApiCaller, name: string, lags: Tally): Promise
 }
 
 process.stdout.write(`${BEGUN}\n`);
-const reading = readUntil(others, others.paths, others.perSecond, stop.signal);
+const reading = readUntil(others, others.paths, others.perSecond, stop.signal, {
+  atLeast: others.atLeast ?? 1,
+  onEnough: () => process.stdout.write(`${ENOUGH}\n`),
+});
 const worked = others.token === undefined ? {} : await work(others.token);
 const asPlain = (_: string, value: unknown) =>
   value instanceof Tally ? { answers: value.answers, failures: value.failures } : value;

@@ -11,6 +11,8 @@ export interface Others {
   /** Addresses that are read, `perSecond` of them. */
   paths: string[];
   perSecond: number;
+  /** So many are answered before they end, whenever they are asked to. */
+  atLeast?: number;
   /** Of the account that also uploads one small file after the other and searches. */
   token?: string;
 }
@@ -32,17 +34,30 @@ interface Plain {
   failures: string[];
 }
 
+export interface Beside {
+  /** When `atLeast` reads are answered. */
+  enough: AbortSignal;
+  end(): Promise<Answers>;
+}
+
 /** Resolves when they have begun. Without a token all answers but `reads` are empty. */
-export async function othersBeside(others: Others): Promise<{ end(): Promise<Answers> }> {
+export async function othersBeside(others: Others): Promise<Beside> {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, JSON.stringify(others)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const begun = await lines.next();
   if (begun.value !== BEGUN) throw new Error(`the process of the others said ${begun.value}`);
+  const enough = new AbortController();
+  const next = lines.next().then(({ value }) => {
+    if (value !== ENOUGH) throw new Error(`the process of the others said ${value}`);
+    enough.abort();
+  });
   return {
+    enough: enough.signal,
     end: async () => {
       child.stdin.end();
+      await next;
       return readAnswers(String((await lines.next()).value));
     },
   };
@@ -50,6 +65,8 @@ export async function othersBeside(others: Others): Promise<{ end(): Promise<Ans
 
 /** What the process says when it has begun. */
 export const BEGUN = 'begun';
+/** And when as many reads are answered as are wanted at least. */
+export const ENOUGH = 'enough';
 
 function readAnswers(text: string): Answers {
   const { ids, ...plain } = JSON.parse(text) as Record<string, Plain> & { ids?: string[] };

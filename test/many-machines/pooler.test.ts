@@ -99,7 +99,7 @@ describe.skipIf(lacksPostgres())('a store that cannot be opened', { timeout: 60_
       server.remove();
     }
     const away = `postgres://ada:secret@127.0.0.1:${server.port}/registry`;
-    const error = await openStore(away, { prefix: 'SAMR' }).catch((reason: unknown) => String(reason));
+    const error = await openStore(away, { prefix: 'SAMR', patienceMs: 500 }).catch((reason: unknown) => String(reason));
     expect(error).toContain(
       `PostgreSQL at 127.0.0.1:${server.port}, database "registry" as ada, cannot be used: connect ECONNREFUSED`,
     );

@@ -243,17 +243,29 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 90_000 }, ()
     const claim = await claimed(on);
     const database = new PostgresDatabase(url);
     let tries = 0;
+    let holds = false;
+    let goOn = (): void => undefined;
+    const wakes = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
     const frozen = database.write(async (session) => {
       tries += 1;
       if (tries > 1) return;
+      // Five seconds are long enough for a process that was only busy; a frozen one is known as such after one.
+      const [limit] = await session.rows<{ idle: string }>(
+        "select current_setting('idle_in_transaction_session_timeout') as idle",
+      );
+      expect(limit?.idle).toBe('5s');
+      await session.run("set local idle_in_transaction_session_timeout = '1s'");
       await session.run('select 1 from submission for update');
-      await pause(7_000);
+      holds = true;
+      await wakes;
       await session.run('select 1');
     });
-    await until(() => expect(tries).toBe(1));
-    await pause(100);
+    await until(() => expect(holds).toBe(true));
     await on.heartbeat(claim, { leaseMs: 60_000 });
     expect(tries).toBe(1);
+    goOn();
     await frozen;
     expect(tries).toBe(2);
     await database.close();

@@ -14,9 +14,12 @@ import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { PROOF, without } from '../support/services.js';
 import { manyMachines } from './engines.js';
+import { until } from './local-process.js';
 import { lacksPostgres, PostgresServer } from './postgres-server.js';
 
-const STAGE_MS = PROOF ? 20_000 : 1_000;
+/** Each stage lasts that long, and for so many uploads that were answered. */
+const STAGE_MS = PROOF ? 20_000 : 0;
+const STAGE_UPLOADS = 10;
 const ADMIN_TOKEN = 'upgrade-admin-token-for-tests-0123456789';
 
 /** What a release adds: a column with a default on the table that is written most, an index, a table. */
@@ -88,16 +91,21 @@ describe.skipIf(without('redis') || lacksPostgres())('an upgrade while the servi
     };
     const clients = [0, 1, 2].map(client);
 
-    await pause(STAGE_MS);
+    const stage = async (): Promise<void> => {
+      const before = sent.size;
+      await pause(STAGE_MS);
+      await until(() => expect(sent.size + failed.length).toBeGreaterThanOrEqual(before + STAGE_UPLOADS), 120_000);
+    };
+    await stage();
     const fresh = await start(later);
     open = [old, fresh];
-    await pause(STAGE_MS);
+    await stage();
     // As a proxy does before an instance is stopped: new requests go to the others.
     open = [fresh];
-    await pause(1_000);
+    await stage();
     await old.stop();
     running.delete(old);
-    await pause(STAGE_MS);
+    await stage();
     stop = true;
     await Promise.all(clients);
 

@@ -11,7 +11,7 @@ import type { Submission, UploadOptions } from '../../src/submissions/submission
 import { verifyStore } from '../../src/upkeep/verify.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { Random } from '../support/random.js';
-import { without } from '../support/services.js';
+import { PROOF, without } from '../support/services.js';
 import { acceptSheet, commit, undo, type World, work } from './keyed-uploads.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-open-'));
@@ -198,7 +198,7 @@ function suite(name: string, form: keyof typeof FORMS, open: (now: () => number)
       expect(await waiting(world)).toEqual([]);
     });
 
-    it.each(Array.from({ length: 12 }, (_, n) => n + 1))(
+    it.each(Array.from({ length: PROOF ? 12 : 4 }, (_, n) => n + 1))(
       'both at once with workers that die: each relationship is completed once (seed %i)',
       async (seed) => {
         const world = lab(seed);

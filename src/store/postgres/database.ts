@@ -11,6 +11,8 @@ const PATIENCE_MS = 15_000;
 export interface PostgresOptions {
   /** Connections at most; also `?pool=` in the address. Default 10. */
   connections?: number;
+  /** How long work is tried again that a lost connection ended, milliseconds. */
+  patienceMs?: number;
 }
 
 /** One transaction, or one connection that commits each statement by itself. */
@@ -41,8 +43,10 @@ export class PostgresDatabase {
   /** For `takeNumbers`. */
   private readonly counters: Connections;
   private clockAhead = 0;
+  private readonly patienceMs: number;
 
   constructor(url: string, options: PostgresOptions = {}) {
+    this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     const address = new URL(url);
     this.schema = address.searchParams.get('schema') ?? 'public';
     if (!/^[a-z_][a-z0-9_]*$/.test(this.schema)) throw new Error(`"${this.schema}" is no name for a schema`);
@@ -131,7 +135,7 @@ export class PostgresDatabase {
   }
 
   private async persist<T>(pool: Connections, work: (session: Session) => Promise<T>, kind: WorkKind): Promise<T> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + this.patienceMs;
     for (let tries = 0; ; tries++) {
       const outcome = await attempt(pool, work, kind);
       if ('result' in outcome) return outcome.result;

@@ -30,7 +30,7 @@ export const MIGRATIONS = new URL('./migrations/', import.meta.url);
  * @throws RegistryError service.unavailable, whose message is for operators: which server, which database and why
  */
 export async function openPostgresStore(url: string, options: StoreOptions, migrations = MIGRATIONS): Promise<Store> {
-  const database = new PostgresDatabase(url);
+  const database = new PostgresDatabase(url, options);
   try {
     await migrate(database, migrations);
     await database.setClock();
