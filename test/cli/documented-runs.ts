@@ -17,7 +17,7 @@ export interface Run extends CommandOptions {
 export interface Present {
   /** Address of the service. */
   url: string;
-  /** Where they run: `large.tsv` and `lims/inbox/` are there. */
+  /** Where they run: `lims/inbox/` is there. */
   folder: string;
   /** A token that may submit. */
   token: string;
@@ -26,8 +26,9 @@ export interface Present {
   accession: string;
   /** A token that may go. */
   tokenId: string;
-  /** Uploads a file that takes a while and resolves to its submission. */
-  uploadLarge: () => Promise<string>;
+  /** Uploads a file that no worker takes until `goOn`, and resolves to its submission. */
+  uploadHeld: () => Promise<string>;
+  goOn: () => void;
 }
 
 const example = (name: string): string => join(ROOT, 'samples-tsv', name);
@@ -192,10 +193,10 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
     original: part('original'),
     'ro-crate': part('ro-crate'),
     cancel: async () => {
-      const large = await present.uploadLarge();
+      const held = await present.uploadHeld();
       return [
-        { args: ['cancel', large], code: 0 },
-        { args: ['cancel'], code: 1 },
+        { args: ['cancel', held], code: 0 },
+        { args: ['cancel'], code: 1, before: present.goOn },
         { args: ['cancel', NOBODY], code: 4 },
       ];
     },

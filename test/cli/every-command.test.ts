@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedCommands, documentedExitCodes, documentedOptions } from '../docs/documented-commands.js';
+import { stopWorkers } from '../faults/kill-at-work.js';
 import { dropSchemas } from '../many-machines/postgres-schema.js';
 import { runCommand, runProgram } from '../support/command.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -18,7 +19,8 @@ let folder: string;
 let env: Record<string, string>;
 let runs: ReturnType<typeof runsOf>;
 beforeAll(async () => {
-  server = await startServer();
+  // A worker that stands still is not taken for dead meanwhile.
+  server = await startServer({ env: { LEASE_SECONDS: '120' } });
   folder = mkdtempSync(join(tmpdir(), 'every-command-'));
   const token = await server.token('ada');
   const { id } = await server.uploadAndSettle(plainSheet({ tag: 'seed', rows: 8, badEvery: 4 }), { token });
@@ -28,12 +30,23 @@ beforeAll(async () => {
   env = { HOME: folder, SAMPLE_REGISTRY_URL: server.url, SAMPLE_REGISTRY_TOKEN: token, DATA_DIR: server.dataDir };
   mkdirSync(join(folder, 'lims', 'inbox'), { recursive: true });
   writeFileSync(join(folder, 'lims', 'inbox', 'plate.tsv'), plainSheet({ tag: 'watched', rows: 2 }));
-  writeFileSync(join(folder, 'large.tsv'), plainSheet({ tag: 'large', rows: 100_000 }));
-  const uploadLarge = async (): Promise<string> => {
-    const sent = await run({ args: ['upload', join(folder, 'large.tsv'), '--json'], code: 0 });
+  writeFileSync(join(folder, 'held.tsv'), plainSheet({ tag: 'held', rows: 1_000 }));
+  let goOn = (): void => undefined;
+  const uploadHeld = async (): Promise<string> => {
+    goOn = await stopWorkers(server);
+    const sent = await run({ args: ['upload', join(folder, 'held.tsv'), '--json'], code: 0 });
     return sent.lines<{ submission: { submissionId: string } }>()[0]?.submission.submissionId as string;
   };
-  runs = runsOf({ url: server.url, folder, token, id, accession, tokenId, uploadLarge });
+  runs = runsOf({
+    url: server.url,
+    folder,
+    token,
+    id,
+    accession,
+    tokenId,
+    uploadHeld,
+    goOn: () => goOn(),
+  });
 });
 afterAll(async () => {
   await server.stop();

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/observability/log.js';
-import Database from '../../src/store/sqlite/driver.js';
 import { type Supervisor, superviseWorkers } from '../../src/wiring/supervise-workers.js';
 import { type StatusDocument, submissionIdOf } from '../support/api-caller.js';
 import { checkSubmission } from '../support/invariants.js';
@@ -12,6 +11,7 @@ import { OUTPUT_DIR, ROOT } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { isAlive, standStill } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { isUnlocked } from './kill-at-work.js';
 
 const PROOF = process.env.PROOF === '1';
 const ROWS = PROOF ? 250_000 : 40_000;
@@ -99,19 +99,6 @@ async function freezeUntilTakenOver(
       }
       frozen.child.kill('SIGCONT');
     }
-  }
-}
-
-/** Whether nobody is inside a transaction that writes. */
-function isUnlocked(file: string): boolean {
-  const database = new Database(file, { timeout: 0 });
-  try {
-    database.exec('BEGIN IMMEDIATE; ROLLBACK');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    database.close();
   }
 }
 

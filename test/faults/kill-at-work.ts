@@ -1,5 +1,7 @@
 /** Kills that meet work: the worker that holds a submission is stopped, looked at while nothing of it moves, and only then killed. */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Database from '../../src/store/sqlite/driver.js';
 import type { StatusDocument } from '../support/api-caller.js';
 import { childrenOf, killNow, settingOf, standStill } from '../support/processes.js';
 import type { TestServer } from '../support/server.js';
@@ -25,17 +27,25 @@ export async function stopAtWork(
   ids: readonly string[],
   wanted: Wanted = () => true,
 ): Promise<AtWork | undefined> {
+  const pids = new Map<string, number>();
+  const lookAround = () => {
+    for (const pid of server.ingestPids()) pids.set(settingOf(pid, 'WORKER_NAME') ?? '', pid);
+  };
+  lookAround();
   for (;;) {
     const all = await Promise.all(ids.map((id) => server.status(id)));
     if (all.every(({ submissionStatus }) => submissionStatus !== 'ACTIVE')) return undefined;
     const seen = all.find((status) => status.worker !== undefined && wanted(status));
-    const holder = seen && server.ingestPids().find((pid) => settingOf(pid, 'WORKER_NAME') === seen.worker);
+    if (seen && !pids.has(seen.worker as string)) lookAround();
+    const holder = pids.get(seen?.worker as string);
     if (seen && holder !== undefined) {
-      const pids = [holder, ...childrenOf(holder, /workers[\\/]alone/)];
-      await standStill(pids);
+      // At once: what is looked for on the way may end meanwhile.
+      killNow([holder], 'SIGSTOP');
+      const both = [holder, ...childrenOf(holder, /workers[\\/]alone/)];
+      await standStill(both);
       const status = await server.status(seen.submissionId);
-      if (isHeldBy(status, seen) && wanted(status)) return { status, goOn: () => killNow(pids, 'SIGCONT') };
-      killNow(pids, 'SIGCONT');
+      if (isHeldBy(status, seen) && wanted(status)) return { status, goOn: () => killNow(both, 'SIGCONT') };
+      killNow(both, 'SIGCONT');
     }
     await sleep(5);
   }
@@ -59,6 +69,31 @@ export async function killAtWork(
       after = await server.status(held.status.submissionId);
     }
     if (after.submissionStatus === 'ACTIVE' || after.attempts > held.status.attempts) return held.status.submissionId;
+  }
+}
+
+/** Stops every worker while none is inside a write, which would hold up everybody's; answers what lets them go on. */
+export async function stopWorkers(server: TestServer): Promise<() => void> {
+  for (;;) {
+    const pids = server.ingestPids();
+    await standStill(pids);
+    const goOn = () => void killNow(pids, 'SIGCONT');
+    if (isUnlocked(join(server.dataDir, 'registry.db'))) return goOn;
+    goOn();
+    await sleep(5);
+  }
+}
+
+/** Whether nobody is inside a transaction that writes. */
+export function isUnlocked(file: string): boolean {
+  const database = new Database(file, { timeout: 0 });
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    database.close();
   }
 }
 

@@ -3,20 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { killAtWork } from '../faults/kill-at-work.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { everyMetric } from '../support/every-metric.js';
 import { plainSheet } from '../support/plain-sheet.js';
-import { killNow } from '../support/processes.js';
+import { killNow, standStill } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF } from '../support/services.js';
+import { PROOF, without } from '../support/services.js';
 import { until } from './local-process.js';
-import { lacksPostgres, PostgresServer } from './postgres-server.js';
+import { dropSchemas, freshSchemaUrl } from './postgres-schema.js';
 import { type MeasuredWorker, startMeasuredWorker } from './stand-alone.js';
 import { TcpProxy } from './tcp-proxy.js';
 
 const METRICS_TOKEN = 'prometheus-reads-this';
 /** What a scrape may take. */
 const SCRAPE_MS = 5_000;
+const ROWS = 20_000;
 
 /** `name{label="value"}` → value, of the counters in the text. */
 function countersOf(text: string, names: readonly string[]): Record<string, number> {
@@ -43,9 +45,20 @@ async function counters(): Promise<{ names: string[]; series: string[] }> {
   return { names: all.map(({ name }) => name), series };
 }
 
-/** Resolves when some of its rows are registered. */
-async function atWork(server: TestServer, id: string): Promise<void> {
-  await until(async () => expect((await server.status(id)).phase).toBe('REGISTERING'));
+/** Uploads until the worker stands still with more than half of a file before it: of that submission. */
+async function stoppedAtWork(server: TestServer, { pid }: MeasuredWorker): Promise<string> {
+  for (let uploads = 0; ; uploads++) {
+    const id = submissionIdOf(await server.upload(plainSheet({ tag: `left ${uploads}`, rows: ROWS })));
+    for (let seen = await server.status(id); seen.submissionStatus === 'ACTIVE'; seen = await server.status(id)) {
+      if (seen.phase !== 'REGISTERING') continue;
+      await standStill([pid]);
+      const { submissionStatus, counts } = await server.status(id);
+      if (submissionStatus === 'ACTIVE' && counts.rows < ROWS / 2) return id;
+      killNow([pid], 'SIGCONT');
+      break;
+    }
+    await server.settled(id);
+  }
 }
 
 describe('the metrics of one machine', () => {
@@ -72,9 +85,11 @@ describe('the metrics of one machine', () => {
   it('count a worker that is killed and the submission that is taken from it', async () => {
     const server = await startServer({ env: { METRICS_TOKEN } });
     try {
-      const id = submissionIdOf(await server.upload(plainSheet({ tag: 'killed', rows: 20_000 })));
-      await atWork(server, id);
-      killNow(server.ingestPids());
+      let id: string;
+      let uploads = 0;
+      do {
+        id = submissionIdOf(await server.upload(plainSheet({ tag: `killed ${uploads++}`, rows: ROWS })));
+      } while (!(await killAtWork(server, [id])));
       await server.settled(id);
       const { text } = await server.get('/metrics', { token: METRICS_TOKEN });
       expect(text).toMatch(/^worker_deaths_total\{program="ingest"\} 1$/m);
@@ -85,8 +100,7 @@ describe('the metrics of one machine', () => {
   });
 });
 
-describe.skipIf(lacksPostgres())('the metrics of many machines', () => {
-  let postgres: PostgresServer;
+describe.skipIf(without('postgres'))('the metrics of many machines', () => {
   let proxy: TcpProxy;
   let server: TestServer;
   let worker: MeasuredWorker;
@@ -95,10 +109,11 @@ describe.skipIf(lacksPostgres())('the metrics of many machines', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'registry-metrics-'));
-    postgres = await PostgresServer.open();
-    proxy = await TcpProxy.open(postgres.port);
+    const store = new URL(freshSchemaUrl());
+    proxy = await TcpProxy.open(Number(store.port));
+    store.port = String(proxy.port);
     settings = {
-      STORE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/postgres`,
+      STORE_URL: store.href,
       BLOB_URL: `file:${join(folder, 'blobs')}`,
       METRICS_TOKEN,
       LEASE_SECONDS: '2',
@@ -112,7 +127,7 @@ describe.skipIf(lacksPostgres())('the metrics of many machines', () => {
     await worker.kill('SIGTERM');
     await server.stop();
     await proxy.close();
-    postgres.remove();
+    await dropSchemas();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -151,12 +166,11 @@ describe.skipIf(lacksPostgres())('the metrics of many machines', () => {
   );
 
   it('count what is taken from a worker that was killed, in the one that goes on', async () => {
-    const id = submissionIdOf(await server.upload(plainSheet({ tag: 'left', rows: 20_000 })));
-    await atWork(server, id);
+    const id = await stoppedAtWork(server, worker);
     await worker.kill('SIGKILL');
     worker = await startMeasuredWorker(settings);
     await server.settled(id);
     expect(await worker.metrics()).toMatch(/^lease_takeovers_total 1$/m);
-    expect(await server.status(id)).toMatchObject({ submissionStatus: 'COMPLETED', counts: { created: 20_000 } });
+    expect(await server.status(id)).toMatchObject({ submissionStatus: 'COMPLETED', counts: { created: ROWS } });
   });
 });

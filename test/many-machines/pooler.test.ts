@@ -4,29 +4,44 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open.js';
 import { PostgresDatabase } from '../../src/store/postgres/database.js';
 import { applyBatchContract } from '../contract/apply-batch.js';
+import { service, without } from '../support/services.js';
 import { freePort, kill, lacks, start, until } from './local-process.js';
-import { lacksPostgres, PostgresServer } from './postgres-server.js';
+import { dropSchemas, freshSchemaUrl } from './postgres-schema.js';
+
+/** Beside the pooler. */
+async function ask<Row>(text: string): Promise<Row[]> {
+  const client = new pg.Client(service('postgres'));
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
 
 /** What PgBouncer does with settings that come with a connection: refuses it, or swallows them. */
 const MODES = { refuses: '', swallows: 'extra_float_digits, options' };
 
-describe.skipIf(lacksPostgres() || lacks('pgbouncer')).each(Object.entries(MODES))(
+describe.skipIf(without('postgres') || lacks('pgbouncer')).each(Object.entries(MODES))(
   'behind PgBouncer that %s settings of the connection',
   { timeout: 60_000 },
   (_how, ignored) => {
-    let postgres: PostgresServer;
     let pooler: ReturnType<typeof start>;
     let folder: string;
     let port: number;
-    let schemas = 0;
-    const url = (): string => `postgres://postgres@127.0.0.1:${port}/postgres?schema=p${++schemas}&pool=3`;
+    const url = (): string => {
+      const own = new URL(freshSchemaUrl());
+      own.port = String(port);
+      own.searchParams.set('pool', '3');
+      return own.href;
+    };
 
     beforeAll(async () => {
-      postgres = await PostgresServer.open();
       port = await freePort();
       folder = mkdtempSync(join(tmpdir(), 'registry-pgbouncer-'));
       const settings = {
@@ -39,7 +54,8 @@ describe.skipIf(lacksPostgres() || lacks('pgbouncer')).each(Object.entries(MODES
         ...(ignored && { ignore_startup_parameters: ignored }),
       };
       const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
-      const behind = `postgres = host=127.0.0.1 port=${postgres.port} dbname=postgres user=postgres`;
+      const { hostname, port: behindIt, pathname, username } = new URL(service('postgres'));
+      const behind = `postgres = host=${hostname} port=${behindIt} dbname=${pathname.slice(1)} user=${username}`;
       const file = join(folder, 'pgbouncer.ini');
       writeFileSync(file, ['[databases]', behind, '[pgbouncer]', ...lines, ''].join('\n'));
       // Like PostgreSQL it refuses to run as root.
@@ -53,7 +69,7 @@ describe.skipIf(lacksPostgres() || lacks('pgbouncer')).each(Object.entries(MODES
     }, 120_000);
     afterAll(async () => {
       await kill(pooler);
-      postgres.remove();
+      await dropSchemas();
       rmSync(folder, { recursive: true, force: true });
     });
 
@@ -63,7 +79,7 @@ describe.skipIf(lacksPostgres() || lacks('pgbouncer')).each(Object.entries(MODES
     it('limits statements and locks, and writes into its own schema, in whatever session', async () => {
       const database = new PostgresDatabase(url());
       const { schema } = database;
-      await postgres.ask(`create schema ${schema}`);
+      await ask(`create schema ${schema}`);
       try {
         const asked = Array.from({ length: 8 }, () =>
           database.one<{ path: string; statement: string; lock: string; idle: string }>(
@@ -76,32 +92,29 @@ describe.skipIf(lacksPostgres() || lacks('pgbouncer')).each(Object.entries(MODES
           expect(answer).toEqual({ path: schema, statement: '30s', lock: '10s', idle: '5s' });
         }
         await database.write((session) => session.run('create table one (n int)'));
-        expect(await postgres.ask(`select n from ${schema}.one`)).toEqual([]);
+        expect(await ask(`select n from ${schema}.one`)).toEqual([]);
       } finally {
         await database.close();
       }
       // Whoever else uses the pooler's sessions does not inherit them.
-      const other = await postgres.ask<{ path: string }>("select current_setting('search_path') as path");
+      const other = await ask<{ path: string }>("select current_setting('search_path') as path");
       expect(other[0]?.path).not.toBe(schema);
     });
   },
 );
 
-describe.skipIf(lacksPostgres())('a store that cannot be opened', { timeout: 60_000 }, () => {
+describe.skipIf(without('postgres'))('a store that cannot be opened', { timeout: 60_000 }, () => {
   it('says which server, which database, who, and why', async () => {
-    const server = await PostgresServer.open();
-    try {
-      const missing = server.url().replace(/\/postgres$/, '/nothing');
-      await expect(openStore(missing, { prefix: 'SAMR' })).rejects.toThrow(
-        `PostgreSQL at 127.0.0.1:${server.port}, database "nothing" as postgres, cannot be used: database "nothing" does not exist.`,
-      );
-    } finally {
-      server.remove();
-    }
-    const away = `postgres://ada:secret@127.0.0.1:${server.port}/registry`;
+    const { host, pathname } = new URL(service('postgres'));
+    const missing = service('postgres').replace(new RegExp(`${pathname}$`), '/nothing');
+    await expect(openStore(missing, { prefix: 'SAMR' })).rejects.toThrow(
+      `PostgreSQL at ${host}, database "nothing" as postgres, cannot be used: database "nothing" does not exist.`,
+    );
+    const port = await freePort();
+    const away = `postgres://ada:secret@127.0.0.1:${port}/registry`;
     const error = await openStore(away, { prefix: 'SAMR', patienceMs: 500 }).catch((reason: unknown) => String(reason));
     expect(error).toContain(
-      `PostgreSQL at 127.0.0.1:${server.port}, database "registry" as ada, cannot be used: connect ECONNREFUSED`,
+      `PostgreSQL at 127.0.0.1:${port}, database "registry" as ada, cannot be used: connect ECONNREFUSED`,
     );
     expect(error).not.toContain('secret');
   });

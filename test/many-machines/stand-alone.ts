@@ -32,6 +32,7 @@ export function startWorker(settings: Record<string, string>, name = 'alone'): C
 export interface MeasuredWorker {
   /** Address and text of its metrics. */
   url: string;
+  pid: number;
   metrics(): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
@@ -47,5 +48,5 @@ export async function startMeasuredWorker(settings: Record<string, string>): Pro
   });
   ended.catch(() => undefined);
   await Promise.race([ended, until(metrics, 30_000)]);
-  return { url, metrics, kill: (signal) => kill(child, signal) };
+  return { url, pid: child.pid as number, metrics, kill: (signal) => kill(child, signal) };
 }

@@ -3,9 +3,9 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Inbox } from '../../src/cli/watch/inbox.js';
+import { stopWorkers } from '../faults/kill-at-work.js';
 import type { Mapping } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
-import { killNow, standStill } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { Folder, kill } from './folder.js';
 
@@ -201,9 +201,8 @@ describe('the watch folder', () => {
   });
 
   it('ends by itself on SIGTERM, with the work where it was', async () => {
-    const workers = server.ingestPids();
     // Nothing that it uploads ends before it does.
-    await standStill(workers);
+    const goOn = await stopWorkers(server);
     try {
       const daemon = folder.start();
       folder.put('large.tsv', SHEET('large', 3_000));
@@ -213,7 +212,7 @@ describe('the watch folder', () => {
       expect(code).toBe(0);
       expect(folder.receipts()).toEqual([]);
     } finally {
-      killNow(workers, 'SIGCONT');
+      goOn();
     }
     await folder.runOnce();
     expect(folder.receipts()).toMatchObject([{ outcome: 'done', submission: { counts: { created: 3_000 } } }]);
