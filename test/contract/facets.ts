@@ -11,6 +11,7 @@ import type { SearchQuery } from '../../src/registry/search-store.js';
 import type { Store } from '../../src/store/store.js';
 import { curationLink } from '../many-machines/store-samples.js';
 import { Random } from '../support/random.js';
+import { PROOF } from '../support/services.js';
 import type { OpenStore } from './submission-store.js';
 
 const NAMES = ['organism', 'Organism', 'age', 'collection date', 'a:b', 'ends with \\', 'note', '7'];
@@ -66,7 +67,9 @@ function valuesOf({ sample, curationLinks }: SampleRecord, name: string) {
 }
 
 export function facetsContract(engine: string, open: OpenStore): void {
-  describe.each(Array.from({ length: 20 }, (_, at) => at + 1))(`facets contract on ${engine}, store %i`, (seed) => {
+  // The same rows are counted by either engine; the slower one shows it of fewer stores.
+  const stores = engine === 'postgres' && !PROOF ? 8 : 20;
+  describe.each(Array.from({ length: stores }, (_, at) => at + 1))(`facets contract on ${engine}, store %i`, (seed) => {
     const random = new Random(seed * 7919);
     let store: Store;
     const create = (at: number) =>

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshSchemaUrl } from '../many-machines/postgres-schema.js';
+import { TcpProxy } from '../many-machines/tcp-proxy.js';
 import { runCommand, startCommand } from '../support/command.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { PROOF, without } from '../support/services.js';
@@ -27,16 +28,22 @@ const AT_ONCE = 8;
 let sourceFolder: string;
 let mirrorFolder: string;
 let source: TestServer;
+/** Where the mirrors find the source, at whatever port it is started again. */
+let way: TcpProxy;
+const address = () => `http://127.0.0.1:${way.port}`;
 let tokens: string[];
+const portOf = ({ url }: TestServer): number => Number(new URL(url).port);
 const accessions: string[] = [];
 beforeAll(async () => {
   sourceFolder = mkdtempSync(join(tmpdir(), 'registry-source-'));
   mirrorFolder = mkdtempSync(join(tmpdir(), 'registry-mirror-'));
   source = await startServer({ dataDir: sourceFolder });
+  way = await TcpProxy.open(portOf(source));
   tokens = [await source.token('lab-1'), await source.token('lab-2')];
 });
 afterAll(async () => {
   await source.stop();
+  await way.close();
   for (const folder of [sourceFolder, mirrorFolder]) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -111,7 +118,7 @@ async function kill(child: ChildProcess): Promise<void> {
 /** Writes without pause, and kills one side after the other, until the time is over. */
 async function storm(env: Record<string, string>): Promise<number> {
   const until = Date.now() + PROOF_MS;
-  const begin = () => startCommand(['mirror', source.url], { env });
+  const begin = () => startCommand(['mirror', address()], { env });
   let mirror = begin();
   let kills = 0;
   let over = false;
@@ -124,9 +131,10 @@ async function storm(env: Record<string, string>): Promise<number> {
     await kill(mirror);
     mirror = begin();
     if (++kills % 2 === 0) {
-      const { url, adminToken } = source;
+      const { adminToken } = source;
       await source.kill('SIGKILL');
-      source = await startServer({ dataDir: sourceFolder, env: { ADMIN_TOKEN: adminToken, PORT: new URL(url).port } });
+      source = await startServer({ dataDir: sourceFolder, env: { ADMIN_TOKEN: adminToken } });
+      way.target = portOf(source);
     }
   }
   over = true;
@@ -171,10 +179,10 @@ describe.each(STORES)('a mirror in %s', (name, skipped, settings) => {
       const env = { DATA_DIR: dataDir, SAMPLE_REGISTRY_TOKEN: source.adminToken, HOME: mirrorFolder, ...settings() };
       expect(await storm(env)).toBeGreaterThan(1);
       await settled();
-      const last = await runCommand(['mirror', source.url, '--once'], { env });
+      const last = await runCommand(['mirror', address(), '--once'], { env });
       expect(last.code, last.stderr).toBe(0);
       // Some samples become public a moment after the last write, which is a change.
-      const again = async () => (await runCommand(['mirror', source.url, '--once', '--json'], { env })).lines();
+      const again = async () => (await runCommand(['mirror', address(), '--once', '--json'], { env })).lines();
       await expect.poll(again, { timeout: 30_000 }).toEqual([{ changes: 0 }]);
       const mirror = await startServer({ dataDir, env: { ...env, ADMIN_TOKEN: source.adminToken } });
       try {

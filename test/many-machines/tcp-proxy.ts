@@ -9,7 +9,8 @@ export class TcpProxy {
   private constructor(
     private readonly server: Server,
     readonly port: number,
-    private readonly target: number,
+    /** Port of the server that it leads to from now on. */
+    public target: number,
   ) {}
 
   static async open(target: number): Promise<TcpProxy> {
