@@ -91,8 +91,10 @@ class EmptySchema {
         statements.push(`insert into ${table} overriding system value select * from ${read}`);
       }
     }
-    for (const name of await names('select sequencename as name from pg_sequences where schemaname = current_schema()'))
-      statements.push(`alter sequence ${name} restart`);
+    // Restarting a sequence makes a new file of it; setting it does not.
+    const sequences = await names(`select format('%L, %s', sequencename, start_value) as name from pg_sequences
+       where schemaname = current_schema()`);
+    for (const sequence of sequences) statements.push(`select setval(${sequence}, false)`);
     return new EmptySchema(url, client, statements.join(';'));
   }
 
