@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type LaunchOptions, type Page } from 'pl
 import type { ApiCaller } from '../support/api-caller.js';
 import { OUTPUT_DIR } from '../support/output.js';
 import { PROOF, service } from '../support/services.js';
+import { lookAgainSoon } from './soon.js';
 
 /** How Chromium is started, for a run or for one suite. */
 export const launchOptions = (): LaunchOptions => ({
@@ -68,6 +69,7 @@ export class Browser {
     });
     context.setDefaultTimeout(PATIENCE_MS);
     const browser = new Browser(context, await context.newPage(), server);
+    lookAgainSoon(browser.page, PATIENCE_MS);
     await browser.#watch();
     return browser;
   }
