@@ -11,7 +11,7 @@ import { OUTPUT_DIR, ROOT } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { isAlive, standStill } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { isUnlocked } from './kill-at-work.js';
+import { isUnlocked } from '../support/write-lock.js';
 
 const PROOF = process.env.PROOF === '1';
 const ROWS = PROOF ? 250_000 : 40_000;

@@ -1,10 +1,10 @@
 /** Kills that meet work: the worker that holds a submission is stopped, looked at while nothing of it moves, and only then killed. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from '../../src/store/sqlite/driver.js';
 import type { StatusDocument } from '../support/api-caller.js';
 import { childrenOf, killNow, settingOf, standStill } from '../support/processes.js';
 import type { TestServer } from '../support/server.js';
+import { isUnlocked } from '../support/write-lock.js';
 
 export interface AtWork {
   /** Of the submission that it holds. */
@@ -81,19 +81,6 @@ export async function stopWorkers(server: TestServer): Promise<() => void> {
     if (isUnlocked(join(server.dataDir, 'registry.db'))) return goOn;
     goOn();
     await sleep(5);
-  }
-}
-
-/** Whether nobody is inside a transaction that writes. */
-export function isUnlocked(file: string): boolean {
-  const database = new Database(file, { timeout: 0 });
-  try {
-    database.exec('BEGIN IMMEDIATE; ROLLBACK');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    database.close();
   }
 }
 

@@ -1,12 +1,11 @@
 /** For everyone: axe on every view, light and dark; 360 pixels; the keyboard alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
-import { PROOF, without } from '../support/services.js';
+import { without } from '../support/services.js';
 import { inColours, seriousFindings } from './axe.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser } from './shared.js';
 import { file, sheetWithBadDates } from './sheets.js';
-import { whileFrozen } from './steps.js';
 import { type NamedView, type Prepared, prepare, views } from './views.js';
 
 const DESKTOP = { width: 1280, height: 900 };
@@ -213,37 +212,5 @@ describe.skipIf(without('chromium'))('the page for everyone', () => {
       await page.keyboard.press('Enter');
       expect(await page.locator(':focus').getAttribute('id')).toBe('main');
     });
-  });
-
-  it('tells a screen reader how an upload goes, every ten percent and at the end', async () => {
-    const browser = await openBrowser(server);
-    const { page } = browser;
-    await browser.signIn(token);
-    await browser.view('/');
-    await page.evaluate(`
-      window.heard = [];
-      new MutationObserver(() => {
-        for (const region of document.querySelectorAll('[role=status]')) {
-          const text = region.textContent.trim();
-          if (text && !window.heard.includes(text)) window.heard.push(text);
-        }
-      }).observe(document.body, { subtree: true, childList: true, characterData: true });
-    `);
-    const many = PROOF ? 200_000 : 20_000;
-    const rows = Array.from({ length: many }, (_, row) => `spoken ${row}\t2024-01-01\tliver\n`).join('');
-    await page
-      .locator('input[type=file]')
-      .setInputFiles(file('spoken.tsv', `Sample Name\tRelease Date\tCharacteristics[tissue]\n${rows}`));
-    const heardSoFar = async () => (await page.evaluate('window.heard')) as string[];
-    await whileFrozen(server.ingestPids(), async () => {
-      await page.getByRole('button', { name: /^Register/ }).click();
-      await expect.poll(heardSoFar).toContainEqual(expect.stringMatching(/Waiting in the queue|has begun/));
-    });
-    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 90_000 });
-    const heard = await heardSoFar();
-    const percents = heard.flatMap((text) => /^(\d+) percent done/.exec(text)?.[1] ?? []);
-    expect(percents.every((percent) => Number(percent) % 10 === 0)).toBe(true);
-    expect(heard.some((text) => text.startsWith('Completed'))).toBe(true);
-    await browser.close();
   });
 });

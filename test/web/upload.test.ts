@@ -1,8 +1,7 @@
-/** Uploading by the page: a small sheet and a large one. */
+/** Uploading a small sheet by the page; of a large one: live.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Mapping } from '../support/api-caller.js';
 import type { RunningServer } from '../support/server.js';
-import { PROOF, without } from '../support/services.js';
+import { without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
 import { openBrowser, sharedServer } from './shared.js';
 import { file, goodSheet } from './sheets.js';
@@ -23,9 +22,9 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
 
   it('signs in with a token, after a wrong one was refused in plain words', async () => {
     const { page } = browser;
-    await page.goto(`${server.url}/`, { waitUntil: 'networkidle' });
-    expect(new URL(page.url()).pathname).toBe('/page/');
+    await page.goto(`${server.url}/`);
     await page.getByText('Token', { exact: true }).click();
+    expect(new URL(page.url()).pathname).toBe('/page/');
     await page.getByRole('textbox', { name: 'Token' }).fill('srt_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect
@@ -133,49 +132,6 @@ describe.skipIf(without('chromium'))('uploading by the page', () => {
     await page.getByRole('option', { name: 'Windows (1252)' }).click();
     await page.getByRole('button', { name: /^Register 1.sample$/ }).click();
     await page.getByRole('row', { name: /^M\u00e4use 1 SAMR/ }).waitFor();
-  });
-
-  it('follows a large sheet live to its end, and finds it with its mapping under Submissions', async () => {
-    const { page } = browser;
-    const ROWS = PROOF ? 300_000 : 100_000;
-    await browser.view('/');
-    // Written down in the page itself: what a slow machine shows for a moment only is seen all the same.
-    await page.evaluate(`
-      window.progress = [];
-      new MutationObserver(() => {
-        const bar = document.querySelector('[role=progressbar][aria-label="Rows processed"]');
-        const seen = bar && bar.getAttribute('aria-valuenow') + ' ' + document.title;
-        if (seen && window.progress.at(-1) !== seen) window.progress.push(seen);
-      }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-    `);
-    await page.locator('input[type=file]').setInputFiles(file('large.tsv', goodSheet(ROWS, 'kidney')));
-    await page.getByRole('button', { name: /^Register/ }).click();
-    await page.getByRole('button', { name: 'Copy submission ID' }).waitFor();
-    const id = page.url().split('/submissions/')[1] as string;
-    await browser.picture('submission-running');
-    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy submission ID' }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
-    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 120_000 });
-    const progress = (await page.evaluate('window.progress')) as string[];
-    const values = progress.map((text) => Number(text.split(' ')[0]));
-    expect(new Set(values).size).toBeGreaterThan(1);
-    expect(values).toEqual([...values].sort((one, other) => one - other));
-    expect(progress.some((text) => /\d+ % large\.tsv/.test(text))).toBe(true);
-
-    await page.getByRole('link', { name: 'Submissions' }).click();
-    await page.getByLabel('Find').fill(id);
-    await page.getByRole('button', { name: 'Files and actions of large.tsv' }).click();
-    const saved = await browser.saved(() => page.getByRole('menuitem', { name: 'Mapping (JSON)' }).click());
-    const mapping = JSON.parse(saved.text) as Mapping;
-    expect(mapping.submissionId).toBe(id);
-    expect(mapping.sampleNameAccessionPairs).toHaveLength(ROWS);
-    expect(mapping.sampleNameAccessionPairs).toEqual((await server.mapping(id, token)).sampleNameAccessionPairs);
-    const last = mapping.sampleNameAccessionPairs.at(-1);
-    expect(last?.sampleName).toBe(`kidney ${ROWS}`);
-    const stored = await server.get(`/samples/${last?.sampleAccession}`, { token });
-    expect(stored.json()).toMatchObject({ name: `kidney ${ROWS}` });
-    await browser.picture('submissions');
   });
 
   it('broke no policy, ran no script of others and asked no other host', () => {
