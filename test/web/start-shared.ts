@@ -17,10 +17,16 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * A worker that a suite has frozen (steps.ts) is not taken for dead, and suites that come one after the other more quickly
+ * than people do sign in as often as they like, all from one address.
+ */
+const SETTINGS = { env: { LEASE_SECONDS: '600', RATE_SIGN_INS_PER_MINUTE: '0' } };
+
 export default async function start(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   // The suites say themselves that they are left out.
   if (!process.env.TEST_CHROMIUM) return undefined;
-  const [server, browser] = await Promise.all([startServer(), chromium.launchServer(launchOptions())]);
+  const [server, browser] = await Promise.all([startServer(SETTINGS), chromium.launchServer(launchOptions())]);
   const { url, adminToken, pid } = server;
   project.provide('shared', { service: { url, adminToken, pid }, browser: browser.wsEndpoint() });
   return async () => {
