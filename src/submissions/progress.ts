@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isFinal, type Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 
+/** A small file is over in a moment, and its reader waits for that: the first looks come soon. */
+const FIRST_LOOKS_MS = [40, 60, 100, 150, 250];
 const LOOK_EVERY_MS = 500;
 
 /** The submission now and after each change, up to its end or the signal. */
@@ -12,7 +14,7 @@ export async function* watchSubmission(
   signal: AbortSignal,
 ): AsyncGenerator<Submission> {
   let seen = '';
-  while (!signal.aborted) {
+  for (let looks = 0; !signal.aborted; looks++) {
     const submission = await store.find(id);
     if (!submission) return;
     const { state, phase, cursor, bytesRead, attempts, cancelRequested, updated } = submission;
@@ -22,6 +24,6 @@ export async function* watchSubmission(
       yield submission;
     }
     if (isFinal(state)) return;
-    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+    await delay(FIRST_LOOKS_MS[looks] ?? LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }

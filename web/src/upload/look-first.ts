@@ -1,11 +1,12 @@
 import type { SubmissionStatus } from '../api/contract.js';
+import { nextLookMs } from '../api/looks.js';
 import { get } from '../api/request.js';
 import { submissionPath } from '../api/submissions.js';
 import { type UploadOptions, upload } from '../api/upload.js';
 import { counted } from '../show/words.js';
 import type { ChosenFile } from './file-list.js';
 
-/** Between two looks at a check that is under way. */
+/** At most between two looks at a check that is under way. */
 const LOOK_EVERY_MS = 1_000;
 
 /**
@@ -34,9 +35,9 @@ export const becomePublicWords = (samples: number): string =>
   `${counted(samples, 'sample')} that ${samples === 1 ? 'is' : 'are'} not public now would become public at once, for everybody to read.`;
 
 async function ended(id: string): Promise<SubmissionStatus> {
-  for (;;) {
+  for (let looks = 0; ; looks++) {
     const status = await get<SubmissionStatus>(submissionPath(id));
     if (status.submissionStatus !== 'ACTIVE') return status;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, nextLookMs(looks, LOOK_EVERY_MS)));
   }
 }

@@ -1,10 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import type { SubmissionStatus } from '../api/contract.js';
+import { nextLookMs } from '../api/looks.js';
 import { oneSubmission } from '../api/submissions.js';
 import { rowsToFix } from '../show/to-fix.js';
 import type { ChosenFile } from './file-list.js';
 
-/** A sent file's submission is asked for again this often until it has ended. */
+/** A sent file's submission is asked for again at least this often until it has ended. */
 const LOOK_EVERY_MS = 2_000;
 
 /** What became of the files that were sent, by submission; live to their ends. */
@@ -13,8 +14,10 @@ export function useOutcomes(files: readonly ChosenFile[]): ReadonlyMap<string, S
   return useQueries({
     queries: [...new Set(ids)].map((id) => ({
       ...oneSubmission(id),
-      refetchInterval: ({ state }: { state: { data?: SubmissionStatus | undefined } }) =>
-        state.data === undefined || state.data.submissionStatus === 'ACTIVE' ? LOOK_EVERY_MS : (false as const),
+      refetchInterval: ({ state }: { state: { data?: SubmissionStatus | undefined; dataUpdateCount: number } }) =>
+        state.data === undefined || state.data.submissionStatus === 'ACTIVE'
+          ? nextLookMs(state.dataUpdateCount, LOOK_EVERY_MS)
+          : (false as const),
     })),
     combine: (results) => new Map(results.flatMap(({ data }) => (data ? [[data.submissionId, data] as const] : []))),
   });
