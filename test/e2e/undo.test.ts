@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { killAtWork } from '../faults/kill-at-work.js';
 import { plainSheet } from '../support/plain-sheet.js';
-import { killNow } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { toTsv } from './sheets.js';
 
@@ -152,17 +152,11 @@ describe('undo', () => {
     expect(second.status.counts.updated).toBe(rows);
     const answer = await server.call(`/submissions/${second.id}/undo`, { method: 'POST' });
     const { submissionId } = answer.json<Document>();
-    let kills = 0;
-    for (;;) {
-      const status = await server.status(submissionId);
-      if (status.submissionStatus !== 'ACTIVE') break;
-      if (kills < 3 && status.counts.rows > kills * 3000) {
-        killNow(server.ingestPids());
-        kills++;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    // Each time after another batch or more.
+    for (let kills = 0, undone = 0; kills < 2; kills++) {
+      expect(await killAtWork(server, [submissionId], ({ counts }) => counts.rows > undone)).toBe(submissionId);
+      undone = (await server.status(submissionId)).counts.rows;
     }
-    expect(kills).toBeGreaterThan(1);
     const status = await server.settled(submissionId);
     expect(status).toMatchObject({ submissionStatus: 'COMPLETED', counts: { rows, updated: rows, rejected: 0 } });
     expect(await contentsOf(looked)).toEqual(before);
