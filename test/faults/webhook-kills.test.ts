@@ -81,18 +81,13 @@ describe('the server is killed while it sends changes', () => {
       await write(token, `before ${kill}`);
       const first = async () =>
         (await server.get(`/webhooks/${id}/deliveries?size=1`, { token })).json<{
-          _embedded: { deliveries: { id: string; attempts: number; state: string }[] };
+          _embedded: { deliveries: { attempts: number; state: string }[] };
         }>()._embedded.deliveries[0];
       const tried = { attempts: expect.toSatisfy((attempts: number) => attempts > 0), state: 'waiting' };
       await expect.poll(first, { timeout: 60_000 }).toMatchObject(tried);
       await write(token, `after ${kill}`);
       await restart();
       await receiver.open();
-      // By itself it is sent again some seconds later.
-      if (!PROOF) {
-        const again = `/webhooks/${id}/deliveries/${(await first())?.id}/redeliver`;
-        expect((await server.send('POST', again, {}, { token })).status).toBeLessThan(300);
-      }
       await everythingArrives(cursor, token, kill * 2 * SAMPLES);
     }
     expect(new Set(receiver.received.map((one) => one.id)).size).toBe(receiver.received.length);
