@@ -41,6 +41,8 @@ export default defineConfig({
     pool: 'forks',
     // Files change nothing that the next one sees, and loading the same modules for each took a fifth of their time.
     isolate: false,
+    // As patient as the browser itself (test/web/browser.ts): how fast things come is no question of a poll.
+    expect: { poll: { timeout: 90_000, interval: 25 } },
     projects: [
       {
         extends: true,
@@ -73,8 +75,6 @@ export default defineConfig({
           globalSetup: 'test/web/start-shared.ts',
           // A file's modules are the next one's, too: the driver of the browser takes as long to load as a test.
           isolate: false,
-          // As patient as the browser itself (test/web/browser.ts).
-          expect: { poll: { timeout: 90_000 } },
           maxWorkers: 2,
           testTimeout: long,
           hookTimeout: 120_000,

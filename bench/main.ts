@@ -23,11 +23,11 @@ const only = process.argv
   .split(',');
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
-  ingest: () => (short ? ingestFigures(200_000, 1) : ingestFigures(1_000_000, 5)),
+  ingest: () => (short ? ingestFigures(100_000, 1) : ingestFigures(1_000_000, 5)),
   // Of a file too short for the engine to have reached its stride the tenth says little: a minute's run shows the figure only.
-  memory: () => (short ? memoryFigures(200_000, 1) : memoryFigures(2_000_000, 3)),
-  indexing: () => (short ? indexingFigures(100_000, 1) : indexingFigures(1_000_000, 5)),
-  exporting: () => (short ? exportFigures(200_000, 1) : exportFigures(1_000_000, 5)),
+  memory: () => (short ? memoryFigures(100_000, 1) : memoryFigures(2_000_000, 3)),
+  indexing: () => (short ? indexingFigures(50_000, 1) : indexingFigures(1_000_000, 5)),
+  exporting: () => (short ? exportFigures(100_000, 1) : exportFigures(1_000_000, 5)),
   // Pairs in turns: one alone says nothing.
   checks: async () => (short ? [] : [...(await checkFigures(200_000, 5)), ...(await checkFigures(1_000_000, 5))]),
   keys: async () => (short ? [] : keyFigures(1_000_000, 5)),
@@ -35,7 +35,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   standing: async () => (short ? [] : standingFigures(1_000_000, 5)),
   latency: () => latencyFigures(short),
   growth: async () => (short ? [] : growthFigures(5_000_000)),
-  postgres: () => postgresFigures(short ? 50_000 : 1_000_000, short ? 1 : 5),
+  postgres: () => postgresFigures(short ? 30_000 : 1_000_000, short ? 1 : 5),
 };
 
 const figures: Figure[] = [];
