@@ -104,9 +104,7 @@ describe.skipIf(missing)('hostile strings', () => {
     await table.waitFor();
     for (let rows = 1; await button.isVisible(); ) {
       await button.click();
-      await expect
-        .poll(async () => Number(await table.getAttribute('aria-rowcount')), { timeout: 20_000 })
-        .toBeGreaterThan(rows);
+      await expect.poll(async () => Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(rows);
       rows = Number(await table.getAttribute('aria-rowcount'));
     }
     const texts = new Set((await columnTexts('Samples', 2)).values());
@@ -193,9 +191,7 @@ describe.skipIf(missing)('hostile strings', () => {
         FILE_NAMES.map((name, at) => file(name, `Sample Name\tRelease Date\ttissue\nfile ${at}\t2024-01-01\tliver\n`)),
       );
     await page.getByRole('button', { name: /^Register 7.samples$/ }).click();
-    await expect
-      .poll(() => page.getByRole('link', { name: /^Open the outcome of/ }).count(), { timeout: 20_000 })
-      .toBe(FILE_NAMES.length);
+    await expect.poll(() => page.getByRole('link', { name: /^Open the outcome of/ }).count()).toBe(FILE_NAMES.length);
     await browser.picture('hostile-files');
     await page.getByRole('link', { name: 'Submissions' }).click();
     const { _embedded } = (await server.get('/submissions?size=20', { token })).json<{

@@ -7,7 +7,7 @@ import { openBrowser } from './shared.js';
 import { goodSheet } from './sheets.js';
 
 /** Of no interest how long it takes: other suites share the machine. */
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 90_000 };
 
 describe.skipIf(without('chromium'))('a search of samples in the page', () => {
   let server: TestServer;

@@ -8,7 +8,7 @@ import { file } from './sheets.js';
 import { type Prepared, prepare } from './views.js';
 
 /** Of no interest how long it takes: other suites share the machine. */
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 90_000 };
 
 describe.skipIf(without('chromium'))('samples in the page', () => {
   let server: TestServer;
@@ -35,14 +35,14 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await browser.view('/samples');
     await page.getByRole('row', { name: /liver 160/ }).waitFor();
     await page.getByLabel('Find samples').fill('kidney');
-    await expect.poll(rowCount, { timeout: 10_000 }).toBe(1);
+    await expect.poll(rowCount).toBe(1);
     await page.getByRole('row', { name: /donor 1 kidney/ }).waitFor();
     await page.getByLabel('Find samples').fill('');
     await page.getByRole('button', { name: 'Add a filter' }).click();
     await page.getByRole('combobox', { name: 'Characteristic', exact: true }).fill('age');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('has age').waitFor();
-    await expect.poll(rowCount, { timeout: 10_000 }).toBe(4);
+    await expect.poll(rowCount).toBe(4);
     await page.getByRole('combobox', { name: 'Columns' }).click();
     await page.getByRole('option', { name: 'age' }).click();
     await page.keyboard.press('Escape');
@@ -50,7 +50,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await page.getByRole('cell', { name: '34 year' }).first().waitFor();
     await browser.picture('samples-filtered');
     await page.getByRole('button', { name: 'Take away the filter has age' }).click();
-    await expect.poll(rowCount, { timeout: 10_000 }).toBeGreaterThan(4);
+    await expect.poll(rowCount).toBeGreaterThan(4);
   });
 
   it('show characteristics with terms, relationships, structured data, curations and history', async () => {
@@ -160,7 +160,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     const { page } = browser;
     await browser.view('/samples');
     await page.getByLabel('Find samples').fill('donor');
-    await expect.poll(rowCount, { timeout: 10_000 }).toBe(4);
+    await expect.poll(rowCount).toBe(4);
     await page.getByRole('checkbox', { name: 'Choose all samples shown' }).check();
     await page.getByText(/^4.samples chosen$/).waitFor();
     const sheet = await browser.saved(() => page.getByRole('button', { name: 'Download as a sheet to edit' }).click());
