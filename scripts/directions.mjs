@@ -10,6 +10,8 @@ const WIRING = ['src/wiring'];
 /** The one file of an adapter that whatever keeps an SQLite file of its own may import: which driver this Node has. */
 const DRIVER = 'src/store/sqlite/driver.ts';
 const CORE = ['src/registry', 'src/submissions', 'src/auth'];
+/** What whoever writes files of its own shares: how names survive a power cut. */
+const DURABLE = 'src/durable-names.ts';
 /** Rooms beside the core: they have ports of their own, which the store keeps. */
 const SIDE = ['src/profiles', 'src/webhooks', 'src/limits', 'src/audit', 'src/upkeep'];
 
@@ -30,13 +32,14 @@ export const ROOMS = {
   'src/profiles': ['src/registry', 'src/tsv'],
   'src/webhooks': ['src/registry', 'src/submissions'],
   'src/limits': ['src/registry'],
-  'src/audit': [],
+  'src/audit': [DURABLE],
   'src/help': [],
   'src/upkeep': ['src/registry', 'src/submissions'],
   [DRIVER]: [],
-  'src/store': [...CORE, ...SIDE, ...LEAVES],
+  [DURABLE]: [],
+  'src/store': [...CORE, ...SIDE, ...LEAVES, DURABLE],
   'src/queue': [...CORE, ...LEAVES],
-  'src/blobs': [...CORE, ...LEAVES],
+  'src/blobs': [...CORE, ...LEAVES, DURABLE],
   'src/version.ts': [],
   'src/http': [
     'src/formats',
@@ -54,6 +57,7 @@ export const ROOMS = {
     'src/submissions/archive-names.ts',
     'src/formats/names.ts',
     'src/registry/issue-codes.ts',
+    DURABLE,
   ],
   'src/cli': [
     'src/client',
@@ -65,6 +69,7 @@ export const ROOMS = {
     'src/audit',
     'src/version.ts',
     DRIVER,
+    DURABLE,
   ],
   'src/config.ts': [...CORE, 'src/secret-settings.ts'],
   'src/secret-settings.ts': [],
@@ -99,7 +104,7 @@ export const ROOMS = {
 /** What an operator's command may do and a client's may not: touch the store. */
 export const CLIENT_COMMANDS = {
   from: '^src/cli/(?!operator)',
-  to: '^src/(?!cli/|client/|formats/names\\.ts$|store/sqlite/driver\\.ts$|version\\.ts$)',
+  to: '^src/(?!cli/|client/|formats/names\\.ts$|store/sqlite/driver\\.ts$|durable-names\\.ts$|version\\.ts$)',
 };
 
 /** Each forbids imports from files of one pattern to files of another; without `to`, the files themselves. */

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder, syncNow } from '../durable-names.js';
 import { type AuditEvent, type AuditHeads, NO_HASH, sealLine } from './entry.js';
 import { readHeads, removeAbandonedReserves } from './files.js';
 import { Reserve } from './reserve.js';
 
-/** How long an entry may be only in the operating system's memory: a power cut may take this much, a kill nothing. */
+/** How long an entry for which nobody asked `synced` may be only in the operating system's memory, which a power cut takes. */
 const SYNC_EVERY_MS = 1_000;
 
 /** A new file is begun after this long, so that old ones can expire. */
@@ -14,7 +15,7 @@ const ROTATE_AFTER_MS = 24 * 3600_000;
 
 /**
  * One file per process and day, so that no process waits for another. Appending takes some 10 µs and no wait: the line
- * is with the operating system when `record` returns, before the change is answered.
+ * is with the operating system when `record` returns, and on the disk when `synced` resolves, before the change is answered.
  */
 export class AuditLog {
   private readonly now: () => number;
@@ -24,6 +25,8 @@ export class AuditLog {
   private seq = 0;
   private last = NO_HASH;
   private unsynced = false;
+  private syncing: Promise<void> = Promise.resolve();
+  private nextSync: Promise<void> | undefined;
   private readonly reserve: Reserve;
 
   /** @throws when the folder cannot be written: a service that cannot be audited does not start */
@@ -32,11 +35,11 @@ export class AuditLog {
     options: { now?: () => number } = {},
   ) {
     this.now = options.now ?? Date.now;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     removeAbandonedReserves(folder);
     this.reserve = new Reserve(folder);
     this.begin();
-    this.timer = setInterval(() => this.sync(), SYNC_EVERY_MS);
+    this.timer = setInterval(() => void this.synced().catch(() => undefined), SYNC_EVERY_MS);
     this.timer.unref();
   }
 
@@ -53,6 +56,17 @@ export class AuditLog {
     }
     this.append(event);
     this.unsynced = true;
+  }
+
+  /** Resolves once all lines so far are on the disk; who asks while a sync is under way shares the next one. */
+  synced(): Promise<void> {
+    this.nextSync ??= this.syncing.then(() => {
+      this.nextSync = undefined;
+      const done = this.sync();
+      this.syncing = done.catch(() => undefined);
+      return done;
+    });
+    return this.nextSync;
   }
 
   /** Remembers that these files are about to be removed because their time is over. */
@@ -77,9 +91,7 @@ export class AuditLog {
     this.last = NO_HASH;
     this.append({ heads });
     fsyncSync(this.file);
-    const folder = openSync(this.folder, 'r');
-    fsyncSync(folder);
-    closeSync(folder);
+    syncNow(this.folder);
   }
 
   private end(): void {
@@ -112,9 +124,13 @@ export class AuditLog {
     }
   }
 
-  private sync(): void {
-    if (!this.unsynced) return;
+  private sync(): Promise<void> {
+    if (!this.unsynced) return Promise.resolve();
     this.unsynced = false;
-    fdatasync(this.file, () => undefined);
+    const { file } = this;
+    return new Promise((resolve, reject) => {
+      // One that was ended meanwhile has been synced before it was closed.
+      fdatasync(file, (error) => (error && file === this.file ? reject(error) : resolve()));
+    });
   }
 }

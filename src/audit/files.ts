@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type AuditHeads, openLine } from './entry.js';
@@ -14,7 +24,7 @@ export function auditFiles(folder: string): string[] {
     .sort();
 }
 
-/** Number and hash of the last line of each file. */
+/** Number and hash of the last line of each file; on the disk, for a line that is mentioned and then lost would look like one that was cut off. */
 export function readHeads(folder: string): AuditHeads['heads'] {
   return auditFiles(folder).flatMap((file) => {
     const last = lastLine(join(folder, file));
@@ -28,6 +38,7 @@ function lastLine(path: string): { seq: number; hash: string } | undefined {
     const { size } = fstatSync(file);
     const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
     readSync(file, tail, 0, tail.length, size - tail.length);
+    fsyncSync(file);
     const lines = tail.toString('utf8').split('\n');
     // Behind the last end of line is nothing, or a piece of a line whose writer was killed.
     return openLine(lines.at(-2) ?? '');

@@ -7,6 +7,7 @@ import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm } 
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { makeFolder, syncFolder } from '../durable-names.js';
 import { RegistryError } from '../registry/errors.js';
 import { type BlobRange, type Blobs, notAsStored, type StoredBlob } from '../submissions/blobs.js';
 import { requireRoom } from '../submissions/disk-room.js';
@@ -16,7 +17,7 @@ const INCOMING = 'incoming';
 const SYNC_EVERY = 32 * 1024 * 1024;
 
 export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
-  await mkdir(join(folder, INCOMING), { recursive: true });
+  makeFolder(join(folder, INCOMING));
   await removeAbandoned(join(folder, INCOMING));
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
   return {
@@ -47,11 +48,11 @@ async function put(
     await file.datasync();
     await file.close();
     file = undefined;
-    const made = await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true });
     await rename(temporary, path);
     await syncFolder(dirname(path));
-    // A new folder is an entry of the one above it, which a power cut could take with all that is in it.
-    if (made !== undefined) await syncFolder(folder);
+    // Its folder may be new, also by another upload that has not synced it yet.
+    await syncFolder(folder);
     return { key, size, sha256 };
   } catch (error) {
     await file?.close().catch(() => {});
@@ -110,15 +111,6 @@ async function* readFrom(path: string, key: string, { start = 0, end, size }: Bl
 function asMissing(error: Error, key: string): Error {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;
   return new RegistryError('not-found', `The uploaded file ${key} is no longer kept.`);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Removes what processes of this machine that are no longer alive left behind. */

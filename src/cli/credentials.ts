@@ -2,6 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../durable-names.js';
 
 export const credentialsPath = (): string => join(homedir(), '.config', 'sample-registry', 'credentials.json');
 
@@ -15,8 +16,9 @@ export async function saveToken(url: string, token: string, path = credentialsPa
   const all = { ...(await readCredentials(path)), [url]: { token } };
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const partial = `${path}.${process.pid}`;
-  await writeFile(partial, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(partial, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(partial, path);
+  await syncFolder(dirname(path));
 }
 
 async function readCredentials(path: string): Promise<Credentials> {

@@ -7,9 +7,10 @@ import { createReadStream } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { syncFolder } from '../durable-names.js';
 import { RefusedError, UnavailableError } from './failures.js';
 import type { ExportQuery, RegistryClient } from './registry-client.js';
-import { bodyOf, readOrFail, syncFolder } from './save.js';
+import { bodyOf, readOrFail } from './save.js';
 import { waitUntil } from './wait.js';
 
 export interface KeptExportDocument {
@@ -107,6 +108,7 @@ async function begun(
   } finally {
     await file.close();
   }
+  await syncFolder(dirname(note));
   return document;
 }
 

@@ -2,6 +2,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
+import { syncFolder } from '../durable-names.js';
 import { connectionFailure } from './http.js';
 
 /**
@@ -23,16 +24,6 @@ export async function saveStream(source: Readable, path: string, from: string): 
   await file.close();
   await rename(partial, path);
   await syncFolder(dirname(path));
-}
-
-/** Makes the names in a folder durable. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 /** @throws UnavailableError when the download breaks */

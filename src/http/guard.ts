@@ -11,12 +11,13 @@ import type { RequestKind } from '../limits/policy.js';
 import { type RateLimits, type RateState, rateHeaders, TooManyRequests } from '../limits/rate-limits.js';
 import { RegistryError } from '../registry/errors.js';
 import type { HttpContext } from './context.js';
+import { holdAnswer } from './hold-answer.js';
 import { kindOf, routeOf } from './operation-match.js';
 
 export interface GuardParts {
   rates: RateLimits;
   /** Absent: changes are not recorded. */
-  audit?: { hasRoom(): boolean; record(event: AuditEvent): void } | undefined;
+  audit?: { hasRoom(): boolean; record(event: AuditEvent): void; synced(): Promise<void> } | undefined;
   onLimited?: (kind: RequestKind) => void;
 }
 
@@ -60,7 +61,7 @@ function tell(response: Response, state: RateState | undefined): void {
   for (const [name, value] of state ? rateHeaders(state) : []) response.setHeader(name, value);
 }
 
-/** With the operating system before the client hears of the change; see audit/audit-log.ts. */
+/** On the disk before the client hears that something was changed; see audit/audit-log.ts. */
 function recordChange(
   { audit }: GuardParts,
   context: HttpContext,
@@ -72,7 +73,10 @@ function recordChange(
   if (!audit) return;
   // Routers below shorten it while they run.
   const route = routeOf(request.path);
-  onHeaders(response, () => {
+  let recorded = false;
+  const record = (): void => {
+    if (recorded) return;
+    recorded = true;
     const requestId = response.getHeader('x-request-id');
     const place = response.getHeader('location');
     const event: AuditEvent = {
@@ -89,6 +93,14 @@ function recordChange(
       // Not even the room that was set aside is left. The change is made; hiding its answer would not undo it.
       context.log.error({ err: error, event, meaning: STATUS_CODES[event.outcome] }, 'a change could not be recorded');
     }
+  };
+  onHeaders(response, record);
+  holdAnswer(response, () => {
+    record();
+    if (response.statusCode >= 400) return undefined;
+    return audit.synced().catch((error: unknown) => {
+      context.log.error({ err: error }, 'the record of a change could not be synced');
+    });
   });
 }
 

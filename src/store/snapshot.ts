@@ -1,9 +1,10 @@
 /** A store as of one moment, as a file that can be carried elsewhere, and back. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder, syncFolder, syncNow } from '../durable-names.js';
 import Database from './sqlite/driver.js';
 
 const run = promisify(execFile);
@@ -32,8 +33,8 @@ export async function snapshotStore(url: string, folder: string): Promise<void> 
       env: connection(url),
     });
   }
-  await syncFile(target);
-  await syncFile(folder);
+  syncNow(target);
+  await syncFolder(folder);
 }
 
 /** @throws Error when there is a store already: nothing is ever overwritten */
@@ -44,10 +45,12 @@ export async function restoreSnapshot(folder: string, url: string): Promise<void
   if (kind === 'sqlite') {
     const target = resolve(url.slice('sqlite:'.length));
     if (existsSync(target)) throw new Error(`There is a store at ${target} already; nothing was changed.`);
-    await mkdir(dirname(target), { recursive: true });
-    await copyFile(source, target);
-    await syncFile(target);
-    await syncFile(dirname(target));
+    makeFolder(dirname(target));
+    // Half a copy must not look like a store.
+    await copyFile(source, `${target}.part`);
+    syncNow(`${target}.part`);
+    await rename(`${target}.part`, target);
+    await syncFolder(dirname(target));
   } else {
     await restoreDump(source, url);
   }
@@ -105,10 +108,4 @@ function connection(url: string): NodeJS.ProcessEnv {
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: databaseOf(url),
   };
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  await file.sync();
-  await file.close();
 }

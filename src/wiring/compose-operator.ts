@@ -1,5 +1,5 @@
 /** WIRING of an operator's command: the store and the blobs themselves, without a service in between. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AuditLog } from '../audit/audit-log.js';
@@ -9,6 +9,7 @@ import { hashPassword } from '../auth/passwords.js';
 import { Tokens } from '../auth/tokens.js';
 import { openBlobs } from '../blobs/open.js';
 import type { Config } from '../config.js';
+import { makeFolder, syncFolder } from '../durable-names.js';
 import { formatAccession, parseAccession } from '../registry/accession.js';
 import { type MigrationReport, migrateStore } from '../store/migrate-store.js';
 import { openStore } from '../store/open.js';
@@ -55,7 +56,7 @@ export class Operator {
   async backup(folder: string): Promise<BackupManifest> {
     const { config } = this;
     const target = resolve(folder);
-    await mkdir(target, { recursive: true });
+    makeFolder(target);
     const created = new Date();
     await snapshotStore(config.STORE_URL, target);
     const kind = kindOfStore(config.STORE_URL);
@@ -74,7 +75,10 @@ export class Operator {
       ...copied,
     };
     // Last: a folder without a manifest is no backup.
-    await writeFile(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+    const path = join(target, MANIFEST);
+    await writeFile(`${path}.part`, `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+    await rename(`${path}.part`, path);
+    await syncFolder(target);
     await this.store.recordBackup(created.getTime());
     return manifest;
   }

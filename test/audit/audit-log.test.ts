@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  closeSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -131,6 +132,28 @@ describe('an audit log', () => {
     const [, signal] = await once(child, 'exit');
     expect(signal).toBe('SIGKILL');
     expect(await verifyAudit(folder)).toEqual({ files: 1, lines: 501, faults: [] });
+  });
+
+  it('has synced whatever was recorded before it was asked, also what was asked for while a sync was under way', async () => {
+    const log = new AuditLog(folder);
+    const order: string[] = [];
+    const asked = [1, 2, 3].map(async (n) => {
+      log.record(change(n));
+      await log.synced();
+      order.push(`synced ${n}`);
+    });
+    expect(order).toEqual([]);
+    await Promise.all(asked);
+    expect(order).toEqual(['synced 1', 'synced 2', 'synced 3']);
+    log.close();
+  });
+
+  it('says so when it cannot be synced', async () => {
+    const log = new AuditLog(folder);
+    log.record(change(1));
+    const { file } = log as unknown as { file: number };
+    closeSync(file);
+    await expect(log.synced()).rejects.toThrow(/EBADF/);
   });
 
   it('reports a last line without an end', async () => {

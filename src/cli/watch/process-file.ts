@@ -1,8 +1,10 @@
 import { open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formOf, type SubmissionDocument } from '../../client/documents.js';
 import { RefusedError } from '../../client/failures.js';
 import type { RegistryClient } from '../../client/registry-client.js';
+import { syncFolder } from '../../durable-names.js';
 import type { WatchedFolder } from './folder.js';
 import type { Journal, JournalEntry, Outcome } from './journal.js';
 
@@ -125,6 +127,7 @@ async function writeReceipt(
   await file.sync();
   await file.close();
   await rename(`${path}.part`, path);
+  await syncFolder(dirname(path));
 }
 
 async function settle(context: WorkerContext, entry: JournalEntry): Promise<void> {
