@@ -59,6 +59,18 @@ export class LossyDisk {
     else if (operation.kind === 'write' || operation.kind === 'truncate') this.#write(number, operation);
   }
 
+  /** What a sync of this would make durable now; undefined: nothing. */
+  unsynced(path: string, begun: number): 'first bytes' | 'bytes' | 'new folders' | 'names' | undefined {
+    const file = this.#names.get(path);
+    if (file) {
+      if (!file.pending.some(({ number }) => number < begun)) return undefined;
+      return file.durable.length === 0 ? 'first bytes' : 'bytes';
+    }
+    const names = this.#changes.filter(({ folder, number }) => folder === path && number < begun);
+    if (names.length === 0) return undefined;
+    return names.every(({ add }) => add !== undefined && add.file === undefined) ? 'new folders' : 'names';
+  }
+
   #rename(number: number, add: Named['add'], remove?: string): void {
     if (remove !== undefined) this.#names.delete(remove);
     if (add) this.#names.set(add.path, add.file);
@@ -70,6 +82,7 @@ export class LossyDisk {
     const file = this.#names.get(operation.path);
     if (file === undefined) return;
     if (operation.kind === 'truncate') {
+      if (file.size === operation.size && file.size === 0) return;
       file.pending.push({ number, change: { size: operation.size } });
       file.size = operation.size;
       return;
@@ -83,19 +96,27 @@ export class LossyDisk {
     const file = this.#names.get(path);
     if (file) {
       const synced = file.pending.filter(({ number }) => number < begun);
-      file.durable = synced.reduce((bytes, { change }) => changed(bytes, change), file.durable);
+      if (synced.length === 0) return;
+      file.durable = changed(
+        file.durable,
+        synced.map(({ change }) => change),
+      );
       file.pending = file.pending.filter(({ number }) => number >= begun);
       return;
     }
     const isSynced = ({ folder, number }: Named): boolean => folder === path && number < begun;
-    for (const change of this.#changes.filter(isSynced)) apply(this.#durable, change);
-    this.#changes = this.#changes.filter((change) => !isSynced(change));
+    const synced = this.#changes.filter(isSynced);
+    for (const change of synced) apply(this.#durable, change);
+    // A name that was durably taken away does not come back by what gave it before.
+    const isOver = ({ number, add }: Named): boolean =>
+      synced.some((later) => later.number > number && later.remove !== undefined && later.remove === add?.path);
+    this.#changes = this.#changes.filter((change) => !isSynced(change) && !isOver(change));
   }
 
   /** Writes what a power cut now leaves into a folder. */
   cutPower(random: Random, into: string): void {
     const names = new Map(this.#durable);
-    const keptOf = 0.2 + 0.6 * random.next();
+    const keptOf = random.next();
     // A journal keeps changes of names in order: those behind the first lost one are lost as well.
     const journaled = random.chance(0.5);
     for (const change of this.#changes) {
@@ -106,7 +127,7 @@ export class LossyDisk {
       const target = join(into, relative(this.root, path));
       if (!isThere(names, path, this.root)) continue;
       if (file === undefined) mkdirSync(target, { recursive: true });
-      else writeFileSync(target, left(file, random, keptOf));
+      else writeFileSync(target, changed(file.durable, left(file, random, keptOf)));
     }
   }
 }
@@ -122,25 +143,36 @@ function apply(names: Map<string, File | undefined>, { add, remove }: Named): vo
   if (add) names.set(add.path, add.file);
 }
 
-function left({ durable, pending }: File, random: Random, keptOf: number): Buffer {
-  let bytes = durable;
+/** Which of the changes that were not synced are there, and how much of them. */
+function left({ pending }: File, random: Random, keptOf: number): Change[] {
+  const kept: Change[] = [];
   for (const { change } of pending) {
     if (!random.chance(keptOf)) continue;
-    if ('size' in change || !random.chance(0.2)) bytes = changed(bytes, change);
+    if ('size' in change || !random.chance(0.2)) kept.push(change);
     else {
       const sectors = random.below(Math.ceil(change.data.length / SECTOR) + 1);
-      bytes = changed(bytes, { offset: change.offset, data: change.data.subarray(0, sectors * SECTOR) });
+      kept.push({ offset: change.offset, data: change.data.subarray(0, sectors * SECTOR) });
     }
   }
-  return bytes;
+  return kept;
 }
 
-function changed(bytes: Buffer, change: Change): Buffer {
-  const size = 'size' in change ? change.size : Math.max(bytes.length, change.offset + change.data.length);
-  const result =
-    size === bytes.length
-      ? Buffer.from(bytes)
-      : Buffer.concat([bytes, Buffer.alloc(Math.max(0, size - bytes.length))], size);
-  if (!('size' in change)) change.data.copy(result, change.offset);
-  return result;
+function changed(before: Buffer, changes: readonly Change[]): Buffer {
+  if (changes.length === 0) return before;
+  const most = changes.reduce(
+    (size, change) => Math.max(size, 'size' in change ? change.size : change.offset + change.data.length),
+    before.length,
+  );
+  const bytes = Buffer.alloc(most);
+  let size = before.copy(bytes);
+  for (const change of changes) {
+    if ('size' in change) {
+      if (change.size < size) bytes.fill(0, change.size, size);
+      size = change.size;
+    } else if (change.data.length > 0) {
+      change.data.copy(bytes, change.offset);
+      size = Math.max(size, change.offset + change.data.length);
+    }
+  }
+  return bytes.subarray(0, size);
 }

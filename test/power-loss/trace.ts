@@ -7,40 +7,48 @@ export type Operation =
   | { kind: 'create' | 'mkdir' | 'remove'; path: string }
   | { kind: 'rename'; path: string; to: string }
   /** Of what was done before `begun`, a number of operations. */
-  | { kind: 'sync'; path: string; begun: number };
+  | { kind: 'sync'; path: string; begun: number; call: 'fsync' | 'fdatasync' };
 
 export type Done = Operation & {
   /** When it was over, microseconds since 1970. */
   at: number;
+  /** Which of the recorded programs did it. */
+  by: string;
 };
 
-/** Arguments that have strace say what `readTrace` reads, into the file. */
+/** The recording of one program. */
+export interface Trace {
+  by: string;
+  file: string;
+}
+
+/** Arguments that have strace say what `readTraces` reads, into the file. */
 export const straceArguments = (file: string): string[] => [
   ...['-f', '-ttt', '-y', '-xx', '-s', '100000000', '-o', file],
   ...['-e', `trace=${[...Object.keys(CALLS), ...UNREAD].join(',')}`, '-e', 'signal=none'],
 ];
 
 type Arguments = string[];
-const CALLS: Record<string, (given: Arguments, answer: string, begun: number) => Operation | undefined> = {
-  openat: ([, , flags = ''], answer, _) =>
-    flags.includes('O_CREAT') ? { kind: 'create', path: pathIn(answer) } : undefined,
-  write: ([file = '', data = '']) => ({ kind: 'write', path: pathIn(file), offset: 'end', data: bytes(data) }),
-  pwrite64: ([file = '', data = '', , offset]) => ({
-    kind: 'write',
-    path: pathIn(file),
-    offset: Number(offset),
-    data: bytes(data),
-  }),
-  ftruncate: ([file = '', size]) => ({ kind: 'truncate', path: pathIn(file), size: Number(size) }),
-  fsync: ([file = ''], _, begun) => ({ kind: 'sync', path: pathIn(file), begun }),
-  fdatasync: ([file = ''], _, begun) => ({ kind: 'sync', path: pathIn(file), begun }),
-  rename: ([from = '', to = '']) => ({ kind: 'rename', path: text(from), to: text(to) }),
-  unlink: ([path = '']) => ({ kind: 'remove', path: text(path) }),
-  rmdir: ([path = '']) => ({ kind: 'remove', path: text(path) }),
-  mkdir: ([path = '']) => ({ kind: 'mkdir', path: text(path) }),
+const CALLS: Record<string, (given: Arguments, answer: string, begun: number) => Operation[]> = {
+  openat: ([, , flags = ''], answer) => [
+    ...(flags.includes('O_CREAT') ? [{ kind: 'create' as const, path: pathIn(answer) }] : []),
+    ...(flags.includes('O_TRUNC') ? [{ kind: 'truncate' as const, path: pathIn(answer), size: 0 }] : []),
+  ],
+  write: ([file = '', data = '']) => [{ kind: 'write', path: pathIn(file), offset: 'end', data: bytes(data) }],
+  pwrite64: ([file = '', data = '', , offset]) => [
+    { kind: 'write', path: pathIn(file), offset: Number(offset), data: bytes(data) },
+  ],
+  ftruncate: ([file = '', size]) => [{ kind: 'truncate', path: pathIn(file), size: Number(size) }],
+  fsync: ([file = ''], _, begun) => [{ kind: 'sync', path: pathIn(file), begun, call: 'fsync' }],
+  fdatasync: ([file = ''], _, begun) => [{ kind: 'sync', path: pathIn(file), begun, call: 'fdatasync' }],
+  rename: ([from = '', to = '']) => [{ kind: 'rename', path: text(from), to: text(to) }],
+  unlink: ([path = '']) => [{ kind: 'remove', path: text(path) }],
+  rmdir: ([path = '']) => [{ kind: 'remove', path: text(path) }],
+  mkdir: ([path = '']) => [{ kind: 'mkdir', path: text(path) }],
 };
-/** Would change files, too: the service has no need of them, and the trace says when that is over. */
+/** Would change files, too: the programs have no need of them, and the trace says when that is over. */
 const UNREAD = [
+  'truncate',
   'pwritev',
   'pwritev2',
   'writev',
@@ -48,16 +56,21 @@ const UNREAD = [
   'renameat2',
   'unlinkat',
   'mkdirat',
+  'link',
+  'linkat',
+  'symlink',
+  'symlinkat',
   'fallocate',
   'copy_file_range',
+  'sendfile',
+  'splice',
 ];
 
-/** Operations on what is below the folder. */
-export function readTrace(file: string, folder: string): Done[] {
+/** Operations on what is below the folder, of all programs in the order of time. */
+export function readTraces(traces: readonly Trace[], folder: string): Done[] {
   const done: Done[] = [];
   const unfinished = new Map<string, { call: string; begun: number }>();
-  for (const line of readFileSync(file, 'latin1').split('\n')) {
-    const [, pid = '', time = '', rest = ''] = /^(\d+) +(\d+\.\d+) (.*)$/.exec(line) ?? [];
+  for (const { by, pid, time, rest } of inOrder(traces.map(linesOf))) {
     if (rest.endsWith('<unfinished ...>')) {
       unfinished.set(pid, { call: rest.slice(0, -'<unfinished ...>'.length).trimEnd(), begun: done.length });
       continue;
@@ -65,20 +78,51 @@ export function readTrace(file: string, folder: string): Done[] {
     const [, resumed] = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest) ?? [];
     const before = resumed === undefined ? undefined : unfinished.get(pid);
     if (resumed !== undefined && before === undefined) continue;
-    const operation = operationIn(before ? before.call + resumed : rest, before?.begun ?? done.length, folder);
-    if (operation && isBelow(operation, folder)) done.push({ ...operation, at: Number(time) * 1e6 });
+    const operations = operationsIn(before ? before.call + resumed : rest, before?.begun ?? done.length, folder);
+    for (const one of operations) if (isBelow(one, folder)) done.push({ ...one, at: time * 1e6, by });
   }
   return done;
 }
 
+interface Line {
+  by: string;
+  pid: string;
+  time: number;
+  rest: string;
+}
+
+const linesOf = ({ by, file }: Trace): Line[] =>
+  readFileSync(file, 'latin1')
+    .split('\n')
+    .map((line) => {
+      const [, pid = '', time = '', rest = ''] = /^(\d+) +(\d+\.\d+) (.*)$/.exec(line) ?? [];
+      return { by, pid, time: Number(time), rest };
+    });
+
+/** Those of each file as they stand in it. */
+function* inOrder(files: Line[][]): Generator<Line> {
+  const next = files.map(() => 0);
+  for (;;) {
+    let first: number | undefined;
+    for (const [file, at] of next.entries()) {
+      const time = files[file]?.[at]?.time;
+      if (time !== undefined && (first === undefined || time < (files[first]?.[next[first] as number]?.time as number)))
+        first = file;
+    }
+    if (first === undefined) return;
+    yield files[first]?.[next[first] as number] as Line;
+    next[first] = (next[first] as number) + 1;
+  }
+}
+
 const isBelow = ({ path }: Operation, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-function operationIn(call: string, begun: number, folder: string): Operation | undefined {
+function operationsIn(call: string, begun: number, folder: string): Operation[] {
   const [, name = '', given = '', answer = ''] = /^(\w+)\((.*)\) += (.*)$/.exec(call) ?? [];
+  if (answer.startsWith('-1') || answer.startsWith('?')) return [];
   if (UNREAD.includes(name) && given.includes(escaped(folder)))
     throw new Error(`A change of files that the trace does not read: ${name}`);
-  if (answer.startsWith('-1') || answer.startsWith('?')) return undefined;
-  return CALLS[name]?.(given.split(', '), answer, begun);
+  return CALLS[name]?.(given.split(', '), answer, begun) ?? [];
 }
 
 /** Of `21<\x2f\x74…>`. */

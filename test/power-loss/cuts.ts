@@ -1,0 +1,199 @@
+/** The proof of one recording: the power is cut at moments drawn by lot, with every sync, and without each of them. */
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Random } from '../support/random.js';
+import { newSeed } from '../support/seeds.js';
+import { PROOF } from '../support/services.js';
+import { faultsOf } from './left.js';
+import { LossyDisk } from './lossy-disk.js';
+import { Recorder, type Recording } from './recorder.js';
+import type { Done } from './trace.js';
+
+/** A service goes on with one of so many. */
+const GOES_ON = 25;
+const GOES_ON_WITHOUT = 12;
+/** Of a recording without one of its syncs, until something is lost. */
+const MOST_WITHOUT = 6000;
+/** How many operations behind a sync the power is cut. */
+const SOON = 60;
+
+export interface Scene {
+  name: string;
+  /** Disks that are rebuilt. */
+  disks: number;
+  record(recorder: Recorder): Promise<void>;
+  /** Programs whose syncs are taken away. Default: the service. */
+  of?: RegExp;
+  /** Syncs that no power cut misses, by what they sync, and why they are there all the same. */
+  unmissed?: { sync: RegExp; because: string }[];
+}
+
+/** `POWER_CUTS` multiplies the disks. */
+const TIMES = Number(process.env.POWER_CUTS ?? 1);
+
+export function proveScene({ name, disks, record, of = /^the service/, unmissed = [] }: Scene): void {
+  describe.runIf(PROOF)(`the power is cut during ${name}`, () => {
+    const seed = newSeed();
+    let recorder: Recorder;
+    let recording: Recording;
+    beforeAll(async () => {
+      if (spawnSync('strace', ['-V']).error)
+        throw new Error('strace is missing, which records what the service writes.');
+      recorder = new Recorder();
+      await record(recorder);
+      recording = recorder.end();
+    }, 240_000);
+    afterAll(() => recorder?.remove());
+
+    it(
+      'between any two writes, and nothing that was answered is lost',
+      async () => {
+        const { done, promised, chapters } = recording;
+        const syncs = done.filter(({ kind }) => kind === 'sync').length;
+        console.log(`${name}: ${done.length} operations, of them ${syncs} syncs; ${promised.length} promises`);
+        const each = Math.ceil((disks * TIMES) / chapters.length);
+        for (const [number, chapter] of chapters.entries()) {
+          const random = new Random(seed + number);
+          const [from, to] = [firstAt(done, chapter.at), firstAt(done, chapters[number + 1]?.at)];
+          const ends = Array.from({ length: each }, () => from + random.below(to + 1 - from));
+          const begun = performance.now();
+          const { faults } = await cutAt(recorder, recording, ends, random);
+          expect(faults, `RANDOM_SEED=${seed} makes it again`).toEqual([]);
+          const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+          console.log(`${chapter.name}: ${each} disks of ${to - from} operations in ${seconds} s`);
+        }
+      },
+      2 * 3_600_000,
+    );
+
+    it(
+      'and each sync that is taken away is missed',
+      async () => {
+        const never: string[] = [];
+        for (const [sync, { places, idle }] of syncsOf(recording)) {
+          if (!of.test(sync) || unmissed.some((one) => one.sync.test(sync))) continue;
+          const random = new Random(seed);
+          const last = recording.done.length;
+          const ends = Array.from({ length: MOST_WITHOUT }, () => {
+            const place = random.pick(places);
+            return Math.min(last, place + 1 + random.below(random.chance(0.6) ? SOON : last - place));
+          });
+          const without = { ...recording, done: withoutSyncs(recording.done, new Set([...places, ...idle])) };
+          const { disks: tried, faults } = await cutAt(recorder, without, ends, random, GOES_ON_WITHOUT);
+          console.log(
+            `without ${sync} (${places.length}): ${faults.length > 0 ? `${tried} disks: ${faults[1]}` : 'nothing is lost'}`,
+          );
+          if (faults.length === 0) never.push(sync);
+        }
+        for (const { sync } of unmissed) {
+          expect(
+            [...syncsOf(recording).keys()].some((one) => sync.test(one)),
+            `a sync ${sync}`,
+          ).toBe(true);
+        }
+        expect(never, `RANDOM_SEED=${seed} makes it again`).toEqual([]);
+      },
+      2 * 3_600_000,
+    );
+  });
+}
+
+const firstAt = (done: readonly Done[], at: number | undefined): number => {
+  const first = at === undefined ? -1 : done.findIndex((one) => one.at >= at);
+  return first === -1 ? done.length : first;
+};
+
+const withoutSyncs = (done: readonly Done[], places: ReadonlySet<number>): Done[] =>
+  done.map((one, at): Done => (one.kind === 'sync' && places.has(at) ? { ...one, begun: 0 } : one));
+
+/** Rebuilds a disk for each of these ends, and resolves to what is wrong with the first that is not well. */
+async function cutAt(
+  recorder: Recorder,
+  { root, before, done, promised }: Recording,
+  ends: readonly number[],
+  random: Random,
+  oneOf = GOES_ON,
+): Promise<{ disks: number; faults: string[] }> {
+  let disk = new LossyDisk(root, before);
+  let next = 0;
+  let cuts = 0;
+  for (const end of ordered(ends)) {
+    if (end < next) {
+      disk = new LossyDisk(root, before);
+      next = 0;
+    }
+    while (next < end) disk.do(done[next++] as Done);
+    const left = recorder.emptied();
+    disk.cutPower(random, left);
+    const at = done[end]?.at ?? Number.POSITIVE_INFINITY;
+    const answered = promised.filter((one) => one.at < at).length;
+    const what = promised.map((one) => one.what);
+    const faults = await faultsOf(left, {
+      promised: what.slice(0, answered),
+      later: what.slice(answered),
+      goOn: cuts++ % oneOf === 0,
+    });
+    if (faults.length > 0)
+      return { disks: cuts, faults: [`before operation ${end}: ${done[end]?.kind} ${done[end]?.path}`, ...faults] };
+  }
+  return { disks: cuts, faults: [] };
+}
+
+/** In rounds through the recording: each goes forward, so that a disk goes on from the last, and the first finds what is lost anywhere. */
+const ROUND = 100;
+function ordered(ends: readonly number[]): number[] {
+  const rounds = Array.from({ length: Math.ceil(ends.length / ROUND) }, (_, n) =>
+    ends.slice(n * ROUND, (n + 1) * ROUND),
+  );
+  return rounds.flatMap((round) => round.sort((a, b) => a - b));
+}
+
+interface Syncs {
+  /** Operations that make something durable. */
+  places: number[];
+  /** The same syncs where there was nothing to do, because another had been there. */
+  idle: number[];
+}
+
+/** Those of a recording, by what they sync. */
+function syncsOf({ root, before, done }: Recording): Map<string, Syncs> {
+  const disk = new LossyDisk(root, before);
+  const makers = new Map<string, string>();
+  const syncs = new Map<string, Syncs>();
+  const idle = new Map<string, number[]>();
+  for (const [at, one] of done.entries()) {
+    if (one.kind === 'create' && !makers.has(one.path)) makers.set(one.path, one.by);
+    if (one.kind === 'sync') {
+      const what = disk.unsynced(one.path, one.begun);
+      const site = `${one.by}, ${one.call}: ${nameOf(one, root, makers)}`;
+      const others = idle.get(site) ?? [];
+      idle.set(site, others);
+      if (what === undefined) others.push(at);
+      else {
+        const name = `${site}, ${what === 'first bytes' && !/audit-FILE/.test(site) ? 'bytes' : what}`;
+        const same = syncs.get(name) ?? { places: [], idle: others };
+        same.places.push(at);
+        syncs.set(name, same);
+      }
+    }
+    disk.do(one);
+  }
+  return syncs;
+}
+
+/** Of what is synced, such as `data/audit/audit-FILE`. */
+function nameOf({ by, path }: Done, root: string, makers: ReadonlyMap<string, string>): string {
+  const whose = /\.jsonl$/.test(path) && makers.get(path) !== by ? 'another’s ' : '';
+  return whose + (plain(path.slice(root.length + 1)) || 'the disk');
+}
+
+/** Without what is another one each time. */
+const plain = (path: string): string =>
+  path
+    .replace(/incoming\/.+/, 'incoming/FILE')
+    .replace(/audit-[\w-]+\.jsonl/, 'audit-FILE')
+    .replace(/reserve-[\w-]+/, 'reserve-FILE')
+    .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID')
+    .replace(/\/[\da-f]{2}(?=\/|$)/, '/XX')
+    .replace(/(one|two)\.tsv/, 'SHEET')
+    .replace(/\.(errors|result)\.tsv|\.mapping\.json/, '.PAPER');
