@@ -65,8 +65,9 @@ export async function saveKeptExport(
     throw new UnavailableError(`What came of export ${ended.exportId} is not what the service keeps; ask again.`);
   }
   await rename(partial, path);
-  await rm(note, { force: true });
+  // Before the note goes, with which what came so far is found again.
   await syncFolder(dirname(path));
+  await rm(note, { force: true });
   await client.request({ method: 'DELETE', path: address });
 }
 

@@ -7,11 +7,12 @@ import { PROOF } from '../support/services.js';
 import { faultsOf } from './left.js';
 import { LossyDisk } from './lossy-disk.js';
 import { Recorder, type Recording } from './recorder.js';
+import { syncsOf, withoutSyncs } from './syncs.js';
 import type { Done } from './trace.js';
 
 /** A service goes on with one of so many. */
 const GOES_ON = 25;
-const GOES_ON_WITHOUT = 12;
+const GOES_ON_WITHOUT = 250;
 /** Of a recording without one of its syncs, until something is lost. */
 const MOST_WITHOUT = 6000;
 /** How many operations behind a sync the power is cut. */
@@ -24,6 +25,8 @@ export interface Scene {
   record(recorder: Recorder): Promise<void>;
   /** Programs whose syncs are taken away. Default: the service. */
   of?: RegExp;
+  /** With one of how many disks without a sync a service goes on, where only that shows what is lost. */
+  oneGoesOnOf?: number;
   /** Syncs that no power cut misses, by what they sync, and why they are there all the same. */
   unmissed?: { sync: RegExp; because: string }[];
 }
@@ -31,7 +34,8 @@ export interface Scene {
 /** `POWER_CUTS` multiplies the disks. */
 const TIMES = Number(process.env.POWER_CUTS ?? 1);
 
-export function proveScene({ name, disks, record, of = /^the service/, unmissed = [] }: Scene): void {
+export function proveScene(scene: Scene): void {
+  const { name, disks, record, of = /^the service/, oneGoesOnOf = GOES_ON_WITHOUT, unmissed = [] } = scene;
   describe.runIf(PROOF)(`the power is cut during ${name}`, () => {
     const seed = newSeed();
     let recorder: Recorder;
@@ -79,7 +83,7 @@ export function proveScene({ name, disks, record, of = /^the service/, unmissed 
             return Math.min(last, place + 1 + random.below(random.chance(0.6) ? SOON : last - place));
           });
           const without = { ...recording, done: withoutSyncs(recording.done, new Set([...places, ...idle])) };
-          const { disks: tried, faults } = await cutAt(recorder, without, ends, random, GOES_ON_WITHOUT);
+          const { disks: tried, faults } = await cutAt(recorder, without, ends, random, oneGoesOnOf);
           console.log(
             `without ${sync} (${places.length}): ${faults.length > 0 ? `${tried} disks: ${faults[1]}` : 'nothing is lost'}`,
           );
@@ -102,9 +106,6 @@ const firstAt = (done: readonly Done[], at: number | undefined): number => {
   const first = at === undefined ? -1 : done.findIndex((one) => one.at >= at);
   return first === -1 ? done.length : first;
 };
-
-const withoutSyncs = (done: readonly Done[], places: ReadonlySet<number>): Done[] =>
-  done.map((one, at): Done => (one.kind === 'sync' && places.has(at) ? { ...one, begun: 0 } : one));
 
 /** Rebuilds a disk for each of these ends, and resolves to what is wrong with the first that is not well. */
 async function cutAt(
@@ -147,53 +148,3 @@ function ordered(ends: readonly number[]): number[] {
   );
   return rounds.flatMap((round) => round.sort((a, b) => a - b));
 }
-
-interface Syncs {
-  /** Operations that make something durable. */
-  places: number[];
-  /** The same syncs where there was nothing to do, because another had been there. */
-  idle: number[];
-}
-
-/** Those of a recording, by what they sync. */
-function syncsOf({ root, before, done }: Recording): Map<string, Syncs> {
-  const disk = new LossyDisk(root, before);
-  const makers = new Map<string, string>();
-  const syncs = new Map<string, Syncs>();
-  const idle = new Map<string, number[]>();
-  for (const [at, one] of done.entries()) {
-    if (one.kind === 'create' && !makers.has(one.path)) makers.set(one.path, one.by);
-    if (one.kind === 'sync') {
-      const what = disk.unsynced(one.path, one.begun);
-      const site = `${one.by}, ${one.call}: ${nameOf(one, root, makers)}`;
-      const others = idle.get(site) ?? [];
-      idle.set(site, others);
-      if (what === undefined) others.push(at);
-      else {
-        const name = `${site}, ${what === 'first bytes' && !/audit-FILE/.test(site) ? 'bytes' : what}`;
-        const same = syncs.get(name) ?? { places: [], idle: others };
-        same.places.push(at);
-        syncs.set(name, same);
-      }
-    }
-    disk.do(one);
-  }
-  return syncs;
-}
-
-/** Of what is synced, such as `data/audit/audit-FILE`. */
-function nameOf({ by, path }: Done, root: string, makers: ReadonlyMap<string, string>): string {
-  const whose = /\.jsonl$/.test(path) && makers.get(path) !== by ? 'another’s ' : '';
-  return whose + (plain(path.slice(root.length + 1)) || 'the disk');
-}
-
-/** Without what is another one each time. */
-const plain = (path: string): string =>
-  path
-    .replace(/incoming\/.+/, 'incoming/FILE')
-    .replace(/audit-[\w-]+\.jsonl/, 'audit-FILE')
-    .replace(/reserve-[\w-]+/, 'reserve-FILE')
-    .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID')
-    .replace(/\/[\da-f]{2}(?=\/|$)/, '/XX')
-    .replace(/(one|two)\.tsv/, 'SHEET')
-    .replace(/\.(errors|result)\.tsv|\.mapping\.json/, '.PAPER');

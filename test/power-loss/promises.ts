@@ -41,34 +41,45 @@ export interface Left {
   blobs: Blobs;
 }
 
+type Checks = { [Kind in Promised['kind']]?: (left: Left, what: Of<Kind>) => Promise<string[]> };
+/** The audit log and the watch folder are looked at as a whole. */
+const CHECKS: Checks = {
+  submission: submissionFaults,
+  added: additionFaults,
+  token: async ({ store }, { text }) =>
+    (await new Tokens(store).check(text)) ? [] : ['a token was made and is not there'],
+  export: exportFaults,
+  backup: async ({ store }, { created }) =>
+    (await store.lastBackup()) === created ? [] : ['a backup was taken and is not recorded'],
+  file: fileFaults,
+};
+
 /** @param later promised after the cut: what was asked for and not answered may be there */
 export async function lackingIn(left: Left, promised: readonly Promised[], later: readonly Promised[]) {
   const found: string[] = [];
-  const samples = new Map<string, Of<'sample'>>();
   for (const what of promised) {
-    if (what.kind === 'submission') found.push(...(await submissionFaults(left, what)));
-    else if (what.kind === 'sample') samples.set(what.accession, what);
-    else if (what.kind === 'added') found.push(...(await additionFaults(left, what)));
-    else if (what.kind === 'token') found.push(...((await new Tokens(left.store).check(what.text)) ? [] : ['a token']));
-    else if (what.kind === 'backup') found.push(...(await backupFaults(left, what)));
-    else if (what.kind === 'export') found.push(...(await exportFaults(left, what)));
-    else if (what.kind === 'file') found.push(...fileFaults(left, what));
+    const check = CHECKS[what.kind] as ((left: Left, what: Promised) => Promise<string[]>) | undefined;
+    found.push(...((await check?.(left, what)) ?? []));
   }
-  for (const what of samples.values()) {
-    const next = later.find((one) => one.kind === 'sample' && one.accession === what.accession) as Of<'sample'>;
-    const note = (await recordOf(left, what.accession))?.sample.content.characteristics.note?.[0]?.text;
-    if (note !== what.note && (note === undefined || note !== next?.note))
-      found.push(`${what.accession} was answered with "${what.note}" and has "${note}"`);
+  return [...found, ...(await sampleFaults(left, promised, later))];
+}
+
+/** Each has what the last answer said, or what was asked for next. */
+async function sampleFaults(left: Left, promised: readonly Promised[], later: readonly Promised[]): Promise<string[]> {
+  const isSample = (what: Promised): what is Of<'sample'> => what.kind === 'sample';
+  const last = new Map(promised.filter(isSample).map((what) => [what.accession, what.note]));
+  const found: string[] = [];
+  for (const [accession, answered] of last) {
+    const next = later.filter(isSample).find((what) => what.accession === accession)?.note;
+    const note = (await recordOf(left, accession))?.sample.content.characteristics.note?.[0]?.text;
+    if (note === undefined || (note !== answered && note !== next))
+      found.push(`${accession} was answered with "${answered}" and has "${note}"`);
   }
   return found;
 }
 
 const recordOf = ({ store }: Left, accession: string): Promise<SampleRecord | undefined> =>
   store.readSample(parseAccession(PREFIX, accession) as number);
-
-async function backupFaults({ store }: Left, { created }: Of<'backup'>): Promise<string[]> {
-  return (await store.lastBackup()) === created ? [] : ['a backup was taken and is not recorded'];
-}
 
 async function submissionFaults({ store }: Left, { id, ended }: Of<'submission'>): Promise<string[]> {
   const present = await store.find(id);
@@ -90,7 +101,7 @@ async function exportFaults({ store, blobs }: Left, { id }: Of<'export'>): Promi
   return hash.digest('hex') === present.file.sha256 ? [] : [`the file of export ${id} is damaged`];
 }
 
-function fileFaults({ folder }: Pick<Left, 'folder'>, { path, sha256, or }: Of<'file'>): string[] {
+async function fileFaults({ folder }: Left, { path, sha256, or }: Of<'file'>): Promise<string[]> {
   if (or !== undefined && existsSync(join(folder, or))) return [];
   const file = join(folder, path);
   if (!existsSync(file)) return [`${path} is not there`];

@@ -20,6 +20,7 @@ proveScene({
   name: 'the watch folder',
   disks: 4_000,
   of: /^sample-registry watch/,
+  oneGoesOnOf: 12,
   unmissed: [
     { sync: /journal\.db-journal/, because: 'SQLite makes the journal: there is nothing in it yet' },
     { sync: /reserve-FILE/, because: 'a full disk is found out by it, not a power cut' },
