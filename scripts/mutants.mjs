@@ -1,33 +1,34 @@
 /**
- * `npm run mutants [-- FOLDER …]`: changes the code of a folder in one place at a time (Stryker) and runs the suites that
- * should notice. Ends with 1 when a mutant survives that test/mutants/survivors.json does not explain, or when fewer than
- * `LEAST` of 100 of those that change what the program does are noticed.
+ * `npm run mutants [-- FOLDER|FILE …] [--at-once N]`: changes the code of a folder in one place at a time (Stryker) and
+ * runs the suites that should notice. Ends with 1 when a mutant survives that test/mutants/survivors.json does not
+ * explain, or when fewer than `LEAST` of 100 of those that change what the program does are noticed.
  * Stryker is installed into a clone of the last commit alone: it brings 130 packages that nothing else needs. What it
- * has found stays in mutants.json below `.cache`, so that the next run tries only what has changed since.
+ * has found of a folder stays below `.cache`, also of one file after the other, so that the next run tries only what has
+ * changed since.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { cloneInto, folderOfClone, run } from './clone.mjs';
+import { folderOf, SUITES, strykerOptions, vitestConfig } from './mutant-suites.mjs';
 import { ROOT } from './setup.mjs';
 import { lookAt } from './surviving-mutants.mjs';
 
 /** The last that runs on Node 20. */
 const STRYKER = ['@stryker-mutator/core@9', '@stryker-mutator/vitest-runner@9'];
-/** Which suites should notice it, by folder: those of its rules, which start no service for it. */
-const SUITES = {
-  'src/auth': [
-    'test/auth/{authenticate,caller,identity-provider,passwords,sign-in-limits,sign-in-rules,tokens}.test.ts',
-  ],
-  'src/tsv': ['test/tsv/**/*.test.ts'],
-};
 const LEAST = 85;
 
-const wanted = process.argv.slice(2);
-const folders = wanted.length > 0 ? wanted : Object.keys(SUITES);
-for (const folder of folders) {
-  if (folder in SUITES) continue;
-  console.error(`No suites are named for ${folder}; there are those of ${Object.keys(SUITES).join(', ')}.`);
-  process.exit(2);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'at-once': { type: 'string' } } });
+const atOnce = values['at-once'] === undefined ? undefined : Number(values['at-once']);
+/** By folder, what of it is wanted. */
+const wanted = new Map();
+for (const path of positionals.length > 0 ? positionals : Object.keys(SUITES)) {
+  const folder = folderOf(path);
+  if (folder === undefined) {
+    console.error(`No suites are named for ${path}; there are those of ${Object.keys(SUITES).join(', ')}.`);
+    process.exit(2);
+  }
+  wanted.set(folder, [...(wanted.get(folder) ?? []), path]);
 }
 
 const clone = folderOfClone('mutants');
@@ -37,56 +38,29 @@ run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund
 });
 const reviewed = JSON.parse(readFileSync(join(ROOT, 'test', 'mutants', 'survivors.json'), 'utf8'));
 let held = true;
-for (const folder of folders) held = mutate(folder) && held;
+for (const [folder, paths] of wanted) held = mutate(folder, paths) && held;
 process.exit(held ? 0 : 1);
 
 /** @returns whether what survives is explained, and enough is noticed. */
-function mutate(folder) {
+function mutate(folder, paths) {
   const name = folder.replaceAll('/', '-');
   const known = join(ROOT, '.cache', 'mutants', `${name}.json`);
   const found = join(clone, `${name}.json`);
   if (existsSync(known)) copyFileSync(known, found);
-  writeFileSync(join(clone, 'vitest.mutants.ts'), vitestConfig(SUITES[folder]));
-  writeFileSync(join(clone, 'stryker.json'), JSON.stringify(strykerOptions(folder, found)));
+  writeFileSync(join(clone, 'vitest.mutants.ts'), vitestConfig(folder));
+  writeFileSync(join(clone, 'stryker.json'), JSON.stringify(strykerOptions(paths, found, atOnce)));
   const env = { ...process.env, TEST_POSTGRES_URL: '', TEST_REDIS_URL: '' };
   run(join(clone, 'node_modules', '.bin', 'stryker'), ['run', 'stryker.json'], { cwd: clone, env });
   mkdirSync(dirname(known), { recursive: true });
   copyFileSync(found, known);
-  const { noticed, mattering, unexplained } = lookAt(JSON.parse(readFileSync(found, 'utf8')), reviewed);
+  const { files } = JSON.parse(readFileSync(found, 'utf8'));
+  const asked = Object.entries(files).filter(([file]) => paths.some((path) => path === file || path === folder));
+  const { noticed, mattering, unexplained } = lookAt({ files: Object.fromEntries(asked) }, reviewed);
   for (const { file, line, code, mutant } of unexplained)
     console.log(`survived: ${file}:${line}: ${code}\n  as ${mutant}`);
   const score = (100 * noticed) / Math.max(1, mattering);
   console.log(
-    `${folder}: ${noticed} of ${mattering} mutants noticed (${score.toFixed(1)} %, wanted ${LEAST} %), ${unexplained.length} survived without a reason.`,
+    `${paths.join(', ')}: ${noticed} of ${mattering} mutants noticed (${score.toFixed(1)} %, wanted ${LEAST} %), ${unexplained.length} survived without a reason.`,
   );
   return score >= LEAST && unexplained.length === 0;
-}
-
-/** The quick suites' own settings, with these suites alone. */
-function vitestConfig(include) {
-  return `import { defineConfig } from 'vitest/config';
-import whole from './vitest.config.js';
-const quick = whole.test.projects.find(({ test }) => test.name === 'quick').test;
-export default defineConfig({ test: { ...quick, isolate: true, include: ${JSON.stringify(include)} } });
-`;
-}
-
-function strykerOptions(folder, incrementalFile) {
-  return {
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'vitest.mutants.ts' },
-    mutate: [`${folder}/**/*.ts`],
-    coverageAnalysis: 'perTest',
-    ignoreStatic: true,
-    incremental: true,
-    incrementalFile,
-    reporters: ['progress-append-only'],
-    timeoutMS: 10_000,
-    tempDirName: '.mutants',
-    disableTypeChecks: false,
-    // Its reader of tsconfig.json needs a library that TypeScript 7 no longer has.
-    tsconfigFile: 'none.json',
-    ignorePatterns: ['docs', 'web', 'bench'],
-  };
 }
