@@ -52,10 +52,8 @@ const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowe
 function suggest(text: string): { suggestion?: string } {
   const trimmed = text.trim();
   if (/^\d{5}([.,]\d+)?$/.test(trimmed)) return serialDay(Math.floor(Number(trimmed.replace(',', '.'))));
-  const yearFirst = /^(\d{4})[-/. ]?(\d{1,2})[-/. ]?(\d{1,2})$/.exec(trimmed);
-  if (yearFirst && (trimmed.length > 7 || /[-/. ]/.test(trimmed))) {
-    return day(yearFirst[1], Number(yearFirst[2]), Number(yearFirst[3]));
-  }
+  const yearFirst = /^(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})$/.exec(trimmed) ?? /^(\d{4})()(\d{2})(\d{2})$/.exec(trimmed);
+  if (yearFirst) return day(yearFirst[1], Number(yearFirst[3]), Number(yearFirst[4]));
   const yearLast = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4})$/.exec(trimmed);
   if (yearLast) {
     const [first, second] = [Number(yearLast[1]), Number(yearLast[3])];
