@@ -8,8 +8,7 @@ export const SUITES = {
   'src/registry': [
     'test/registry/**/*.test.ts',
     'test/contract/store.test.ts',
-    'test/quality/{sense,warnings}.test.ts',
-    'test/tsv/{rule-cells,rule-relationships,rule-characteristics,rule-release-dates,shared-columns,fixtures}.test.ts',
+    'test/tsv/{rule-cells,rule-characteristics,rule-release-dates,shared-columns}.test.ts',
   ],
   'src/tsv': ['test/tsv/**/*.test.ts'],
 };

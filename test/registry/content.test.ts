@@ -99,4 +99,39 @@ describe('merging', () => {
     expect(mergeContent(stored, emptyContent())).toEqual(stored);
     expect(encodeContent(stored)).toBe(before);
   });
+
+  it('takes away what the row clears, unless the row fills it elsewhere', () => {
+    const more: SampleContent = {
+      ...stored,
+      relationships: [...stored.relationships, { type: 'same as', target: 'SAMR2' }],
+      externalReferences: [{ url: 'u' }],
+    };
+    const cleared = {
+      characteristics: ['tissue', 'none'],
+      relationships: ['derived from'],
+      lists: ['contact' as const],
+    };
+    expect(mergeContent(more, emptyContent(), cleared)).toEqual({
+      ...more,
+      characteristics: { organism: stored.characteristics.organism },
+      relationships: [{ type: 'same as', target: 'SAMR2' }],
+      contact: [],
+    });
+    const row = {
+      ...emptyContent(),
+      contact: [{ Name: 'Bo' }],
+      relationships: [{ type: 'derived from', target: 'X' }],
+    };
+    row.characteristics.tissue = [{ text: 'skin' }];
+    expect(mergeContent(more, row, cleared)).toMatchObject({
+      characteristics: { tissue: [{ text: 'skin' }] },
+      relationships: [{ type: 'derived from', target: 'X' }],
+      contact: [{ Name: 'Bo' }],
+    });
+  });
+
+  it('does not take what is undefined for said', () => {
+    expect(mergeContent(stored, { ...emptyContent(), domain: undefined } as unknown as SampleContent).domain).toBe('d');
+    expect(mergeContent(stored, { ...emptyContent(), taxId: 7 }).taxId).toBe(7);
+  });
 });

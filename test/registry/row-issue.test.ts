@@ -3,10 +3,17 @@ import type { IssueGroup } from '../../src/client/documents.js';
 import { ISSUES, ROW_ISSUE_CODES } from '../../src/registry/issue-codes.js';
 import {
   accessionPlace,
+  changedSince,
+  damagedSample,
   foreignIdentifier,
+  invalidMember,
+  missingRelease,
   repeatedIdentifier,
+  repeatedName,
   rowIssue,
+  shorten,
   unknownIdentifier,
+  unreadableItem,
 } from '../../src/registry/row-issue.js';
 import type { Issue, RowNote } from '../../src/registry/sample-batch.js';
 import type { CellIssue } from '../../web/src/api/contract.js';
@@ -37,6 +44,25 @@ it.each(ROW_ISSUE_CODES)('%s is as severe as the catalogue says', (code) => {
 it('values are cut at 100 characters, none in two', () => {
   const value = `${'a'.repeat(99)}😀`;
   expect(rowIssue('item.invalid', { line: 1 }, { value, message: 'm' }).value).toBe('a'.repeat(99));
+  expect(shorten('a'.repeat(100))).toBe('a'.repeat(100));
+  expect(shorten('a'.repeat(101))).toBe('a'.repeat(100));
+  expect(shorten(`${'a'.repeat(98)}😀b`)).toBe(`${'a'.repeat(98)}😀`);
+  expect(shorten('abcdef', 3)).toBe('abc');
+  // The character behind the last one of the pairs.
+  for (const whole of ['\ud7ff', '\ue000']) expect(shorten(`a${whole}b`, 2)).toBe(`a${whole}`);
+});
+
+it('an issue has its place, and nothing that is empty', () => {
+  const place = { line: 3, column: 'Age', columnLetter: 'C' };
+  const said = { value: 'x', message: 'm', suggestion: 'y' };
+  expect(rowIssue('suspect.case', place, said)).toEqual({
+    ...place,
+    ...said,
+    code: 'suspect.case',
+    severity: 'warning',
+  });
+  const bare = rowIssue('item.invalid', { line: 3, column: '', columnLetter: '' }, { value: '', message: 'm' });
+  expect(bare).toEqual({ line: 3, code: 'item.invalid', message: 'm', severity: 'error' });
 });
 
 it.each([
@@ -56,4 +82,83 @@ it.each([
   expect(foreign).toMatch(/^Sample SAMEA1 belongs to another account; ask its owner to change it, or /);
   for (const message of [unknown, foreign]) expect(message).toContain(leave);
   expect(repeated).toBe(`${at} names SAMEA1 already. Keep one of the two.`);
+});
+
+it.each([
+  [
+    'sheet',
+    'The row on line 3 has this Sample Name already. Give each sample a name of its own, or, to update two samples of one name, fill the Sample Identifier of both rows.',
+    'The row has no Release Date. Give it a date such as 2024-11-21, or give one date for all with the option releaseDate.',
+  ],
+  [
+    'item',
+    'Item 3 has this name already. Give each sample a name of its own, or, to update two samples of one name, give both items their accession.',
+    'The item has no Release Date. Give it a date such as 2024-11-21, or give one date for all with the option releaseDate.',
+  ],
+  [
+    'edit',
+    'Line 3 has this name already. Give each sample a name of its own, or, to update two samples of one name, give both lines their accession.',
+    'The line has no Release Date. Give it a date such as 2024-11-21, or give one date for all with the option releaseDate.',
+  ],
+] as const)('so are a repeated name and a missing release: %s', (form, repeated, missing) => {
+  const place = { line: 7, column: 'c' };
+  expect(repeatedName(place, form, 'n', 3)).toEqual({
+    ...place,
+    code: 'name.repeated',
+    value: 'n',
+    message: repeated,
+    severity: 'error',
+  });
+  expect(missingRelease(place, form, 'Release Date')).toEqual({
+    ...place,
+    code: 'release.missing',
+    message: missing,
+    severity: 'error',
+  });
+});
+
+it('an accession that is written nearly so is suggested', () => {
+  expect(unknownIdentifier({ line: 7 }, 'sheet', 'samr1', 'SAMR1')).toMatchObject({
+    value: 'samr1',
+    suggestion: 'SAMR1',
+    message:
+      'There is no sample samr1 here; write SAMR1 if that is meant, or leave the cell empty to register a new sample.',
+  });
+});
+
+it('what keeps a stored sample from being changed names it and what to do', () => {
+  const place = { line: 7, column: 'Sample Identifier', value: 'SAMR1', severity: 'error' };
+  expect(damagedSample(7, 'SAMR1')).toEqual({
+    ...place,
+    code: 'sample.damaged',
+    message:
+      'What is stored of sample SAMR1 was damaged on the disk; it was left as it is. Tell whoever runs this service, and send the row again when it is restored.',
+  });
+  expect(changedSince(7, 'SAMR1', 4)).toEqual({
+    ...place,
+    code: 'row.changed-since',
+    message:
+      'Sample SAMR1 was changed meanwhile (it is at version 4 now) and was left as it is. Look at it, and send the row again if you still want to.',
+  });
+});
+
+it('an item that breaks a rule shows its text or number, and nothing of lists and objects', () => {
+  expect(unreadableItem(2, '{x', 'm')).toEqual({
+    line: 2,
+    code: 'item.not-json',
+    value: '{x',
+    message: 'm',
+    severity: 'error',
+  });
+  const shownOf = (value: unknown) => invalidMember(2, '/a', value, 'm');
+  expect(shownOf('t')).toEqual({
+    line: 2,
+    column: '/a',
+    code: 'item.invalid',
+    value: 't',
+    message: 'm',
+    severity: 'error',
+  });
+  expect(shownOf(5).value).toBe('5');
+  for (const other of [['t'], { t: 1 }, true, null, undefined]) expect(shownOf(other)).not.toHaveProperty('value');
 });

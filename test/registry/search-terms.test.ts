@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { emptyContent, type Relationship, type SampleContent } from '../../src/registry/sample.js';
+import { noFacets } from '../../src/registry/sample-facets.js';
+import {
+  attributeTerm,
+  codeOf,
+  relatedTerm,
+  relationshipTerm,
+  searchTerms,
+  sourceTerm,
+  termsDigest,
+  valueTerm,
+  wordTerms,
+} from '../../src/registry/search-terms.js';
+
+const content = (changes: Partial<SampleContent> = {}): SampleContent => ({ ...emptyContent(), ...changes });
+const termsOf = (changes: Partial<SampleContent>, name = 'n') => searchTerms(name, 'SAMR5', content(changes));
+
+describe('the terms of a sample', () => {
+  it('are those that stored indexes hold: others call for a rebuilt index', () => {
+    const sample = content({
+      relationships: [{ type: 'derived from', target: 'SAMR7' }],
+      publications: [{ doi: '10.1/x.5' }],
+    });
+    sample.characteristics.Organism = [{ text: 'Müs musculus', ontologyTerms: ['NCBITaxon:10090'] }];
+    sample.characteristics['collection site'] = [{ text: 'São Paulo: centro', unit: 'km' }];
+    const words =
+      'wprobe w12 wsamr5 worganism wmus wmusculus wncbitaxon w10090 wcollection wsite wsao wpaulo wcentro wkm';
+    const hashed = 'm1twam4yguje anvx85ujtz7 vtp6e6vgq0f v1e5zhekjl84 as67kzm3sb8 v6azfhks1nu r14yvvn01ki7 toyivxrp2ip';
+    expect(searchTerms('Probe-12', 'SAMR5', sample).sort()).toEqual(
+      `${words} ${hashed} wsamr7 w10 w1 wx w5`.split(' ').sort(),
+    );
+    expect(termsDigest('a b')).toBe('kptcojgf0u27f1in907mw');
+  });
+
+  it('hold words without what nearly every sample has, cut at 40 letters', () => {
+    expect([...wordTerms(`https://WWW.e.org http ${'x'.repeat(41)}`)]).toEqual(['we', 'worg', `w${'x'.repeat(40)}`]);
+  });
+
+  it('hold the words of references, contacts, organizations and publications', () => {
+    const terms = termsOf({
+      externalReferences: [{ url: 'http://one.org' }],
+      contact: [{ Name: 'Two' }],
+      organization: [{ Name: 'Three' }],
+      publications: [{ pubmed: '4' }],
+    });
+    expect(terms).toEqual(expect.arrayContaining(['wone', 'wtwo', 'wthree', 'w4']));
+  });
+
+  it('hold nothing of an empty text, term or unit', () => {
+    const sample = content();
+    sample.characteristics.a = [{ text: '', ontologyTerms: [''], unit: '' }, {}];
+    expect(searchTerms('n', 'SAMR5', sample).sort()).toEqual([...termsOf({}), attributeTerm('a'), 'wa'].sort());
+  });
+
+  const related = (relationship: Relationship) =>
+    termsOf({ relationships: [relationship] }).filter((term) => !termsOf({}).includes(term));
+  it('hold a relationship by its type and by the other sample of it', () => {
+    expect(related({ type: 'derived from', target: 'SAMR7' }).sort()).toEqual(
+      [relationshipTerm('Derived_From'), relatedTerm('DERIVED FROM', 'SAMR7'), 'wsamr7'].sort(),
+    );
+    // Of two others it is found by both; of another as the source and itself as the target, as the target too.
+    expect(related({ source: 'SAMR8', type: 't', target: 'SAMR7' }).sort()).toEqual(
+      [relationshipTerm('t'), relatedTerm('t', 'SAMR7'), relatedTerm('t', 'SAMR8'), 'wsamr7', 'wsamr8'].sort(),
+    );
+    expect(related({ source: 'SAMR8', type: 'T', target: 'SAMR5' }).sort()).toEqual(
+      [relationshipTerm('t'), relatedTerm('t', 'SAMR8'), sourceTerm('t', 'SAMR8'), 'wsamr8'].sort(),
+    );
+    expect(related({ source: 'SAMR5', type: 't', target: 'SAMR5' })).toEqual([relationshipTerm('t')]);
+  });
+});
+
+describe('what a sample is counted by', () => {
+  const facetsOf = (characteristics: Record<string, SampleContent['characteristics'][string]>) => {
+    const facets = noFacets();
+    searchTerms('n', 'SAMR5', content({ characteristics }), facets);
+    return facets;
+  };
+
+  it('is each of its values under the code that finds it, texts as said, terms alone as not', () => {
+    const { characteristics, more } = facetsOf({
+      Age: [{ text: '10.5', ontologyTerms: ['EFO:1', '10.5'], unit: 'year' }, { text: 'Old' }, { text: 'OLD' }],
+    });
+    const age = characteristics.get(codeOf(attributeTerm('age')));
+    expect(age?.name).toBe('Age');
+    const codes = ['10.5', 'EFO:1', 'old'].map((value) => codeOf(valueTerm('age', value)));
+    expect([...(age?.values.values() ?? [])]).toEqual([
+      { code: codes[0], text: '10.5', said: true, number: 10.5 },
+      { code: codes[1], text: 'EFO:1', said: false },
+      { code: codes[2], text: 'Old', said: true },
+    ]);
+    expect(more).toBe(false);
+  });
+
+  it('is a text where a term said the same before', () => {
+    const { characteristics } = facetsOf({ a: [{ ontologyTerms: ['X'] }, { text: 'x' }] });
+    expect([...(characteristics.get(codeOf(attributeTerm('a')))?.values.values() ?? [])]).toEqual([
+      { code: codeOf(valueTerm('a', 'x')), text: 'x', said: true },
+    ]);
+  });
+
+  it('is nothing of blanks, neither names nor values', () => {
+    const { characteristics } = facetsOf({ ' ': [{ text: 'x' }], a: [{ text: ' ' }] });
+    expect([...characteristics.values()].map(({ name, values }) => [name, values.size])).toEqual([['a', 0]]);
+  });
+
+  it.each([
+    ['12', { number: 12 }],
+    ['-1.5e3', { number: -1500 }],
+    ['+.5', { number: 0.5 }],
+    ['7.', { number: 7 }],
+    ['-0', { number: 0 }],
+    ['2024', { number: 2024 }],
+    ['2024-02', { number: Date.UTC(2024, 1, 1), date: true }],
+    ['2024-02-03', { number: Date.UTC(2024, 1, 3), date: true }],
+    ['2024-02-03T04:05:06Z', { number: Date.UTC(2024, 1, 3, 4, 5, 6), date: true }],
+    ['1e999', {}],
+    ['1e9999', {}],
+    ['e5', {}],
+    ['.', {}],
+    ['1.2.3', {}],
+    ['12 kg', {}],
+    ['x12', {}],
+    ['2024-13', {}],
+    ['2024-02-30', {}],
+    ['2024/02/03', {}],
+    ['+2024-02-03', {}],
+  ])('is the number or date of %s', (text, measure) => {
+    const { characteristics } = facetsOf({ a: [{ text }] });
+    expect([...(characteristics.get(codeOf(attributeTerm('a')))?.values.values() ?? [])]).toEqual([
+      { code: codeOf(valueTerm('a', text)), text, said: true, ...measure },
+    ]);
+  });
+
+  it('is no more than 250 characteristics with 100 values each; it knows that there are more', () => {
+    const named = (count: number) =>
+      facetsOf(Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${at}`, [{ text: 'x' }]])));
+    expect([named(250).characteristics.size, named(250).more]).toEqual([250, false]);
+    expect([named(251).characteristics.size, named(251).more]).toEqual([250, true]);
+    const valued = (count: number) => facetsOf({ a: Array.from({ length: count }, (_, at) => ({ text: `v${at}` })) });
+    const sizeOf = (count: number) => [...valued(count).characteristics.values()][0]?.values.size;
+    expect([sizeOf(100), valued(100).more]).toEqual([100, false]);
+    expect([sizeOf(101), valued(101).more]).toEqual([100, true]);
+  });
+});
