@@ -37,19 +37,31 @@ export async function* jsonItems(
 ): AsyncGenerator<JsonBlock> {
   const splitter = form === 'array' ? new ArraySplitter(maxBytes) : new LineSplitter(maxBytes);
   let read = 0;
+  /** Bytes of the beginning, until there are enough to tell whether they are a mark. */
+  let head: Buffer | undefined = Buffer.alloc(0);
   for await (const block of bytes) {
-    splitter.take(read === 0 ? withoutMark(block) : block);
     read += block.length;
+    if (head === undefined) splitter.take(block);
+    else {
+      head = Buffer.concat([head, block]);
+      if (head.length < MARK.length) continue;
+      splitter.take(withoutMark(head));
+      head = undefined;
+    }
     const items = splitter.found;
     splitter.found = [];
     if (items.length > 0) yield { items, bytes: read };
   }
+  if (head !== undefined) splitter.take(head);
   splitter.end();
   if (splitter.found.length > 0) yield { items: splitter.found, bytes: read };
 }
 
-const withoutMark = (block: Buffer): Buffer =>
-  block[0] === 0xef && block[1] === 0xbb && block[2] === 0xbf ? block.subarray(3) : block;
+/** Of UTF-8, before the text. */
+const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+const withoutMark = (head: Buffer): Buffer =>
+  head.subarray(0, MARK.length).equals(MARK) ? head.subarray(MARK.length) : head;
 
 /** The item that is being gathered, over blocks. */
 abstract class Splitter {
