@@ -18,13 +18,17 @@ export const textOrNumber = z.union(
     text,
     z
       .number()
-      .refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value), {
-        error: 'must be a text in quotes: a number of this size loses digits',
-      })
+      .refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value))
       .transform(String),
   ],
   {
-    error: ({ input }) => (input === undefined || input === null ? 'is required' : 'must be a text in quotes'),
+    // The union's words stand for those of its numbers, too.
+    error: ({ input }) => {
+      if (input === undefined || input === null) return 'is required';
+      return typeof input === 'number'
+        ? 'must be a text in quotes: a number of this size loses digits'
+        : 'must be a text in quotes';
+    },
   },
 );
 export const filledText = text.refine((value) => value !== '', { error: 'is required and must not be empty' });

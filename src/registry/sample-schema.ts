@@ -32,7 +32,7 @@ export const dateTimeSchema = z
 const TAX_ID = 'must be a whole number, the NCBI taxonomy identifier';
 
 const taxIdSchema = z
-  .union([z.int().nonnegative(), z.string().regex(/^\s*\d{1,15}\s*$/, { error: TAX_ID })], {
+  .union([z.int().nonnegative({ error: TAX_ID }), z.string().regex(/^\s*\d{1,15}\s*$/, { error: TAX_ID })], {
     error: TAX_ID,
   })
   .meta({ description: 'NCBI taxonomy identifier' });
