@@ -1,4 +1,4 @@
-/** Which suites should notice a mutant of a folder, and what Stryker is told to try them. */
+/** Which suites should notice a mutant of a folder, and the settings by which Stryker tries them. */
 
 /** By folder: those of its rules, which start no service for it. */
 export const SUITES = {

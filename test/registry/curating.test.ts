@@ -151,17 +151,17 @@ it.each([
   ['the owner’s, of whom more is taken', usage(99, 999, ofAccount), true],
 ])('there is room for %s', (_, present, byOwner) => expect(requireRoom(present, 10, byOwner)).toBeUndefined());
 
-const told = (most: { links: number; bytes: number }, whose: string, links: number, bytes: number): string =>
+const words = (most: { links: number; bytes: number }, whose: string, links: number, bytes: number): string =>
   `A sample takes ${most.links} curations of ${most.bytes} bytes together ${whose}; there are ${links} of ${bytes} bytes, and this one has 10 bytes. `;
 const owners = 'Change the sample itself with PUT, or have an administrator delete curations.';
 const others = 'Ask its owner to change the sample itself, or an administrator to delete curations.';
 const account = 'Delete a curation of yours that is no longer needed, or put several changes into one.';
 const own = { links: 1, bytes: ofAccount.bytes - 9 };
 it.each([
-  [usage(ofSample.links, 0), true, told(ofSample, 'in all', ofSample.links, 0) + owners],
-  [usage(0, ofSample.bytes - 9), true, told(ofSample, 'in all', 0, ofSample.bytes - 9) + owners],
-  [usage(ofOthers.links, 0), false, told(ofOthers, 'from accounts other than its owner', ofOthers.links, 0) + others],
-  [usage(9, 9, own), false, told(ofAccount, 'from one account', own.links, own.bytes) + account],
+  [usage(ofSample.links, 0), true, words(ofSample, 'in all', ofSample.links, 0) + owners],
+  [usage(0, ofSample.bytes - 9), true, words(ofSample, 'in all', 0, ofSample.bytes - 9) + owners],
+  [usage(ofOthers.links, 0), false, words(ofOthers, 'from accounts other than its owner', ofOthers.links, 0) + others],
+  [usage(9, 9, own), false, words(ofAccount, 'from one account', own.links, own.bytes) + account],
 ])(
   'where there is none it says how much there may be, how much there is, and what to do: %#',
   (present, byOwner, message) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseSampleBody } from '../../src/registry/sample-body.js';
+import { accessionIn, parseSampleBody } from '../../src/registry/sample-body.js';
 import { runs } from '../support/seeds.js';
 
 const NEED = { release: true, accession: false };
@@ -85,6 +85,106 @@ describe('the body of a sample', () => {
     ]);
     expect(problems['/release']?.[0]).toContain('did you mean 2024-11-21');
     expect(problems['/relationships/0/target']).toEqual(['is required']);
+  });
+
+  const date = 'a date such as 2024-11-21 or 2024-11-21T09:30:00Z';
+  it.each([
+    [{ name: undefined }, '/name', 'is required'],
+    [{ name: ' ' }, '/name', 'is required and must not be empty'],
+    [{ release: null }, '/release', 'is required'],
+    [{ release: 5 }, '/release', 'must be a text in quotes'],
+    [{ release: 'soon' }, '/release', `"soon" is not ${date}`],
+    [{ release: '21/11/2024' }, '/release', `"21/11/2024" is not ${date}; did you mean 2024-11-21?`],
+    [{ release: 'x'.repeat(101) }, '/release', `"${'x'.repeat(100)}" is not ${date}`],
+    [{ taxId: 1.5 }, '/taxId', 'must be a whole number, the NCBI taxonomy identifier'],
+    [{ taxId: -1 }, '/taxId', 'must be a whole number, the NCBI taxonomy identifier'],
+    [{ taxId: '9606x' }, '/taxId', 'must be a whole number, the NCBI taxonomy identifier'],
+    [{ taxId: '1'.repeat(16) }, '/taxId', 'must be a whole number, the NCBI taxonomy identifier'],
+    [{ status: 5 }, '/status', 'must be a text in quotes'],
+    [{ domain: 5 }, '/domain', 'must be a text in quotes'],
+    [{ characteristics: [] }, '/characteristics', 'must be an object in { }'],
+    [{ characteristics: { ' ': [] } }, '/characteristics/ ', 'has an empty name'],
+    [
+      { characteristics: { a: [{ ontologyTerms: 'x' }] } },
+      '/characteristics/a/0/ontologyTerms',
+      'must be a list in [ ]',
+    ],
+    [{ characteristics: { '\0': [] } }, '/characteristics/\0', 'holds a NUL or half of a surrogate pair; take it out'],
+    [{ relationships: {} }, '/relationships', 'must be a list in [ ]'],
+    [{ relationships: [{ type: ' ', target: 'x' }] }, '/relationships/0/type', 'is required and must not be empty'],
+    [{ externalReferences: [{ url: 'u', duo: [5] }] }, '/externalReferences/0/duo/0', 'must be a text in quotes'],
+    [{ contact: {} }, '/contact', 'must be a list in [ ]'],
+    [{ organization: ['x'] }, '/organization/0', 'must be an object in { }'],
+    [{ publications: [{ a: {} }] }, '/publications/0/a', 'must be a text in quotes'],
+    [{ contact: [{ '\0': 'x' }] }, '/contact/0/\0', 'holds a NUL or half of a surrogate pair; take it out'],
+  ])('tells a problem in words at its place: %j', (members, place, message) => {
+    expect(problemsOf({ name: 'n', release: '2021-01-01', ...members })).toEqual({ [place]: [message] });
+  });
+
+  it('keeps what it can read beside a problem', () => {
+    const read = parse({
+      name: 'n',
+      release: 'soon',
+      characteristics: { a: [{ text: 'x' }], b: 5 },
+      contact: [5, { Name: 'Ada' }],
+    });
+    expect(read.problems).toHaveLength(3);
+    expect(read.content).toMatchObject({ characteristics: { a: [{ text: 'x' }] }, contact: [{ Name: 'Ada' }] });
+    expect(read).not.toHaveProperty('release');
+  });
+
+  it('keeps every member of an entry that says something', () => {
+    const entry = { text: 'x', ontologyTerms: ['T:1'], unit: 'kg', unitOntologyTerms: ['U:1'] };
+    const members = {
+      domain: 'd',
+      taxId: 0,
+      characteristics: { a: [entry, { ontologyTerms: ['', 'T:1'] }, { unit: 'kg' }, { ontologyTerms: [''] }] },
+      relationships: [{ source: 'SAMR2', type: 't', target: 'SAMR1' }],
+      externalReferences: [{ url: 'u', duo: ['', 'DUO:1'] }],
+    };
+    expect(content(members)).toMatchObject({
+      ...members,
+      characteristics: { a: [entry, { ontologyTerms: ['T:1'] }, { unit: 'kg' }] },
+      externalReferences: [{ url: 'u', duo: ['DUO:1'] }],
+    });
+  });
+
+  it.each([
+    [{ submissionAccountId: ' ada ', webinSubmissionAccountId: 'bo' }, 'ada'],
+    [{ submissionAccountId: 5, webinSubmissionAccountId: 'bo' }, 'bo'],
+    [{ submissionAccountId: ' ' }, undefined],
+    [{}, undefined],
+  ])('says the account that it is for under any of its names: %j', (members, account) => {
+    const read = parse({ name: 'n', release: '2021-01-01', ...members });
+    expect('account' in read ? read.account : undefined).toBe(account);
+  });
+
+  it.each([
+    [[{ type: 't' }], [{ type: 't' }]],
+    ['x', 'x'],
+    [{}, {}],
+    [[], undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ])('says what data it has, which are no part of it: %j', (data, said) => {
+    const read = parse({ name: 'n', release: '2021-01-01', data });
+    expect('data' in read ? read.data : undefined).toEqual(said);
+  });
+
+  it('stops looking where it has more wrong places than are listed', () => {
+    const characteristics = Object.fromEntries(Array.from({ length: 1500 }, (_, each) => [`c${each}`, 5]));
+    for (const many of [{ characteristics }, { contact: Array.from({ length: 1500 }, () => 5) }]) {
+      const { problems } = parse({ name: 'n', release: '2021-01-01', ...many });
+      expect(problems).toHaveLength(1001);
+    }
+  });
+
+  it('names the sample that it means, if any', () => {
+    expect(accessionIn({ accession: ' SAMR1 ' })).toBe('SAMR1');
+    for (const none of [{}, { accession: ' ' }, { accession: 5 }, { accession: null }, null, [], 'SAMR1'])
+      expect(accessionIn(none)).toBeUndefined();
+    expect(parse({ accession: ' SAMR1 ', name: 'n', release: '2021-01-01' }).accession).toBe('SAMR1');
+    expect(parse({ accession: ' ', name: 'n', release: '2021-01-01' })).not.toHaveProperty('accession');
   });
 
   it('asks for a release and an accession only where they are needed', () => {

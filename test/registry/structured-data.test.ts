@@ -46,7 +46,7 @@ it('a table is read with its texts trimmed, numbers as text, empty members null,
   expect(second).toEqual({ type: 'u', domain: null, schema: null, account: null, content: [] });
 });
 
-it('every problem of a table is told at its place', () => {
+it('every problem of a table is reported at its place', () => {
   expect(problemsOf({})).toEqual({ '/data': ['is required'] });
   expect(problemsOf({ data: [] })).toEqual({ '/data': ['must hold at least one table'] });
   expect(problemsOf({ data: Array.from({ length: 1001 }, () => table('t')) })).toEqual({
