@@ -9,7 +9,12 @@ export type Descent = 'target' | 'source' | 'same';
 export const DESCENT_TYPES = ['derived from', 'child of', 'same as'] as const;
 
 /** Of every other type the target is taken to be the older one, as in "source derived from target". */
-const KNOWN: Record<string, Descent> = { sameas: 'same', hasmember: 'source', parentof: 'source', haschild: 'source' };
+const KNOWN = new Map<string, Descent>([
+  ['sameas', 'same'],
+  ['hasmember', 'source'],
+  ['parentof', 'source'],
+  ['haschild', 'source'],
+]);
 
 /** So many types are followed at once. */
 export const MOST_TYPES = 10;
@@ -19,7 +24,7 @@ const TYPE_LENGTH = 100;
 export type FollowedTypes = ReadonlyMap<string, Descent>;
 
 export const followedTypes = (types: readonly string[]): FollowedTypes =>
-  new Map(types.map(foldType).map((type) => [type, KNOWN[type] ?? 'target']));
+  new Map(types.map(foldType).map((type) => [type, KNOWN.get(type) ?? 'target']));
 
 /** As a client names them; none given: the usual ones. @throws RegistryError request.invalid */
 export function readTypes(given: readonly string[]): string[] {
