@@ -29,12 +29,17 @@ function standstillMs({ lag, since = 0, moved }: IndexState, now: number): numbe
 
 const standsStill = (state: IndexState, now: number): boolean => standstillMs(state, now) > STANDSTILL_MS;
 
+/** Why an index that stands still is a matter of health; undefined while it does not. */
+export function indexFault(state: IndexState, now: number): string | undefined {
+  if (!standsStill(state, now)) return undefined;
+  const { behindSince = 'an unknown time' } = timesOf(state);
+  return `The search index does not move: ${state.lag} changes wait, the oldest since ${behindSince}.`;
+}
+
 /** Rejects while the index stands still: for health. */
 export async function checkIndex(store: Pick<SearchStore, 'indexState'>, now: () => number): Promise<void> {
-  const state = await store.indexState();
-  if (!standsStill(state, now())) return;
-  const { behindSince = 'an unknown time' } = timesOf(state);
-  throw new Error(`The search index does not move: ${state.lag} changes wait, the oldest since ${behindSince}.`);
+  const fault = indexFault(await store.indexState(), now());
+  if (fault !== undefined) throw new Error(fault);
 }
 
 export async function describeIndex(
@@ -43,14 +48,24 @@ export async function describeIndex(
   now: () => number,
 ): Promise<SearchIndexDocument> {
   const state = await store.indexState();
-  const names = state.nameOnly > 0 ? await store.listNameOnly(NAMES_SHOWN) : [];
-  const samples = names.map(({ id, reason }: NameOnly) => ({ accession: formatAccession(prefix, id), reason }));
-  const behind = standsStill(state, now()) ? 'standstill' : 'behind';
+  return indexDocument(state, state.nameOnly > 0 ? await store.listNameOnly(NAMES_SHOWN) : [], prefix, now());
+}
+
+export function indexDocument(
+  state: IndexState,
+  names: readonly NameOnly[],
+  prefix: string,
+  now: number,
+): SearchIndexDocument {
+  const behind = standsStill(state, now) ? 'standstill' : 'behind';
   return {
     status: state.lag === 0 ? 'current' : behind,
     lag: state.lag,
     ...timesOf(state),
-    nameOnly: { count: state.nameOnly, samples },
+    nameOnly: {
+      count: state.nameOnly,
+      samples: names.map(({ id, reason }) => ({ accession: formatAccession(prefix, id), reason })),
+    },
     setAside: state.setAside ?? [],
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonForm } from '../../src/registry/json-form.js';
+import { type JsonForm, mayBeIsaJson } from '../../src/registry/json-form.js';
 import { type JsonItem, jsonFormOf, jsonItems, parseItem } from '../../src/registry/json-items.js';
 import '../support/seeds.js';
 
@@ -155,3 +155,11 @@ describe('the form of a JSON text', () => {
     ['', undefined],
   ])('%j is %s', (text, form) => expect(jsonFormOf(Buffer.from(text))).toBe(form));
 });
+
+it.each([
+  ['{"identifier":"","studies":[]}', true],
+  ['\ufeff \n{ "studies":', true],
+  ['{"name":"x"}', false],
+  ['["studies"]', false],
+  ['x{"studies":1}', false],
+])('%j may be ISA-JSON: %s', (text, may) => expect(mayBeIsaJson(text)).toBe(may));
