@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeContent } from '../../src/registry/content-json.js';
-import { type CurrentForm, contentOf, decideRow, type SampleForm } from '../../src/registry/decide.js';
+import { type CurrentForm, contentOf, decideRow, type RowWriter, type SampleForm } from '../../src/registry/decide.js';
 import { emptyLayout, type SampleLayout } from '../../src/registry/packed-sample.js';
 import { HOLD } from '../../src/registry/sample-batch.js';
 import { curationLink } from '../many-machines/store-samples.js';
@@ -142,5 +142,87 @@ describe('a row that names a sample', () => {
       else expect(back).toEqual({ kind: 'unchanged' });
       expect(decideRow(row, held, ADA)).toEqual({ kind: 'unchanged' });
     }
+  });
+
+  it('is rejected when something else wrote the sample since, whatever its version', () => {
+    const row = { line: 7, accession: 'SAMR1', form: form('x\ty'), rewritten: true };
+    expect(decideRow(row, stored('a\tb'), ADA)).toMatchObject({
+      issue: { code: 'row.changed-since', message: expect.stringContaining('(it is at version 3 now)') },
+    });
+  });
+
+  it('keeps the release of a sample that it says none for; a placeholder takes that of the upload', () => {
+    const none = form('a\tc', { release: Number.NaN });
+    const writer = { ...ADA, releaseDate: 50 };
+    const releaseOf = (current: CurrentForm, by = writer) => {
+      const decision = decideRow({ line: 7, accession: 'SAMR1', form: none }, current, by);
+      return decision.kind === 'updated' && decision.form.release;
+    };
+    expect(releaseOf(stored('a\tb'))).toBe(5);
+    expect(releaseOf(stored('a\tb', { placeholder: true }))).toBe(50);
+    expect(releaseOf(stored('a\tb', { placeholder: true }), { ...ADA, releaseDate: undefined })).toBe(5);
+    expect(decide(form('a\tb', { release: Number.NaN }), stored('a\tb'))).toEqual({ kind: 'unchanged' });
+  });
+
+  it('says when it makes a sample public that was not', () => {
+    const publishes = (release: number, current: Partial<CurrentForm>, writer: Partial<RowWriter> = {}) => {
+      const row = { line: 7, accession: 'SAMR1', form: form('a\tc', { release }) };
+      const decision = decideRow(row, stored('a\tb', current), { ...ADA, ...writer });
+      return decision.kind === 'updated' && decision.becomesPublic === true;
+    };
+    expect(publishes(NOW, { release: NOW + 1 })).toBe(true);
+    expect(publishes(NOW + 1, { release: NOW + 2 })).toBe(false);
+    expect(publishes(NOW, { release: NOW })).toBe(false);
+    expect(publishes(NOW, { adminStatus: 'MISSING' })).toBe(false);
+    expect(publishes(NOW, { adminStatus: 'MISSING' }, { standing: true })).toBe(true);
+    expect(publishes(NOW, { adminStatus: 'KILLED' }, { standing: true })).toBe(false);
+  });
+
+  it('of an undo makes a sample missing again, or no longer', () => {
+    const row = { line: 7, accession: 'SAMR1', form: form('a\tb') };
+    expect(decideRow({ ...row, hold: HOLD.missingAgain }, stored('a\tb'), ADA)).toMatchObject({
+      kind: 'updated',
+      status: 'MISSING',
+    });
+    const missing = stored('a\tb', { adminStatus: 'MISSING' });
+    const back = decideRow({ ...row, hold: HOLD.back }, missing, ADA);
+    expect(back).toMatchObject({ kind: 'updated', status: null, becomesPublic: true });
+    expect(decideRow({ ...row, hold: HOLD.back }, stored('a\tb'), ADA)).toEqual({ kind: 'unchanged' });
+    expect(decideRow({ ...row, hold: HOLD.none }, missing, ADA)).toEqual({ kind: 'unchanged' });
+    const changed = decideRow({ ...row, form: form('a\tc'), hold: HOLD.back }, missing, ADA);
+    expect(changed).toMatchObject({ form: form('a\tc'), status: null });
+  });
+
+  it('completes a sample with relationships that waited, and changes nothing else', () => {
+    const row = { line: 7, accession: 'SAMR1', form: form(''), hold: HOLD.complete };
+    const current = item({ characteristics: organism('T:1'), relationships: [{ type: 't', target: 'SAMR3' }] });
+    const complete = (...added: { type: string; target: string; at: number }[]) =>
+      decideRow({ ...row, added }, current, ADA);
+    const completed = complete({ type: 't', target: 'SAMR2', at: 0 });
+    expect(completed).toMatchObject({ kind: 'updated', form: { name: 's', release: 5, layout: undefined } });
+    expect(completed.kind === 'updated' && contentOf(completed.form)).toEqual({
+      ...contentOf(current),
+      relationships: [
+        { type: 't', target: 'SAMR2' },
+        { type: 't', target: 'SAMR3' },
+      ],
+    });
+    expect(complete({ type: 't', target: 'SAMR3', at: 0 })).toEqual({ kind: 'unchanged' });
+    expect(decideRow(row, current, ADA)).toEqual({ kind: 'unchanged' });
+  });
+
+  it('takes away what it clears where it merges', () => {
+    const row = { line: 7, accession: 'SAMR1', form: form('c\t') };
+    const cleared = { characteristics: ['tissue'], relationships: [], lists: [] };
+    const decision = decideRow({ ...row, cleared }, stored('a\tb'), { ...ADA, merge: true });
+    expect(decision.kind === 'updated' && contentOf(decision.form).characteristics).toEqual({
+      organism: [{ text: 'c' }],
+    });
+  });
+
+  it('submits a placeholder that it leaves as it is, and one that it merges into', () => {
+    const placeholder = stored('a\tb', { placeholder: true });
+    expect(decide(form('a\tb'), placeholder)).toEqual({ kind: 'updated', form: form('a\tb') });
+    expect(decide(form('a\t'), placeholder, { ...ADA, merge: true }).kind).toBe('updated');
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as permissions from '../../src/registry/permissions.js';
 import { emptyContent, type StoredSample } from '../../src/registry/sample.js';
-import { statusOf } from '../../src/registry/status.js';
+import { isAdministrative, statusOf } from '../../src/registry/status.js';
+import { curationLink } from '../many-machines/store-samples.js';
 
 const NOW = 1000;
 const sample = (changes: Partial<StoredSample> = {}): StoredSample => ({
@@ -31,6 +32,13 @@ describe('status', () => {
     expect(statusOf({ release: NOW }, NOW)).toBe('PUBLIC');
     expect(statusOf({ release: NOW + 1 }, NOW)).toBe('PRIVATE');
     expect(statusOf({ release: 0, adminStatus: 'SUPPRESSED' }, NOW)).toBe('SUPPRESSED');
+    expect(statusOf({ release: 0, adminStatus: 'MISSING' }, NOW)).toBe('WITHDRAWN');
+  });
+
+  it('is administrative when only administrators take it back', () => {
+    const held = ['CANCELLED', 'SUPPRESSED', 'KILLED'] as const;
+    expect(held.map((one) => isAdministrative(one))).toEqual(held.map(() => true));
+    for (const other of ['WITHDRAWN', 'MISSING', undefined] as const) expect(isAdministrative(other)).toBe(false);
   });
 });
 
@@ -63,6 +71,18 @@ describe('who may', () => {
     expect(who((one) => permissions.mayReadHistory(sample(), one))).toBe('reader owner admin');
     expect(who((one) => one !== undefined && permissions.maySeeSubmission({ account: 'ada' }, one))).toBe(
       'reader owner admin',
+    );
+  });
+
+  it('submit: those with the scope, and administrators', () => {
+    expect(who((one) => one !== undefined && permissions.maySubmit(one))).toBe('owner other admin');
+  });
+
+  it('delete a curation: who made it, with the scope to submit, and administrators', () => {
+    const link = curationLink('l', {});
+    expect(who((one) => one !== undefined && permissions.mayDeleteLink(link, one))).toBe('other admin');
+    expect(who((one) => one !== undefined && permissions.mayDeleteLink({ ...link, account: 'ada' }, one))).toBe(
+      'owner admin',
     );
   });
 });
