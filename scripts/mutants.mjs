@@ -49,7 +49,8 @@ function mutate(folder, paths) {
   if (existsSync(known)) copyFileSync(known, found);
   writeFileSync(join(clone, 'vitest.mutants.ts'), vitestConfig(folder));
   writeFileSync(join(clone, 'stryker.json'), JSON.stringify(strykerOptions(paths, found, atOnce)));
-  const env = { ...process.env, TEST_POSTGRES_URL: '', TEST_REDIS_URL: '' };
+  // The same draws for every mutant: what notices one today notices it tomorrow.
+  const env = { ...process.env, TEST_POSTGRES_URL: '', TEST_REDIS_URL: '', RANDOM_SEED: '1' };
   run(join(clone, 'node_modules', '.bin', 'stryker'), ['run', 'stryker.json'], { cwd: clone, env });
   mkdirSync(dirname(known), { recursive: true });
   copyFileSync(found, known);

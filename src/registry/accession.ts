@@ -21,7 +21,7 @@ export function nearAccession(prefix: string, text: string): string | undefined 
   if (text.length > 100) return undefined;
   const plain = text
     .normalize('NFKC')
-    .replace(/[\s\p{Cf}_-]+/gu, '')
+    .replace(/[\s\p{Cf}_-]/gu, '')
     .toUpperCase();
   if (!plain.startsWith(prefix.toUpperCase())) return undefined;
   const accession = prefix + plain.slice(prefix.length);

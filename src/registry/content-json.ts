@@ -4,10 +4,9 @@ import { type Characteristic, type Characteristics, emptyContent, type SampleCon
 const LISTS = ['relationships', 'externalReferences', 'contact', 'organization', 'publications'] as const;
 
 export function encodeContent(content: SampleContent): string {
-  const document: Record<string, unknown> = {};
-  if (content.domain !== undefined) document.domain = content.domain;
-  if (content.taxId !== undefined) document.taxId = content.taxId;
-  document.characteristics = content.characteristics;
+  const { domain, taxId, characteristics } = content;
+  // JSON has no members that are undefined.
+  const document: Record<string, unknown> = { domain, taxId, characteristics };
   for (const member of LISTS) {
     if (content[member].length > 0) document[member] = content[member];
   }

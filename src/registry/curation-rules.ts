@@ -94,7 +94,7 @@ class KeyedList<T> {
   }
 
   private remove(key: string): void {
-    for (const place of this.places.get(key) ?? []) this.items.delete(place);
+    for (const place of this.places.get(key) as number[]) this.items.delete(place);
     this.places.delete(key);
   }
 }
@@ -135,7 +135,7 @@ const referenceKey = ({ url, duo }: ExternalReference): string => JSON.stringify
 const relationshipKey = ({ source, type, target }: Relationship, accession: string): string =>
   JSON.stringify([source || accession, foldType(type), target]);
 
-export const foldType = (type: string): string => type.toLowerCase().replace(/[\s_]+/g, '');
+export const foldType = (type: string): string => type.toLowerCase().replace(/[\s_]/g, '');
 
 function itemOf(attribute: CuratedAttribute): AttributeItem {
   const { value, iri, unit } = attribute;
@@ -151,8 +151,8 @@ function itemOf(attribute: CuratedAttribute): AttributeItem {
 
 function takeApart(content: SampleContent, accession: string): Parts {
   const attributes = new KeyedList<AttributeItem>(({ attribute }) => attributeKey(attribute));
-  for (const type of Object.keys(content.characteristics)) {
-    for (const entry of content.characteristics[type] ?? []) {
+  for (const [type, entries] of Object.entries(content.characteristics)) {
+    for (const entry of entries) {
       const { text: value = '', ontologyTerms: iri = [], unit = '' } = entry;
       attributes.add({ attribute: { type, value, iri, unit }, entry });
     }

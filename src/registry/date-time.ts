@@ -16,34 +16,32 @@ export const WANTED_DATE = 'a date such as 2024-11-21 or 2024-11-21T09:30:00Z';
 export function parseDateTime(text: string): number | { suggestion?: string } {
   const match = ISO.exec(text);
   if (!match) return suggest(text);
-  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;
+  const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = '', zone] = match;
   const date = dayOf(Number(year), Number(month), Number(day));
-  if (date === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return {};
-  const offset = offsetMs(zone);
-  if (offset === undefined) return {};
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return {};
   const time = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
-  const ms = date + time + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset;
-  // An offset can lead out of the years that can be written, and so sent back.
+  const ms = date + time + Number(fraction.padEnd(3, '0').slice(0, 3)) - offsetMs(zone);
+  // An offset can lead out of the years that can be written, and so sent back; NaN is within none.
   return ms >= FIRST && ms <= LAST ? ms : {};
 }
 
 /** `2021-01-01T00:00:00.000Z` */
 export const formatDateTime = (ms: number): string => new Date(ms).toISOString();
 
-function offsetMs(zone: string | undefined): number | undefined {
-  if (zone === undefined || zone === 'Z' || zone === 'z') return 0;
+/** NaN for an offset that there is none of. `Z` has neither hours nor minutes. */
+function offsetMs(zone: string | undefined): number {
+  if (zone === undefined) return 0;
   const hours = Number(zone.slice(1, 3));
   const minutes = Number(zone.slice(3).replace(':', ''));
-  if (hours > 23 || minutes > 59) return undefined;
+  if (hours > 23 || minutes > 59) return Number.NaN;
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** Milliseconds of a day that exists, else undefined: 30 February is no day. */
-function dayOf(year: number, month: number, day: number): number | undefined {
-  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+/** Milliseconds of a day that exists, else NaN: 30 February and 1 of month 13 come out in another month. */
+function dayOf(year: number, month: number, day: number): number {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCMonth() === month - 1 ? date.getTime() : undefined;
+  return date.getUTCMonth() === month - 1 ? date.getTime() : Number.NaN;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -64,7 +62,7 @@ function suggest(text: string): { suggestion?: string } {
   const named =
     /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]+([a-z]{3,9})\.?[-/, ]+(\d{4})$/i.exec(trimmed) ??
     swap(/^([a-z]{3,9})\.?[- ]+(\d{1,2})(?:st|nd|rd|th)?,?[- ]+(\d{4})$/i.exec(trimmed));
-  return named ? day(named[3], monthOf(named[2] ?? ''), Number(named[1])) : {};
+  return named ? day(named[3], monthOf(named[2] as string), Number(named[1])) : {};
 }
 
 const swap = (match: RegExpExecArray | null): (string | undefined)[] | null =>
@@ -72,7 +70,7 @@ const swap = (match: RegExpExecArray | null): (string | undefined)[] | null =>
 
 function day(year: string | undefined, month: number, date: number): { suggestion?: string } {
   const ms = dayOf(Number(year), month, date);
-  return ms === undefined ? {} : { suggestion: formatDateTime(ms).slice(0, 10) };
+  return Number.isNaN(ms) ? {} : { suggestion: formatDateTime(ms).slice(0, 10) };
 }
 
 export const DAY_MS = 86_400_000;

@@ -18,7 +18,7 @@ export function matchesTag(header: string, tags: readonly string[], compare: 'st
   if (header.trim() === '*') return true;
   for (const [, weak, tag] of header.matchAll(/(W\/)?("[^"]*")/g)) {
     if (weak && compare === 'strong') continue;
-    if (tag !== undefined && tags.includes(tag)) return true;
+    if (tags.includes(tag as string)) return true;
   }
   return false;
 }

@@ -54,7 +54,7 @@ export function decideKey(row: KeyedRow, known: KnownKeys, rule: KeyRule): KeyDe
     const issue = contradiction(row, keyed, known.keys.get(id), rule);
     if (issue) return { issue };
   }
-  const meant = row.meant !== 0 && known.keys.get(row.meant) === undefined ? row.meant : 0;
+  const meant = known.keys.has(row.meant) ? 0 : row.meant;
   const target = id || (keyed ?? meant);
   if (target !== 0)
     return rule.onlyCreate ? { issue: present(row, target, rule) } : { id: target, gives: keyed === undefined };

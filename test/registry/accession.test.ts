@@ -13,6 +13,9 @@ describe('an accession', () => {
     'SAMR9007199254740992',
     'SAMR99999999999999999',
     'SAMR1x',
+    'SAMR1 ',
+    'SAMR1.0',
+    'SAMR1e3',
     'SAMRx1',
     'SAMR-1',
     'SAMEA1',
@@ -33,9 +36,12 @@ describe('what is nearly an accession', () => {
 
   it('has the prefix as it is written here', () => expect(nearAccession('SamR', 'SAMR12')).toBe('SamR12'));
 
-  it.each(['SAMR12', 'SAMR012', 'SAMEA12', '12', '', 'SAMR12.1', `SAMR12${' '.repeat(95)}`])('is not %j', (text) => {
-    expect(nearAccession('SAMR', text)).toBeUndefined();
-  });
+  it.each(['SAMR12', 'SAMR012', 'samr012', 'SAMEA12', 'ABCD12', '12', '', 'SAMR12.1', `SAMR12${' '.repeat(95)}`])(
+    'is not %j',
+    (text) => {
+      expect(nearAccession('SAMR', text)).toBeUndefined();
+    },
+  );
 
   it('is no longer than 100 characters', () => expect(nearAccession('SAMR', `SAMR12${' '.repeat(94)}`)).toBe('SAMR12'));
 });

@@ -40,6 +40,8 @@ describe('content as a JSON document', () => {
       relationships: [{ type: 'derived from', target: 'SAMR1' }],
       externalReferences: [{ url: 'http://e.org', duo: ['DUO:1'] }],
       contact: [{ Name: 'Ada' }],
+      organization: [{ Name: 'Lab' }],
+      publications: [{ doi: '10.1/x' }],
     };
     expect(decodeContent(encodeContent(made))).toEqual(made);
     expect(encodeContent(emptyContent())).toBe('{"characteristics":{}}');
@@ -61,6 +63,15 @@ describe('equality of JSON', () => {
     expect(canonicalJson({ b: 1, a: { d: 1, c: 2 } })).toBe('{"a":{"c":2,"d":1},"b":1}');
     expect(sameJson([1, 2], [2, 1])).toBe(false);
     expect(sameJson([], {})).toBe(false);
+    for (const [one, other] of [
+      [[], { length: 0 }],
+      [{ length: 0 }, []],
+    ])
+      expect(sameJson(one, other)).toBe(false);
+    expect(sameJson({}, { a: undefined })).toBe(true);
+    expect(canonicalJson([1, [2, 'x'], {}])).toBe('[1,[2,"x"],{}]');
+    expect(canonicalJson({ a: undefined, b: null })).toBe('{"b":null}');
+    expect(canonicalJson(undefined)).toBe('null');
     expect(sameJson({ a: undefined }, {})).toBe(true);
     expect(sameJson(JSON.parse('{"__proto__":[1]}'), {})).toBe(false);
     expect(sameJson(JSON.parse('{"__proto__":[1]}'), JSON.parse('{"__proto__":[2]}'))).toBe(false);

@@ -87,6 +87,33 @@ describe('applying curations', () => {
     expect(characteristics.x).toEqual([{ text: 'y' }]);
   });
 
+  it('adds an entry with its terms and unit, of two that say the same the first', () => {
+    const post = (iri: string[]) => ({ type: 'x', value: 'y', iri, unit: 'kg' });
+    const { characteristics } = apply(link({ attributesPost: [post(['b', 'a']), post(['a', 'b'])] })).content;
+    expect(characteristics.x).toEqual([{ text: 'y', ontologyTerms: ['b', 'a'], unit: 'kg' }]);
+  });
+
+  it('takes away every entry that says the same, and one that has terms alone', () => {
+    const content = emptyContent();
+    content.characteristics.age = [{ text: '4' }, { text: '5' }, { text: '4' }];
+    content.characteristics.organ = [{ ontologyTerms: ['T:1'] }];
+    const one = link({
+      attributesPre: [
+        { type: 'age', value: '4' },
+        { type: 'organ', value: '', iri: ['T:1'] },
+      ],
+    });
+    expect(applyCurations(content, [one], 'SAMR1').content.characteristics).toEqual({ age: [{ text: '5' }] });
+  });
+
+  it('leaves out what the owner declined, unless a reader asks for it', () => {
+    const declined = { ...link({ attributesPost: [{ type: 'x', value: 'y' }] }), declined: 1 };
+    const other = link({ attributesPost: [{ type: 'z', value: 'y' }] });
+    const names = (options?: { declined: boolean }) =>
+      Object.keys(applyCurations(sample(), [declined, other], 'SAMR1', options).content.characteristics).slice(2);
+    expect([names(), names({ declined: false }), names({ declined: true })]).toEqual([['z'], ['z'], ['x', 'z']]);
+  });
+
   it('adds nothing for a Post without value, terms and unit', () => {
     const one = link({
       attributesPre: [human],

@@ -41,6 +41,7 @@ describe('a set of accession numbers', () => {
     }
     expect([...copy.runs(100)]).toEqual([numbers]);
     expect(set.words(200)).toBeUndefined();
+    expect([set.has(2 ** 40), new IdSet().has(0)]).toEqual([false, false]);
   });
 
   it('is written as bytes from number 0 on, the lowest bit of each first', () => {
