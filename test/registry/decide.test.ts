@@ -154,7 +154,7 @@ describe('a row that names a sample', () => {
   it('keeps the release of a sample that it says none for; a placeholder takes that of the upload', () => {
     const none = form('a\tc', { release: Number.NaN });
     const writer = { ...ADA, releaseDate: 50 };
-    const releaseOf = (current: CurrentForm, by = writer) => {
+    const releaseOf = (current: CurrentForm, by: RowWriter = writer) => {
       const decision = decideRow({ line: 7, accession: 'SAMR1', form: none }, current, by);
       return decision.kind === 'updated' && decision.form.release;
     };
