@@ -315,7 +315,7 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['account', 'passwd', 'cy', '--password-stdin'], input: 'another password\n', code: 0 },
       { args: ['account', 'passwd', 'nobody', '--password-stdin'], input: 'another password\n', code: 1 },
     ],
-    serve: () => [{ args: ['serve'], env: { PORT: 'none' }, code: 1 }],
+    serve: () => [{ args: ['serve'], env: { PORT: 'none' }, code: 2 }],
     worker: () => [{ args: ['worker'], env: { LEASE_SECONDS: 'long' }, code: 1 }],
     indexer: () => [{ args: ['indexer'], env: { STORE_URL: 'mysql://x' }, code: 1 }],
     migrate: () => [

@@ -175,14 +175,14 @@ export function queueContract(name: string, open: () => Promise<QueuePair>): voi
 
     it('tells everyone who waits that a submission has ended, on both sides, and nobody else', async () => {
       const waiting = [here.waitFor('one', 60_000), there.waitFor('one', 60_000), there.waitFor('one', 60_000)];
-      let told = false;
+      let reported = false;
       const other = there.waitFor('other', 60_000).finally(() => {
-        told = true;
+        reported = true;
       });
       await pause(200);
       await here.announce('one');
       expect(await Promise.all(waiting)).toEqual([true, true, true]);
-      expect(told).toBe(false);
+      expect(reported).toBe(false);
       await here.announce('other');
       expect(await other).toBe(true);
     });

@@ -79,10 +79,10 @@ export async function readUntil(
   const running = new Set<Promise<void>>();
   const began = performance.now();
   const enough = (): boolean => tally.answers.length >= atLeast || tally.failures.length > 0;
-  let told = false;
+  let reported = false;
   for (let n = 0; !signal.aborted || !enough(); n++) {
-    if (!told && enough()) {
-      told = true;
+    if (!reported && enough()) {
+      reported = true;
       onEnough?.();
     }
     const read = readOnce(`${server.url}${paths[n % paths.length]}`, agent, tally).finally(() => running.delete(read));
@@ -91,7 +91,7 @@ export async function readUntil(
     if (wait > 1) await sleep(wait);
   }
   await Promise.all(running);
-  if (!told) onEnough?.();
+  if (!reported) onEnough?.();
   agent.destroy();
   return tally;
 }
