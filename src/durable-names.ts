@@ -1,6 +1,6 @@
 /** A power cut leaves the names of a folder as they were when it was last synced; a new folder is a name in the one above it. */
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** Makes the names in a folder durable. */
@@ -24,12 +24,21 @@ export function syncNow(path: string): void {
 }
 
 /** Makes a folder, and those above it, that a power cut does not take with all that is in them. One that is there is none to make. */
-export function makeFolder(path: string, mode?: number): void {
-  const last = resolve(path);
-  const first = mkdirSync(last, { recursive: true, ...(mode === undefined ? {} : { mode }) });
-  if (first === undefined) return;
-  for (let made = last; ; made = dirname(made)) {
-    syncNow(dirname(made));
-    if (made === first) return;
-  }
+export async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(resolve(path), { recursive: true });
+  for (const above of foldersAbove(path, first)) await syncFolder(above);
+}
+
+/** The same for who may not be interrupted. */
+export function makeFolderNow(path: string, mode?: number): void {
+  const first = mkdirSync(resolve(path), { recursive: true, ...(mode === undefined ? {} : { mode }) });
+  for (const above of foldersAbove(path, first)) syncNow(above);
+}
+
+/** Those in which names are new when folders were made from `first` down to `path`, the lowest one first. */
+function foldersAbove(path: string, first: string | undefined): string[] {
+  const above: string[] = [];
+  for (let made = resolve(path); first !== undefined && made.length >= first.length; made = dirname(made))
+    above.push(dirname(made));
+  return above;
 }

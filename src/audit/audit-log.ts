@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder, syncNow } from '../durable-names.js';
+import { makeFolderNow, syncNow } from '../durable-names.js';
 import { type AuditEvent, type AuditHeads, NO_HASH, sealLine } from './entry.js';
 import { readHeads, removeAbandonedReserves } from './files.js';
 import { Reserve } from './reserve.js';
@@ -35,7 +35,7 @@ export class AuditLog {
     options: { now?: () => number } = {},
   ) {
     this.now = options.now ?? Date.now;
-    makeFolder(folder, 0o700);
+    makeFolderNow(folder, 0o700);
     removeAbandonedReserves(folder);
     this.reserve = new Reserve(folder);
     this.begin();

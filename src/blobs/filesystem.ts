@@ -17,7 +17,7 @@ const INCOMING = 'incoming';
 const SYNC_EVERY = 32 * 1024 * 1024;
 
 export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
-  makeFolder(join(folder, INCOMING));
+  await makeFolder(join(folder, INCOMING));
   await removeAbandoned(join(folder, INCOMING));
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
   return {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { makeFolder, syncFolder, syncNow } from '../durable-names.js';
+import { makeFolderNow, syncFolder, syncNow } from '../durable-names.js';
 import Database from './sqlite/driver.js';
 
 const run = promisify(execFile);
@@ -45,7 +45,7 @@ export async function restoreSnapshot(folder: string, url: string): Promise<void
   if (kind === 'sqlite') {
     const target = resolve(url.slice('sqlite:'.length));
     if (existsSync(target)) throw new Error(`There is a store at ${target} already; nothing was changed.`);
-    makeFolder(dirname(target));
+    makeFolderNow(dirname(target));
     // Half a copy must not look like a store.
     await copyFile(source, `${target}.part`);
     syncNow(`${target}.part`);

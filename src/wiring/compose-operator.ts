@@ -9,7 +9,7 @@ import { hashPassword } from '../auth/passwords.js';
 import { Tokens } from '../auth/tokens.js';
 import { openBlobs } from '../blobs/open.js';
 import type { Config } from '../config.js';
-import { makeFolder, syncFolder } from '../durable-names.js';
+import { makeFolderNow, syncFolder } from '../durable-names.js';
 import { formatAccession, parseAccession } from '../registry/accession.js';
 import { type MigrationReport, migrateStore } from '../store/migrate-store.js';
 import { openStore } from '../store/open.js';
@@ -56,7 +56,7 @@ export class Operator {
   async backup(folder: string): Promise<BackupManifest> {
     const { config } = this;
     const target = resolve(folder);
-    makeFolder(target);
+    makeFolderNow(target);
     const created = new Date();
     await snapshotStore(config.STORE_URL, target);
     const kind = kindOfStore(config.STORE_URL);

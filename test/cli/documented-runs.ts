@@ -316,8 +316,8 @@ export function runsOf(present: Present): Record<string, () => Run[] | Promise<R
       { args: ['account', 'passwd', 'nobody', '--password-stdin'], input: 'another password\n', code: 1 },
     ],
     serve: () => [{ args: ['serve'], env: { PORT: 'none' }, code: 2 }],
-    worker: () => [{ args: ['worker'], env: { LEASE_SECONDS: 'long' }, code: 1 }],
-    indexer: () => [{ args: ['indexer'], env: { STORE_URL: 'mysql://x' }, code: 1 }],
+    worker: () => [{ args: ['worker'], env: { LEASE_SECONDS: 'long' }, code: 2 }],
+    indexer: () => [{ args: ['indexer'], env: { STORE_URL: 'mysql://x' }, code: 2 }],
     migrate: () => [
       { args: ['migrate'], env: in_('new'), code: 0 },
       { args: ['migrate'], env: { STORE_URL: 'mysql://x' }, code: 1 },

@@ -102,11 +102,7 @@ export const PLANTED: PlantedBug[] = [
     '    await file.close();',
   ]),
   bug('the folder of a blob is not synced', ['blobs/filesystem', '    await syncFolder(dirname(path));\n', '']),
-  bug('a new folder of blobs is not synced', [
-    'blobs/filesystem',
-    '    if (made !== undefined) await syncFolder(folder);\n',
-    '',
-  ]),
+  bug('a new folder of blobs is not synced', ['blobs/filesystem', '    await syncFolder(folder);\n', '']),
   bug('numbers are given twice', ['store/sqlite/sample-rows', 'next = next + ? where', 'next = next + ? - 1 where']),
   bug('old versions are not kept', ['store/sqlite/sample-store', '  archiveVersions(database, [id]);\n', '']),
   bug(

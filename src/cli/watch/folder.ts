@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { PART_ENDING, RESULT_ENDING, type ResultForm } from '../../client/documents.js';
-import { makeFolder, syncFolder, syncNow } from '../../durable-names.js';
+import { makeFolderNow, syncFolder, syncNow } from '../../durable-names.js';
 import type { Journal, JournalEntry, Outcome } from './journal.js';
 
 /** Papers that may lie beside a file in `done` and `rejected`: its name with these endings, some by the form of the results. */
@@ -40,7 +40,7 @@ export class WatchedFolder {
 
   async prepare(): Promise<void> {
     for (const name of ['inbox', 'working', 'done', 'rejected', '.journal']) {
-      makeFolder(join(this.root, name));
+      makeFolderNow(join(this.root, name));
     }
   }
 

@@ -1,7 +1,7 @@
 /** One SQLite file as the store; any number of processes may open it. */
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeFolder } from '../../durable-names.js';
+import { makeFolderNow } from '../../durable-names.js';
 import { requireRoom } from '../../submissions/disk-room.js';
 import type { Store, StoreOptions } from '../store.js';
 import { sqliteAccountSettings } from './account-settings.js';
@@ -52,7 +52,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions)
 }
 
 async function openFile(file: string, options: SqliteStoreOptions): Promise<Store> {
-  makeFolder(dirname(file));
+  makeFolderNow(dirname(file));
   const cache = {
     ...(options.cacheKiB === undefined ? {} : { cacheKiB: options.cacheKiB }),
     ...(options.connect === undefined ? {} : { connect: options.connect }),
