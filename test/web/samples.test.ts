@@ -149,11 +149,11 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await browser.picture('sample-edit');
     await page.getByRole('button', { name: 'Store the change' }).click();
     await page.getByRole('row', { name: /^sex male/ }).waitFor();
+    await page.getByText('Version 3').waitFor();
     expect((await server.get(`/samples/${accession}?applyCurations=false`, { token })).json()).toMatchObject({
       name: 'donor 1 liver',
       characteristics: { sex: [{ text: 'male' }], age: [{ text: '35', unit: 'year' }], tissue: [{ text: 'liver' }] },
     });
-    await page.getByText('Version 3').waitFor();
   });
 
   it('are downloaded as a sheet to edit, which uploaded as it is changes nothing', async () => {
