@@ -14,6 +14,15 @@ export interface HttpRequest {
 type StreamingInit = RequestInit & { duplex?: 'half' };
 
 /**
+ * Of the package, not of Node: that of Node 20 never settles when the other side takes a connection and closes it at once, as
+ * the proxy of a service that is away does, and the program then ends in the midst without a word (exit code 13).
+ */
+async function loadFetch(): Promise<typeof globalThis.fetch> {
+  const { fetch } = await import('undici');
+  return fetch as unknown as typeof globalThis.fetch;
+}
+
+/**
  * One attempt. Resolves to the response when its status is below 400.
  * @throws RefusedError the service said no
  * @throws UnavailableError no connection, a broken one, or the service said "not now"
@@ -32,12 +41,15 @@ export async function send(baseUrl: string, token: string | undefined, request: 
   } else if (request.body !== undefined) {
     init.body = request.body;
   }
-  const response = await fetch(address(baseUrl, request), init).catch((error: unknown) => {
+  const response = await (await loadFetch())(address(baseUrl, request), init).catch((error: unknown) => {
     throw connectionFailure(error, baseUrl, request.signal);
   });
   if (response.status >= 400) throw await failureOf(response);
   return response;
 }
+
+/** Whether it is how `fetch` says that a body did not come to its end. */
+export const isBroken = (error: unknown): boolean => error instanceof TypeError;
 
 /** What a failure of the connection itself means; an abort of the caller's own stays what it is. */
 export function connectionFailure(error: unknown, baseUrl: string, signal?: AbortSignal): unknown {

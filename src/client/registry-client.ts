@@ -65,25 +65,18 @@ export class RegistryClient extends Requests {
   async upload(request: UploadRequest): Promise<Uploaded> {
     const key = request.idempotencyKey ?? randomUUID();
     const body = await multipartFile(request.path, optionFields(request.options ?? {}), request);
-    const response = await this.request({
-      method: 'POST',
-      path: '/submissions',
-      headers: { ...body.headers, accept: 'application/json', 'idempotency-key': key },
-      body: body.open,
-    });
-    const replayed = response.headers.get('idempotent-replayed') === 'true';
-    return { submission: await this.readSubmission(response), replayed };
+    const headers = { ...body.headers, accept: 'application/json', 'idempotency-key': key };
+    return this.read({ method: 'POST', path: '/submissions', headers, body: body.open }, async (answer) => ({
+      submission: await this.readSubmission(answer),
+      replayed: answer.headers.get('idempotent-replayed') === 'true',
+    }));
   }
 
   /** Changes many samples alike, or shows what that would do. Safe to repeat: every attempt carries the same idempotency key. */
   async edit(request: EditRequest, key: string = randomUUID()): Promise<SubmissionDocument> {
-    const response = await this.request({
-      method: 'POST',
-      path: '/submissions/edits',
-      headers: { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': key },
-      body: JSON.stringify(request),
-    });
-    return this.readSubmission(response);
+    const headers = { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': key };
+    const sent = { method: 'POST', path: '/submissions/edits', headers, body: JSON.stringify(request) } as const;
+    return this.read(sent, (answer) => this.readSubmission(answer));
   }
 
   status(id: string): Promise<SubmissionDocument> {
@@ -114,7 +107,8 @@ export class RegistryClient extends Requests {
   /** Carries out a dry run, or takes back what a submission did; resolves to the submission that does so. */
   async followUp(id: string, step: 'commit' | 'undo'): Promise<SubmissionDocument> {
     const headers = { accept: 'application/json' };
-    return this.readSubmission(await this.request({ method: 'POST', path: `${submissionPath(id)}/${step}`, headers }));
+    const sent = { method: 'POST', path: `${submissionPath(id)}/${step}`, headers } as const;
+    return this.read(sent, (answer) => this.readSubmission(answer));
   }
 
   /** Resolves when the submission has ended. */
@@ -228,13 +222,14 @@ export class RegistryClient extends Requests {
 
   /** Exchanges a password for a token. */
   async signIn(username: string, password: string): Promise<string> {
-    const response = await this.request({
+    const headers = { 'content-type': 'application/json' };
+    const sent = {
       method: 'POST',
       path: '/auth/token',
-      headers: { 'content-type': 'application/json' },
+      headers,
       body: JSON.stringify({ username, password }),
-    });
-    return (await response.text()).trim();
+    } as const;
+    return (await this.read(sent, (answer) => answer.text())).trim();
   }
 
   /** The status document in the answer, or, where the answer is the two-line table of a large upload, asked for. */

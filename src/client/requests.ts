@@ -1,5 +1,5 @@
 /** How the client asks: with its token, again while the service is away, and page by page. */
-import { type HttpRequest, send } from './http.js';
+import { connectionFailure, type HttpRequest, isBroken, send } from './http.js';
 import { PATIENT, type Retry, type RetryPolicy, withRetries } from './retry.js';
 
 export interface ClientOptions {
@@ -28,8 +28,8 @@ export class Requests {
   }
 
   async json<T>(request: HttpRequest): Promise<T> {
-    const response = await this.request({ ...request, headers: { accept: 'application/json', ...request.headers } });
-    return (await response.json()) as T;
+    const headers = { accept: 'application/json', ...request.headers };
+    return this.read({ ...request, headers }, (answer) => answer.json() as Promise<T>);
   }
 
   /** Follows the pages of a list by their cursors. */
@@ -54,6 +54,16 @@ export class Requests {
 
   request(request: HttpRequest): Promise<Response> {
     return this.repeat(() => this.once(request));
+  }
+
+  /** What `take` makes of the answer. One that breaks off on the way is asked for again, as one that never came. */
+  read<T>(request: HttpRequest, take: (answer: Response) => Promise<T>): Promise<T> {
+    return this.repeat(async () => {
+      const answer = await this.once(request);
+      return take(answer).catch((error: unknown) => {
+        throw isBroken(error) ? connectionFailure(error, this.baseUrl, this.options.signal) : error;
+      });
+    });
   }
 
   /** One attempt. */

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedCommands } from '../docs/documented-commands.js';
 import type { Mapping, StatusDocument } from '../support/api-caller.js';
-import { type CommandOptions, runCommand } from '../support/command.js';
+import { type CommandOptions, runCommand, runProgram } from '../support/command.js';
 import { isaDocument } from '../support/isa-document.js';
 import { ROOT } from '../support/output.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -31,6 +33,15 @@ const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
+function breakOff(socket: Socket): void {
+  socket.on('error', () => undefined);
+  socket.once('data', () =>
+    socket.end(
+      'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"submissionId":',
+    ),
+  );
+}
+
 interface Line {
   file: string;
   replayed: boolean;
@@ -124,6 +135,26 @@ describe('upload', () => {
     const { code, stderr } = await run(['upload', example('small.tsv'), '--give-up-after', '1'], { env: away });
     expect(stderr).toContain('Trying again in');
     expect(code).toBe(3);
+  });
+
+  // In a process of its own: one that others keep alive does not end in the midst.
+  it.each([
+    ['a way that takes connections and closes them', (socket: Socket) => socket.destroy()],
+    ['one that breaks off in the midst of its answer', breakOff],
+  ])('gives up on %s, too, as a question does', async (_, meet) => {
+    const way = createServer(meet).listen(0, '127.0.0.1');
+    await once(way, 'listening');
+    const { port } = way.address() as AddressInfo;
+    for (const args of [
+      ['upload', example('small.tsv')],
+      ['list', '--json'],
+    ]) {
+      const { code, stderr } = await runProgram([...args, '--give-up-after', '1'], {
+        env: { ...env, SAMPLE_REGISTRY_URL: `http://127.0.0.1:${port}` },
+      });
+      expect([code, stderr], args[0]).toEqual([3, expect.stringContaining('Trying again in')]);
+    }
+    way.close();
   });
 
   it('is distinguished from wrong use: exit code 1', async () => {

@@ -109,7 +109,26 @@ async function write(): Promise<void> {
   await (accession === undefined ? (kinds[0] as () => Promise<unknown>) : any(kinds))().catch(() => undefined);
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+interface Mirror {
+  child: ChildProcess;
+  /** All that it has printed. */
+  said(): string;
+}
+
+function begin(env: Record<string, string>): Mirror {
+  const child = startCommand(['mirror', address()], { env });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text) => {
+      said += text;
+    });
+  }
+  return { child, said: () => said };
+}
+
+/** @throws when it has ended by itself */
+async function kill({ child, said }: Mirror): Promise<void> {
+  if (child.exitCode !== null) throw new Error(`The mirror ended with ${child.exitCode}: ${said()}`);
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
@@ -118,8 +137,7 @@ async function kill(child: ChildProcess): Promise<void> {
 /** Writes without pause, and kills one side after the other, until the time is over. */
 async function storm(env: Record<string, string>): Promise<number> {
   const until = Date.now() + PROOF_MS;
-  const begin = () => startCommand(['mirror', address()], { env });
-  let mirror = begin();
+  let mirror = begin(env);
   let kills = 0;
   let over = false;
   const writers = Array.from({ length: WRITERS }, async () => {
@@ -129,7 +147,7 @@ async function storm(env: Record<string, string>): Promise<number> {
     const seen = written;
     await expect.poll(() => written, { interval: 20, timeout: 60_000 }).toBeGreaterThan(seen + AMOUNT);
     await kill(mirror);
-    mirror = begin();
+    mirror = begin(env);
     if (++kills % 2 === 0) {
       const { adminToken } = source;
       await source.kill('SIGKILL');
