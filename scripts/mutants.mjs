@@ -10,12 +10,12 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cloneInto, folderOfClone, run } from './clone.mjs';
-import { folderOf, SUITES, strykerOptions, vitestConfig } from './mutant-suites.mjs';
+import { folderOf, SUITES, strykerOptions } from './mutant-suites.mjs';
 import { ROOT } from './setup.mjs';
 import { lookAt } from './surviving-mutants.mjs';
 
 /** The last that runs on Node 20. */
-const STRYKER = ['@stryker-mutator/core@9', '@stryker-mutator/vitest-runner@9'];
+const STRYKER = '@stryker-mutator/core@9';
 const LEAST = 85;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'at-once': { type: 'string' } } });
@@ -33,7 +33,7 @@ for (const path of positionals.length > 0 ? positionals : Object.keys(SUITES)) {
 
 const clone = folderOfClone('mutants');
 cloneInto(clone);
-run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...STRYKER], {
+run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', STRYKER], {
   cwd: clone,
 });
 const reviewed = JSON.parse(readFileSync(join(ROOT, 'test', 'mutants', 'survivors.json'), 'utf8'));
@@ -47,8 +47,8 @@ function mutate(folder, paths) {
   const known = join(ROOT, '.cache', 'mutants', `${name}.json`);
   const found = join(clone, `${name}.json`);
   if (existsSync(known)) copyFileSync(known, found);
-  writeFileSync(join(clone, 'vitest.mutants.ts'), vitestConfig(folder));
-  writeFileSync(join(clone, 'stryker.json'), JSON.stringify(strykerOptions(paths, found, atOnce)));
+  const options = strykerOptions(folder, paths, { root: clone, incrementalFile: found, atOnce });
+  writeFileSync(join(clone, 'stryker.json'), JSON.stringify(options));
   // The same draws for every mutant: what notices one today notices it tomorrow.
   const env = { ...process.env, TEST_POSTGRES_URL: '', TEST_REDIS_URL: '', RANDOM_SEED: '1' };
   run(join(clone, 'node_modules', '.bin', 'stryker'), ['run', 'stryker.json'], { cwd: clone, env });
