@@ -18,8 +18,8 @@ export const isChecklistName = (name: string): boolean => name.trim().toLowerCas
 
 /** The checklist that a sample names itself, under any spelling of the name. */
 export function namedChecklist(characteristics: Characteristics | undefined): string | undefined {
-  for (const name of Object.keys(characteristics ?? {})) {
-    const text = isChecklistName(name) && characteristics?.[name]?.find((entry) => entry.text)?.text;
+  for (const [name, entries] of Object.entries(characteristics ?? {})) {
+    const text = isChecklistName(name) && entries.find((entry) => entry.text)?.text;
     if (text) return text;
   }
   return undefined;

@@ -9,7 +9,7 @@ export function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let least = Math.min((above[j] as number) + 1, (row[j - 1] as number) + 1, (above[j - 1] as number) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
         least = Math.min(least, (before[j - 2] as number) + 1);
       }
       row.push(least);

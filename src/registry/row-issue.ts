@@ -29,7 +29,6 @@ interface Said {
 
 /** The first 100 characters, none of them cut in two. */
 export function shorten(text: string, limit = 100): string {
-  if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }

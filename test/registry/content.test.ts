@@ -66,6 +66,10 @@ describe('equality of JSON', () => {
     for (const [one, other] of [
       [[], { length: 0 }],
       [{ length: 0 }, []],
+      [[1], [1, 2]],
+      [[1, 2], [1]],
+      [5, {}],
+      [{}, 5],
     ])
       expect(sameJson(one, other)).toBe(false);
     expect(sameJson({}, { a: undefined })).toBe(true);

@@ -113,6 +113,33 @@ describe('a row that names a sample', () => {
     expect(kept.kind === 'updated' && contentOf(kept.form).taxId).toBe(9606);
   });
 
+  it('says no identifier that only follows beside another name either', () => {
+    const renamed = decide(item({ taxId: 9606, characteristics: organism('NCBITaxon:9606') }, { name: 't' }), HUMAN);
+    expect(renamed).toMatchObject({ kind: 'updated', form: { name: 't' } });
+    expect(renamed.kind === 'updated' && contentOf(renamed.form)).not.toHaveProperty('taxId');
+  });
+
+  it('is unchanged where its cells are those that readers see through curations', () => {
+    const change = {
+      attributesPre: [{ type: 'tissue', value: 'b' }],
+      attributesPost: [{ type: 'tissue', value: 'c' }],
+    };
+    const current = stored('a\tb', { curationLinks: [curationLink('l', change)] });
+    expect(decide(form('a\tc'), current)).toEqual({ kind: 'unchanged' });
+    expect(decide(form('a\tc', { name: 't' }), current)).toEqual({
+      kind: 'updated',
+      form: form('a\tc', { name: 't' }),
+    });
+  });
+
+  it('that merges updates with another name or release alone', () => {
+    for (const head of [{ name: 't' }, { release: 6 }])
+      expect(decide(form('a\tb', head), stored('a\tb'), { ...ADA, merge: true })).toMatchObject({
+        kind: 'updated',
+        form: head,
+      });
+  });
+
   it('is unchanged where it says what readers see through curations, if it may have been read', () => {
     const curationLinks = [curationLink('l', { attributesPost: [{ type: 'tissue', value: 'liver' }] })];
     const shown = item({ characteristics: { ...organism('NCBITaxon:9606'), tissue: [{ text: 'liver' }] } });

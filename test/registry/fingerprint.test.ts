@@ -28,4 +28,10 @@ describe('entity tags', () => {
   ] as const)('%s compared %s', (header, compare, matches) => {
     expect(matchesTag(header, ['"a"', '"b"'], compare)).toBe(matches);
   });
+
+  it('are compared whole', () => {
+    const tag = fingerprint({ name: 'n' });
+    expect(matchesTag(`"x", ${tag}`, [tag], 'strong')).toBe(true);
+    expect(matchesTag('""', [tag], 'strong')).toBe(false);
+  });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { indexDocument, indexFault } from '../../src/registry/index-progress.js';
+import { checkIndex, describeIndex, indexDocument, indexFault } from '../../src/registry/index-progress.js';
 import { indexedSample, SAMPLE_BYTES } from '../../src/registry/indexed-sample.js';
 import { emptyContent } from '../../src/registry/sample.js';
 import type { IndexState } from '../../src/registry/search-store.js';
+import { ADA, BODY, openRegistry } from './open-registry.js';
 
 describe('the index takes in', () => {
   const head = { id: 7, name: 'probe', bytes: 10 };
@@ -75,6 +76,23 @@ describe('how the index is getting on', () => {
       nameOnly: { count: 1, samples: [{ accession: 'SAMR5', reason: 'r' }] },
       setAside: ['f'],
     });
+  });
+
+  it('is asked of the store, whose changes have the time of the machine', async () => {
+    const { registry, store, close } = await openRegistry();
+    try {
+      expect(await describeIndex(store, 'SAMR', Date.now)).toMatchObject({ status: 'current', lag: 0 });
+      await registry.register(BODY, ADA);
+      const { status, lag, behindSince = '' } = await describeIndex(store, 'SAMR', Date.now);
+      expect([status, lag]).toEqual(['behind', 1]);
+      await checkIndex(store, Date.now);
+      const later = Date.parse(behindSince) + 60_001;
+      await expect(checkIndex(store, () => later)).rejects.toThrow(
+        `The search index does not move: 1 changes wait, the oldest since ${behindSince}.`,
+      );
+    } finally {
+      await close();
+    }
   });
 
   it('is a matter of health when it stands still', () => {

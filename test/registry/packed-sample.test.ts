@@ -7,7 +7,11 @@ const unpack = (layout: Partial<SampleLayout>, ...cells: string[]) =>
   unpackSample({ ...emptyLayout(), cells: cells.length, ...layout }, cells.join('\t'));
 
 describe('a packed row', () => {
-  it('of a sheet that keeps nothing is an empty sample', () => expect(unpack({})).toEqual(emptyContent()));
+  it('of a sheet that keeps nothing is an empty sample', () => {
+    expect(unpack({})).toEqual(emptyContent());
+    const nothing = { characteristics: [], relationships: [], externalReferences: [] };
+    expect(emptyLayout()).toEqual({ cells: 0, ...nothing, contact: [], organization: [], publications: [] });
+  });
 
   const terms = { name: 'a', text: 0, terms: [{ source: 1, accession: 2 }, { accession: 3 }, { source: 4 }] };
   it.each([
@@ -84,6 +88,7 @@ describe('relationships that come later', () => {
     [of('a', 'c'), [{ type: 't', target: 'b', at: 1 }], of('a', 'b', 'c')],
     [of('a'), [{ type: 't', target: 'b', at: 9 }], of('a', 'b')],
     [of('a'), [{ type: 't', target: 'a', at: 0 }], of('a')],
+    [of('a', 'b'), [{ type: 't', target: 'b', at: 0 }], of('a', 'b')],
     [
       of('c'),
       [

@@ -82,64 +82,70 @@ describe('a pending sample is found', () => {
     ).length === 1;
 
   it.each([
-    ['by nothing in particular', finds({}), true],
-    ['by one term of each group', finds({ terms: [['x', 'a'], ['b']] }), true],
-    ['not where one group is not met', finds({ terms: [['a'], ['x']] }), false],
-    ['by its number', finds({ ids: [1, 7] }), true],
-    ['not by other numbers', finds({ ids: [1] }), false],
-    ['by its account', finds({}, { accounts: [1] }), true],
-    ['not by other accounts', finds({}, { accounts: [2] }), false],
-    ['by its release', finds({ release: { from: 100, until: 100 } }), true],
-    ['not by a later release', finds({ release: { from: 101 } }), false],
-    ['not by an earlier release', finds({ release: { until: 99 } }), false],
-    ['by its update', finds({ updated: { from: 200, until: 200 } }), true],
-    ['not by a later update', finds({ updated: { from: 201 } }), false],
-    ['not by an earlier update', finds({ updated: { until: 199 } }), false],
-    ['before a later one', finds({}, { before: 8 }), true],
-    ['not before itself', finds({}, { before: 7 }), false],
-    ['by anybody once it is released', finds({ now: 100 }, { visible: 'open' }), true],
-    ['not by others before it is released', finds({ now: 99 }, { visible: 'open' }), false],
-    ['by its owner before it is released', finds({ now: 99 }, { visible: 1 }), true],
-    ['not by another account before it is released', finds({ now: 99 }, { visible: 2 }), false],
-    ['by all that may see everything', finds({ now: 99 }, { visible: 'all' }), true],
-    ['not when it is withdrawn', finds({}, { sample: { hidden: true } }), false],
-    ['when it is withdrawn, among those', finds({ withdrawn: 'only' }, { sample: { hidden: true } }), true],
-    ['when it is withdrawn, among all', finds({ withdrawn: 'too' }, { sample: { hidden: true } }), true],
-    ['not among the withdrawn', finds({ withdrawn: 'only' }), false],
-    ['among all', finds({ withdrawn: 'too' }), true],
+    ['by nothing in particular', () => finds({}), true],
+    ['by one term of each group', () => finds({ terms: [['x', 'a'], ['b']] }), true],
+    ['not where one group is not met', () => finds({ terms: [['a'], ['x']] }), false],
+    ['by its number', () => finds({ ids: [1, 7] }), true],
+    ['not by other numbers', () => finds({ ids: [1] }), false],
+    ['by its account', () => finds({}, { accounts: [1] }), true],
+    ['not by other accounts', () => finds({}, { accounts: [2] }), false],
+    ['by its release', () => finds({ release: { from: 100, until: 100 } }), true],
+    ['not by a later release', () => finds({ release: { from: 101 } }), false],
+    ['not by an earlier release', () => finds({ release: { until: 99 } }), false],
+    ['by its update', () => finds({ updated: { from: 200, until: 200 } }), true],
+    ['not by a later update', () => finds({ updated: { from: 201 } }), false],
+    ['not by an earlier update', () => finds({ updated: { until: 199 } }), false],
+    ['before a later one', () => finds({}, { before: 8 }), true],
+    ['not before itself', () => finds({}, { before: 7 }), false],
+    ['by anybody once it is released', () => finds({ now: 100 }, { visible: 'open' }), true],
+    ['not by others before it is released', () => finds({ now: 99 }, { visible: 'open' }), false],
+    ['by its owner before it is released', () => finds({ now: 99 }, { visible: 1 }), true],
+    ['not by another account before it is released', () => finds({ now: 99 }, { visible: 2 }), false],
+    ['by all that may see everything', () => finds({ now: 99 }, { visible: 'all' }), true],
+    ['not when it is withdrawn', () => finds({}, { sample: { hidden: true } }), false],
+    ['when it is withdrawn, among those', () => finds({ withdrawn: 'only' }, { sample: { hidden: true } }), true],
+    ['when it is withdrawn, among all', () => finds({ withdrawn: 'too' }, { sample: { hidden: true } }), true],
+    ['not among the withdrawn', () => finds({ withdrawn: 'only' }), false],
+    ['among all', () => finds({ withdrawn: 'too' }), true],
     [
       'not by others when it is withdrawn',
-      finds({ withdrawn: 'too' }, { visible: 'open', sample: { hidden: true } }),
+      () => finds({ withdrawn: 'too' }, { visible: 'open', sample: { hidden: true } }),
       false,
     ],
     [
       'by a number of it',
-      finds({
-        ranges: new Map([
-          [
-            9,
+      () =>
+        finds({
+          ranges: new Map([
             [
-              { date: false, from: 9 },
-              { date: false, from: 5 },
+              9,
+              [
+                { date: false, from: 9 },
+                { date: false, from: 5 },
+              ],
             ],
-          ],
-        ]),
-      }),
+          ]),
+        }),
       true,
     ],
-    ['not by other numbers of it', finds({ ranges: new Map([[9, [{ date: false, from: 6 }]]]) }), false],
-    ['not by a characteristic that it lacks', finds({ ranges: new Map([[8, [{ date: false, from: 0 }]]]) }), false],
+    ['not by other numbers of it', () => finds({ ranges: new Map([[9, [{ date: false, from: 6 }]]]) }), false],
     [
-      'not where one of two ranges is not met',
-      finds({
-        ranges: new Map([
-          [9, [{ date: false, from: 5 }]],
-          [8, [{ date: false, from: 5 }]],
-        ]),
-      }),
+      'not by a characteristic that it lacks',
+      () => finds({ ranges: new Map([[8, [{ date: false, from: 0 }]]]) }),
       false,
     ],
-  ])('%s', (_, found, wanted) => expect(found).toBe(wanted));
+    [
+      'not where one of two ranges is not met',
+      () =>
+        finds({
+          ranges: new Map([
+            [9, [{ date: false, from: 5 }]],
+            [8, [{ date: false, from: 5 }]],
+          ]),
+        }),
+      false,
+    ],
+  ])('%s', (_, found, wanted) => expect(found()).toBe(wanted));
 
   it.each([
     [{ number: 5 }, { date: false, from: 5, until: 5 }, true],

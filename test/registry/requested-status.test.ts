@@ -22,11 +22,11 @@ const askNew = (status: string | undefined, release: number, admin = false) =>
 
 describe('the status that a body asks for', () => {
   it.each([
-    ['none', ask(undefined)],
-    ['the one that the sample has', ask('PUBLIC')],
-    ['the one that an administrator has set', ask('KILLED', { held: 'KILLED' })],
-    ['the one that follows from the release of a new sample', askNew('PRIVATE', FUTURE)],
-  ])('changes nothing when it is %s', (_, answer) => expect(answer).toEqual({ change: undefined }));
+    ['none', () => ask(undefined)],
+    ['the one that the sample has', () => ask('PUBLIC')],
+    ['the one that an administrator has set', () => ask('KILLED', { held: 'KILLED' })],
+    ['the one that follows from the release of a new sample', () => askNew('PRIVATE', FUTURE)],
+  ])('changes nothing when it is %s', (_, answer) => expect(answer()).toEqual({ change: undefined }));
 
   it('is that of an administrator’s', () => {
     expect(ask('SUPPRESSED', { admin: true })).toEqual({ change: 'SUPPRESSED' });

@@ -48,6 +48,7 @@ it('values are cut at 100 characters, none in two', () => {
   expect(shorten('a'.repeat(101))).toBe('a'.repeat(100));
   expect(shorten(`${'a'.repeat(98)}😀b`)).toBe(`${'a'.repeat(98)}😀`);
   expect(shorten('abcdef', 3)).toBe('abc');
+  for (const pair of ['\u{10000}', '\u{10ffff}']) expect(shorten(`a${pair}b`, 2)).toBe('a');
   // The character behind the last one of the pairs.
   for (const whole of ['\ud7ff', '\ue000']) expect(shorten(`a${whole}b`, 2)).toBe(`a${whole}`);
 });

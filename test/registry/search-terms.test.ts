@@ -99,6 +99,21 @@ describe('what a sample is counted by', () => {
     ]);
   });
 
+  const values = (facets: ReturnType<typeof facetsOf>) => [
+    ...(facets.characteristics.get(codeOf(attributeTerm('a')))?.values.values() ?? []),
+  ];
+  it('is of one characteristic under any spelling of its name, and of one term in its first spelling', () => {
+    const joined = facetsOf({ a: [{ text: 'x' }], A: [{ text: 'y' }] });
+    expect([joined.characteristics.size, values(joined).map(({ text }) => text)]).toEqual([1, ['x', 'y']]);
+    expect(values(facetsOf({ a: [{ ontologyTerms: ['X', 'x'] }] })).map(({ text }) => text)).toEqual(['X']);
+  });
+
+  it('is said by a text though there is no room for a further value', () => {
+    const full = Array.from({ length: 99 }, (_, at) => ({ text: `v${at}` }));
+    const facets = facetsOf({ a: [{ ontologyTerms: ['T'] }, ...full, { text: 't' }] });
+    expect([values(facets)[0], facets.more]).toMatchObject([{ text: 't', said: true }, false]);
+  });
+
   it('is nothing of blanks, neither names nor values', () => {
     const { characteristics } = facetsOf({ ' ': [{ text: 'x' }], a: [{ text: ' ' }] });
     expect([...characteristics.values()].map(({ name, values }) => [name, values.size])).toEqual([['a', 0]]);
@@ -106,6 +121,8 @@ describe('what a sample is counted by', () => {
 
   it.each([
     ['12', { number: 12 }],
+    ['9', { number: 9 }],
+    ['0024-02-03', { number: Date.parse('0024-02-03T00:00:00Z'), date: true }],
     ['-1.5e3', { number: -1500 }],
     ['+.5', { number: 0.5 }],
     ['7.', { number: 7 }],

@@ -18,6 +18,8 @@ const TERMS = new Set(searchTerms('Probe-12', 'SAMR5', sample()));
 const finds = (text: string | undefined, ...filters: string[]): boolean =>
   parseSearch('SAMR', text, filters).terms.every((group) => group.some((term) => TERMS.has(term)));
 
+const names = (count: number) => Array.from({ length: count }, (_, at) => `a${at}`);
+
 describe('facets that are asked for', () => {
   it.each([
     [['organism,tissue'], ['organism', 'tissue']],
@@ -27,7 +29,20 @@ describe('facets that are asked for', () => {
     ],
     [['\\10,\\*'], ['10', '*']],
     [['*'], 10],
-    [['3'], 3],
+    [[' 3 '], 3],
+    [['1'], 1],
+    [['20'], 20],
+    [
+      ['*', 'a'],
+      ['*', 'a'],
+    ],
+    [
+      ['3', 'a'],
+      ['3', 'a'],
+    ],
+    [['a3'], ['a3']],
+    [['3a'], ['3a']],
+    [[names(20).join(',')], names(20)],
   ])('%j', (given, of) => expect(readFacets(given, 5)).toEqual({ of, values: 5 }));
 
   it('none', () => expect(readFacets([' ', ','], 5)).toBeUndefined());
