@@ -86,7 +86,7 @@ describe('how the index is getting on', () => {
       const { status, lag, behindSince = '' } = await describeIndex(store, 'SAMR', Date.now);
       expect([status, lag]).toEqual(['behind', 1]);
       await checkIndex(store, Date.now);
-      const later = Date.parse(behindSince) + 60_001;
+      const later = Date.now() + 120_000;
       await expect(checkIndex(store, () => later)).rejects.toThrow(
         `The search index does not move: 1 changes wait, the oldest since ${behindSince}.`,
       );
