@@ -96,6 +96,8 @@ describe('how the index is getting on', () => {
 
   it('is a matter of health when it stands still', () => {
     expect(indexFault(stateOf({ lag: 1, since: NOW - 60_000 }), NOW)).toBeUndefined();
+    // Nothing has changed for long: there is nothing to take in.
+    expect(indexFault(stateOf({ moved: 1 }), NOW)).toBeUndefined();
     expect(indexFault(stateOf({ lag: 2, since: NOW - 60_001 }), NOW)).toBe(
       `The search index does not move: 2 changes wait, the oldest since ${iso(NOW - 60_001)}.`,
     );
