@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * One pool of two: the quick suites, those that start servers, kill processes or
- * drive a browser, and the main job on the engines of many machines. A third file at a time takes as long on two cores.
+ * One pool of three: the quick suites, those that start servers, kill processes or
+ * drive a browser, and the main job on the engines of many machines. Of two at a time a quarter of the processors waits.
  */
 const heavy = [
   'test/e2e/**/*.test.ts',
@@ -29,7 +29,7 @@ const onManyMachines = {
     include: process.env.PROOF === '1' ? ['test/e2e/**/*.test.ts'] : MAIN_JOB,
     env: { TEST_ENGINES: 'many' },
     globalSetup: 'test/support/offer-shared.ts',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: long,
     hookTimeout: 120_000,
   },
@@ -50,7 +50,7 @@ export default defineConfig({
           name: 'quick',
           include: ['test/**/*.test.ts'],
           exclude: [...heavy, inBrowser],
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: process.env.PROOF === '1' ? long : 30_000,
           hookTimeout: 60_000,
         },
@@ -62,7 +62,7 @@ export default defineConfig({
           include: heavy,
           globalSetup: 'test/support/offer-shared.ts',
           setupFiles: 'test/support/histories.ts',
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: long,
           hookTimeout: 120_000,
         },
@@ -75,7 +75,7 @@ export default defineConfig({
           globalSetup: 'test/web/start-shared.ts',
           // A file's modules are the next one's, too: the driver of the browser takes as long to load as a test.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: long,
           hookTimeout: 120_000,
         },
