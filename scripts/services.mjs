@@ -23,12 +23,14 @@ const PACKAGES = {
   debootstrap: 'debootstrap',
   'systemd-analyze': 'systemd',
 };
+/** Chromium without windows: it draws the same pages for four fifths of the processor's time. Not every Debian has it. */
+const HEADLESS = 'chromium-headless-shell';
 const START_MS = 30_000;
 
 /** Path of a program, or undefined. PostgreSQL's own programs lie outside the search path on Debian. */
 export function find(program) {
-  const found = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim();
-  if (program !== 'postgres') return found || undefined;
+  if (program === 'chromium') return commandOf(HEADLESS) ?? commandOf('chromium');
+  if (program !== 'postgres') return commandOf(program);
   const versions = spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1'], {
     encoding: 'utf8',
   });
@@ -39,23 +41,37 @@ export function find(program) {
     .find((path) => existsSync(path) && existsSync(path.replace(/postgres$/, 'initdb')));
 }
 
+const commandOf = (program) =>
+  spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim() || undefined;
+
 /** Installs those that are missing where that is possible; returns the programs that could not be had. */
 export function install(programs) {
   const missing = programs.filter((program) => !find(program));
-  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
-  console.log(`Installing ${missing.map((program) => PACKAGES[program]).join(', ')} (apt-get) …`);
-  withoutAutostart(() => {
-    const packages = missing.flatMap((program) => PACKAGES[program].split(' '));
-    if (!apt('install', packages)) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
+  if (missing.length > 0) {
+    const packages = () => missing.map(packagesOf);
+    console.log(`Installing ${packages().join(', ')} (apt-get) …`);
+    withoutAutostart(() => {
+      if (apt('install', packages())) return;
       apt('update', []);
-      apt('install', packages);
-    }
-  });
+      apt('install', packages());
+    });
+  }
+  if (programs.includes('chromium') && !commandOf(HEADLESS) && isOffered(HEADLESS)) {
+    console.log(`Installing ${HEADLESS} (apt-get), which is quicker than the Chromium that is here …`);
+    apt('install', [HEADLESS]);
+  }
   return missing.filter((program) => !find(program));
 }
 
+const packagesOf = (program) => (program === 'chromium' && isOffered(HEADLESS) ? HEADLESS : PACKAGES[program]);
+
+/** By what apt was told last. */
+const isOffered = (name) => spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0;
+
 function apt(command, packages) {
-  const args = command === 'install' ? ['install', '-y', '--no-install-recommends', ...packages] : [command];
+  const names = packages.flatMap((each) => each.split(' '));
+  const args = command === 'install' ? ['install', '-y', '--no-install-recommends', ...names] : [command];
   const { status } = spawnSync('apt-get', ['-qq', ...args], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: ['ignore', 'ignore', 'inherit'],
