@@ -1,7 +1,7 @@
 /** A real headless Chromium on the real page, and what is looked at in every test: policy, errors, foreign requests. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type LaunchOptions, type Page, type Browser as Program } from 'playwright-core';
 import type { ApiCaller } from '../support/api-caller.js';
 import { OUTPUT_DIR } from '../support/output.js';
 import { PROOF, service } from '../support/services.js';
@@ -29,8 +29,8 @@ export interface BrowserOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
-  /** Address of a browser that runs already and is shared; by default one is started, and ends with this one. */
-  endpoint?: string;
+  /** One that runs already and is shared; by default one is started, and ends with this one. */
+  program?: Program;
 }
 
 /** What went wrong in the page without anybody looking; every list is empty after a good test. */
@@ -54,13 +54,14 @@ export class Browser {
     readonly context: BrowserContext,
     readonly page: Page,
     readonly server: ApiCaller,
+    private readonly ownsProgram: boolean,
   ) {}
 
   static async open(
     server: ApiCaller,
-    { width = 1280, height = 900, colorScheme = 'light', endpoint }: BrowserOptions = {},
+    { width = 1280, height = 900, colorScheme = 'light', program: shared }: BrowserOptions = {},
   ) {
-    const program = await (endpoint === undefined ? chromium.launch(launchOptions()) : chromium.connect(endpoint));
+    const program = shared ?? (await chromium.launch(launchOptions()));
     const context = await program.newContext({
       viewport: { width, height },
       colorScheme,
@@ -68,7 +69,7 @@ export class Browser {
       acceptDownloads: true,
     });
     context.setDefaultTimeout(PATIENCE_MS);
-    const browser = new Browser(context, await context.newPage(), server);
+    const browser = new Browser(context, await context.newPage(), server, shared === undefined);
     lookAgainSoon(browser.page, PATIENCE_MS);
     await browser.#watch();
     return browser;
@@ -129,7 +130,7 @@ export class Browser {
   /** Ends the browser, or takes leave of one that is shared. */
   async close(): Promise<void> {
     await this.context.close();
-    await this.context.browser()?.close();
+    if (this.ownsProgram) await this.context.browser()?.close();
   }
 }
 

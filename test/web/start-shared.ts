@@ -1,14 +1,10 @@
-/** One service and one browser for a run of the page's suites: started before the first of them, ended after the last. */
-import { chromium } from 'playwright-core';
+/** One service for a run of the page's suites: started before the first of them, ended after the last. */
 import type { TestProject } from 'vitest/node';
 import { startServer } from '../support/server.js';
-import { launchOptions } from './browser.js';
 
 /** What the suites know of what they share. */
 export interface Shared {
   service: { url: string; adminToken: string; pid: number };
-  /** Address of the browser. */
-  browser: string;
 }
 
 declare module 'vitest' {
@@ -26,11 +22,8 @@ const SETTINGS = { env: { LEASE_SECONDS: '600', RATE_SIGN_INS_PER_MINUTE: '0' } 
 export default async function start(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   // The suites say themselves that they are left out.
   if (!process.env.TEST_CHROMIUM) return undefined;
-  const [server, browser] = await Promise.all([startServer(SETTINGS), chromium.launchServer(launchOptions())]);
+  const server = await startServer(SETTINGS);
   const { url, adminToken, pid } = server;
-  project.provide('shared', { service: { url, adminToken, pid }, browser: browser.wsEndpoint() });
-  return async () => {
-    await browser.close();
-    await server.stop();
-  };
+  project.provide('shared', { service: { url, adminToken, pid } });
+  return () => server.stop();
 }
