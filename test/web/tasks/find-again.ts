@@ -6,7 +6,7 @@ import { file, goodSheet } from '../sheets.js';
 import { choose, endSession, PATIENT, registered, signInAgain, whileFrozen } from '../steps.js';
 import type { Task, Trial } from './trial.js';
 
-const MANY = PROOF ? 100_000 : 20_000;
+const MANY = PROOF ? 100_000 : 5_000;
 /** As the page prints it. */
 const PRINTED = `${MANY / 1000}.000`;
 
