@@ -66,7 +66,7 @@ export function install(programs) {
 
 const packagesOf = (program) => (program === 'chromium' && isOffered(HEADLESS) ? HEADLESS : PACKAGES[program]);
 
-/** By what apt was told last. */
+/** In the lists of packages that are here. */
 const isOffered = (name) => spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0;
 
 function apt(command, packages) {
