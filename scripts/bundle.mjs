@@ -21,8 +21,8 @@ const PARTS = [
   'src/blobs/open',
   'src/workbooks/open',
 ];
-/** Has a binary for the running Node (src/store/sqlite/driver.ts). */
-const APART = [/^better-sqlite3/];
+/** Have a binary for the running Node (src/store/sqlite/driver.ts), or a file of their own. */
+const APART = [/^better-sqlite3/, 'lz4-wasm-nodejs'];
 
 const workers = readdirSync(join(ROOT, 'workers')).map((file) => `workers/${file.replace(/\.ts$/, '')}`);
 

@@ -1,6 +1,7 @@
 /** Copies the tables of a SQLite store into a PostgreSQL schema and compares what arrived, in one transaction. */
 import { RegistryError } from '../registry/errors.js';
 import type { PostgresDatabase, Session } from './postgres/database.js';
+import { GREATEST_NUMBER } from './postgres/present-samples.js';
 import { NullableTexts, numberArray } from './postgres/text.js';
 import { RowDigest } from './row-digest.js';
 import type { Cell, SqliteSource } from './sqlite-source.js';
@@ -72,7 +73,7 @@ export async function copyTables(
     }
     await session.run('alter table submission enable trigger user');
     await session.run('delete from change');
-    await session.run('update search_progress set scan_next = 1, scan_end = (select coalesce(max(id), 0) from sample)');
+    await session.run(`update search_progress set scan_next = 1, scan_end = coalesce(${GREATEST_NUMBER}, 0)`);
     return reports;
   });
 }

@@ -14,9 +14,14 @@ export const storeIsBusy = (cause?: unknown): RegistryError =>
 export const storeIsAway = (cause: unknown): RegistryError =>
   new RegistryError('service.unavailable', 'The store cannot be reached now; try again in a minute.', { cause });
 
+/** Whether it says that a part of the database is not as it was written. */
+export const isDamaged = (error: unknown): boolean =>
+  error instanceof RegistryError && error.code === 'storage.damaged';
+
 /** `what`: the part of the database that is not as it was written, as the beginning of a sentence. */
-export const storageIsDamaged = (what: string): RegistryError =>
+export const storageIsDamaged = (what: string, cause?: unknown): RegistryError =>
   new RegistryError(
     'storage.damaged',
     `${what} in the database is not what was stored; whoever runs this service finds out with \`sample-registry verify\` and takes it from a backup.`,
+    ...(cause === undefined ? [] : [{ cause }]),
   );

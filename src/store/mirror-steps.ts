@@ -8,6 +8,7 @@ import type { StoredSample } from '../registry/sample.js';
 import { type Change, type ChangeType, changeBetween, creation } from '../registry/sample-change.js';
 import type { SampleRecord } from '../registry/sample-store.js';
 import { NEW_TABLE, newCuration } from './annotation-row.js';
+import { cellOf } from './sample-blocks.js';
 import { assignChanged, changedRow, changedValues, SAMPLE_COLUMNS, valuesOfRow } from './sample-row.js';
 
 export type Ask =
@@ -21,7 +22,9 @@ type Walk<T = void> = Generator<Ask, T, never>;
 const PLACES = SAMPLE_COLUMNS.split(',').map(() => '?');
 const INSERT = (table: string): string =>
   `insert into ${table} (${SAMPLE_COLUMNS}) values (${PLACES.join(', ')}) on conflict do nothing`;
-const OVERWRITE = `update sample set ${assignChanged(() => '?')} where id = ?`;
+const OVERWRITE = `update sample set ${assignChanged(() => '?')} where id = ? returning id`;
+/** A version that stands in a block, from before the store became a mirror. */
+const IN_BLOCK = 'select 1 from sample_block where cell = ? and first <= ? and first + count > ? and version = ?';
 const ARCHIVE = `insert into sample_version (${SAMPLE_COLUMNS}) select ${SAMPLE_COLUMNS} from sample where id = ?
   on conflict do nothing`;
 
@@ -50,7 +53,8 @@ export function* begin(source: string): Walk {
   const known = yield* state();
   // The cursor says whether it is the same log at another address.
   if (known !== undefined) return yield* run('update mirror set source = ?', source);
-  const own = "select 1 from sample union all select 1 from submission where state = 'ACTIVE' limit 1";
+  const own =
+    "select 1 from sample union all select 1 from sample_block union all select 1 from submission where state = 'ACTIVE' limit 1";
   if ((yield* rows(own)).length > 0) {
     throw new RegistryError(
       'conflict',
@@ -80,7 +84,11 @@ export function* apply(step: MirrorStep, now: number): Walk {
 function* take({ record, former }: MirroredSample, now: number): Walk {
   const { sample } = record;
   const before = (yield { read: sample.id }) as SampleRecord | undefined;
-  for (const version of former) yield* run(INSERT('sample_version'), ...valuesOfRow(yield* rowOf(version)));
+  for (const version of former) {
+    const { id } = version;
+    if ((yield* rows(IN_BLOCK, cellOf(id), id, id, version.version)).length > 0) continue;
+    yield* run(INSERT('sample_version'), ...valuesOfRow(yield* rowOf(version)));
+  }
   if (before === undefined) yield* add(sample, now);
   else yield* overwrite(before.sample, sample, now);
   if (!same(before?.curationLinks ?? [], record.curationLinks)) yield* replaceLinks(record);
@@ -99,7 +107,9 @@ function* overwrite(before: StoredSample, sample: StoredSample, now: number): Wa
   const next = yield* rowOf(sample);
   if (next.crc === (yield* rowOf(before)).crc) return;
   if (before.version < sample.version) yield* run(ARCHIVE, sample.id);
-  yield* run(OVERWRITE, ...changedValues(next), sample.id);
+  const written = yield* rows(OVERWRITE, ...changedValues(next), sample.id);
+  // It stands in a block, which keeps what it was.
+  if (written.length === 0) yield* run(INSERT('sample'), ...valuesOfRow(next));
   yield { note: sample.id, change: changeBetween(before, sample, now) };
 }
 

@@ -3,18 +3,10 @@ import { encodeContent } from '../registry/content-json.js';
 import { type CurrentForm, contentOf, type RowDecision } from '../registry/decide.js';
 import type { SampleLayout } from '../registry/packed-sample.js';
 import type { HeldStatus, Provenance, SampleDraft, StoredSample, SubmittedVia } from '../registry/sample.js';
-import { batchCells, batchName, type LaidOutBatch, newRelease } from '../registry/sample-batch.js';
 import { type Change, changeBetween, creation } from '../registry/sample-change.js';
 import type { NewSample, SampleDecision } from '../registry/sample-store.js';
 import type { ResultRow } from '../registry/whole-result.js';
-import {
-  type CheckedValues,
-  checksumOf,
-  checksumWith,
-  type SampleValues,
-  type SharedValues,
-  sharedSum,
-} from './sample-checksum.js';
+import { type CheckedValues, checksumOf, type SampleValues, type SharedValues } from './sample-checksum.js';
 
 export type SampleRow = CheckedValues;
 
@@ -173,41 +165,6 @@ export function currentForm(
   const form: CurrentForm = { name, release, layout, doc, account, placeholder: submitted === null, version };
   if (admin_status !== null) form.adminStatus = admin_status as HeldStatus;
   return form;
-}
-
-/**
- * What a new row of a batch has of its own, and its checksum. Databases keep half a surrogate pair each in its own way,
- * so texts are well-formed before they are summed up.
- */
-export type NewRow = Pick<SampleRow, 'id' | 'name' | 'release' | 'layout' | 'doc'> & { line: number; crc: number };
-
-/** Rows of the batch as new samples of numbers: by position in the batch. What they share is summed once. */
-export function newRowsOf(
-  batch: LaidOutBatch,
-  shared: { account: number; submission: number; now: number; layout: number },
-): (at: number, id: number) => NewRow {
-  const { account, submission, now } = shared;
-  const sum = sharedSum({
-    account,
-    author: account,
-    via: VIA_FILE,
-    submission,
-    version: 1,
-    created: now,
-    updated: now,
-    submitted: now,
-    admin_status: null,
-  });
-  const hasDocuments = batch.documents.size > 0;
-  return (at, id) => {
-    const document = hasDocuments ? batch.documents.get(at) : undefined;
-    const name = batchName(batch, at).toWellFormed();
-    const release = newRelease(batch, at);
-    const layout = document === undefined ? shared.layout : null;
-    const doc = (document ?? batchCells(batch, at)).toWellFormed();
-    const line = batch.lines[at] as number;
-    return { id, name, release, layout, doc, line, crc: checksumWith(sum, id, release, layout, line, name, doc) };
-  };
 }
 
 /** The row of a sample after a row of a sheet, with its checksum: `layout` is the number of the sheet's. */

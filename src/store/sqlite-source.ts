@@ -1,9 +1,14 @@
 /** A SQLite store as a source to copy from: its tables, read in one state of the file. */
 import { existsSync } from 'node:fs';
 import { RegistryError } from '../registry/errors.js';
+import { defineBlockViews } from './sqlite/block-views.js';
 import Database from './sqlite/driver.js';
 
 export type Cell = string | number | null;
+
+/** Samples stand in them too (sqlite/block-views.ts). */
+const BLOCKS = 'sample_block';
+const AS_ROWS: Readonly<Record<string, string>> = { sample: 'current_sample', sample_version: 'earlier_version' };
 
 export class SqliteSource {
   private readonly file: Database.Database;
@@ -13,6 +18,7 @@ export class SqliteSource {
     if (!existsSync(path)) throw new RegistryError('not-found', `There is no store at ${path}.`);
     this.file = new Database(path, { fileMustExist: true, timeout: 2000 });
     try {
+      defineBlockViews(this.file);
       this.file.exec('begin immediate');
     } catch (error) {
       this.file.close();
@@ -28,7 +34,8 @@ export class SqliteSource {
         "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
       )
       .all()
-      .map(({ name }) => name);
+      .map(({ name }) => name)
+      .filter((name) => name !== BLOCKS);
   }
 
   columns(table: string): string[] {
@@ -38,11 +45,11 @@ export class SqliteSource {
       .map(({ name }) => name);
   }
 
-  /** Rows in order of their making, in lots. */
+  /** Rows in order of their making, in lots; samples of blocks as rows. */
   *read(table: string, columns: readonly string[], lot: number): Generator<Cell[][]> {
     let rows: Cell[][] = [];
     const all = this.file.prepare<[], Cell[]>(
-      `select ${columns.map((column) => `"${column}"`).join(', ')} from ${table}`,
+      `select ${columns.map((column) => `"${column}"`).join(', ')} from ${AS_ROWS[table] ?? table}`,
     );
     for (const row of all.raw().iterate()) {
       rows.push(row as Cell[]);

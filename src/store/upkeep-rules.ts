@@ -1,6 +1,7 @@
 /** What both stores say when they forget what has ended. */
 import { RegistryError } from '../registry/errors.js';
 import type { StoreFault, VersionPlace } from '../upkeep/upkeep-store.js';
+import { CELL_BITS } from './sample-blocks.js';
 import { type Checking, isIntact } from './sample-checksum.js';
 import type { SampleRow } from './sample-row.js';
 
@@ -10,7 +11,8 @@ const FORGET_AT_ONCE = 20;
 /** SQL: rows that files have made, ever. */
 export const COUNT_FROM_FILES = (via: number): string =>
   `select (select count(*) from sample where version = 1 and via = ${via})
-     + (select count(*) from sample_version where version = 1 and via = ${via}) as n`;
+     + (select count(*) from sample_version where version = 1 and via = ${via})
+     + (select coalesce(sum(count), 0) from sample_block where version = 1 and via = ${via}) as n`;
 
 /** SQL: the accession counter is raised, never lowered. */
 export const CONTINUE_AT = (next: string): string =>
@@ -25,15 +27,21 @@ export const LAST_BACKUP = 'select at from backup';
 const LISTED = 100;
 
 /** SQL: samples whose earlier versions are not all there. */
-export const HISTORY_GAPS = `select s.id, s.version, count(v.version) as kept
-  from sample s left join sample_version v on v.id = s.id where s.version > 1 group by s.id, s.version
-  having count(v.version) <> s.version - 1 order by s.id limit ${LISTED}`;
+export const HISTORY_GAPS = `select id, version, kept from (
+    select s.id, s.version, (select count(*) from sample_version v where v.id = s.id)
+      + (select count(*) from sample_block b where b.cell = s.cell and b.version < s.version
+           and b.first <= s.id and b.first + b.count > s.id) as kept
+    from current_sample s where s.version > 1) k
+  where kept <> version - 1 order by id limit ${LISTED}`;
 /** SQL: versions, links, structured data and keys of samples that are not there. */
-export const WITHOUT_SAMPLE = ['sample_version', 'curation_link', 'structured_data', 'sample_key'].map(
-  (table) => `select ${table === 'sample_version' ? 'id' : 'sample'} as id, '${table}' as place from ${table} t
-    where not exists (select 1 from sample s where s.id = t.${table === 'sample_version' ? 'id' : 'sample'})
-    order by 1 limit ${LISTED}`,
-);
+export const WITHOUT_SAMPLE = ['sample_version', 'curation_link', 'structured_data', 'sample_key'].map((table) => {
+  const number = table === 'sample_version' ? 't.id' : 't.sample';
+  return `select ${number} as id, '${table}' as place from ${table} t
+    where not exists (select 1 from sample s where s.id = ${number})
+      and not exists (select 1 from sample_block b where b.cell = ${number} >> ${CELL_BITS}
+        and b.first <= ${number} and b.first + b.count > ${number})
+    order by 1 limit ${LISTED}`;
+});
 
 export interface GapRow {
   id: number;
@@ -55,7 +63,7 @@ export const orphanFault = ({ id, place }: OrphanRow): StoreFault => ({
   message: `It is gone, and ${place} still has rows of it.`,
 });
 
-/** SQL: rows of samples that carry no checksum. */
+/** SQL: rows of samples that carry no checksum; those of blocks do. */
 export const COUNT_UNCHECKED =
   'select (select count(*) from sample where crc is null) + (select count(*) from sample_version where crc is null) as n';
 

@@ -35,13 +35,14 @@ describe('the installed package', () => {
     }
   });
 
-  it('needs no package beside it but the SQLite driver', () => {
+  it('needs no package beside it but the SQLite driver and what packs blocks', () => {
     const { dependencies = {}, optionalDependencies } = JSON.parse(
       readFileSync(join(folder.installed, 'package.json'), 'utf8'),
     ) as { dependencies?: object; optionalDependencies: object };
     expect({ ...dependencies, ...optionalDependencies }).toEqual({
       'better-sqlite3': expect.any(String),
       'better-sqlite3-13': expect.any(String),
+      'lz4-wasm-nodejs': expect.any(String),
     });
   });
 

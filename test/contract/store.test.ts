@@ -12,6 +12,7 @@ import { mirrorStoreContract } from './mirror-store.js';
 import { openRelationshipsContract } from './open-relationships.js';
 import { profileStoreContract } from './profile-store.js';
 import { rowKeysContract } from './row-keys.js';
+import { sampleBlocksContract } from './sample-blocks.js';
 import { sampleStoreContract } from './sample-store.js';
 import { searchStoreContract } from './search-store.js';
 import { submissionStoreContract } from './submission-store.js';
@@ -36,6 +37,7 @@ const CONTRACTS = [
   facetsContract,
   rowKeysContract,
   openRelationshipsContract,
+  sampleBlocksContract,
 ];
 
 describe('with SQLite', () => {

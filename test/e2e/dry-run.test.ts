@@ -43,6 +43,7 @@ function storeHash(): string | undefined {
     for (const table of [
       'sample',
       'sample_version',
+      'sample_block',
       'sample_layout',
       'counter',
       'change',

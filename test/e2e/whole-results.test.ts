@@ -135,16 +135,19 @@ describe('a large result', () => {
     const damaged = new Database(join(server.dataDir, 'registry.db'));
     try {
       for (const id of [first + 100, first + ROWS - 100]) {
-        const { doc } = damaged.prepare('select doc from sample where id = ?').get(id) as { doc: string };
-        const write = damaged.prepare('update sample set doc = ? where id = ?');
-        write.run(`x${doc}`, id);
+        const block = damaged.prepare(
+          'select number, body from sample_block where first <= ? order by first desc limit 1',
+        );
+        const { number, body } = block.get(id) as { number: number; body: Buffer };
+        const write = damaged.prepare('update sample_block set body = ? where number = ?');
+        write.run(Buffer.concat([body.subarray(0, -1), Buffer.from([(body.at(-1) as number) ^ 1])]), number);
         const end = await take('large', token).then(
           ({ status }) => status,
           () => 'cut off',
         );
         expect([500, 'cut off']).toContain(end);
         await expect.poll(files, { timeout: 20_000 }).toEqual([]);
-        write.run(doc, id);
+        write.run(body, number);
       }
     } finally {
       damaged.close();

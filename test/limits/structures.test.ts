@@ -18,6 +18,8 @@ const OTHERWISE = [
   'src/exports/document-forms.ts forms',
   'src/registry/id-set.ts pages',
   'src/store/name-memory.ts known',
+  'src/store/sqlite/stored-rows.ts present',
+  'src/store/sqlite/stored-rows.ts asRows',
   'src/registry/body.ts byPath',
   'src/registry/curation-rules.ts items',
   'src/registry/curation-rules.ts places',

@@ -146,7 +146,7 @@ describe.skipIf(lacks('redis-server') || lacksPostgres())('a site under attack',
       for (const accession of checked.accessions) if (accession) accessions.add(accession);
     }
     expect(accessions.size, 'no accession in two submissions').toBe(created);
-    const [stored] = await site.postgres.ask<{ n: number }>('select count(*)::int as n from sample');
+    const [stored] = await site.postgres.ask<{ n: number }>('select count(*)::int as n from current_sample');
     expect(stored?.n, 'samples in the store').toBe(created);
     await expectPrivate(sent);
     console.log(`${sent.length} submissions, ${created} samples, seed ${seed}`);

@@ -63,7 +63,7 @@ describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 90_000 }, ()
     await ingesting;
     const name = new URL(url).searchParams.get('schema');
     const [count] = await server.ask<{ samples: number; names: number }>(
-      `select count(*)::int as samples, count(distinct name)::int as names from ${name}.sample`,
+      `select count(*)::int as samples, count(distinct name)::int as names from ${name}.current_sample`,
     );
     expect(count).toEqual({ samples: line - 2, names: line - 2 });
     expect((await on.find(claim.submission.id))?.counts.created).toBe(line - 2);

@@ -129,7 +129,7 @@ describe.skipIf(without('redis') || without('postgres'))('an upgrade while the s
       rows += count;
     }
     for (const id of [...sent.keys()].filter((_, at) => PROOF || at % 10 === 0)) await checkSubmission(fresh, id, 1);
-    expect(await rowsOf('sample')).toBe(rows);
+    expect(await rowsOf('current_sample')).toBe(rows);
     console.log(`${asked} uploads, ${rows} samples, 0 failed requests while the version changed`);
   });
 });

@@ -1,7 +1,7 @@
 /** A store of an earlier schema is opened by this version, which goes on to register. */
 import { expect } from 'vitest';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
-import { SQLITE_WITHOUT_NEWEST } from '../store/undone.js';
+import { takeNewestAway } from '../store/undone.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { jsonWrites, upload } from './changes.js';
 import { proveScene } from './cuts.js';
@@ -19,7 +19,7 @@ proveScene({
     before.api.promise({ kind: 'token', text: await before.api.token('ada') });
     await before.stop();
     const database = new SqliteDatabase(`${recorder.data}/registry.db`);
-    for (const sql of SQLITE_WITHOUT_NEWEST) database.prepare(sql).run();
+    takeNewestAway(database);
     database.prepare(`pragma user_version = ${BEFORE_NEWEST}`).run();
     expect(database.version()).toBe(BEFORE_NEWEST);
     database.close();

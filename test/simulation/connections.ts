@@ -18,6 +18,7 @@ class Kept {
   readonly set = new Map<string, string>();
   /** Functions of SQL: those of whoever has the connection. */
   readonly functions = new Map<string, Work>();
+  readonly tables = new Set<string>();
 
   constructor(path: string, timeout: number) {
     this.real = new Database(path, { timeout });
@@ -69,6 +70,13 @@ class Lent {
     if (!isNew) return;
     if (work === undefined) real.function(name, { varargs: true }, called);
     else real.function(name, { ...options, varargs: true }, called);
+  }
+
+  /** Tables that the program makes of what it is given: the same in every process. */
+  table(name: string, definition: Parameters<Database.Database['table']>[1]): void {
+    if (this.kept.tables.has(name)) return;
+    this.kept.tables.add(name);
+    this.kept.real.table(name, definition);
   }
 
   transaction(work: () => void): unknown {

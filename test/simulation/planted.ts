@@ -41,13 +41,13 @@ export const PLANTED: PlantedBug[] = [
       `      database.write(
         () => {
           const at = now();
-          return applyBatch(`,
+          const context`,
       `      database.write(() => {
         database.sql('update submission set cursor = ? where uuid = ? and attempts = ?').run(batch.toLine, claim.submission.id, claim.attempt);
       }).then(() => database.write(
         () => {
           const at = now();
-          return applyBatch(`,
+          const context`,
     ],
     [
       'store/sqlite/submission-store',
@@ -104,7 +104,7 @@ export const PLANTED: PlantedBug[] = [
   bug('the folder of a blob is not synced', ['blobs/filesystem', '    await syncFolder(dirname(path));\n', '']),
   bug('a new folder of blobs is not synced', ['blobs/filesystem', '    await syncFolder(folder);\n', '']),
   bug('numbers are given twice', ['store/sqlite/sample-rows', 'next = next + ? where', 'next = next + ? - 1 where']),
-  bug('old versions are not kept', ['store/sqlite/sample-store', '  archiveVersions(database, [id]);\n', '']),
+  bug('old versions are not kept', ['store/sqlite/sample-rows', '  archiveVersions(database, [row.id]);\n', '']),
   bug(
     'an update is decided before its transaction',
     [

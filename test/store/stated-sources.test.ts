@@ -13,7 +13,7 @@ import type { Store } from '../../src/store/store.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { curationLink } from '../many-machines/store-samples.js';
 import { without } from '../support/services.js';
-import { POSTGRES_WITHOUT_NEWEST, SQLITE_WITHOUT_NEWEST } from './undone.js';
+import { POSTGRES_WITHOUT_NEWEST, takeNewestAway } from './undone.js';
 
 const OPTIONS = { prefix: 'SAMR' };
 const folder = mkdtempSync(join(tmpdir(), 'registry-stated-sources-'));
@@ -58,7 +58,8 @@ describe('a store of before lineages', () => {
     const file = join(folder, 'before.db');
     const seen = await upgrade(`sqlite:${file}`, () => {
       const database = new SqliteDatabase(file);
-      for (const sql of [...SQLITE_WITHOUT_NEWEST, 'pragma user_version = 17']) database.prepare(sql).run();
+      takeNewestAway(database);
+      database.prepare('pragma user_version = 17').run();
       database.close();
       const index = new SqliteDatabase(`${file}-search`);
       index.prepare('delete from entry_terms where rowid in (2, 3)').run();

@@ -1,6 +1,17 @@
 /** What the newest migrations made, taken away again: for suites that upgrade a store of before. */
+import { SAMPLE_COLUMNS } from '../../src/store/sample-row.js';
+import { defineBlockViews } from '../../src/store/sqlite/block-views.js';
+import { SqliteDatabase } from '../../src/store/sqlite/database.js';
 
-/** Of 0019 and later, on both stores: webhooks that hear of changes, kept exports, keys of rows, standing sheets, open relationships. */
+const asRows = (table: string, view: string): string =>
+  `insert into ${table} (${SAMPLE_COLUMNS}) select ${SAMPLE_COLUMNS} from ${view} where true on conflict do nothing`;
+
+const AS_ROWS = [asRows('sample_version', 'earlier_version'), asRows('sample', 'current_sample')];
+
+/** Samples as they were before there were blocks. */
+const WITHOUT_BLOCKS = [...AS_ROWS, 'drop view current_sample', 'drop view earlier_version', 'drop table sample_block'];
+
+/** Of 0019 and later, on both stores: webhooks that hear of changes, kept exports, keys of rows, standing sheets, open relationships, blocks. */
 const WITHOUT_NEWEST = [
   'drop table open_relationship',
   'alter table submission drop column standing',
@@ -16,13 +27,17 @@ const WITHOUT_NEWEST = [
 
 /** The same in PostgreSQL, whose facets are in the store itself. */
 export const POSTGRES_WITHOUT_NEWEST = [
+  ...AS_ROWS,
+  'drop view current_sample, earlier_version, block_standing',
+  'drop table sample_block',
   'drop table facet_key, facet_block',
   'alter table search_progress drop column columns_moved, drop column refilling',
   ...WITHOUT_NEWEST,
 ];
 
 /** The same in a SQLite file, whose triggers name the columns of their table. */
-export const SQLITE_WITHOUT_NEWEST = [
+const SQLITE_WITHOUT_NEWEST = [
+  ...WITHOUT_BLOCKS,
   ...['submission', 'webhook', 'webhook_delivery'].flatMap((table) => [
     `drop trigger ${table}_checked_insert`,
     `drop trigger ${table}_checked_update`,
@@ -30,3 +45,16 @@ export const SQLITE_WITHOUT_NEWEST = [
   ]),
   ...WITHOUT_NEWEST,
 ];
+
+/** Makes rows of the samples of blocks, which then have no block any more. */
+export function blocksToRows(path: string): void {
+  const database = new SqliteDatabase(path);
+  database.define(defineBlockViews);
+  for (const sql of [...AS_ROWS, 'delete from sample_block']) database.prepare(sql).run();
+  database.close();
+}
+
+export function takeNewestAway(database: SqliteDatabase): void {
+  database.define(defineBlockViews);
+  for (const sql of SQLITE_WITHOUT_NEWEST) database.prepare(sql).run();
+}

@@ -2,6 +2,7 @@ import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyStore } from '../../src/upkeep/verify.js';
+import { blocksToRows } from '../store/undone.js';
 import { newRows, SmallRegistry } from './small-registry.js';
 
 let registry: SmallRegistry;
@@ -23,6 +24,11 @@ beforeEach(async () => {
 });
 afterEach(() => registry.close());
 
+const BLOCK_COLUMNS_BUT_PLACE =
+  'account, author, via, submission, version, created, updated, submitted, admin_status, layout, earliest, latest, longest, crc, body';
+const COPY_OF_BLOCK = `insert into sample_block (cell, first, count, ${BLOCK_COLUMNS_BUT_PLACE})
+  select 7, 448 + (first & 63), count, ${BLOCK_COLUMNS_BUT_PLACE} from sample_block`;
+
 const verify = (originals = true) => verifyStore(registry.store, { blobs: registry.blobs, originals });
 
 describe('verify', () => {
@@ -34,6 +40,8 @@ describe('verify', () => {
 
   it('has another fingerprint when any sample has other content', async () => {
     const { fingerprint } = await verify();
+    blocksToRows(registry.path);
+    expect((await verify()).fingerprint).toBe(fingerprint);
     registry.tamper(`update sample set release = release + 1 where id = 17`);
     expect((await verify()).fingerprint).not.toBe(fingerprint);
   });
@@ -61,6 +69,23 @@ describe('verify', () => {
     ['a sample that cannot be read', 'sample', `update sample set layout = 999 where id = 5`],
     ['a number that would be given again', 'sample', `update counter set next = 3 where name = 'accession'`],
   ])('finds %s', async (_, rule, sql) => {
+    blocksToRows(registry.path);
+    expect((await verify()).faults).toEqual([]);
+    registry.tamper(sql);
+    const { faults } = await verify();
+    expect(faults.map((fault) => fault.rule)).toContain(rule);
+  });
+
+  it.each([
+    ['with lines that became other samples', 'I3', 'update sample_block set first = first + 1 where count < 20'],
+    ['with another release', 'sample', 'update sample_block set latest = latest + 1'],
+    ['that vanished', 'I3', 'delete from sample_block where first = 11'],
+    ['that is there twice', 'I2', `${COPY_OF_BLOCK} where first = 11`],
+    ['with fewer samples', 'sample', 'update sample_block set count = count - 1'],
+    ['in another cell', 'I3', 'update sample_block set cell = cell + 1'],
+    ['with a layout that is not there', 'sample', 'update sample_block set layout = 999'],
+    ['that cannot be unpacked', 'sample', "update sample_block set body = x'00'"],
+  ])('finds a block %s', async (_, rule, sql) => {
     registry.tamper(sql);
     const { faults } = await verify();
     expect(faults.map((fault) => fault.rule)).toContain(rule);
@@ -90,7 +115,8 @@ describe('verify', () => {
     await registry.stop();
     const { readFileSync } = await import('node:fs');
     const bytes = readFileSync(registry.path);
-    bytes.fill(0xff, 4096 * 3, 4096 * 3 + 400);
+    const page = bytes.readUInt16BE(16);
+    bytes.fill(0xff, page * 3, page * 3 + 400);
     writeFileSync(registry.path, bytes);
     rmSync(join(registry.folder, 'registry.db-wal'), { force: true });
     const outcome = await registry

@@ -15,9 +15,11 @@ import {
   usageOf,
 } from '../annotation-row.js';
 import type { PostgresDatabase, Session } from './database.js';
+import { lockSamples } from './lock-samples.js';
 import type { Names } from './names.js';
 import { noteAttached } from './sample-rows.js';
 import type { Reader } from './submission-rows.js';
+import { numberArray } from './text.js';
 import { postgresVisibleCurations } from './visible-curations.js';
 
 /** With the sample that it is attached to, and the name of its account, joined in. */
@@ -121,8 +123,7 @@ function bySample<Row extends { sample: number }, T>(rows: readonly Row[], read:
 
 /** Locks the sample: what is attached to one sample changes one transaction after the other. */
 async function lockSample(session: Session, id: number): Promise<void> {
-  const row = await session.one('select 1 from sample where id = $1 for no key update', [id]);
-  if (row === undefined) throw noSample(id);
+  if (!(await lockSamples(session, numberArray([id])))) throw noSample(id);
 }
 
 const USAGE = `select count(*) as links, coalesce(sum(bytes), 0)::bigint as bytes,

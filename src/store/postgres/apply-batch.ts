@@ -26,9 +26,8 @@ import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 import { changeValues, logging } from './change-log.js';
 import { ownedRow } from './claims.js';
-import type { PostgresDatabase, Session } from './database.js';
+import type { Session } from './database.js';
 import { insertRows } from './insert-rows.js';
-import type { Names } from './names.js';
 import { keepOpen, readCompleting } from './open-relationships.js';
 import { keyRows, takeKeysBack, writeKeys } from './row-keys.js';
 import { endSubmission } from './submission-ends.js';
@@ -42,18 +41,18 @@ interface BatchOptions {
 }
 
 export async function applyBatch(
-  { database, names, prefix, now }: { database: PostgresDatabase; names: Names; prefix: string; now: () => number },
+  { now, ...store }: Pick<BatchContext, 'database' | 'names' | 'blocks' | 'prefix'> & { now: () => number },
   claim: Claim,
   batch: LaidOutBatch,
   options: BatchOptions,
 ): Promise<BatchResult> {
   const { dryRun } = claim.submission.options;
-  const layout = dryRun || batch.count === 0 ? undefined : await names.layoutNumber(batch.layout);
+  const layout = dryRun || batch.count === 0 ? undefined : await store.names.layoutNumber(batch.layout);
   // Repeatable: a batch that was committed unheard is then at the cursor, and its recorded chunk is answered.
-  return database.write(
+  return store.database.write(
     (session) => {
       const at = now();
-      const context = { session, database, names, prefix, now: at, layout, changes: new ChangeRuns(at) };
+      const context = { ...store, session, now: at, layout, changes: new ChangeRuns(at) };
       return applyOnce(context, claim, batch, options);
     },
     { repeatable: true },
@@ -105,17 +104,18 @@ async function writeRows(
 }
 
 async function createRows(
-  { session, database, layout, now, changes }: BatchContext,
+  context: BatchContext,
   row: SubmissionRow,
   batch: LaidOutBatch,
   chunk: LedgerChunk,
 ): Promise<CreatedRows> {
+  const { database, layout, now, changes } = context;
   const rows = newRows(batch);
   const noted = { now, changes };
   if (rows.length === 0 || layout === undefined) return addCreated(chunk, batch, rows, undefined, noted);
   const first = batch.reserved === undefined ? await database.takeNumbers('accession', rows.length) : 0;
   const ids = numbersOf(batch, rows, first);
-  await insertRows(session, row, batch, layout, rows, ids, now);
+  await insertRows(context, row, batch, layout, rows, ids);
   return addCreated(chunk, batch, rows, ids, noted);
 }
 

@@ -1,5 +1,6 @@
 /** What the parts of the ingest transaction share. */
 import type { ChangeRuns } from '../change-runs.js';
+import type { BlocksAllowed } from './blocks-allowed.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 
@@ -7,6 +8,7 @@ export interface BatchContext {
   session: Session;
   database: PostgresDatabase;
   names: Names;
+  blocks: BlocksAllowed;
   /** Of accessions, for messages. */
   prefix: string;
   /** Milliseconds since 1970. */

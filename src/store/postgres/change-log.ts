@@ -12,6 +12,9 @@ import {
   visibilitiesOf,
 } from '../change-runs.js';
 import type { PostgresDatabase, Session } from './database.js';
+import { shareSamples } from './lock-samples.js';
+import { within } from './number-windows.js';
+import { samplesOf } from './present-samples.js';
 import { numberArray } from './text.js';
 
 /** Advisory lock of whoever numbers: what one step has numbered is there to be read before the next one begins. */
@@ -55,9 +58,8 @@ const NUMBER = `with taken as (
   select (select coalesce(max(number), 0) from feed) + row_number() over (order by arrival), at, first, count, kind, public
   from taken`;
 const DUE = 'select release, first, count from release_due where release <= $1 order by release, first limit $2';
-/** Waits for whoever is changing one of them: what it decides, it decides for a sample that is as it was. */
-const OPEN = `select id from sample where id between $1 and $2 and release = $3 and admin_status is null order by id
-  for share`;
+const OPEN = `select id from current_sample where ${within('$1', '$2')} and release = $3 and admin_status is null order by id`;
+const numbersFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, at) => first + at);
 const COLUMNS = 'number, at, first, count, kind, public';
 
 export function postgresChangeStore(database: PostgresDatabase, now: () => number): ChangeStore {
@@ -65,6 +67,8 @@ export function postgresChangeStore(database: PostgresDatabase, now: () => numbe
     const at = now();
     const step = new ReleaseStep(at, await session.rows<DueRow>(DUE, [at, ADVANCED_AT_ONCE]));
     if (step.taken.length === 0) return false;
+    // Waits for whoever is changing one of them: what it decides, it decides for a sample that is as it was.
+    await shareSamples(session, numberArray(step.taken.flatMap(({ first, count }) => numbersFrom(first, count))));
     const open: { id: number }[] = [];
     for (const { release, first, count } of step.taken) {
       open.push(...(await session.rows<{ id: number }>(OPEN, [first, first + count - 1, release])));
@@ -99,8 +103,8 @@ export function postgresChangeStore(database: PostgresDatabase, now: () => numbe
     readVisibility: async (ids) =>
       visibilitiesOf(
         await database.rows<VisibilityRow>(
-          `select s.id, a.name as account, s.release, s.admin_status from sample s join account a on a.id = s.account
-           where s.id = any($1::bigint[])`,
+          `select s.id, a.name as account, s.release, s.admin_status from ${samplesOf('$1')} s
+           join account a on a.id = s.account`,
           [numberArray(ids)],
         ),
       ),

@@ -34,6 +34,8 @@ export class Connections {
       statement_timeout: String(STATEMENT_MS),
       lock_timeout: String(LOCK_MS),
       idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
+      // Of a table that has grown since it was last looked at, PostgreSQL thinks that it pays: 0.3 s for a statement of 2 ms.
+      jit: 'off',
       ...more,
     };
     this.pool = this.open();

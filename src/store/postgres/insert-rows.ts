@@ -1,9 +1,11 @@
-/** New samples of a batch, all in one statement: what they share as values, what differs as columns. */
+/** New samples of a batch: what they share as values, what differs as columns. */
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
-import { newRowsOf, SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
+import { type NewRow, newRowsOf, sharedByNew } from '../new-rows.js';
+import { SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
-import type { Session } from './database.js';
+import type { BatchContext } from './batch-context.js';
 import { JoinedTexts, numberArray } from './text.js';
+import { writeBlocks } from './write-samples.js';
 
 const INSERT = `insert into sample (${SAMPLE_COLUMNS})
   select id, $1, $5, coalesce(name, ''), release, case when nth = any($2::int[]) then null else $3::int end, coalesce(doc, ''),
@@ -12,30 +14,42 @@ const INSERT = `insert into sample (${SAMPLE_COLUMNS})
     unnest(string_to_array($9, E'\\x1f')), unnest($10::int[]), unnest($11::int[]))
     with ordinality as new (id, name, release, doc, line, crc, nth)`;
 
+const alike = (one: NewRow, other: NewRow): boolean => one.layout === other.layout;
+
 /** `ids[n]` is the number of the sample that the batch's row `rows[n]` becomes. */
 export async function insertRows(
-  session: Session,
-  { account, id: submission }: SubmissionRow,
+  context: BatchContext,
+  { account, id: submission }: Pick<SubmissionRow, 'account' | 'id'>,
   batch: LaidOutBatch,
   layout: number,
   rows: readonly number[],
   ids: readonly number[],
-  now: number,
 ): Promise<void> {
+  const { session, now } = context;
   const newRow = newRowsOf(batch, { account, submission, now, layout });
   const added = rows.map((at, n) => newRow(at, ids[n] as number));
-  const asDocuments = added.flatMap((row, n) => (row.layout === null ? [n + 1] : []));
+  const { blocks, others } = await context.blocks.among(added, alike);
+  const shared = sharedByNew(account, submission, now);
+  await writeBlocks(
+    session,
+    blocks.map((block) => {
+      const { layout } = block[0] as NewRow;
+      return { values: { ...shared, layout }, rows: block };
+    }),
+  );
+  if (others.length === 0) return;
+  const asDocuments = others.flatMap((row, n) => (row.layout === null ? [n + 1] : []));
   await session.run(INSERT, [
     account,
     numberArray(asDocuments),
     layout,
     submission,
     now,
-    numberArray(ids),
-    new JoinedTexts(added.map(({ name }) => name)),
-    numberArray(added.map(({ release }) => release)),
-    new JoinedTexts(added.map(({ doc }) => doc)),
-    numberArray(added.map(({ line }) => line)),
-    numberArray(added.map(({ crc }) => crc)),
+    numberArray(others.map(({ id }) => id)),
+    new JoinedTexts(others.map(({ name }) => name)),
+    numberArray(others.map(({ release }) => release)),
+    new JoinedTexts(others.map(({ doc }) => doc)),
+    numberArray(others.map(({ line }) => line)),
+    numberArray(others.map(({ crc }) => crc)),
   ]);
 }

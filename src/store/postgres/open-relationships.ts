@@ -14,7 +14,9 @@ import {
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 import type { PostgresDatabase, Session } from './database.js';
+import { lockSamples } from './lock-samples.js';
 import type { Names } from './names.js';
+import { within } from './number-windows.js';
 import { JoinedTexts, numberArray, readText, spellText } from './text.js';
 
 interface OpenRow extends WaitingRow {
@@ -48,7 +50,7 @@ const spelledBack = <Row extends WaitingRow>(row: Row): Row => ({
 /** What of the batch's completions still waits; nobody else writes those samples until the transaction ends. */
 export async function readCompleting({ session, prefix }: BatchContext, batch: LaidOutBatch): Promise<Completing> {
   const samples = numberArray(completedSamples(batch));
-  await session.rows('select id from sample where id = any($1::bigint[]) order by id for no key update', [samples]);
+  await lockSamples(session, samples);
   const waiting = await session.rows<OpenRow>(`${OPEN} and o.sample = any($1::bigint[])`, [samples]);
   return completing(batch, waiting.map(spelledBack), prefix);
 }
@@ -131,9 +133,9 @@ export function postgresOpenRelationships(database: PostgresDatabase, names: Nam
 
     namedAmong: async (account, { first, count }, wanted) => {
       const rows = await database.rows<{ id: number; name: string }>(
-        `select id, name from sample where id >= $1 and id < $2 and account = $3 and admin_status is null
+        `select id, name from current_sample where ${within('$1', '$2')} and account = $3 and admin_status is null
            and name = any(string_to_array($4, E'\\x1f'))`,
-        [first, first + count, await accountOf(account), new JoinedTexts(wanted)],
+        [first, first + count - 1, await accountOf(account), new JoinedTexts(wanted)],
       );
       return rows.map(({ id, name }) => ({ id, name: readText(name) }));
     },

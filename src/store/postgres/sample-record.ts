@@ -2,7 +2,9 @@
 import type { SampleRecord } from '../../registry/sample-store.js';
 import type { ContentRecord } from '../../registry/search-store.js';
 import { readLinks, readTables } from './annotations.js';
+import { lockSamples } from './lock-samples.js';
 import type { Names } from './names.js';
+import { oneSampleOf, samplesOf } from './present-samples.js';
 import { type JoinedSample, readSampleRow, samplesFrom } from './sample-rows.js';
 import type { Reader } from './submission-rows.js';
 import { numberArray } from './text.js';
@@ -29,10 +31,12 @@ export async function readContentRecords(
 ): Promise<ContentRecord[]> {
   if (ids.length === 0) return [];
   const asked = numberArray(ids);
-  const rows = await reader.rows<JoinedSample>(
-    `${samplesFrom('sample')} where x.id = any($1::bigint[]) ${lock ? 'order by x.id for no key update of x' : ''}`,
-    [asked],
-  );
+  if (lock) await lockSamples(reader, asked);
+  const [one, ...others] = ids;
+  const rows =
+    others.length === 0
+      ? await reader.rows<JoinedSample>(samplesFrom(oneSampleOf('$1')), [one])
+      : await reader.rows<JoinedSample>(samplesFrom(samplesOf('$1')), [asked]);
   const layouts = await names.layoutsOf(
     reader,
     rows.map(({ layout }) => layout),

@@ -8,6 +8,7 @@ import { type Checking, requireIntact } from '../sample-checksum.js';
 import { provenanceOf, resultRowOf, SAMPLE_COLUMNS, type SampleRow, sampleOf, sharedMembers } from '../sample-row.js';
 import { changeValues, logging } from './change-log.js';
 import type { Session } from './database.js';
+import { oneSampleOf } from './present-samples.js';
 import { numberArray } from './text.js';
 
 /** With what its numbers stand for joined in. */
@@ -17,17 +18,13 @@ export type JoinedSample = SampleRow & {
   submission_uuid: string | null;
 };
 
-/**
- * Rows of `sample` or `sample_version` with what their numbers stand for. What an update may change is looked up in the
- * list, not joined: a row that was waited for is checked again against what was joined to its former self, and would
- * not be found.
- */
-export const samplesFrom = (table: 'sample' | 'sample_version'): string =>
+/** Rows of samples, as present-samples.ts has them, with what their numbers stand for. */
+export const samplesFrom = (rows: string): string =>
   // Not joined: a row that was damaged where it names its owner would not be there.
   `select x.*, (select o.name from account o where o.id = x.account) as account_name,
      (select w.name from account w where w.id = x.author) as author_name,
      (select u.uuid from submission u where u.id = x.submission) as submission_uuid
-   from ${table} x`;
+   from ${rows} x`;
 
 const namesOf = (row: Pick<JoinedSample, 'author_name' | 'submission_uuid'>) => ({
   author: row.author_name,
@@ -65,7 +62,7 @@ export function layoutIn(layouts: ReadonlyMap<number, SampleLayout>, id: number 
   return layout;
 }
 
-/** Keeps the present versions of samples before they are overwritten. */
+/** Keeps the rows of samples before they are overwritten; what stands in a block stays there. */
 export async function archiveVersions(session: Session, ids: readonly number[]): Promise<void> {
   await session.run(
     `insert into sample_version (${SAMPLE_COLUMNS}) select ${SAMPLE_COLUMNS} from sample where id = any($1::bigint[])`,
@@ -85,7 +82,7 @@ export async function noteChange(
 ): Promise<void> {
   await session.run(
     `with ${logging(3)} insert into change (account, first, count, logged)
-     values (coalesce($1::int, (select account from sample where id = $2)), $2, 1, true)`,
+     values (coalesce($1::int, (select account from ${oneSampleOf('$2')} x)), $2, 1, true)`,
     [account, id, ...changeValues(new ChangeRuns(now).add(id, change), now)],
   );
 }
@@ -99,7 +96,7 @@ export async function noteAttached(
   now: number,
 ): Promise<void> {
   const row = await session.one<Pick<VisibilityRow, 'release' | 'admin_status'>>(
-    'select release, admin_status from sample where id = $1',
+    `select release, admin_status from ${oneSampleOf('$1')} x`,
     [id],
   );
   const change = attachedChange(type, row, now);

@@ -9,9 +9,7 @@ import type {
   SampleVersion,
 } from '../../registry/sample-store.js';
 import {
-  assignChanged,
   changedRow,
-  changedValues,
   firstVersion,
   newChange,
   nextVersion,
@@ -22,6 +20,7 @@ import {
 import { postgresAnnotations, replaceTables } from './annotations.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
+import { samplesOf, versionsOf } from './present-samples.js';
 import { readRecord } from './sample-record.js';
 import {
   archiveVersions,
@@ -32,10 +31,11 @@ import {
   samplesFrom,
 } from './sample-rows.js';
 import { numberArray } from './text.js';
+import { OR_OVERWRITE } from './write-samples.js';
 
 const PLACES = SAMPLE_COLUMNS.split(',').map((_, at) => `$${at + 1}`);
 const INSERT = `insert into sample (${SAMPLE_COLUMNS}) values (${PLACES.join(', ')})`;
-const OVERWRITE = `update sample set ${assignChanged((at) => `$${at + 2}`)} where id = $1`;
+const OVERWRITE = `${INSERT} ${OR_OVERWRITE}`;
 
 export function postgresSampleStore(database: PostgresDatabase, names: Names, now: () => number): SampleStore {
   return {
@@ -65,18 +65,16 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
     readSample: (id) => database.read((session) => readRecord(session, names, id)),
 
     readVersion: async (id, version) => {
-      const where = 'where x.id = $1 and x.version = $2';
-      const row = await database.one<JoinedSample>(
-        `${samplesFrom('sample')} ${where} union all ${samplesFrom('sample_version')} ${where} limit 1`,
-        [id, version],
-      );
+      const row = await database.one<JoinedSample>(`${samplesFrom(versionsOf('$1'))} where x.version = $2 limit 1`, [
+        id,
+        version,
+      ]);
       return row && readSampleRow(row, await names.layoutsOf(database, [row.layout]), names);
     },
 
     listVersions: async (id, page) => {
       const rows = await database.rows<JoinedSample>(
-        `select * from (${samplesFrom('sample')} where x.id = $1 union all ${samplesFrom('sample_version')} where x.id = $1) v
-         where version < $2::bigint order by version desc limit $3::bigint`,
+        `${samplesFrom(versionsOf('$1'))} where x.version < $2::bigint order by x.version desc limit $3::bigint`,
         [id, page?.before ?? Number.MAX_SAFE_INTEGER, page?.size ?? null],
       );
       return rows.map((row): SampleVersion => ({ version: row.version, updated: row.updated, ...readProvenance(row) }));
@@ -84,7 +82,7 @@ export function postgresSampleStore(database: PostgresDatabase, names: Names, no
 
     findOwners: async (ids) => {
       const rows = await database.rows<{ id: number; name: string }>(
-        'select x.id, a.name from sample x join account a on a.id = x.account where x.id = any($1::bigint[])',
+        `select x.id, a.name from ${samplesOf('$1')} x join account a on a.id = x.account`,
         [numberArray(ids)],
       );
       return new Map(rows.map(({ id, name }) => [id, name]));
@@ -146,6 +144,6 @@ async function overwriteSample(
     submission: await submissionNumber(session, submissionId),
   });
   await archiveVersions(session, [id]);
-  await session.run(OVERWRITE, [id, ...changedValues(row)]);
+  await session.run(OVERWRITE, valuesOfRow(row));
   await noteChange(session, by, id, overwriteChange(current, decision, now), now);
 }

@@ -7,6 +7,7 @@ import type { IndexState, IndexStep, NameOnly } from '../../registry/search-stor
 import { inTurns, samplesOfEach, takeStep } from '../index-turns.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
+import { GREATEST_NUMBER } from './present-samples.js';
 import { columnsAreKept, emptyColumns, refillColumns, writeColumns } from './search-columns.js';
 import { leftOf, nextScanned, removeTaken, waitingChanges } from './search-journal.js';
 import { contentReader, type HeadRow, readHeads } from './search-record.js';
@@ -77,7 +78,7 @@ export class SearchIndex {
         await session.run('truncate entry, name_only');
         await emptyColumns(session);
         await session.run(
-          'update search_progress set scan_next = 1, scan_end = (select coalesce(max(id), 0) from sample), refilling = false, moved = $1, columns_moved = $1',
+          `update search_progress set scan_next = 1, scan_end = coalesce(${GREATEST_NUMBER}, 0), refilling = false, moved = $1, columns_moved = $1`,
           [this.settings.now()],
         );
       },

@@ -2,6 +2,8 @@
 import type { JournalRow } from '../../registry/pending-samples.js';
 import { inRotation, type Next, rowsOfEach, TURN_ACCOUNTS, takenOf, type Waiting } from '../index-turns.js';
 import type { Session } from './database.js';
+import { firstNumbers } from './number-windows.js';
+import { nextNumber } from './present-samples.js';
 import type { Reader } from './submission-rows.js';
 import { numberArray } from './text.js';
 
@@ -34,12 +36,12 @@ export async function waitingChanges(session: Session, turn: number): Promise<Wa
 
 /** Samples that a rebuild has to visit next. */
 export async function nextScanned(session: Session, limit: number): Promise<Next[]> {
-  return session.rows<{ id: number }>(
-    // Lateral: joined, PostgreSQL reads every sample in order, of which none is met where no rebuild goes on.
-    `select x.id from search_progress p cross join lateral
-       (select id from sample where id between p.scan_next and p.scan_end order by id limit $1) x`,
-    [limit],
+  const left = await session.one<{ first: number; last: number }>(
+    'select scan_next as first, scan_end as last from search_progress where scan_next <= scan_end',
   );
+  if (left === undefined) return [];
+  const ids = await firstNumbers(session, { after: left.first - 1, upTo: left.last }, limit);
+  return ids.map((id) => ({ id }));
 }
 
 /** Takes these samples out of the journal and of what a rebuild has to visit; a run keeps its rest. */
@@ -54,8 +56,7 @@ export async function removeTaken(session: Session, done: readonly Next[]): Prom
   }
   const visited = done.findLast((next) => !('seq' in next))?.id;
   await session.run(
-    `update search_progress p set turn = coalesce($1, turn), scan_next = coalesce((select min(x.id) from sample x
-       where x.id between greatest(p.scan_next, $2::bigint) and p.scan_end), p.scan_end + 1)`,
+    `update search_progress p set turn = coalesce($1, turn), scan_next = coalesce(${nextNumber('greatest(p.scan_next, $2::bigint)', 'p.scan_end')}, p.scan_end + 1)`,
     [turned.at(-1)?.account ?? null, (visited ?? -1) + 1],
   );
 }

@@ -7,6 +7,7 @@ import { requireIntact } from '../sample-checksum.js';
 import type { SampleRow } from '../sample-row.js';
 import { readLinks } from './annotations.js';
 import type { Names } from './names.js';
+import { samplesOf } from './present-samples.js';
 import { layoutIn } from './sample-rows.js';
 import type { Reader } from './submission-rows.js';
 import { numberArray } from './text.js';
@@ -25,7 +26,7 @@ export async function readHeads(reader: Reader, ids: readonly number[]): Promise
     `select x.id, name, account, release, updated, admin_status is not null as hidden, octet_length(doc) +
        (select coalesce(sum(octet_length(c.lists)), 0) from curation_link l join curation c on c.hash = l.curation
         where l.sample = x.id)::bigint as bytes
-     from sample x where x.id = any($1::bigint[])`,
+     from ${samplesOf('$1')} x`,
     [numberArray(ids)],
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -38,7 +39,7 @@ export async function contentReader(
   ids: readonly number[],
 ): Promise<(id: number) => { content: SampleContent; curationLinks: CurationLink[] }> {
   const asked = numberArray(ids);
-  const rows = await reader.rows<SampleRow>('select * from sample where id = any($1::bigint[])', [asked]);
+  const rows = await reader.rows<SampleRow>(`select * from ${samplesOf('$1')} x`, [asked]);
   const layouts = await names.layoutsOf(
     reader,
     rows.map(({ layout }) => layout),

@@ -25,6 +25,7 @@ import {
 } from '../search-page.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
+import { samplesOf } from './present-samples.js';
 import { readContentRecords, readRecords } from './sample-record.js';
 import { columnAnswers, columnsLeft } from './search-columns.js';
 import { countEntries, findEntries } from './search-entries.js';
@@ -83,7 +84,7 @@ export function postgresSearchStore(
       const indexed = await findEntries(session, askedByName(account, wanted), NAMED);
       const waiting = pendingSamples(await newestChanges(session)).ids.keys();
       const rows = await session.rows<{ id: number; name: string }>(
-        `select id, name from sample where id = any($1::bigint[]) and account = $2 and admin_status is null
+        `select id, name from ${samplesOf('$1')} x where account = $2 and admin_status is null
            and name = any($3) order by id`,
         [numberArray([...indexed, ...waiting]), account, wanted],
       );

@@ -9,9 +9,12 @@ import { isResumable } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import { postgresAcceptance } from './accept.js';
 import { applyBatch } from './apply-batch.js';
+import { BlocksAllowed } from './blocks-allowed.js';
 import { postgresClaims } from './claims.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
+import { within } from './number-windows.js';
+import { samplesOf } from './present-samples.js';
 import { readKeysOf, readSpace } from './row-keys.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
 import { type JoinedRow, lockByUuid, readSubmissionRow, rowById, rowByUuid, SUBMISSIONS } from './submission-rows.js';
@@ -25,11 +28,12 @@ export function postgresSubmissionStore(
   now: () => number,
   prefix: string,
 ): SubmissionStore {
+  const blocks = new BlocksAllowed(database);
   return {
     ...postgresAcceptance(database, names, now),
     ...postgresClaims(database, now),
     ...postgresSubmissionSearch(database, names),
-    applyBatch: (claim, batch, options) => applyBatch({ database, names, prefix, now }, claim, batch, options),
+    applyBatch: (claim, batch, options) => applyBatch({ database, names, blocks, prefix, now }, claim, batch, options),
 
     knownKeys: ({ account, options }, keys, samples) =>
       readKeysOf(database, names, { account, space: keySpaceOf(options) ?? '' }, { keys, samples }),
@@ -39,7 +43,7 @@ export function postgresSubmissionStore(
 
     unheldSamples: async (ids) => {
       const rows = await database.rows<{ id: number }>(
-        'select id from sample where id = any($1::bigint[]) and admin_status is null order by id',
+        `select id from ${samplesOf('$1')} x where admin_status is null order by id`,
         [numberArray(ids)],
       );
       return rows.map(({ id }) => id);
@@ -66,10 +70,10 @@ export function postgresSubmissionStore(
 
     findRewritten: async (id, first, count) => {
       const rows = await database.rows<{ id: number }>(
-        `select x.id from sample x where x.id >= $1 and x.id < $2 and (x.submission is null or x.submission not in (
+        `select x.id from current_sample x where ${within('$1', '$2')} and (x.submission is null or x.submission not in (
            select o.id from submission o join submission s on s.account = o.account and s.sha256 = o.sha256
            where s.uuid = $3 and not o.dry_run)) order by x.id`,
-        [first, first + count, id],
+        [first, first + count - 1, id],
       );
       return rows.map((row) => row.id);
     },

@@ -6,32 +6,23 @@ import type { LaidOutBatch, RejectedRow } from '../../registry/sample-batch.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { LedgerChunk } from '../../submissions/submission-store.js';
 import { NamedRows, namingRows, type PresentSamples } from '../naming-rows.js';
+import { inSameBlock } from '../sample-blocks.js';
 import { isIntact } from '../sample-checksum.js';
-import { currentForm, type SampleRow, VIA_FILE } from '../sample-row.js';
+import { currentForm, type SampleRow } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import { readLinks } from './annotations.js';
 import type { BatchContext } from './batch-context.js';
-import type { Session } from './database.js';
+import { lockSamples } from './lock-samples.js';
 import type { Names } from './names.js';
+import { samplesOf } from './present-samples.js';
 import { archiveVersions, layoutIn } from './sample-rows.js';
 import { writersOfSameBytes } from './submission-rows.js';
-import { JoinedTexts, numberArray } from './text.js';
+import { numberArray } from './text.js';
+import { type Block, writeBlocks, writeRows } from './write-samples.js';
 
-type Current = SampleRow & { account_name: string };
+type Current = SampleRow & { account_name: string; own_row: boolean };
 
-/** In order of their numbers, so that two batches that touch the same samples wait for each other and never both. */
-const READ = `select x.*, (select o.name from account o where o.id = x.account) as account_name
-  from sample x where x.id = any($1::bigint[]) order by x.id`;
-
-const UPDATE = `update sample x set name = coalesce(new.name, ''), release = new.release, layout = nullif(new.layout, 0),
-    doc = coalesce(new.doc, ''),
-    author = $1, via = ${VIA_FILE}, submission = $2, line = new.line, version = new.version, updated = new.updated,
-    submitted = new.submitted, admin_status = nullif(new.status, ''), crc = new.crc
-  from rows from (unnest($3::bigint[]), unnest(string_to_array($4, E'\\x1f')), unnest($5::bigint[]), unnest($6::int[]),
-    unnest(string_to_array($7, E'\\x1f')), unnest($8::int[]), unnest($9::int[]), unnest($10::bigint[]),
-    unnest($11::bigint[]), unnest(string_to_array($12, E'\\x1f')), unnest($13::int[]))
-    as new (id, name, release, layout, doc, line, version, updated, submitted, status, crc)
-  where x.id = new.id`;
+const READ = `select x.*, (select o.name from account o where o.id = x.account) as account_name from ${samplesOf('$1')} x`;
 
 /** Adds to the chunk what becomes of them; answers the rejected ones. */
 export async function updateRows(
@@ -47,7 +38,8 @@ export async function updateRows(
   const { session, names, prefix, now, layout, changes } = context;
   const { dryRun } = submission.options;
   const asked = numberArray(new Set(rows.map((at) => batch.ids[at] as number)));
-  const stored = await session.rows<Current>(dryRun ? READ : `${READ} for no key update of x`, [asked]);
+  if (!dryRun) await lockSamples(session, asked);
+  const stored = await session.rows<Current>(READ, [asked]);
   const samples = new Map(stored.map((current) => [current.id, current]));
   // The layout as the store has it, which a dry run stores none of: rows of the same sheet then compare by identity.
   const own = layout ?? (await names.findLayout(session, batch.layout)) ?? null;
@@ -67,7 +59,8 @@ export async function updateRows(
     put: (next) => samples.set(next.id, { ...(samples.get(next.id) as Current), ...next }),
   };
   const written = { layout: layout ?? null, author: row.account, submission: row.id };
-  for (const turn of named.overwrites(rows, present, written)) await overwrite(session, row, turn);
+  const rowed = new Set(stored.flatMap(({ id, own_row: own }) => (own ? [id] : [])));
+  for (const turn of named.overwrites(rows, present, written)) await overwrite(context, turn, rowed);
   return named.rejected;
 }
 
@@ -76,22 +69,22 @@ const formOf = (current: Current, layouts: ReadonlyMap<number, SampleLayout>, na
     ? currentForm(current, current, layoutIn(layouts, current.layout), current.account_name)
     : 'damaged';
 
-async function overwrite(session: Session, row: SubmissionRow, turn: ReadonlyMap<number, SampleRow>): Promise<void> {
-  const all = [...turn.values()];
-  await archiveVersions(session, [...turn.keys()]);
-  await session.run(UPDATE, [
-    row.account,
-    row.id,
-    numberArray(turn.keys()),
-    new JoinedTexts(all.map(({ name }) => name)),
-    numberArray(all.map(({ release }) => release)),
-    numberArray(all.map(({ layout }) => layout ?? 0)),
-    new JoinedTexts(all.map(({ doc }) => doc)),
-    numberArray(all.map(({ line }) => line)),
-    numberArray(all.map(({ version }) => version)),
-    numberArray(all.map(({ updated }) => updated)),
-    numberArray(all.map(({ submitted }) => submitted ?? 0)),
-    new JoinedTexts(all.map(({ admin_status }) => admin_status ?? '')),
-    numberArray(all.map(({ crc }) => crc)),
-  ]);
+/** What has a row, by its number in `rowed`, is kept and overwritten; the others get a newer block, or a row. */
+async function overwrite(
+  { session, blocks }: BatchContext,
+  turn: ReadonlyMap<number, SampleRow>,
+  rowed: Set<number>,
+): Promise<void> {
+  const kept = [...turn.keys()].filter((id) => rowed.has(id));
+  if (kept.length > 0) await archiveVersions(session, kept);
+  const among = await blocks.among(
+    [...turn.values()].filter(({ id }) => !rowed.has(id)),
+    inSameBlock,
+  );
+  await writeBlocks(
+    session,
+    among.blocks.map((rows): Block => ({ values: rows[0] as SampleRow, rows })),
+  );
+  await writeRows(session, [...kept.map((id) => turn.get(id) as SampleRow), ...among.others]);
+  for (const { id } of among.others) rowed.add(id);
 }

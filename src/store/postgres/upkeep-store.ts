@@ -19,8 +19,10 @@ import {
   requireKept,
   WITHOUT_SAMPLE,
 } from '../upkeep-rules.js';
+import { EVERYTHING } from '../whole-result-rules.js';
 import type { PostgresDatabase } from './database.js';
 import type { Names } from './names.js';
+import { firstNumbers, windowsOf, within } from './number-windows.js';
 import { readRecords } from './sample-record.js';
 
 export function postgresUpkeepStore(database: PostgresDatabase, names: Names, now: () => number): UpkeepStore {
@@ -51,21 +53,15 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
       return rows.map(({ uuid }) => uuid);
     },
 
-    sampleIds: async (after, limit) => {
-      const rows = await database.rows<{ id: number }>('select id from sample where id > $1 order by id limit $2', [
-        after,
-        limit,
-      ]);
-      return rows.map(({ id }) => id);
-    },
+    sampleIds: (after, limit) => firstNumbers(database, { ...EVERYTHING, after }, limit),
 
     sampleRecords: (ids) => database.read((session) => readRecords(session, names, ids)),
 
     versionOrigins: async (first, count) => {
       const rows = await database.rows<{ id: number; version: number; submission: string | null; line: number | null }>(
         `select v.id, v.version, s.uuid as submission, v.line from (
-           select id, version, submission, line from sample where id between $1 and $2
-           union all select id, version, submission, line from sample_version where id between $1 and $2) v
+           select id, version, submission, line from current_sample where ${within('$1', '$2')}
+           union all select id, version, submission, line from earlier_version where ${within('$1', '$2')}) v
          left join submission s on s.id = v.submission order by v.id, v.version`,
         [first, first + count - 1],
       );
@@ -95,10 +91,15 @@ export function postgresUpkeepStore(database: PostgresDatabase, names: Names, no
     ],
 
     damagedVersions: async ({ id, version }, limit) => {
-      const rows = await database.rows<SampleRow>(
-        'select * from sample_version where (id, version) > ($1, $2) order by id, version limit $3',
-        [id, version, limit],
-      );
+      const rows: SampleRow[] = [];
+      for await (const { first, last } of windowsOf(database, { ...EVERYTHING, after: id - 1 }, 'sample_version')) {
+        const some = await database.rows<SampleRow>(
+          `select * from earlier_version where ${within('$1', '$2')} and (id, version) > ($3, $4) order by id, version limit $5`,
+          [first, last, id, version, limit - rows.length],
+        );
+        for (const row of some) rows.push(row);
+        if (rows.length >= limit) break;
+      }
       return damagedAmong(rows, limit, names);
     },
 

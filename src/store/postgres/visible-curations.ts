@@ -4,10 +4,11 @@ import type { CurationReader, SampleStore } from '../../registry/sample-store.js
 import { curationOf } from '../annotation-row.js';
 import { CURATIONS_LOOKED_AT, choosePage, LINKS_LOOKED_AT, type LookedAt } from '../curation-pages.js';
 import type { PostgresDatabase } from './database.js';
+import { oneSampleOf } from './present-samples.js';
 
 /** Whether one of the latest links of curation c is of a sample that the reader may read. */
 const VISIBLE = `exists (select 1 from (select sample from curation_link where curation = c.hash order by id desc limit $2) l
-  join sample s on s.id = l.sample
+  cross join lateral ${oneSampleOf('l.sample')} s
   where $3::boolean or (s.admin_status is null and s.release <= $4) or s.account = (select id from account where name = $5))`;
 
 const visibility = (reader: CurationReader, links: keyof typeof LINKS_LOOKED_AT): unknown[] => [

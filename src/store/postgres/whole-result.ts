@@ -1,7 +1,7 @@
 /** Whole results in PostgreSQL: one transaction that reads, in which the index and the samples are of one moment. */
 
 import { RegistryError } from '../../registry/errors.js';
-import type { IdSet } from '../../registry/id-set.js';
+import { IdSet } from '../../registry/id-set.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { Wanted } from '../../registry/pending-samples.js';
 import {
@@ -23,6 +23,8 @@ import { EVERYTHING, idsBesideIndex, ResultSelection, shapesOf, spanOf } from '.
 import { readLinks, readTables } from './annotations.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
+import { windowsOf, within } from './number-windows.js';
+import { GREATEST_NUMBER, LEAST_NUMBER, samplesOf } from './present-samples.js';
 import { type JoinedSample, readResultRow, samplesFrom } from './sample-rows.js';
 import { columnAnswers, columnsLeft } from './search-columns.js';
 import { eachEntry } from './search-entries.js';
@@ -50,7 +52,7 @@ export const postgresWholeResults = (database: PostgresDatabase, names: Names, p
   },
   idSpan: async () => {
     const span = await database.one<{ least: number | null; greatest: number | null }>(
-      'select (select min(id) from sample) as least, (select max(id) from sample) as greatest',
+      `select ${LEAST_NUMBER} as least, ${GREATEST_NUMBER} as greatest`,
     );
     return spanOf(span?.least, span?.greatest);
   },
@@ -106,8 +108,10 @@ class PostgresResult implements WholeResult {
       return;
     }
     const rows = await this.session.rows<{ layout: number | null; n: number }>(
-      `select layout, count(*) as n from sample where ${where} group by layout`,
-      values,
+      this.query.ids
+        ? `select layout, count(*) as n from ${samplesOf(`$${values.length + 1}`)} x where ${where} group by layout`
+        : countedByLayout(where),
+      this.query.ids ? [...values, numberArray(this.query.ids)] : values,
     );
     this.#layouts.push(...rows.flatMap(({ layout }) => layout ?? []));
     this.count = rows.reduce((sum, { n }) => sum + n, 0);
@@ -120,7 +124,7 @@ class PostgresResult implements WholeResult {
   async *#others() {
     for await (const ids of this.#blocks(this.#selected.further)) {
       yield await this.session.rows<{ layout: number | null; doc: string }>(
-        `select layout, case when layout is null then doc else '' end as doc from sample where id = any($1::bigint[]) order by id`,
+        `select layout, case when layout is null then doc else '' end as doc from ${samplesOf('$1')} x order by id`,
         [numberArray(ids)],
       );
     }
@@ -129,10 +133,7 @@ class PostgresResult implements WholeResult {
   async *rows(among?: IdRange): AsyncGenerator<ResultRow[]> {
     for await (const ids of this.#blocks('true', among)) {
       const asked = numberArray(ids);
-      const rows = await this.session.rows<JoinedSample>(
-        `${samplesFrom('sample')} where x.id = any($1::bigint[]) order by x.id`,
-        [asked],
-      );
+      const rows = await this.session.rows<JoinedSample>(`${samplesFrom(samplesOf('$1'))} order by x.id`, [asked]);
       const layouts = await this.names.layoutsOf(
         this.session,
         rows.map(({ layout }) => layout),
@@ -160,25 +161,67 @@ class PostgresResult implements WholeResult {
   }
 
   /** Numbers of the samples of a block: lengths are known without reading what is long. */
-  async *#blocks(further: string, { after, upTo }: IdRange = EVERYTHING): AsyncGenerator<number[]> {
-    const { ids: listed, conditions: where, values: wanted, inTime } = this.#selected;
-    const [last, end, asked] = [wanted.length + 1, wanted.length + 2, wanted.length + 3];
-    const among = listed === undefined ? '' : `and id = any($${asked}::bigint[])`;
-    const text = `select id from (
-        select id, row_number() over (order by id) as at, sum(octet_length(doc)) over (order by id) as bytes from (
-          select id, doc from sample where id > $${last} and id <= $${end} and ${where} and ${further} ${among}
-          order by id limit ${BLOCK_SAMPLES}) block) counted
-      where at = 1 or bytes <= ${BLOCK_BYTES} order by id`;
-    for (const ids of this.#selected.blocks({ after, upTo })) {
-      for (let from = after; ; ) {
+  async *#blocks(further: string, among: IdRange = EVERYTHING): AsyncGenerator<number[]> {
+    const { inTime, ids = this.query.ids && setOf(this.query.ids) } = this.#selected;
+    const where = `${this.#selected.conditions} and ${further} order by id`;
+    inTime();
+    for await (const sized of ids ? this.#listed(where, ids, among) : this.#inRange(where, among)) {
+      for (const block of blocksOf(sized)) {
+        yield block;
         inTime();
-        const values = [...wanted, from, upTo, ...(ids === undefined ? [] : [numberArray(ids)])];
-        const rows = await this.session.rows<{ id: number }>(text, values);
-        if (rows.length === 0) break;
-        yield rows.map(({ id }) => id);
-        from = rows.at(-1)?.id as number;
-        if (from === (ids?.at(-1) ?? upTo)) break;
       }
     }
   }
+
+  async *#inRange(where: string, among: IdRange): AsyncGenerator<Sized[]> {
+    const { values } = this.#selected;
+    const range = within(`$${values.length + 1}`, `$${values.length + 2}`);
+    for await (const { first, last } of windowsOf(this.session, among)) {
+      const text = `select ${SIZED} from current_sample where ${range} and ${where}`;
+      yield await this.session.rows<Sized>(text, [...values, first, last]);
+    }
+  }
+
+  async *#listed(where: string, ids: IdSet, { after, upTo }: IdRange): AsyncGenerator<Sized[]> {
+    const { values } = this.#selected;
+    const text = `select ${SIZED} from ${samplesOf(`$${values.length + 1}`)} x where ${where}`;
+    for (const run of ids.runs(BLOCK_SAMPLES)) {
+      const asked = run.filter((id) => id > after && id <= upTo);
+      if (asked.length > 0) yield await this.session.rows<Sized>(text, [...values, numberArray(asked)]);
+    }
+  }
 }
+
+function setOf(numbers: readonly number[]): IdSet {
+  const ids = new IdSet();
+  for (const id of numbers) ids.add(id);
+  return ids;
+}
+
+interface Sized {
+  id: number;
+  bytes: number;
+}
+const SIZED = 'id, octet_length(doc) as bytes';
+
+/** Numbers in order, as many at a time as a block may hold. */
+function* blocksOf(samples: readonly Sized[]): Generator<number[]> {
+  const bytesOf = (at: number): number => samples[at]?.bytes ?? 0;
+  for (let from = 0, to = 0; from < samples.length; from = to) {
+    let bytes = bytesOf(to++);
+    while (to < samples.length && to - from < BLOCK_SAMPLES && bytes + bytesOf(to) <= BLOCK_BYTES)
+      bytes += bytesOf(to++);
+    yield samples.slice(from, to).map(({ id }) => id);
+  }
+}
+
+/** How many samples of each layout there are: of blocks, nothing that is long is read. */
+const countedByLayout = (where: string): string => `select layout, sum(n)::bigint as n from (
+    select 1 as n, layout from sample where ${where}
+    union all
+    select count(*), layout from (
+      select b.account, b.admin_status, b.updated, b.layout, r.release from block_standing b
+      cross join lateral unnest(b.releases) with ordinality as r (release, at)
+      where (b.present >> ((b.first + r.at - 1) & 63)::int) & 1 = 1) held
+    where ${where} group by layout) counted
+  group by layout`;

@@ -18,6 +18,7 @@ import {
 } from '../annotation-row.js';
 import { CURATIONS_LOOKED_AT, choosePage, LINKS_LOOKED_AT } from '../curation-pages.js';
 import { storageIsDamaged } from '../failures.js';
+import { HEAD_OF, headOf } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { isWhole, requireWhole } from './row-checks.js';
@@ -28,8 +29,8 @@ type OwnedTable = TableRow & { account: number };
 
 /** 1 when one of the curation's latest links is of a sample that the reader may read. */
 const VISIBLE = `exists (select 1 from (select sample from curation_link where curation = @hash order by id desc limit @links) l
-  join sample s on s.id = l.sample
-  where @admin or (s.admin_status is null and s.release <= @now) or s.account = @account)`;
+  where @admin or exists (select 1 from (${HEAD_OF('l.sample')}) s
+    where (s.admin_status is null and s.release <= @now) or s.account = @account))`;
 
 /** Lengths are read from the head of each row: the lists themselves are not. */
 const USAGE = `select count(*) as links, coalesce(sum(bytes), 0) as bytes,
@@ -64,7 +65,7 @@ export function sqliteAnnotations(database: SqliteDatabase, names: Names, now: (
     return linkOf(row, names.accountName(row.account));
   };
   const requireSample = (id: number): void => {
-    if (database.sql('select 1 from sample where id = ?').get(id) === undefined) {
+    if (headOf(database, id) === undefined) {
       throw noSample(id);
     }
   };

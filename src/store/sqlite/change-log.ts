@@ -11,7 +11,10 @@ import {
   type VisibilityRow,
   visibilitiesOf,
 } from '../change-runs.js';
+import { inCells } from './block-views.js';
+import { headOf } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
+import type { Names } from './names.js';
 
 /** Inside a write. */
 export function logChanges(database: SqliteDatabase, changes: ChangeRuns, now: number): void {
@@ -26,14 +29,14 @@ export function logChanges(database: SqliteDatabase, changes: ChangeRuns, now: n
 
 const DUE = 'select release, first, count from release_due where release <= ? order by release, first limit ?';
 
-const OPEN = 'select id from sample where id between ? and ? and release = ? and admin_status is null order by id';
+const OPEN = `select id from current_sample where ${inCells('?1', '?2')} and release = ?3 and admin_status is null order by id`;
 const NO_LONGER_DUE = 'delete from release_due where release = ? and first = ?';
 
-export function sqliteChangeStore(database: SqliteDatabase, now: () => number): ChangeStore {
+export function sqliteChangeStore(database: SqliteDatabase, names: Names, now: () => number): ChangeStore {
   const release = (at: number): boolean => {
     const step = new ReleaseStep(at, database.sql<DueRow>(DUE).all(at, ADVANCED_AT_ONCE));
     const open = step.taken.flatMap(({ release, first, count }) =>
-      database.sql<{ id: number }>(OPEN).all(first, first + count - 1, release),
+      database.sql<{ id: number }>(OPEN).all({ 1: first, 2: first + count - 1, 3: release }),
     );
     for (const due of step.taken) database.sql(NO_LONGER_DUE).run(due.release, due.first);
     logChanges(database, step.changes(open), at);
@@ -53,13 +56,15 @@ export function sqliteChangeStore(database: SqliteDatabase, now: () => number): 
         .all(from, limit)
         .map(changeRunOf),
 
-    readVisibility: async (ids) => {
-      const rows = database.sql<VisibilityRow>(
-        `select s.id, a.name as account, s.release, s.admin_status from sample s join account a on a.id = s.account
-         where s.id in (select value from json_each(?))`,
-      );
-      return visibilitiesOf(rows.all(JSON.stringify(ids)));
-    },
+    readVisibility: async (ids) =>
+      database.read(() =>
+        visibilitiesOf(
+          [...new Set(ids)].flatMap((id): VisibilityRow[] => {
+            const head = headOf(database, id);
+            return head ? [{ ...head, id, account: names.accountName(head.account) }] : [];
+          }),
+        ),
+      ),
 
     lastChange: async () =>
       database

@@ -19,6 +19,8 @@ export interface DatabaseOptions {
   cacheKiB?: number;
   /** fsync on every commit, or only at checkpoints (for what can be rebuilt). Default FULL. */
   synchronous?: 'FULL' | 'NORMAL';
+  /** Bytes of a page, of a file that is new. */
+  pageBytes?: number;
   /** Opens a connection to the file. Default: a new one. */
   connect?: Connect;
 }
@@ -48,6 +50,7 @@ export class SqliteDatabase {
       options.patienceMs ?? BUSY_PATIENCE_MS,
     );
     try {
+      if (options.pageBytes !== undefined) this.connection.pragma(`page_size = ${options.pageBytes}`);
       this.connection.pragma('journal_mode = WAL');
       this.connection.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
       this.connection.pragma('foreign_keys = ON');
@@ -123,6 +126,11 @@ export class SqliteDatabase {
   /** Begins a snapshot that lasts until the file is closed: for a connection of one use. */
   hold(): void {
     this.sql('begin').run();
+  }
+
+  /** What only this connection sees: the views of blocks (block-views.ts). */
+  define(work: (connection: Pick<Database.Database, 'table' | 'function' | 'exec'>) => void): void {
+    work(this.connection);
   }
 
   /** Ends that snapshot and begins another; gives whether anything was written in between. */

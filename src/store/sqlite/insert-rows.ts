@@ -1,8 +1,19 @@
-/** New samples of a batch, many per statement. */
+/** Samples that a batch writes and that have no row yet: blocks of them, and rows where few stand together. */
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
-import { newRowsOf, SAMPLE_COLUMNS, VIA_FILE } from '../sample-row.js';
+import { type NewRow, type NewValues, newValuesOf, sharedByNew, withChecksums } from '../new-rows.js';
+import { BLOCK_COLUMNS, type BlockValues, cellOf, inBlocks, inSameBlock } from '../sample-blocks.js';
+import type { SharedValues } from '../sample-checksum.js';
+import { SAMPLE_COLUMNS, type SampleRow, VIA_FILE } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
+import { type BlockRow, HEAD_COLUMNS, sumOfBlock, valuesOfBlock } from './block-reader.js';
+import type { SqliteDatabase } from './database.js';
+import { type PackedRow, packBlock } from './packed-block.js';
+import { insertRow } from './sample-rows.js';
+
+const BLOCK = `insert into sample_block (${HEAD_COLUMNS}, body) values (${HEAD_COLUMNS.split(',')
+  .map(() => '?')
+  .join(', ')}, ?)`;
 
 /** Rows per statement. */
 const ROWS = 20;
@@ -13,13 +24,13 @@ const OWN = 7;
  * What all rows of a submission share is bound once per statement (`@…`), what differs once per row: binding is most
  * of what an insert costs.
  */
-const SHARED = `(?, @account, @now, ?, ?, ?, ?, @account, ${VIA_FILE}, @submission, ?, 1, @now, @now, null, ?)`;
+const SHARED = `(?, @account, @created, ?, ?, ?, ?, @account, ${VIA_FILE}, @submission, ?, 1, @created, @created, null, ?)`;
 const insertOf = (rows: number): string =>
   `insert into sample (${SAMPLE_COLUMNS}) values ${Array<string>(rows).fill(SHARED).join(', ')}`;
 const MANY = insertOf(ROWS);
 const ONE = insertOf(1);
 
-/** `ids[n]` is the number of the sample that the batch's row `rows[n]` becomes. */
+/** New samples: `ids[n]` is the number of the sample that the batch's row `rows[n]` becomes. */
 export function insertRows(
   { database, names, now }: BatchContext,
   { account, id: submission }: SubmissionRow,
@@ -27,14 +38,27 @@ export function insertRows(
   rows: readonly number[],
   ids: readonly number[],
 ): void {
-  const shared = { account, submission, now };
-  const newRow = newRowsOf(batch, { ...shared, layout: names.layoutNumber(batch.layout) });
+  const layout = names.layoutNumber(batch.layout);
+  const valuesOf = newValuesOf(batch, layout);
+  const added = rows.map((at, n) => valuesOf(at, ids[n] as number));
+  const { blocks, others } = inBlocks(added, sameOfBatch);
+  const shared = sharedByNew(account, submission, now);
+  for (const block of blocks) insertBlock(database, block, { ...shared, layout: block[0]?.layout ?? null });
+  insertSingly(database, others.map(withChecksums(shared)), { account, submission, created: now });
+}
+
+const sameOfBatch = (one: NewValues, other: NewValues): boolean => one.layout === other.layout;
+
+function insertSingly(
+  database: SqliteDatabase,
+  rows: readonly NewRow[],
+  shared: Pick<SharedValues, 'account' | 'submission' | 'created'>,
+): void {
   const many = database.sql(MANY);
   const one = database.sql(ONE);
   let values: unknown[] = [];
   let pending = 0;
-  for (let n = 0; n < rows.length; n++) {
-    const { id, name, release, layout, doc, line, crc } = newRow(rows[n] as number, ids[n] as number);
+  for (const { id, name, release, layout, doc, line, crc } of rows) {
     values.push(id, name, release, layout, doc, line, crc);
     if (++pending === ROWS) {
       many.run(values, shared);
@@ -44,3 +68,28 @@ export function insertRows(
   }
   for (let n = 0; n < pending; n++) one.run(values.slice(n * OWN, n * OWN + OWN), shared);
 }
+
+/** Samples that stand in blocks, as they are from now on: what they were stays where it is. Answers those that have rows now. */
+export function insertChanged(database: SqliteDatabase, rows: readonly SampleRow[]): readonly SampleRow[] {
+  const { blocks, others } = inBlocks(rows, inSameBlock);
+  for (const block of blocks) insertBlock(database, block, block[0] as SampleRow);
+  for (const row of others) insertRow(database, row);
+  return others;
+}
+
+function insertBlock(
+  database: SqliteDatabase,
+  rows: readonly (PackedRow & Pick<SampleRow, 'id'>)[],
+  values: BlockValues,
+): void {
+  const first = rows[0]?.id as number;
+  const { body, ...packed } = packBlock(rows);
+  const block = { ...packed, cell: cellOf(first), first, count: rows.length, body: asBuffer(body), crc: 0 };
+  for (const column of BLOCK_COLUMNS) Object.assign(block, { [column]: values[column] });
+  const row = block as BlockRow;
+  row.crc = sumOfBlock(row);
+  database.sql(BLOCK).run(...valuesOfBlock(row));
+}
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);

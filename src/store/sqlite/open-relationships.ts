@@ -13,6 +13,7 @@ import {
 } from '../open-rows.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
+import { inCells } from './block-views.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { requireWhole } from './row-checks.js';
@@ -102,8 +103,9 @@ export function sqliteOpenRelationships(database: SqliteDatabase, names: Names):
     namedAmong: async (account, { first, count }, wanted) =>
       database
         .sql<{ id: number; name: string }>(
-          `select id, name from sample where id >= ? and id < ? and account = ? and admin_status is null and name ${IN_LIST}`,
+          `select id, name from current_sample where ${inCells('?1', '?2')} and account = ?3 and admin_status is null
+           and name in (select value from json_each(?4))`,
         )
-        .all(first, first + count, names.findAccount(account) ?? -1, JSON.stringify(wanted)),
+        .all({ 1: first, 2: first + count - 1, 3: names.findAccount(account) ?? -1, 4: JSON.stringify(wanted) }),
   };
 }

@@ -6,6 +6,7 @@ import { requireRoom } from '../../submissions/disk-room.js';
 import type { Store, StoreOptions } from '../store.js';
 import { sqliteAccountSettings } from './account-settings.js';
 import { sqliteAccountStore } from './account-store.js';
+import { defineBlockViews } from './block-views.js';
 import { sqliteChangeStore } from './change-log.js';
 import { damageOf, namingDamage } from './damage.js';
 import { type Connect, type DatabaseOptions, SqliteDatabase } from './database.js';
@@ -31,6 +32,8 @@ import { sqliteUsageStore } from './usage-store.js';
 import { sqliteWebhookStore } from './webhook-store.js';
 import { sqliteWholeResults } from './whole-result.js';
 
+/** Three blocks of samples of 15 columns take 6 400 bytes: on pages of 4 096 each would have one of its own, half of it empty. */
+const PAGE_BYTES = 8192;
 const OPEN_PATIENCE_MS = 15_000;
 
 export interface SqliteStoreOptions extends StoreOptions {
@@ -58,7 +61,12 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
     ...(options.connect === undefined ? {} : { connect: options.connect }),
   };
   const limits = options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes };
-  const database = await openMigrated(file, 'migrations', { ...cache, ...limits }, installRowChecks);
+  const database = await openMigrated(
+    file,
+    'migrations',
+    { ...cache, ...limits, pageBytes: PAGE_BYTES },
+    installRowChecks,
+  );
   // What it holds can be rebuilt, so its commits need not reach the disk one by one.
   const searchFile = await SearchFile.open(
     `${file}-search`,
@@ -66,6 +74,7 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
     options.onIndexDamage,
   );
   const names = new Names(database, options.prefix);
+  database.define(defineBlockViews);
   const now = options.now ?? Date.now;
   const readRecord = sqliteRecordReader(database, names);
   const records = sqliteSearchRecords(database, names);
@@ -84,7 +93,7 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
     ...sqliteSubmissionStore(database, names, now, options.prefix),
     ...sqliteAccountStore(database, names),
     ...sqliteAccountSettings(database, names),
-    ...sqliteChangeStore(database, now),
+    ...sqliteChangeStore(database, names, now),
     ...sqliteMirrorStore(database, names, now),
     ...sqliteWebhookStore(database, names),
     ...sqliteProfileStore(database, names),

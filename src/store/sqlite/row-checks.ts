@@ -9,7 +9,7 @@ import type { SqliteDatabase } from './database.js';
 import { SUM_FUNCTION, sumOf } from './row-sum.js';
 
 /** Summed up by the program itself, because they are written by the million. */
-const SUMMED_ELSEWHERE = ['sample', 'sample_version'];
+const SUMMED_ELSEWHERE = ['sample', 'sample_version', 'sample_block'];
 const CHECK = 'row_check';
 /** Written by the million too, with the same checksum, which the program writes with each row (row-keys.ts): triggers cost twice the insert. */
 const SUMMED_BY_WRITER = 'sample_key';

@@ -4,14 +4,18 @@ import type { Change, ChangeType } from '../../registry/sample-change.js';
 import { attachedChange, ChangeRuns } from '../change-runs.js';
 import { requireIntact } from '../sample-checksum.js';
 import {
+  assignChanged,
   changedRow,
+  changedValues,
   provenanceOf,
   SAMPLE_COLUMNS,
   type SampleChange,
   type SampleRow,
   sampleOf,
+  valuesOfRow,
 } from '../sample-row.js';
 import { logChanges } from './change-log.js';
+import { headOf } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 
@@ -45,6 +49,27 @@ export function rowAfter(
   return changedRow(change, { ...sample, author: names.account(author, change.updated), submission });
 }
 
+const INSERT = `insert into sample (${SAMPLE_COLUMNS}) values (${SAMPLE_COLUMNS.split(',')
+  .map(() => '?')
+  .join(', ')})`;
+const OVERWRITE = `update sample set ${assignChanged(() => '?')} where id = ?`;
+
+/** A sample that has no row yet: it is new, or stands in a block. */
+export function insertRow(database: SqliteDatabase, row: SampleRow): void {
+  database.sql(INSERT).run(...valuesOfRow(row));
+}
+
+/** Overwrites what a sample is; the version before stays in `sample_version`, or in its block. */
+export function overwriteRow(database: SqliteDatabase, row: SampleRow): void {
+  archiveVersions(database, [row.id]);
+  replaceRow(database, row);
+}
+
+/** The same of a sample whose version is kept. */
+export function replaceRow(database: SqliteDatabase, row: SampleRow): void {
+  if (database.sql(OVERWRITE).run(...changedValues(row), row.id).changes === 0) insertRow(database, row);
+}
+
 /** Samples whose versions are kept by one statement: half the time of one for each. */
 const KEPT = 50;
 const keepOf = (count: number): string =>
@@ -52,7 +77,7 @@ const keepOf = (count: number): string =>
 const KEEP_MANY = keepOf(KEPT);
 const KEEP_ONE = keepOf(1);
 
-/** Keeps the present versions of samples before they are overwritten. */
+/** Keeps the present versions of samples before their rows are overwritten; those of blocks stay there. */
 export function archiveVersions(database: SqliteDatabase, ids: readonly number[]): void {
   let at = 0;
   for (; at + KEPT <= ids.length; at += KEPT) database.sql(KEEP_MANY).run(ids.slice(at, at + KEPT));
@@ -60,11 +85,13 @@ export function archiveVersions(database: SqliteDatabase, ids: readonly number[]
 }
 
 const JOURNAL = `insert into change (account, first, count, at)
-  values (coalesce(?1, (select account from sample where id = ?2)), ?2, ?3, cast(unixepoch('subsec') * 1000 as integer))`;
+  values (?1, ?2, ?3, cast(unixepoch('subsec') * 1000 as integer))`;
 
 /** Tells the search index that these samples' visible content changed, in whose turn (index-turns.ts): null is the owner. */
 export function journalChange(database: SqliteDatabase, account: number | null, first: number, count = 1): void {
-  database.sql(JOURNAL).run({ 1: account, 2: first, 3: count });
+  const turn = account ?? headOf(database, first)?.account;
+  if (turn === undefined) throw new Error(`the store has no sample number ${first} that could change`);
+  database.sql(JOURNAL).run({ 1: turn, 2: first, 3: count });
 }
 
 /** A change of one sample: for the search index and the log. Inside a write. */
@@ -87,10 +114,7 @@ export function noteAttached(
   type: ChangeType,
   now: number,
 ): void {
-  const row = database
-    .sql<{ release: number; admin_status: string | null }>('select release, admin_status from sample where id = ?')
-    .get(id);
-  noteChange(database, account, id, attachedChange(type, row, now), now);
+  noteChange(database, account, id, attachedChange(type, headOf(database, id), now), now);
 }
 
 /** Takes the next `count` accession numbers; resolves to the first. Inside a write. */

@@ -9,32 +9,34 @@ import type {
   SampleVersion,
 } from '../../registry/sample-store.js';
 import {
-  assignChanged,
-  changedValues,
   firstVersion,
   newChange,
   nextVersion,
   overwriteChange,
   SAMPLE_COLUMNS,
   type SampleRow,
-  valuesOfRow,
 } from '../sample-row.js';
 import { sqliteAnnotations } from './annotations.js';
+import { CurrentSamples, headOf } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { sqliteRecordReader } from './sample-record.js';
-import { archiveVersions, noteChange, readProvenance, readSampleRow, rowAfter, takeAccessions } from './sample-rows.js';
+import {
+  insertRow,
+  noteChange,
+  overwriteRow,
+  readProvenance,
+  readSampleRow,
+  rowAfter,
+  takeAccessions,
+} from './sample-rows.js';
 
-const COUNT = SAMPLE_COLUMNS.split(',').length;
-const INSERT = `insert into sample (${SAMPLE_COLUMNS}) values (${Array<string>(COUNT).fill('?').join(', ')})`;
-const OVERWRITE = `update sample set ${assignChanged(() => '?')} where id = ?`;
 const ALL_VERSIONS = { before: Number.MAX_SAFE_INTEGER, size: Number.MAX_SAFE_INTEGER };
-/** Numbers asked for in one statement. */
-const OWNERS_AT_ONCE = 500;
 
 export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: () => number): SampleStore {
   const annotations = sqliteAnnotations(database, names, now);
   const readRecord = sqliteRecordReader(database, names);
+  const samples = new CurrentSamples(database, names);
   return {
     createSample: (sample) => database.write(() => insertSample(database, names, sample, now())),
 
@@ -53,10 +55,12 @@ export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: (
     readVersion: async (id, version) => {
       const row = database
         .sql<SampleRow>(
-          'select * from sample where id = ?1 and version = ?2 union all select * from sample_version where id = ?1 and version = ?2',
+          `select ${SAMPLE_COLUMNS} from sample where id = ?1 and version = ?2
+           union all select ${SAMPLE_COLUMNS} from sample_version where id = ?1 and version = ?2`,
         )
         .get({ 1: id, 2: version });
-      return row && readSampleRow(row, names);
+      const found = row ?? samples.blocks.version(id, version);
+      return found && readSampleRow(found, names);
     },
 
     listVersions: async (id, { before, size } = ALL_VERSIONS) => {
@@ -67,22 +71,20 @@ export function sqliteSampleStore(database: SqliteDatabase, names: Names, now: (
            union all select ${columns} from sample_version where id = ?1 and version < ?2 order by version desc limit ?3`,
         )
         .all({ 1: id, 2: before, 3: size });
-      return rows.map(
+      const blocks = rows.length < size ? samples.blocks.versions(id, before, size - rows.length) : [];
+      return [...rows, ...blocks].map(
         (row): SampleVersion => ({ version: row.version, updated: row.updated, ...readProvenance(row, names) }),
       );
     },
 
     findOwners: async (ids) => {
       const owners = new Map<number, string>();
-      for (let at = 0; at < ids.length; at += OWNERS_AT_ONCE) {
-        const asked = JSON.stringify(ids.slice(at, at + OWNERS_AT_ONCE));
-        const rows = database
-          .sql<{ id: number; account: number }>(
-            'select id, account from sample where id in (select value from json_each(?))',
-          )
-          .all(asked);
-        for (const { id, account } of rows) owners.set(id, names.accountName(account));
-      }
+      database.read(() => {
+        for (const id of ids) {
+          const head = headOf(database, id);
+          if (head) owners.set(id, names.accountName(head.account));
+        }
+      });
       return owners;
     },
 
@@ -108,9 +110,9 @@ export function insertSample(database: SqliteDatabase, names: Names, sample: New
     { id, account: names.account(sample.account, now), created: now },
     names,
   );
-  database.sql(INSERT).run(...valuesOfRow(row));
+  insertRow(database, row);
   noteChange(database, row.author, id, newChange(sample, now), now);
-  return readSampleRow(database.sql<SampleRow>('select * from sample where id = ?').get(id) as SampleRow, names);
+  return readSampleRow(row, names);
 }
 
 function overwriteSample(
@@ -121,12 +123,11 @@ function overwriteSample(
   now: number,
 ): void {
   const { id, account, created } = current;
-  archiveVersions(database, [id]);
   const row = rowAfter(
     nextVersion(current, decision, now),
     { id, account: names.account(account, now), created },
     names,
   );
-  database.sql(OVERWRITE).run(...changedValues(row), id);
+  overwriteRow(database, row);
   noteChange(database, row.author, id, overwriteChange(current, decision, now), now);
 }

@@ -1,6 +1,7 @@
 /** What the index has still to read: the journal of changes in turns of accounts, then every sample that a rebuild has to visit. */
 import type { JournalRow } from '../../registry/pending-samples.js';
 import { inTurns, type Next, rowsOfEach, TURN_ACCOUNTS, takenOf, type Waiting } from '../index-turns.js';
+import { numbersFrom, spanOf } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 
 /** How far the journal is read, and what a rebuild has left. */
@@ -27,13 +28,12 @@ export function wholeStore(store: SqliteDatabase): Place {
   const journal = store
     .sql<{ seq: number | null }>("select max(seq) as seq from sqlite_sequence where name = 'change'")
     .get();
-  const samples = store.sql<{ id: number | null }>('select max(id) as id from sample').get();
   return {
     seq: journal?.seq ?? 0,
     turn: 0,
     taken: new Map(),
     scan_next: 1,
-    scan_end: samples?.id ?? 0,
+    scan_end: spanOf(store).greatest ?? 0,
     refilling: 0,
     moved: 0,
     columns_moved: 0,
@@ -48,9 +48,7 @@ export function* nextSamples(
 ): Generator<Next, undefined, number | undefined> {
   yield* inTurns(waitingChanges(store, place));
   if (place.scan_next > place.scan_end) return undefined;
-  yield* store
-    .sql<{ id: number }>('select id from sample where id between ? and ? order by id limit ?')
-    .all(place.scan_next, place.scan_end, limit);
+  for (const id of numbersFrom(store, place.scan_next, place.scan_end, limit)) yield { id };
   return undefined;
 }
 
@@ -106,7 +104,7 @@ export const toVisit = ({ refilling, scan_next, scan_end }: Place): number =>
   refilling ? 0 : Math.max(0, scan_end - scan_next + 1);
 
 const hasSample = (store: SqliteDatabase, from: number, to: number): boolean =>
-  store.sql('select 1 from sample where id between ? and ? limit 1').get(from, to) !== undefined;
+  numbersFrom(store, from, to, 1).length > 0;
 
 function lastFinished(store: SqliteDatabase, from: number, taken: Place['taken']): number {
   const rows = store.sql<{ seq: number; count: number }>(

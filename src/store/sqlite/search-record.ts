@@ -3,8 +3,8 @@ import type { CurationLink } from '../../registry/curation.js';
 import type { SampleHead } from '../../registry/indexed-sample.js';
 import type { SampleContent } from '../../registry/sample.js';
 import type { ContentRecord } from '../../registry/search-store.js';
-import type { SampleRow } from '../sample-row.js';
 import { sqliteAnnotations } from './annotations.js';
+import { CurrentSamples } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { readSampleRow } from './sample-rows.js';
@@ -25,21 +25,27 @@ export interface SearchRecords {
   content(id: number): { content: SampleContent; curationLinks: CurationLink[] };
 }
 
-const HEAD = `select id, name, account, release, updated, admin_status is not null as hidden,
-  octet_length(doc) + (select coalesce(sum(octet_length(c.lists)), 0)
-    from curation_link l join curation c on c.hash = l.curation where l.sample = sample.id) as bytes
-  from sample where id = ?`;
+const CURATION_BYTES = `select coalesce(sum(octet_length(c.lists)), 0) as bytes
+  from curation_link l join curation c on c.hash = l.curation where l.sample = ?`;
 
 /** Inside a read of the store. */
 export function sqliteSearchRecords(store: SqliteDatabase, names: Names): SearchRecords {
   const annotations = sqliteAnnotations(store, names);
+  const samples = new CurrentSamples(store, names);
   const record = (id: number): ContentRecord | undefined => {
-    const row = store.sql<SampleRow>('select * from sample where id = ?').get(id);
+    const row = samples.row(id);
     return row && { sample: readSampleRow(row, names), curationLinks: annotations.readLinks(id) };
   };
   return {
     record,
-    head: (id) => store.sql<HeadRow>(HEAD).get(id),
+    head: (id) => {
+      const row = samples.row(id);
+      if (row === undefined) return undefined;
+      const { name, account, release, updated, admin_status: status, doc } = row;
+      const curations = store.sql<{ bytes: number }>(CURATION_BYTES).get(id)?.bytes ?? 0;
+      const bytes = Buffer.byteLength(doc) + curations;
+      return { id, name, account, release, updated, hidden: status === null ? 0 : 1, bytes };
+    },
     content: (id) => {
       const found = record(id);
       if (found === undefined) throw new Error(`the store has lost sample number ${id}`);

@@ -25,6 +25,7 @@ import {
   readAtOnce,
   searchStoreOf,
 } from '../search-page.js';
+import { CurrentSamples } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { columnAnswers, columnsLeft } from './search-columns.js';
@@ -33,9 +34,6 @@ import type { SearchFile } from './search-file.js';
 import type { SearchIndex } from './search-index.js';
 import type { PendingReader } from './search-pending.js';
 import type { SearchRecords } from './search-record.js';
-
-const NAMED_SAMPLES = `select id, name from sample where id in (select value from json_each(?)) and account = ?
-  and admin_status is null and name in (select value from json_each(?)) order by id`;
 
 /** The query with the store's numbers for names. */
 export function wantedBy(names: Names, query: SearchQuery): Wanted {
@@ -55,6 +53,7 @@ export function sqliteSearchStore(
   records: SearchRecords,
   prefix: string,
 ): SearchStore {
+  const samples = new CurrentSamples(store, names);
   const find = (query: SearchQuery, start: SearchStart): FoundPage => {
     const index = file.database;
     const wanted: Wanted = wantedBy(names, query);
@@ -89,10 +88,14 @@ export function sqliteSearchStore(
       const indexed = file.database.readInTime(SEARCH_MS, tookTooLong, () =>
         findEntries(file.database, askedByName(account, wanted), NAMED),
       );
-      const rows = store
-        .sql<{ id: number; name: string }>(NAMED_SAMPLES)
-        .all(JSON.stringify([...indexed, ...waiting]), account, JSON.stringify(wanted));
-      return numbersByName(rows);
+      const asked = new Set(wanted);
+      const candidates = [...new Set([...indexed, ...waiting])].sort((one, other) => one - other);
+      return numbersByName(
+        candidates.flatMap((id) => {
+          const row = samples.row(id);
+          return row?.account === account && row.admin_status === null && asked.has(row.name) ? [row] : [];
+        }),
+      );
     });
   };
   return searchStoreOf(filler, {

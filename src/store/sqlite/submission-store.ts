@@ -10,7 +10,9 @@ import { isResumable } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import { sqliteAcceptance } from './accept.js';
 import { applyBatch } from './apply-batch.js';
+import { inCells } from './block-views.js';
 import { sqliteClaims } from './claims.js';
+import { CurrentSamples, headOf } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { requireWhole } from './row-checks.js';
@@ -26,6 +28,7 @@ export function sqliteSubmissionStore(
   now: () => number,
   prefix: string,
 ): SubmissionStore {
+  const samples = new CurrentSamples(database, names);
   const read = (row: SubmissionRow | undefined): Submission | undefined => row && readSubmissionRow(row, names);
   return {
     ...sqliteAcceptance(database, names, now),
@@ -35,7 +38,8 @@ export function sqliteSubmissionStore(
       database.write(
         () => {
           const at = now();
-          return applyBatch({ database, names, prefix, now: at, changes: new ChangeRuns(at) }, claim, batch, options);
+          const context = { database, names, samples, prefix, now: at, changes: new ChangeRuns(at) };
+          return applyBatch(context, claim, batch, options);
         },
         claim.submission.lane === 'large' ? 'bulk' : 'urgent',
       ),
@@ -49,12 +53,9 @@ export function sqliteSubmissionStore(
       database.read(() => readSpace(database, names, { account, space: keySpaceOf(options) ?? '' }, after, limit)),
 
     unheldSamples: async (ids) =>
-      database
-        .sql<{ id: number }>(
-          'select id from sample where id in (select value from json_each(?)) and admin_status is null order by id',
-        )
-        .all(JSON.stringify(ids))
-        .map(({ id }) => id),
+      database.read(() =>
+        [...new Set(ids)].filter((id) => headOf(database, id)?.admin_status === null).sort((one, other) => one - other),
+      ),
 
     find: async (id) => read(rowByUuid(database, id)),
 
@@ -76,11 +77,11 @@ export function sqliteSubmissionStore(
     findRewritten: async (id, first, count) =>
       database
         .sql<{ id: number }>(
-          `select id from sample where id >= ? and id < ? and (submission is null or submission not in (
+          `select id from current_sample where ${inCells('?1', '?2')} and (submission is null or submission not in (
              select o.id from submission o join submission s on s.account = o.account and s.sha256 = o.sha256
-             where s.uuid = ? and o.dry_run = 0)) order by id`,
+             where s.uuid = ?3 and o.dry_run = 0)) order by id`,
         )
-        .all(first, first + count, id)
+        .all({ 1: first, 2: first + count - 1, 3: id })
         .map((row) => row.id),
 
     queuePosition: async (id) => {

@@ -1,5 +1,5 @@
 import type { UpkeepStore } from '../../upkeep/upkeep-store.js';
-import { type SampleRow, VIA_FILE } from '../sample-row.js';
+import { VIA_FILE } from '../sample-row.js';
 import {
   CONTINUE_AT,
   COUNT_FROM_FILES,
@@ -13,7 +13,10 @@ import {
   RECORD_BACKUP,
   requireKept,
 } from '../upkeep-rules.js';
+import { inCells } from './block-views.js';
+import { numbersFrom } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
+import { earlierVersions } from './earlier-versions.js';
 import { sqliteFaults } from './integrity.js';
 import type { Names } from './names.js';
 import { sqliteRecordReader } from './sample-record.js';
@@ -39,18 +42,15 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
         .map(({ uuid }) => uuid),
 
     sampleIds: async (after, limit) =>
-      database
-        .sql<{ id: number }>('select id from sample where id > ? order by id limit ?')
-        .all(after, limit)
-        .map(({ id }) => id),
+      database.read(() => numbersFrom(database, after + 1, Number.MAX_SAFE_INTEGER, limit)),
 
     sampleRecords: async (ids) => database.read(() => ids.flatMap((id) => readRecord(id) ?? [])),
 
     versionOrigins: async (first, count) =>
       database
         .sql<{ id: number; version: number; submission: number | null; line: number | null }>(
-          `select id, version, submission, line from sample where id between ?1 and ?2
-           union all select id, version, submission, line from sample_version where id between ?1 and ?2
+          `select id, version, submission, line from current_sample where ${inCells('?1', '?2')}
+           union all select id, version, submission, line from earlier_version where ${inCells('?1', '?2')}
            order by id, version`,
         )
         .all({ 1: first, 2: first + count - 1 })
@@ -72,14 +72,7 @@ export function sqliteUpkeepStore(database: SqliteDatabase, names: Names, now: (
 
     integrityFaults: async () => sqliteFaults(database),
 
-    damagedVersions: async ({ id, version }, limit) =>
-      damagedAmong(
-        database
-          .sql<SampleRow>('select * from sample_version where (id, version) > (?, ?) order by id, version limit ?')
-          .all(id, version, limit),
-        limit,
-        names,
-      ),
+    damagedVersions: async (place, limit) => damagedAmong(earlierVersions(database, place, limit), limit, names),
 
     uncheckedVersions: async () => database.sql<{ n: number }>(COUNT_UNCHECKED).get()?.n ?? 0,
 

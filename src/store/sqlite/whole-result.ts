@@ -14,12 +14,15 @@ import {
   type WholeResult,
   type WholeResultStore,
 } from '../../registry/whole-result.js';
-import { EVERYTHING, ResultSelection, shapesOf, spanOf } from '../whole-result-rules.js';
+import { ResultSelection, shapesOf, spanOf } from '../whole-result-rules.js';
 import { sqliteAnnotations } from './annotations.js';
+import { spanOf as numbersSpan } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import { Names } from './names.js';
+import { ResultBlocks, spellPlaces } from './result-blocks.js';
 import { ResultRows } from './result-rows.js';
 import { begin, type OpenAgain } from './result-snapshot.js';
+import { ResultSteps } from './result-steps.js';
 import { wantedBy } from './search-store.js';
 
 /** How long others' writes are waited for before a moment is given up that several are to see, and between looks. */
@@ -43,11 +46,8 @@ export const sqliteWholeResults = (open: OpenAgain, prefix: string): WholeResult
   idSpan: async () => {
     const store = open.store();
     try {
-      const span = store.sql<{ least: number | null; greatest: number | null }>(
-        'select (select min(id) from sample) as least, (select max(id) from sample) as greatest',
-      );
-      const found = span.get();
-      return spanOf(found?.least, found?.greatest);
+      const { least, greatest } = numbersSpan(store);
+      return spanOf(least, greatest);
     } finally {
       store.close();
     }
@@ -84,6 +84,7 @@ class SqliteResult implements WholeResult {
   #layouts: number[] = [];
   /** Whether any block may be larger than one may be; known where every sample was looked at. */
   #mayBeLarge = true;
+  readonly #inBlocks: ResultBlocks;
   readonly #annotations: ReturnType<typeof sqliteAnnotations>;
 
   constructor(
@@ -93,14 +94,12 @@ class SqliteResult implements WholeResult {
     ids: IdSet | undefined,
   ) {
     this.#annotations = sqliteAnnotations(store, names);
-    this.#selection = new ResultSelection(wantedBy(names, { ...query, size: 0 }), ids, (values) => {
-      const place = (value: unknown): string => (values.push(value) > 0 ? '?' : '');
-      return { place, list: (numbers) => `(select value from json_each(${place(JSON.stringify(numbers))}))` };
-    });
+    this.#selection = new ResultSelection(wantedBy(names, { ...query, size: 0 }), ids, spellPlaces);
+    this.#inBlocks = new ResultBlocks(store, names, query);
     this.count = ids?.size ?? this.counted();
   }
 
-  /** Every sample is looked at once, and which layouts there are is learned by the way. */
+  /** Every row and every block is looked at once, and which layouts there are is learned by the way. */
   counted(): number {
     const { conditions, values } = this.#selection;
     // Not grouped: that would sort all samples.
@@ -110,10 +109,11 @@ class SqliteResult implements WholeResult {
          from sample where ${conditions}`,
       )
       .get(...values);
-    if (found === undefined) return 0;
-    this.#layouts = (JSON.parse(found.layouts) as (number | null)[]).flatMap((layout) => layout ?? []);
-    this.#mayBeLarge = (found.longest ?? 0) * BLOCK_SAMPLES > BLOCK_BYTES;
-    return found.n;
+    const blocks = this.#inBlocks.counted();
+    const layouts = JSON.parse(found?.layouts ?? '[]') as (number | null)[];
+    this.#layouts = [...new Set([...layouts.flatMap((layout) => layout ?? []), ...blocks.layouts])];
+    this.#mayBeLarge = Math.max(found?.longest ?? 0, blocks.longest) * BLOCK_SAMPLES > BLOCK_BYTES;
+    return (found?.n ?? 0) + blocks.n;
   }
 
   shapes(): AsyncIterable<ResultShapes> {
@@ -122,17 +122,26 @@ class SqliteResult implements WholeResult {
     );
   }
 
+  #steps(): ResultSteps {
+    return new ResultSteps(this.store, this.#selection, this.#inBlocks, this.#mayBeLarge);
+  }
+
   async *#unknownShapes() {
+    const { further } = this.#selection;
     const columns = "id, layout, case when layout is null then doc else '' end as doc";
-    yield* this.#blocks<{ id: number; layout: number | null; doc: string }>(this.#selection.further, (from) => {
-      const rows = this.store.prepare(`select ${columns} ${from}`);
-      return (values) => rows.all(...values) as { id: number; layout: number | null; doc: string }[];
-    });
+    yield* this.#steps().read<{ id: number; layout: number | null; doc: string }>(
+      further,
+      (from) => {
+        const rows = this.store.prepare(`select ${columns} ${from}`);
+        return (values) => rows.all(...values) as { id: number; layout: number | null; doc: string }[];
+      },
+      (cell, accept) => this.#inBlocks.shapes(cell, further, accept),
+    );
   }
 
   async *rows(among?: IdRange): AsyncGenerator<ResultRow[]> {
     const reading = new ResultRows(this.names);
-    const blocks = this.#blocks(
+    const blocks = this.#steps().read(
       'true',
       (from) => {
         const texts = this.store
@@ -140,6 +149,7 @@ class SqliteResult implements WholeResult {
           .pluck();
         return (values) => reading.read((texts.get(...reading.given(), ...values) as Buffer | null) ?? Buffer.alloc(0));
       },
+      (cell, accept) => this.#inBlocks.rows(cell, accept),
       among,
     );
     for await (const rows of blocks) yield this.query.annotations ? this.#annotated(rows) : rows;
@@ -160,36 +170,5 @@ class SqliteResult implements WholeResult {
     const annotated = new Set(found.all({ 1: JSON.stringify(rows.map(({ id }) => id)) }).map(({ sample }) => sample));
     for (const row of rows) if (annotated.has(row.id)) Object.assign(row, this.#annotations.read(row.id));
     return rows;
-  }
-
-  /** `prepare` is given what the rows are read from, and reads them with the values of its places. */
-  async *#blocks<Row extends { id: number }>(
-    further: string,
-    prepare: (from: string) => (values: readonly unknown[]) => Row[],
-    { after, upTo }: IdRange = EVERYTHING,
-  ): AsyncGenerator<Row[]> {
-    const { ids: all, conditions, values: wanted } = this.#selection;
-    const among = all && ' and id in (select value from json_each(?))';
-    const from = `from sample where id > ? and id <= ? and ${conditions} and ${further}${among ?? ''} order by id limit ?`;
-    const fitting = this.store
-      .prepare(
-        `select count(*) from (select sum(octet_length(doc)) over (order by id) as bytes from (select id, doc ${from}))
-         where bytes <= ${BLOCK_BYTES}`,
-      )
-      .pluck();
-    const read = prepare(from);
-    for (const ids of this.#selection.blocks({ after, upTo })) {
-      const asked = ids === undefined ? [] : [JSON.stringify(ids)];
-      for (let last = after; last !== (ids?.at(-1) ?? upTo); ) {
-        this.#selection.inTime();
-        const values = [last, upTo, ...wanted, ...asked];
-        // One that is larger is a block of its own.
-        const fit = this.#mayBeLarge ? Math.max(1, fitting.get(...values, BLOCK_SAMPLES) as number) : BLOCK_SAMPLES;
-        const block = read([...values, fit]);
-        if (block.length === 0) break;
-        yield block;
-        last = (block.at(-1) as Row).id;
-      }
-    }
   }
 }

@@ -1,0 +1,58 @@
+/** Which samples that a batch writes stand together in a block (docs/decisions/0150): the same in every store. Pure. */
+import { type CheckedValues, SHARED_COLUMNS } from './sample-checksum.js';
+
+/** SQL shifts numbers by this: their cell, whatever kind of number they were bound as. */
+export const CELL_BITS = 6;
+/** A block never reaches over a number that this divides: numbers `cell * CELL` to `cell * CELL + CELL - 1` are a cell. */
+export const CELL = 2 ** CELL_BITS;
+/** Fewer samples than these are rows of their own: a block costs about as much as four. */
+export const LEAST = 8;
+/** Characters of names and contents after which a block ends: reading one sample of it reads all. */
+const MOST_TEXT = 128 * 1024;
+
+export const cellOf = (id: number): number => Math.floor(id / CELL);
+
+/** What all samples of a block have in common, beside the cell. */
+export const BLOCK_COLUMNS = [...SHARED_COLUMNS, 'layout'] as const;
+export type BlockValues = Pick<CheckedValues, (typeof BLOCK_COLUMNS)[number]>;
+
+export const inSameBlock = (one: BlockValues, other: BlockValues): boolean =>
+  BLOCK_COLUMNS.every((column) => one[column] === other[column]);
+
+type Placed = Pick<CheckedValues, 'id' | 'name' | 'doc'>;
+
+/**
+ * Blocks of samples with consecutive numbers of one cell, each of which is the `same` as the one before, and the `others`.
+ * Of one number there is one row.
+ */
+export function inBlocks<Row extends Placed>(
+  rows: readonly Row[],
+  same: (one: Row, other: Row) => boolean,
+): { blocks: Row[][]; others: Row[] } {
+  const blocks: Row[][] = [];
+  const others: Row[] = [];
+  let run: Row[] = [];
+  let text = 0;
+  const end = (): void => {
+    if (run.length >= LEAST) blocks.push(run);
+    else others.push(...run);
+    run = [];
+    text = 0;
+  };
+  for (const row of inOrder(rows)) {
+    const last = run.at(-1);
+    const belongs = last !== undefined && last.id + 1 === row.id && row.id % CELL !== 0 && same(last, row);
+    if (!belongs || text > MOST_TEXT) end();
+    run.push(row);
+    text += row.name.length + row.doc.length;
+  }
+  end();
+  return { blocks, others };
+}
+
+function inOrder<Row extends Placed>(rows: readonly Row[]): readonly Row[] {
+  for (let at = 1; at < rows.length; at++) {
+    if ((rows[at - 1] as Row).id > (rows[at] as Row).id) return [...rows].sort((one, other) => one.id - other.id);
+  }
+  return rows;
+}

@@ -1,0 +1,112 @@
+/** Samples as they are now: the row of `sample`, else the newest block that holds the number. */
+import { CELL, CELL_BITS, cellOf } from '../sample-blocks.js';
+import type { Checking } from '../sample-checksum.js';
+import type { SampleRow } from '../sample-row.js';
+import { type BlockHead, BlockReader, type BlockRow, holds } from './block-reader.js';
+import { ofBlock, RELEASE_OF } from './block-views.js';
+import type { SqliteDatabase } from './database.js';
+
+/** What is known of a sample without its texts. */
+export type SampleHead = Pick<SampleRow, 'account' | 'release' | 'admin_status' | 'submission'>;
+
+const HEAD = 'account, release, admin_status, submission';
+const headOfBlock = (id: string): string => `select account,
+    case when earliest = latest then earliest else ${RELEASE_OF}(${id}, ${ofBlock()}) end as release, admin_status, submission
+  from sample_block where cell = ${id} >> ${CELL_BITS} and first <= ${id} and first + count > ${id} order by number desc limit 1`;
+const HEAD_OF_ROW = `select ${HEAD} from sample where id = @id`;
+const HEAD_OF_BLOCK = headOfBlock('@id');
+
+/** SQL: the same of whatever sample `id` says, as a subquery of a statement. */
+export const HEAD_OF = (id: string): string => `select ${HEAD} from sample where id = ${id} union all
+  select ${HEAD} from (${headOfBlock(id)}) where not exists (select 1 from sample where id = ${id})`;
+
+export const headOf = (database: SqliteDatabase, id: number): SampleHead | undefined =>
+  database.sql<SampleHead>(HEAD_OF_ROW).get({ id }) ?? database.sql<SampleHead>(HEAD_OF_BLOCK).get({ id });
+
+/** Cells that are looked at in one step. */
+const CELLS_AT_ONCE = 64;
+
+export class CurrentSamples {
+  readonly blocks: BlockReader;
+
+  constructor(
+    private readonly database: SqliteDatabase,
+    checking: Pick<Checking, 'accession'>,
+  ) {
+    this.blocks = new BlockReader(database, checking);
+  }
+
+  /** Not checked against its checksum. @throws RegistryError storage.damaged */
+  row(id: number): SampleRow | undefined {
+    const row = this.database.sql<SampleRow>('select * from sample where id = ?').get(id);
+    if (row !== undefined) return row;
+    const block = this.blocks.latest(id);
+    return block && this.blocks.rowOf(block, id);
+  }
+
+  /** Of these samples, of each cell once: the newest block that holds each, those left out that have rows of their own. */
+  blocksOf(ids: readonly number[], isRow: (id: number) => boolean): [row: BlockRow, ids: number[]][] {
+    const cells = new Map<number, number[]>();
+    for (const id of new Set(ids)) {
+      if (isRow(id)) continue;
+      const cell = cellOf(id);
+      const known = cells.get(cell);
+      if (known) known.push(id);
+      else cells.set(cell, [id]);
+    }
+    const found: [BlockRow, number[]][] = [];
+    for (const [cell, wanted] of cells) {
+      let left = wanted;
+      // Mostly the first one holds them all, and the others are not read.
+      for (const row of this.blocks.ofCell(cell)) {
+        const held = left.filter((id) => holds(row, id));
+        if (held.length === 0) continue;
+        found.push([row, held]);
+        left = left.filter((id) => !holds(row, id));
+        if (left.length === 0) break;
+      }
+    }
+    return found;
+  }
+}
+
+/** Numbers from `from` to `to` that are taken, in order, up to `limit`. */
+export function numbersFrom(database: SqliteDatabase, from: number, to: number, limit: number): number[] {
+  const rows = database
+    .sql<{ id: number }>('select id from sample where id between ? and ? order by id limit ?')
+    .all(from, to, limit)
+    .map(({ id }) => id);
+  const numbers = new Set(rows);
+  // Behind the last row that was read nothing is known of rows.
+  let upTo = rows.length < limit ? to : (rows.at(-1) as number);
+  const cells = database
+    .sql<{ cell: number }>('select distinct cell from sample_block where cell between ? and ? order by cell limit ?')
+    .all(cellOf(from), cellOf(upTo), CELLS_AT_ONCE)
+    .map(({ cell }) => cell);
+  if (cells.length === CELLS_AT_ONCE) upTo = Math.min(upTo, ((cells.at(-1) as number) + 1) * CELL - 1);
+  const held = database.sql<Pick<BlockHead, 'first' | 'count'>>(
+    'select first, count from sample_block where cell between ? and ? order by cell',
+  );
+  if (cells.length > 0) {
+    for (const { first, count } of held.all(cells[0], cells.at(-1))) {
+      for (let id = first; id < first + count; id++) if (id >= from && id <= upTo) numbers.add(id);
+    }
+  }
+  const found = [...numbers].filter((id) => id <= upTo).sort((one, other) => one - other);
+  if (found.length < limit && upTo < to)
+    return [...found, ...numbersFrom(database, upTo + 1, to, limit - found.length)];
+  return found.slice(0, limit);
+}
+
+/** The least and the greatest number that is taken. */
+export function spanOf(database: SqliteDatabase): { least: number | null; greatest: number | null } {
+  const row = database
+    .sql<{ least: number | null; greatest: number | null }>(
+      `select min(least) as least, max(greatest) as greatest from (
+         select (select min(id) from sample) as least, (select max(id) from sample) as greatest
+         union all select min(first), max(first + count - 1) from sample_block
+           where cell in ((select min(cell) from sample_block), (select max(cell) from sample_block)))`,
+    )
+    .get();
+  return row ?? { least: null, greatest: null };
+}
