@@ -288,7 +288,8 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       const ids = [...mine, theirs];
       // Newer changes than a search reads besides the index are in front of them.
       expect(await search({ ids }, { page: 0 })).toMatchObject({ total: 0, missing: lots + 3 });
-      expect((await store.indexNext(50)).indexed).toBe(50);
+      // A step ends after some time, too: on a busy machine fifty samples are two steps.
+      for (let taken = 0; taken < 50; ) taken += (await store.indexNext(50 - taken)).indexed;
       expect(await found({ ids })).toEqual(['theirs', 'mine 2', 'mine 1']);
       expect((await store.indexState()).lag).toBe(2 * lots + 3 - 50);
       while ((await store.indexNext(200)).more) {
