@@ -3,6 +3,7 @@ import type { CurationLink } from '../../registry/curation.js';
 import type { SampleHead } from '../../registry/indexed-sample.js';
 import type { SampleContent } from '../../registry/sample.js';
 import type { ContentRecord } from '../../registry/search-store.js';
+import type { SampleRow } from '../sample-row.js';
 import { sqliteAnnotations } from './annotations.js';
 import { CurrentSamples } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
@@ -32,14 +33,18 @@ const CURATION_BYTES = `select coalesce(sum(octet_length(c.lists)), 0) as bytes
 export function sqliteSearchRecords(store: SqliteDatabase, names: Names): SearchRecords {
   const annotations = sqliteAnnotations(store, names);
   const samples = new CurrentSamples(store, names);
+  /** The content is asked for right after the head, or when nothing has changed since. */
+  let last: SampleRow | undefined;
   const record = (id: number): ContentRecord | undefined => {
-    const row = samples.row(id);
+    const row = last?.id === id ? last : samples.row(id);
+    last = undefined;
     return row && { sample: readSampleRow(row, names), curationLinks: annotations.readLinks(id) };
   };
   return {
     record,
     head: (id) => {
       const row = samples.row(id);
+      last = row;
       if (row === undefined) return undefined;
       const { name, account, release, updated, admin_status: status, doc } = row;
       const curations = store.sql<{ bytes: number }>(CURATION_BYTES).get(id)?.bytes ?? 0;
