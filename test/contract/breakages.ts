@@ -210,7 +210,7 @@ export const BREAKAGES: Breakage[] = [
     'where cell = ? order by number desc',
     'where cell = ? order by number',
   ),
-  sqlite('result-blocks', 'a result reads what has been overwritten', 'if (taken.has(id)) continue;', ''),
+  sqlite('current-samples', 'a result reads what has been overwritten', 'if (taken.has(id)) continue;', ''),
   sqlite('sample-rows', 'numbers are given twice', 'next = next + ? where', 'next = next + ? - 1 where'),
   sqlite('accept', 'a key is forgotten when bytes answered', 'rememberKey(database, account, rule.key, row.id);', ''),
   sqlite(
@@ -321,7 +321,13 @@ export const BREAKAGES: Breakage[] = [
     'set target = null, completed_by = null',
     'set place = place',
   ),
-  sqlite('open-relationships', 'samples of other accounts are named', 'and account = ?3', 'and account >= ?3'),
+  sqlite('open-relationships', 'samples of other accounts are named', 'and account = ? and', 'and account >= ? and'),
+  sqlite(
+    'open-relationships',
+    'samples of other accounts are named that stand in blocks',
+    'row.account !== number ||',
+    'row.account === -2 ||',
+  ),
   postgres('row-keys', 'the key space is not held', ' for no key update', ''),
   postgres('row-keys', 'keys of a page come again', 'and key > $2', 'and key >= $2'),
   postgres(

@@ -153,11 +153,12 @@ export function openRelationshipsContract(name: string, open: OpenStore): void {
       expect(await listed()).toEqual([]);
     });
 
-    it('finds samples of an account by name within their numbers', async () => {
-      const ids = idsOf((await store.applyBatch(await claim(), batchOf(2, named(2, 5)), LAST)).chunk.created);
+    // In rows of their own, and in blocks, which begin with eight samples.
+    it.each([5, 9])('finds samples of an account by name within their numbers, of %d', async (count) => {
+      const ids = idsOf((await store.applyBatch(await claim(), batchOf(2, named(2, count)), LAST)).chunk.created);
       const [first, , , fourth] = ids as [number, number, number, number];
-      const within = (count: number, account = 'ada') =>
-        store.namedAmong(account, { first, count }, ['sample 2', 'sample 5', 'none']);
+      const within = (samples: number, account = 'ada') =>
+        store.namedAmong(account, { first, count: samples }, ['sample 2', 'sample 5', 'none']);
       expect(await within(5)).toEqual([
         { id: first, name: 'sample 2' },
         { id: fourth, name: 'sample 5' },

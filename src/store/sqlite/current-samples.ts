@@ -2,9 +2,10 @@
 import { CELL, CELL_BITS, cellOf } from '../sample-blocks.js';
 import type { Checking } from '../sample-checksum.js';
 import type { SampleRow } from '../sample-row.js';
-import { type BlockHead, BlockReader, type BlockRow, holds } from './block-reader.js';
+import { type BlockPlace, BlockReader, type BlockRow, holds } from './block-reader.js';
 import { ofBlock, RELEASE_OF } from './block-views.js';
 import type { SqliteDatabase } from './database.js';
+import type { UnpackedBlock } from './packed-block.js';
 
 /** What is known of a sample without its texts. */
 export type SampleHead = Pick<SampleRow, 'account' | 'release' | 'admin_status' | 'submission'>;
@@ -44,6 +45,22 @@ export class CurrentSamples {
     return block && this.blocks.rowOf(block, id);
   }
 
+  /** Samples with numbers from `from` to `to` that stand in blocks, and not in rows. @throws RegistryError storage.damaged */
+  *inBlocks(from: number, to: number): Generator<[row: BlockRow, block: UnpackedBlock, ids: number[]]> {
+    const accept = (id: number): boolean => id >= from && id <= to;
+    const next = this.database.sql<{ cell: number }>(
+      'select cell from sample_block where cell between ? and ? order by cell limit 1',
+    );
+    for (let cell = cellOf(from); ; cell++) {
+      const found = next.get(cell, cellOf(to));
+      if (found === undefined) return;
+      cell = found.cell;
+      for (const [row, ids] of heldOf(this.database, [...this.blocks.ofCell(cell)], accept)) {
+        if (ids.length > 0) yield [row, this.blocks.unpack(row), ids];
+      }
+    }
+  }
+
   /** Of these samples, of each cell once: the newest block that holds each, those left out that have rows of their own. */
   blocksOf(ids: readonly number[], isRow: (id: number) => boolean): [row: BlockRow, ids: number[]][] {
     const cells = new Map<number, number[]>();
@@ -70,6 +87,29 @@ export class CurrentSamples {
   }
 }
 
+/** Of blocks of one cell, the newest first: the numbers of each that none before holds, and that have no row. */
+export function* heldOf<Block extends BlockPlace>(
+  database: SqliteDatabase,
+  blocks: readonly Block[],
+  accept: (id: number) => boolean,
+): Generator<[Block, number[]]> {
+  const from = (blocks[0]?.cell ?? 0) * CELL;
+  const taken = new Set(
+    database
+      .rowsOf<[number]>('select id from sample where id between ? and ?', [from, from + CELL - 1])
+      .map(([id]) => id),
+  );
+  for (const block of blocks) {
+    const ids: number[] = [];
+    for (let id = block.first; id < block.first + block.count; id++) {
+      if (taken.has(id)) continue;
+      taken.add(id);
+      if (accept(id)) ids.push(id);
+    }
+    yield [block, ids];
+  }
+}
+
 /** Numbers from `from` to `to` that are taken, in order, up to `limit`. */
 export function numbersFrom(database: SqliteDatabase, from: number, to: number, limit: number): number[] {
   const rows = database
@@ -84,7 +124,7 @@ export function numbersFrom(database: SqliteDatabase, from: number, to: number, 
     .all(cellOf(from), cellOf(upTo), CELLS_AT_ONCE)
     .map(({ cell }) => cell);
   if (cells.length === CELLS_AT_ONCE) upTo = Math.min(upTo, ((cells.at(-1) as number) + 1) * CELL - 1);
-  const held = database.sql<Pick<BlockHead, 'first' | 'count'>>(
+  const held = database.sql<Pick<BlockPlace, 'first' | 'count'>>(
     'select first, count from sample_block where cell between ? and ? order by cell',
   );
   if (cells.length > 0) {

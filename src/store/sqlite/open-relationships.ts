@@ -13,7 +13,7 @@ import {
 } from '../open-rows.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
-import { inCells } from './block-views.js';
+import { CurrentSamples } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { requireWhole } from './row-checks.js';
@@ -70,6 +70,7 @@ export function keepOpen(context: BatchContext, row: SubmissionRow, written: Wri
 }
 
 export function sqliteOpenRelationships(database: SqliteDatabase, names: Names): OpenRelationshipStore {
+  const samples = new CurrentSamples(database, names);
   const read = (row: OpenRow): OpenRelationship => {
     const { sample, type, name, place, submission, line } = whole(row);
     return { sample, type, name, place, submissionId: names.submissionId(submission), line };
@@ -101,11 +102,23 @@ export function sqliteOpenRelationships(database: SqliteDatabase, names: Names):
     },
 
     namedAmong: async (account, { first, count }, wanted) =>
-      database
-        .sql<{ id: number; name: string }>(
-          `select id, name from current_sample where ${inCells('?1', '?2')} and account = ?3 and admin_status is null
-           and name in (select value from json_each(?4))`,
-        )
-        .all({ 1: first, 2: first + count - 1, 3: names.findAccount(account) ?? -1, 4: JSON.stringify(wanted) }),
+      database.read(() => {
+        const number = names.findAccount(account) ?? -1;
+        const last = first + count - 1;
+        const named = database
+          .sql<{ id: number; name: string }>(
+            `select id, name from sample where id between ? and ? and account = ? and admin_status is null and name ${IN_LIST}`,
+          )
+          .all(first, last, number, JSON.stringify(wanted));
+        const asked = new Set(wanted);
+        for (const [row, block, ids] of samples.inBlocks(first, last)) {
+          if (row.account !== number || row.admin_status !== null) continue;
+          for (const id of ids) {
+            const name = block.nameOf(id - row.first);
+            if (asked.has(name)) named.push({ id, name });
+          }
+        }
+        return named;
+      }),
   };
 }

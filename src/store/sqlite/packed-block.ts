@@ -142,6 +142,12 @@ export class UnpackedBlock {
     return { name: this.#all.toString('utf8', name, doc), release, doc: this.#all.toString('utf8', doc, end), line };
   }
 
+  /** Of many that are asked for. */
+  nameOf(at: number): string {
+    const { name, doc } = this.placeOf(at);
+    return this.texts.slice(name, doc);
+  }
+
   releaseOf(at: number): number {
     return this.#all.readDoubleLE(at * RELEASE);
   }

@@ -1,10 +1,11 @@
 /** What whole results read of blocks: cell after cell, each sample as its newest block has it, unless it has a row of its own. */
 import type { ResultQuery, ResultRow } from '../../registry/whole-result.js';
 import type { Places } from '../result-conditions.js';
-import { CELL, cellOf } from '../sample-blocks.js';
+import { cellOf } from '../sample-blocks.js';
 import { sharedMembers } from '../sample-row.js';
 import { ResultSelection } from '../whole-result-rules.js';
-import { type BlockHead, type BlockPlace, type BlockRow, HEAD_COLUMNS, unpackBlock } from './block-reader.js';
+import { type BlockHead, type BlockRow, HEAD_COLUMNS, unpackBlock } from './block-reader.js';
+import { heldOf } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { BytesRow } from './result-rows.js';
@@ -91,7 +92,7 @@ export class ResultBlocks {
   }
 
   #count(blocks: readonly CountedBlock[], counted: Counted): void {
-    for (const [block, ids] of this.#held(blocks, () => true)) {
+    for (const [block, ids] of heldOf(this.store, blocks, (id) => this.#among?.has(id) ?? true)) {
       const n =
         block.wanted === 1 ? this.#amongReleases(this.#withBody(block), ids).length : block.wanted && ids.length;
       if (n === 0) continue;
@@ -128,7 +129,11 @@ export class ResultBlocks {
       )
       .all(...this.#values, cell);
     const found: Row[] = [];
-    for (const [{ body, wanted, ...head }, held] of this.#held(blocks, accept)) {
+    for (const [{ body, wanted, ...head }, held] of heldOf(
+      this.store,
+      blocks,
+      (id) => accept(id) && (this.#among?.has(id) ?? true),
+    )) {
       if (body === null) continue;
       const row = { ...head, body };
       const ids = wanted === 1 ? this.#amongReleases(row, held) : held;
@@ -159,28 +164,6 @@ export class ResultBlocks {
       }
       return isWanted;
     });
-  }
-
-  /** Of blocks of one cell, the newest first: numbers that none before holds, and that have no row. */
-  *#held<Block extends BlockPlace>(
-    blocks: readonly Block[],
-    accept: (id: number) => boolean,
-  ): Generator<[Block, number[]]> {
-    const from = (blocks[0]?.cell ?? 0) * CELL;
-    const taken = new Set(
-      this.store
-        .rowsOf<[number]>('select id from sample where id between ? and ?', [from, from + CELL - 1])
-        .map(([id]) => id),
-    );
-    for (const block of blocks) {
-      const ids: number[] = [];
-      for (let id = block.first; id < block.first + block.count; id++) {
-        if (taken.has(id)) continue;
-        taken.add(id);
-        if (accept(id) && (this.#among?.has(id) ?? true)) ids.push(id);
-      }
-      yield [block, ids];
-    }
   }
 
   #resultRows(row: BlockRow, ids: readonly number[]): ResultRow[] {

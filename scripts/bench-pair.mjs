@@ -1,0 +1,29 @@
+/** `npm run bench`: sets up when needed, starts throwaway services to measure with, runs the bench with the arguments given (`-- --short`). */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { install, startPostgres, startRedis } from './services.mjs';
+import { ROOT, setUpOrExit } from './setup.mjs';
+
+
+const missing = install(['sqlite3', 'sqlite-utils', 'redis-server', 'postgres']);
+if (missing.length > 0) console.log(`Without ${missing.join(', ')}: the comparisons that need it are left out.`);
+
+const started = [];
+const env = { ...process.env };
+process.once('exit', () => {
+  for (const service of started) service.stop();
+});
+for (const [variable, program, start] of [
+  ['TEST_REDIS_URL', 'redis-server', startRedis],
+  ['TEST_POSTGRES_URL', 'postgres', () => startPostgres({ durable: true })],
+]) {
+  if (env[variable] || missing.includes(program)) continue;
+  const service = await start();
+  started.push(service);
+  env[variable] = service.url;
+}
+
+const main = join(ROOT, 'dist', 'bench', 'pair.js');
+const bench = spawn(process.execPath, [main, ...process.argv.slice(2)], { cwd: ROOT, env, stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => bench.kill(signal));
+bench.once('exit', (code) => process.exit(code ?? 1));
