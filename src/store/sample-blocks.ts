@@ -7,7 +7,7 @@ export const CELL_BITS = 6;
 export const CELL = 2 ** CELL_BITS;
 /** Fewer samples than these are rows of their own: a block costs about as much as four. */
 export const LEAST = 8;
-/** Characters of names and contents after which a block ends: reading one sample of it reads all. */
+/** Characters of names and contents in a block: reading one sample of it reads all. One of more than an eighth of them is a row of its own. */
 const MOST_TEXT = 128 * 1024;
 
 export const cellOf = (id: number): number => Math.floor(id / CELL);
@@ -22,7 +22,8 @@ export const inSameBlock = (one: BlockValues, other: BlockValues): boolean =>
 type Placed = Pick<CheckedValues, 'id' | 'name' | 'doc'>;
 
 /**
- * Blocks of samples with consecutive numbers of one cell, each of which is the `same` as the one before, and the `others`.
+ * Blocks of samples with consecutive numbers of one cell, each of which is the `same` as the one before, and the `others`, in order of numbers
+ * within each.
  * Of one number there is one row.
  */
 export function inBlocks<Row extends Placed>(
@@ -42,9 +43,15 @@ export function inBlocks<Row extends Placed>(
   for (const row of inOrder(rows)) {
     const last = run.at(-1);
     const belongs = last !== undefined && last.id + 1 === row.id && row.id % CELL !== 0 && same(last, row);
-    if (!belongs || text > MOST_TEXT) end();
+    const length = row.name.length + row.doc.length;
+    const isLarge = length > MOST_TEXT / LEAST;
+    if (!belongs || isLarge || text + length > MOST_TEXT) end();
+    if (isLarge) {
+      others.push(row);
+      continue;
+    }
     run.push(row);
-    text += row.name.length + row.doc.length;
+    text += length;
   }
   end();
   return { blocks, others };
