@@ -12,6 +12,10 @@ const MOST_TEXT = 128 * 1024;
 
 export const cellOf = (id: number): number => Math.floor(id / CELL);
 
+/** SQL: of rows of `sample_block` that hold this number; `block` is their alias with a dot, or nothing. */
+export const holding = (id: string, block = ''): string =>
+  `${block}cell = ${id} >> ${CELL_BITS} and ${block}first <= ${id} and ${block}first + ${block}count > ${id}`;
+
 /** What all samples of a block have in common, beside the cell. */
 export const BLOCK_COLUMNS = [...SHARED_COLUMNS, 'layout'] as const;
 export type BlockValues = Pick<CheckedValues, (typeof BLOCK_COLUMNS)[number]>;

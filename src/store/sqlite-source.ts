@@ -18,7 +18,7 @@ export class SqliteSource {
     if (!existsSync(path)) throw new RegistryError('not-found', `There is no store at ${path}.`);
     this.file = new Database(path, { fileMustExist: true, timeout: 2000 });
     try {
-      defineBlockViews(this.file);
+      defineBlockViews(this.file, 'refuse');
       this.file.exec('begin immediate');
     } catch (error) {
       this.file.close();

@@ -1,7 +1,7 @@
 /** What both stores say when they forget what has ended. */
 import { RegistryError } from '../registry/errors.js';
 import type { StoreFault, VersionPlace } from '../upkeep/upkeep-store.js';
-import { CELL_BITS } from './sample-blocks.js';
+import { holding } from './sample-blocks.js';
 import { type Checking, isIntact } from './sample-checksum.js';
 import type { SampleRow } from './sample-row.js';
 
@@ -29,8 +29,7 @@ const LISTED = 100;
 /** SQL: samples whose earlier versions are not all there. */
 export const HISTORY_GAPS = `select id, version, kept from (
     select s.id, s.version, (select count(*) from sample_version v where v.id = s.id)
-      + (select count(*) from sample_block b where b.cell = s.cell and b.version < s.version
-           and b.first <= s.id and b.first + b.count > s.id) as kept
+      + (select count(*) from sample_block b where ${holding('s.id', 'b.')} and b.version < s.version) as kept
     from current_sample s where s.version > 1) k
   where kept <> version - 1 order by id limit ${LISTED}`;
 /** SQL: versions, links, structured data and keys of samples that are not there. */
@@ -38,8 +37,7 @@ export const WITHOUT_SAMPLE = ['sample_version', 'curation_link', 'structured_da
   const number = table === 'sample_version' ? 't.id' : 't.sample';
   return `select ${number} as id, '${table}' as place from ${table} t
     where not exists (select 1 from sample s where s.id = ${number})
-      and not exists (select 1 from sample_block b where b.cell = ${number} >> ${CELL_BITS}
-        and b.first <= ${number} and b.first + b.count > ${number})
+      and not exists (select 1 from sample_block b where ${holding(number, 'b.')})
     order by 1 limit ${LISTED}`;
 });
 

@@ -91,6 +91,23 @@ describe.skipIf(without('postgres'))('moving a store', () => {
     await expect(migrateStore(to, from, OPTIONS)).rejects.toMatchObject({ code: 'request.invalid' });
   });
 
+  it('refuses a block of samples that is damaged, by name', async () => {
+    const source = await openStore(from, OPTIONS);
+    await source.accept(draft('ada'), { sameBytes: false });
+    await source.applyBatch(await claimNext(source), batchOf(2, named(2, 20)), LEASE);
+    await source.close();
+    const file = new Database(from.slice('sqlite:'.length));
+    file.exec("update sample_block set body = cast(x'ff' || substr(body, 2) as blob)");
+    file.close();
+    await expect(migrateStore(from, to, OPTIONS)).rejects.toMatchObject({
+      code: 'storage.damaged',
+      message: expect.stringContaining('The block of samples 1 to 20 '),
+    });
+    const target = await openStore(to, OPTIONS);
+    expect(await target.sampleIds(0, 10)).toEqual([]);
+    await target.close();
+  });
+
   it('leaves nothing behind when it fails half-way', async () => {
     const source = await openStore(from, OPTIONS);
     await fill(source, 1000);

@@ -49,12 +49,12 @@ const SQLITE_WITHOUT_NEWEST = [
 /** Makes rows of the samples of blocks, which then have no block any more. */
 export function blocksToRows(path: string): void {
   const database = new SqliteDatabase(path);
-  database.define(defineBlockViews);
+  database.define((connection) => defineBlockViews(connection));
   for (const sql of [...AS_ROWS, 'delete from sample_block']) database.prepare(sql).run();
   database.close();
 }
 
 export function takeNewestAway(database: SqliteDatabase): void {
-  database.define(defineBlockViews);
+  database.define((connection) => defineBlockViews(connection));
   for (const sql of SQLITE_WITHOUT_NEWEST) database.prepare(sql).run();
 }

@@ -59,7 +59,7 @@ const NUMBER = `with taken as (
   from taken`;
 const DUE = 'select release, first, count from release_due where release <= $1 order by release, first limit $2';
 const OPEN = `select id from current_sample where ${within('$1', '$2')} and release = $3 and admin_status is null order by id`;
-const numbersFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, at) => first + at);
+const eachNumber = (first: number, count: number): number[] => Array.from({ length: count }, (_, at) => first + at);
 const COLUMNS = 'number, at, first, count, kind, public';
 
 export function postgresChangeStore(database: PostgresDatabase, now: () => number): ChangeStore {
@@ -68,7 +68,7 @@ export function postgresChangeStore(database: PostgresDatabase, now: () => numbe
     const step = new ReleaseStep(at, await session.rows<DueRow>(DUE, [at, ADVANCED_AT_ONCE]));
     if (step.taken.length === 0) return false;
     // Waits for whoever is changing one of them: what it decides, it decides for a sample that is as it was.
-    await shareSamples(session, numberArray(step.taken.flatMap(({ first, count }) => numbersFrom(first, count))));
+    await shareSamples(session, numberArray(step.taken.flatMap(({ first, count }) => eachNumber(first, count))));
     const open: { id: number }[] = [];
     for (const { release, first, count } of step.taken) {
       open.push(...(await session.rows<{ id: number }>(OPEN, [first, first + count - 1, release])));

@@ -8,7 +8,8 @@
  * others waits for nobody who waits for him. What samples are is read afterwards, by another statement: that of
  * the lock does not see what was committed while it waited.
  */
-import { cellsOf, holds } from './present-samples.js';
+import { holding } from '../sample-blocks.js';
+import { cellsOf } from './present-samples.js';
 import type { Reader } from './submission-rows.js';
 
 const lock = (strength: 'for no key update' | 'for share'): string => `with block as materialized (
@@ -20,7 +21,7 @@ const lock = (strength: 'for no key update' | 'for share'): string => `with bloc
       where o.oldest & asked.slots <> 0)
     order by b.cell, b.number ${strength} of b
   ), own as materialized (
-    select s.id from sample s where s.id = any($1::bigint[]) and not exists (select from sample_block x where ${holds('x', 's.id')} offset 0)
+    select s.id from sample s where s.id = any($1::bigint[]) and not exists (select from sample_block x where ${holding('s.id', 'x.')} offset 0)
     order by s.id ${strength} of s
   )
   select (select count(*) from block) + (select count(*) from own) as n`;

@@ -2,13 +2,10 @@
  * SQL for samples that stand in rows or in blocks (docs/decisions/0150). Ranges of numbers are asked of the views
  * `current_sample` and `earlier_version`, with the cells named; here is what these would be slow at.
  */
-import { CELL_BITS } from '../sample-blocks.js';
+import { CELL_BITS, holding } from '../sample-blocks.js';
 import { SAMPLE_COLUMNS } from '../sample-row.js';
 
 export const cellOf = (id: string): string => `${id} >> ${CELL_BITS}`;
-/** Whether a row of `sample_block` says something of this number. */
-export const holds = (block: string, id: string): string =>
-  `${block}.cell = ${cellOf(id)} and ${block}.first <= ${id} and ${id} < ${block}.first + ${block}.count`;
 
 /** What a block `b` says of a sample, whose element of each of its lists is given. */
 function ofBlock(element: (list: 'names' | 'releases' | 'docs' | 'lines' | 'crcs') => string, id: string): string {
@@ -48,7 +45,7 @@ export const oneSampleOf = (id: string): string => `(
   select ${SAMPLE_COLUMNS}, true as own_row from sample where id = ${id}::bigint
   union all
   (select ${ofBlock((list) => `b.${list}[(${id}::bigint - b.first + 1)::int]`, id)}, false from sample_block b
-   where ${holds('b', `${id}::bigint`)} and not exists (select from sample s where s.id = ${id}::bigint)
+   where ${holding(`${id}::bigint`, 'b.')} and not exists (select from sample s where s.id = ${id}::bigint)
    order by b.number desc limit 1))`;
 
 /** Every version of one sample. */
@@ -56,7 +53,7 @@ export const versionsOf = (id: string): string => `(
   select ${SAMPLE_COLUMNS} from sample where id = ${id}::bigint
   union all select ${SAMPLE_COLUMNS} from sample_version where id = ${id}::bigint
   union all select ${BLOCK_ROWS} from sample_block b ${UNNESTED}
-  where ${holds('b', `${id}::bigint`)} and b.first + t.at - 1 = ${id}::bigint)`;
+  where ${holding(`${id}::bigint`, 'b.')} and b.first + t.at - 1 = ${id}::bigint)`;
 
 export const LEAST_NUMBER = `least((select min(id) from sample),
   (select min(first) from sample_block where cell = (select min(cell) from sample_block)))`;

@@ -18,7 +18,7 @@ import {
 } from '../annotation-row.js';
 import { CURATIONS_LOOKED_AT, choosePage, LINKS_LOOKED_AT } from '../curation-pages.js';
 import { storageIsDamaged } from '../failures.js';
-import { HEAD_OF, headOf } from './current-samples.js';
+import { headOf, VISIBILITY_OF } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { isWhole, requireWhole } from './row-checks.js';
@@ -29,7 +29,7 @@ type OwnedTable = TableRow & { account: number };
 
 /** 1 when one of the curation's latest links is of a sample that the reader may read. */
 const VISIBLE = `exists (select 1 from (select sample from curation_link where curation = @hash order by id desc limit @links) l
-  where @admin or exists (select 1 from (${HEAD_OF('l.sample')}) s
+  where @admin or exists (select 1 from (${VISIBILITY_OF('l.sample')}) s
     where (s.admin_status is null and s.release <= @now) or s.account = @account))`;
 
 /** Lengths are read from the head of each row: the lists themselves are not. */

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { BoundedMap } from '../../limits/bounded-map.js';
 import { storageIsDamaged } from '../failures.js';
-import { BLOCK_COLUMNS, type BlockValues, CELL_BITS, cellOf } from '../sample-blocks.js';
+import { BLOCK_COLUMNS, type BlockValues, cellOf, holding } from '../sample-blocks.js';
 import { type Checking, checksumOf, mix, type OwnValues, sharedSum } from '../sample-checksum.js';
 import type { SampleRow } from '../sample-row.js';
 import type { SqliteDatabase } from './database.js';
@@ -38,8 +38,7 @@ const KEPT = 8;
 
 export const holds = ({ first, count }: BlockPlace, id: number): boolean => id >= first && id < first + count;
 
-/** SQL: of blocks that hold number `@id`. */
-const HOLDING = `cell = @id >> ${CELL_BITS} and first <= @id and first + count > @id`;
+const HOLDING = holding('@id');
 const ALL = `${HEAD_COLUMNS}, body`;
 const LATEST = `select ${ALL} from sample_block where ${HOLDING} order by number desc limit 1`;
 

@@ -54,22 +54,26 @@ type Connection = Pick<Database.Database, 'table' | 'function' | 'exec'>;
 /** No number: nothing sums up to it. */
 const LOST = { name: '', release: 0, doc: '', line: null, crc: 0.5 };
 
+/** For messages, where no prefix of accessions is known. */
+const NUMBERED = { accession: String };
+
 function unpacked(row: BlockRow): UnpackedBlock | undefined {
   try {
-    return unpackBlock(row, { accession: String });
+    return unpackBlock(row, NUMBERED);
   } catch (error) {
     if (isDamaged(error)) return undefined;
     throw error;
   }
 }
 
-export function defineBlockViews(database: Connection): void {
+/** `damaged`: whether samples of a block that cannot be unpacked are marked, or end the statement. */
+export function defineBlockViews(database: Connection, damaged: 'mark' | 'refuse' = 'mark'): void {
   database.table(UNPACKED, {
     parameters: ['head', 'body'],
     columns: [...OWN],
     *rows(...given: unknown[]) {
       const row = givenBlock(given);
-      const block = unpacked(row);
+      const block = damaged === 'mark' ? unpacked(row) : unpackBlock(row, NUMBERED);
       for (let id = row.first; id < row.first + row.count; id++) {
         const { name, release, doc, line, crc } = block ? sampleRow(row, block, id) : LOST;
         yield [id, name, release, doc, line, crc];
@@ -78,7 +82,7 @@ export function defineBlockViews(database: Connection): void {
   });
   database.function(RELEASE_OF, { varargs: true, deterministic: true }, (id, ...given: unknown[]) => {
     const row = givenBlock(given);
-    return unpackBlock(row, { accession: String }).releaseOf(Number(id) - row.first);
+    return unpackBlock(row, NUMBERED).releaseOf(Number(id) - row.first);
   });
   database.exec(VIEWS);
 }

@@ -12,7 +12,7 @@ import {
   visibilitiesOf,
 } from '../change-runs.js';
 import { inCells } from './block-views.js';
-import { headOf } from './current-samples.js';
+import { visibilityOf } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 
@@ -60,8 +60,8 @@ export function sqliteChangeStore(database: SqliteDatabase, names: Names, now: (
       database.read(() =>
         visibilitiesOf(
           [...new Set(ids)].flatMap((id): VisibilityRow[] => {
-            const head = headOf(database, id);
-            return head ? [{ ...head, id, account: names.accountName(head.account) }] : [];
+            const seen = visibilityOf(database, id);
+            return seen ? [{ ...seen, id, account: names.accountName(seen.account) }] : [];
           }),
         ),
       ),

@@ -1,5 +1,5 @@
 /** Samples as they are now: the row of `sample`, else the newest block that holds the number. */
-import { CELL, CELL_BITS, cellOf } from '../sample-blocks.js';
+import { CELL, cellOf, holding } from '../sample-blocks.js';
 import type { Checking } from '../sample-checksum.js';
 import type { SampleRow } from '../sample-row.js';
 import { type BlockPlace, BlockReader, type BlockRow, holds } from './block-reader.js';
@@ -7,22 +7,33 @@ import { ofBlock, RELEASE_OF } from './block-views.js';
 import type { SqliteDatabase } from './database.js';
 import type { UnpackedBlock } from './packed-block.js';
 
-/** What is known of a sample without its texts. */
-export type SampleHead = Pick<SampleRow, 'account' | 'release' | 'admin_status' | 'submission'>;
+/** What is known of a sample without unpacking its block. */
+export type SampleHead = Pick<SampleRow, 'account' | 'admin_status' | 'submission'>;
+/** What of a sample decides who may see it: of a block whose releases differ, it is unpacked. */
+export type SampleVisibility = Pick<SampleRow, 'account' | 'release' | 'admin_status'>;
 
-const HEAD = 'account, release, admin_status, submission';
-const headOfBlock = (id: string): string => `select account,
-    case when earliest = latest then earliest else ${RELEASE_OF}(${id}, ${ofBlock()}) end as release, admin_status, submission
-  from sample_block where cell = ${id} >> ${CELL_BITS} and first <= ${id} and first + count > ${id} order by number desc limit 1`;
-const HEAD_OF_ROW = `select ${HEAD} from sample where id = @id`;
-const HEAD_OF_BLOCK = headOfBlock('@id');
+const HEAD = 'account, admin_status, submission';
+const VISIBILITY = 'account, release, admin_status';
 
-/** SQL: the same of whatever sample `id` says, as a subquery of a statement. */
-export const HEAD_OF = (id: string): string => `select ${HEAD} from sample where id = ${id} union all
-  select ${HEAD} from (${headOfBlock(id)}) where not exists (select 1 from sample where id = ${id})`;
+/** SQL: of the newest block that holds a number. */
+const ofNewest = (columns: string, id: string): string =>
+  `select ${columns} from sample_block where ${holding(id)} order by number desc limit 1`;
+const visibilityInBlock = (id: string): string =>
+  ofNewest(
+    `account, case when earliest = latest then earliest else ${RELEASE_OF}(${id}, ${ofBlock()}) end as release, admin_status`,
+    id,
+  );
+
+/** SQL: a `SampleVisibility` of whatever sample `id` says, as a subquery of a statement. */
+export const VISIBILITY_OF = (id: string): string => `select ${VISIBILITY} from sample where id = ${id} union all
+  select ${VISIBILITY} from (${visibilityInBlock(id)}) where not exists (select 1 from sample where id = ${id})`;
 
 export const headOf = (database: SqliteDatabase, id: number): SampleHead | undefined =>
-  database.sql<SampleHead>(HEAD_OF_ROW).get({ id }) ?? database.sql<SampleHead>(HEAD_OF_BLOCK).get({ id });
+  database.sql<SampleHead>(`select ${HEAD} from sample where id = @id`).get({ id }) ??
+  database.sql<SampleHead>(ofNewest(HEAD, '@id')).get({ id });
+
+export const visibilityOf = (database: SqliteDatabase, id: number): SampleVisibility | undefined =>
+  database.sql<SampleVisibility>(VISIBILITY_OF('@id')).get({ id });
 
 /** Cells that are looked at in one step. */
 const CELLS_AT_ONCE = 64;
@@ -139,7 +150,7 @@ export function numbersFrom(database: SqliteDatabase, from: number, to: number, 
 }
 
 /** The least and the greatest number that is taken. */
-export function spanOf(database: SqliteDatabase): { least: number | null; greatest: number | null } {
+export function takenSpan(database: SqliteDatabase): { least: number | null; greatest: number | null } {
   const row = database
     .sql<{ least: number | null; greatest: number | null }>(
       `select min(least) as least, max(greatest) as greatest from (

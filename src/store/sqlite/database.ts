@@ -35,6 +35,7 @@ export class SqliteDatabase {
   private readonly statements = new Map<string, Database.Statement<unknown[], unknown>>();
   private readonly writes: WriteQueue;
   private timed = false;
+  private reads = 0;
   private isAmong: { has(number: number): boolean } | undefined;
   private askTime: () => number = () => 1;
 
@@ -98,8 +99,14 @@ export class SqliteDatabase {
     this.writes.onCommit(work);
   }
 
+  /** Of the snapshot that `read` gives its work: another number for each. */
+  get snapshot(): number {
+    return this.reads;
+  }
+
   /** Runs `work` in one snapshot. */
   read<T>(work: () => T): T {
+    this.reads++;
     this.sql('begin').run();
     try {
       return work();

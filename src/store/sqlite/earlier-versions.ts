@@ -2,6 +2,7 @@
 import type { VersionPlace } from '../../upkeep/upkeep-store.js';
 import { CELL, CELL_BITS } from '../sample-blocks.js';
 import type { SampleRow } from '../sample-row.js';
+import { inCells } from './block-views.js';
 import type { SqliteDatabase } from './database.js';
 
 /** Cells of which a page is made, at most. */
@@ -16,8 +17,8 @@ export function earlierVersions(database: SqliteDatabase, { id, version }: Versi
     if (upTo === undefined) break;
     const page = database
       .sql<SampleRow>(
-        `select * from earlier_version where cell between ?1 >> ${CELL_BITS} and ?3 >> ${CELL_BITS} and id between ?1 and ?3
-           and (id, version) > (?1, ?2) order by id, version limit ?4`,
+        `select * from earlier_version where ${inCells('?1', '?3')} and (id, version) > (?1, ?2)
+         order by id, version limit ?4`,
       )
       .all({ 1: place.id, 2: place.version, 3: upTo, 4: limit - found.length });
     found.push(...page);

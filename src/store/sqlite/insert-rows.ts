@@ -1,7 +1,7 @@
 /** Samples that a batch writes and that have no row yet: blocks of them, and rows where few stand together. */
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import { type NewRow, type NewValues, newValuesOf, sharedByNew, withChecksums } from '../new-rows.js';
-import { BLOCK_COLUMNS, type BlockValues, cellOf, inBlocks, inSameBlock } from '../sample-blocks.js';
+import { type BlockValues, cellOf, inBlocks, inSameBlock } from '../sample-blocks.js';
 import type { SharedValues } from '../sample-checksum.js';
 import { SAMPLE_COLUMNS, type SampleRow, VIA_FILE } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
@@ -84,11 +84,17 @@ function insertBlock(
 ): void {
   const first = rows[0]?.id as number;
   const { body, ...packed } = packBlock(rows);
-  const block = { ...packed, cell: cellOf(first), first, count: rows.length, body: asBuffer(body), crc: 0 };
-  for (const column of BLOCK_COLUMNS) Object.assign(block, { [column]: values[column] });
-  const row = block as BlockRow;
-  row.crc = sumOfBlock(row);
-  database.sql(BLOCK).run(...valuesOfBlock(row));
+  const block: BlockRow = {
+    ...values,
+    ...packed,
+    cell: cellOf(first),
+    first,
+    count: rows.length,
+    body: asBuffer(body),
+    crc: 0,
+  };
+  block.crc = sumOfBlock(block);
+  database.sql(BLOCK).run(...valuesOfBlock(block));
 }
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>

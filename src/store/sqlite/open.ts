@@ -74,7 +74,7 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
     options.onIndexDamage,
   );
   const names = new Names(database, options.prefix);
-  database.define(defineBlockViews);
+  database.define((connection) => defineBlockViews(connection));
   const now = options.now ?? Date.now;
   const readRecord = sqliteRecordReader(database, names);
   const records = sqliteSearchRecords(database, names);

@@ -15,7 +15,7 @@ import {
   valuesOfRow,
 } from '../sample-row.js';
 import { logChanges } from './change-log.js';
-import { headOf } from './current-samples.js';
+import { headOf, visibilityOf } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 
@@ -114,7 +114,7 @@ export function noteAttached(
   type: ChangeType,
   now: number,
 ): void {
-  noteChange(database, account, id, attachedChange(type, headOf(database, id), now), now);
+  noteChange(database, account, id, attachedChange(type, visibilityOf(database, id), now), now);
 }
 
 /** Takes the next `count` accession numbers; resolves to the first. Inside a write. */

@@ -1,7 +1,7 @@
 /** What the index has still to read: the journal of changes in turns of accounts, then every sample that a rebuild has to visit. */
 import type { JournalRow } from '../../registry/pending-samples.js';
 import { inTurns, type Next, rowsOfEach, TURN_ACCOUNTS, takenOf, type Waiting } from '../index-turns.js';
-import { numbersFrom, spanOf } from './current-samples.js';
+import { numbersFrom, takenSpan } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 
 /** How far the journal is read, and what a rebuild has left. */
@@ -33,7 +33,7 @@ export function wholeStore(store: SqliteDatabase): Place {
     turn: 0,
     taken: new Map(),
     scan_next: 1,
-    scan_end: spanOf(store).greatest ?? 0,
+    scan_end: takenSpan(store).greatest ?? 0,
     refilling: 0,
     moved: 0,
     columns_moved: 0,

@@ -33,10 +33,11 @@ const CURATION_BYTES = `select coalesce(sum(octet_length(c.lists)), 0) as bytes
 export function sqliteSearchRecords(store: SqliteDatabase, names: Names): SearchRecords {
   const annotations = sqliteAnnotations(store, names);
   const samples = new CurrentSamples(store, names);
-  /** The content is asked for right after the head, or when nothing has changed since. */
-  let last: SampleRow | undefined;
+  /** The content is mostly asked for right after the head. */
+  let last: { row: SampleRow | undefined; snapshot: number } | undefined;
   const record = (id: number): ContentRecord | undefined => {
-    const row = last?.id === id ? last : samples.row(id);
+    const isRead = last?.snapshot === store.snapshot && last.row?.id === id;
+    const row = isRead ? last?.row : samples.row(id);
     last = undefined;
     return row && { sample: readSampleRow(row, names), curationLinks: annotations.readLinks(id) };
   };
@@ -44,7 +45,7 @@ export function sqliteSearchRecords(store: SqliteDatabase, names: Names): Search
     record,
     head: (id) => {
       const row = samples.row(id);
-      last = row;
+      last = { row, snapshot: store.snapshot };
       if (row === undefined) return undefined;
       const { name, account, release, updated, admin_status: status, doc } = row;
       const curations = store.sql<{ bytes: number }>(CURATION_BYTES).get(id)?.bytes ?? 0;

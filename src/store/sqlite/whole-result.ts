@@ -16,7 +16,7 @@ import {
 } from '../../registry/whole-result.js';
 import { ResultSelection, shapesOf, spanOf } from '../whole-result-rules.js';
 import { sqliteAnnotations } from './annotations.js';
-import { spanOf as numbersSpan } from './current-samples.js';
+import { takenSpan } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import { Names } from './names.js';
 import { ResultBlocks, spellPlaces } from './result-blocks.js';
@@ -46,7 +46,7 @@ export const sqliteWholeResults = (open: OpenAgain, prefix: string): WholeResult
   idSpan: async () => {
     const store = open.store();
     try {
-      const { least, greatest } = numbersSpan(store);
+      const { least, greatest } = takenSpan(store);
       return spanOf(least, greatest);
     } finally {
       store.close();
