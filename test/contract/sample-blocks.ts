@@ -333,6 +333,32 @@ export function sampleBlocksContract(name: string, open: OpenStore): void {
       );
     });
 
+    it('shows in a whole result those samples of a block that the reader may read, and whose dates are asked for', async () => {
+      // In turns: public, public later, private; blocks hold all three.
+      const dates = [PAST, NOW - 10, FUTURE];
+      const rows = named(2, 150).map((row, at) => ({ ...row, release: dates[at % 3] as number }));
+      const ids = idsOf((await apply(rows)).created);
+      await edit(ids[3] as number, 'alone');
+      await store.ensureAccount('bo', 1);
+      const those = (...of: number[]) => ids.filter((_, at) => of.includes(at % 3));
+      const asked = async (query: object) =>
+        store.wholeResult({ terms: [], now: NOW, annotations: false, ...query }, async (result) => {
+          const found: number[] = [];
+          for await (const some of result.rows()) found.push(...some.map(({ id }) => id));
+          expect(result.count).toBe(found.length);
+          return found;
+        });
+      expect(await asked({})).toEqual(those(0, 1));
+      expect(await asked({ reader: { account: 'bo', admin: false } })).toEqual(those(0, 1));
+      expect(await asked({ reader: { account: 'ada', admin: false } })).toEqual(ids);
+      expect(await asked({ now: NOW - 20 })).toEqual(those(0));
+      expect(await asked({ now: PAST - 1 })).toEqual([]);
+      // Between the earliest and the latest of a block.
+      expect(await asked({ release: { from: NOW - 20, until: NOW } })).toEqual(those(1));
+      expect(await asked({ release: { from: NOW } })).toEqual([]);
+      expect(await asked({ ids: ids.slice(0, 6) })).toEqual(those(0, 1).slice(0, 4));
+    });
+
     it('lets those who change samples of one block change them one after the other', async () => {
       const ids = await register(64);
       const WRITERS = 4;
