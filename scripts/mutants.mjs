@@ -1,6 +1,6 @@
 /**
  * `npm run mutants [-- FOLDER|FILE …] [--at-once N]`: changes the code of a folder in one place at a time (Stryker) and
- * runs the suites that should notice. Ends with 1 when a mutant survives that test/mutants/survivors.json does not
+ * runs the suites that should notice. Ends with 1 when a mutant survives that test/mutants/survivors/ does not
  * explain, or when fewer than `LEAST` of 100 of those that change what the program does are noticed.
  * Stryker is installed into a clone of the last commit alone: it brings 130 packages that nothing else needs. What it
  * has found of a folder stays below `.cache`, also of one file after the other, so that the next run tries only what has
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { cloneInto, folderOfClone, run } from './clone.mjs';
 import { folderOf, SUITES, strykerOptions } from './mutant-suites.mjs';
 import { ROOT } from './setup.mjs';
-import { lookAt } from './surviving-mutants.mjs';
+import { lookAt, reviewedSurvivors } from './surviving-mutants.mjs';
 
 /** The last that runs on Node 20. */
 const STRYKER = '@stryker-mutator/core@9';
@@ -36,7 +36,7 @@ cloneInto(clone);
 run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', STRYKER], {
   cwd: clone,
 });
-const reviewed = JSON.parse(readFileSync(join(ROOT, 'test', 'mutants', 'survivors.json'), 'utf8'));
+const reviewed = reviewedSurvivors();
 let held = true;
 for (const [folder, paths] of wanted) held = mutate(folder, paths) && held;
 process.exit(held ? 0 : 1);

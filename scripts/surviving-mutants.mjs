@@ -1,4 +1,9 @@
-/** What a report of mutants says, beside the list of survivors that were looked at. */
+/** What a report of mutants says, beside the lists of survivors that were looked at: one list for each folder. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './setup.mjs';
+
+const FOLDER = join(ROOT, 'test', 'mutants', 'survivors');
 
 const NOTICED = new Set(['Killed', 'Timeout', 'RuntimeError', 'CompileError']);
 const SURVIVED = new Set(['Survived', 'NoCoverage']);
@@ -31,4 +36,9 @@ export function lookAt({ files }, reviewed) {
     }
   }
   return { noticed, mattering: noticed + unexplained.length, unexplained };
+}
+
+/** @returns the survivors of every folder that are written down, [{ file, code, mutant, why }] */
+export function reviewedSurvivors() {
+  return readdirSync(FOLDER).flatMap((name) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')));
 }
