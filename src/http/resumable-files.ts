@@ -1,13 +1,12 @@
 /** Where the pieces of resumable uploads lie, on this machine's disk, until the file is whole. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { readdir, rm, stat, truncate } from 'node:fs/promises';
+import { constants, type FileHandle, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
 import { ERRORS } from '@tus/server';
+import { syncFolder, syncNow } from '../durable-names.js';
 import { RegistryError } from '../registry/errors.js';
 import { isDiskFull } from './problem.js';
 
@@ -30,6 +29,13 @@ interface Unfinished {
   size: number;
 }
 
+/** Beside the pieces of an upload and what is known of it: how many bytes of them are on the disk. */
+const KEPT = '.kept';
+/** Digits of that number: written over, never cut off, so that one of them is always there. */
+const DIGITS = 16;
+/** How much of a long piece, in milliseconds, is sent again when the machine stops in the midst of it. */
+const KEPT_EVERY_MS = 1_000;
+
 /** Unfinished uploads in all, and of one account. */
 const MOST_UNFINISHED = 5_000;
 const MOST_OF_ACCOUNT = 200;
@@ -47,20 +53,62 @@ export class ResumableFiles extends FileStore {
     this.extensions = [...this.extensions.filter((name) => name !== 'creation-defer-length'), 'checksum'];
   }
 
-  /** A piece that has a checksum is kept whole or not at all; without one, what has arrived is kept. */
+  private pathOf(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /**
+   * A piece that has a checksum is kept whole or not at all; without one, what has arrived is kept. What is acknowledged is on
+   * the disk: a power cut leaves a file as long as it was, with a hole in it, so that its length says nothing.
+   */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const checksum = this.declared.getStore();
-    if (!checksum) return this.append(readable, id, offset);
-    const hash = createHash(checksum.algorithm);
-    readable.on('data', (chunk: Buffer) => hash.update(chunk));
-    const undo = () => truncate(join(this.folder, id), offset);
-    const end = await this.append(readable, id, offset).catch(async (error: unknown) => {
-      await undo();
-      throw error;
-    });
-    if (hash.digest('base64') === checksum.value) return end;
-    await undo();
-    throw CHECKSUM_MISMATCH;
+    const hash = checksum && createHash(checksum.algorithm);
+    const file = await open(this.pathOf(id), 'r+');
+    let end = offset;
+    try {
+      let kept = Date.now();
+      // The library's own hides why it fails; a stream that is destroyed where this ends early would hide it, too.
+      for await (const block of readable.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        for (let at = 0; at < block.length; ) {
+          at += (await file.write(block, at, block.length - at, end + at)).bytesWritten;
+        }
+        end += block.length;
+        hash?.update(block);
+        if (hash || Date.now() - kept < KEPT_EVERY_MS) continue;
+        await this.keep(file, id, end);
+        kept = Date.now();
+      }
+      if (hash && hash.digest('base64') !== checksum?.value) throw CHECKSUM_MISMATCH;
+    } catch (error) {
+      if (hash) {
+        end = offset;
+        await file.truncate(offset);
+      }
+      throw isDiskFull(error) || error === CHECKSUM_MISMATCH ? error : ERRORS.FILE_WRITE_ERROR;
+    } finally {
+      await this.keep(file, id, end).finally(() => file.close());
+    }
+    return end;
+  }
+
+  private async keep(file: FileHandle, id: string, bytes: number): Promise<void> {
+    await file.datasync();
+    const beside = await open(this.pathOf(`${id}${KEPT}`), constants.O_RDWR | constants.O_CREAT);
+    try {
+      await beside.write(String(bytes).padStart(DIGITS), 0);
+      await beside.datasync();
+    } finally {
+      await beside.close();
+    }
+  }
+
+  override async getUpload(id: string): Promise<TusUpload> {
+    const upload = await super.getUpload(id);
+    const kept = await readFile(this.pathOf(`${id}${KEPT}`), 'utf8').catch(() => undefined);
+    // Uploads of earlier versions have none.
+    if (kept !== undefined) upload.offset = Math.min(upload.offset, Number(kept));
+    return upload;
   }
 
   /**
@@ -68,12 +116,12 @@ export class ResumableFiles extends FileStore {
    * @throws RegistryError rate.limited when it, or everybody together, has too many of them
    */
   async promisedTo(account: string): Promise<number> {
-    const open = await this.unfinished();
-    const mine = [...open.values()].filter((upload) => upload.account === account);
-    if (open.size >= MOST_UNFINISHED || mine.length >= MOST_OF_ACCOUNT) {
+    const unfinished = await this.unfinished();
+    const mine = [...unfinished.values()].filter((upload) => upload.account === account);
+    if (unfinished.size >= MOST_UNFINISHED || mine.length >= MOST_OF_ACCOUNT) {
       throw new RegistryError(
         'rate.limited',
-        `There are ${mine.length} unfinished uploads of this account, and ${open.size} of all; finish some or give them up (DELETE), or wait until they expire.`,
+        `There are ${mine.length} unfinished uploads of this account, and ${unfinished.size} of all; finish some or give them up (DELETE), or wait until they expire.`,
         { extra: { retryAfter: 600 } },
       );
     }
@@ -81,26 +129,19 @@ export class ResumableFiles extends FileStore {
   }
 
   override async create(upload: TusUpload): Promise<TusUpload> {
-    const open = await this.unfinished();
+    const unfinished = await this.unfinished();
     const made = await super.create(upload);
-    open.set(upload.id, { account: upload.metadata?.account ?? '', size: upload.size ?? 0 });
+    await writeFile(this.pathOf(`${upload.id}${KEPT}`), '0'.padStart(DIGITS), { flush: true });
+    for (const name of [upload.id, `${upload.id}.json`]) syncNow(this.pathOf(name));
+    await syncFolder(this.folder);
+    unfinished.set(upload.id, { account: upload.metadata?.account ?? '', size: upload.size ?? 0 });
     return made;
   }
 
   override async remove(id: string): Promise<void> {
     await super.remove(id);
+    await rm(this.pathOf(`${id}${KEPT}`), { force: true });
     (await this.unfinished()).delete(id);
-  }
-
-  /** The library's own hides why it fails. What has arrived is kept. */
-  private async append(readable: Readable, id: string, offset: number): Promise<number> {
-    const file = createWriteStream(join(this.folder, id), { flags: 'r+', start: offset });
-    try {
-      await pipeline(readable, file);
-    } catch (error) {
-      throw isDiskFull(error) ? error : ERRORS.FILE_WRITE_ERROR;
-    }
-    return offset + file.bytesWritten;
   }
 
   /**
@@ -111,11 +152,11 @@ export class ResumableFiles extends FileStore {
     const before = Date.now() - this.lifeMs;
     let removed = 0;
     // A killed process may leave the pieces or what is known of them alone.
-    const ids = new Set((await readdir(this.folder)).map((name) => name.replace(/\.json$/, '')));
+    const ids = new Set((await readdir(this.folder)).map((name) => name.replace(/\.(json|kept)$/, '')));
     for (const id of ids) {
       const begun = await this.begunAt(id);
       if (begun > before) continue;
-      for (const name of [id, `${id}.json`]) await rm(join(this.folder, name), { force: true });
+      for (const name of [id, `${id}.json`, `${id}${KEPT}`]) await rm(join(this.folder, name), { force: true });
       (await this.unfinished()).delete(id);
       removed++;
     }

@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -33,6 +34,56 @@ describe('files of resumable uploads', () => {
     expect(await files.configstore.list?.()).toEqual(['young']);
     expect(['empty', 'unfinished', 'finished'].filter((id) => existsSync(join(folder, id)))).toEqual([]);
     expect(existsSync(join(folder, 'young'))).toBe(true);
+  });
+
+  it.each(['without', 'with'])(
+    '%s a checksum are as long as what is on the disk, whatever a power cut leaves behind it',
+    async (how) => {
+      const write = (id: string, text: string, offset: number): Promise<number> => {
+        const value = createHash('sha256').update(text).digest('base64');
+        const piece = Readable.from([Buffer.from(text)]);
+        return files.declared.run(how === 'with' ? { algorithm: 'sha256', value } : undefined, () =>
+          files.write(piece, id, offset),
+        );
+      };
+      await begun('cut', 9);
+      expect((await files.getUpload('cut')).offset).toBe(0);
+      expect(await write('cut', 'abc', 0)).toBe(3);
+      // The length of a file may come to the disk before its bytes.
+      truncateSync(join(folder, 'cut'), 9);
+      files = new ResumableFiles(folder, DAY_MS);
+      expect((await files.getUpload('cut')).offset).toBe(3);
+      expect(await write('cut', 'defghi', 3)).toBe(9);
+      expect((await files.getUpload('cut')).offset).toBe(9);
+      expect(readFileSync(join(folder, 'cut'), 'utf8')).toBe('abcdefghi');
+      await files.remove('cut');
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
+  it('keep what has arrived of a piece that breaks off, and nothing of one that is not what its checksum says', async () => {
+    await begun('broken', 9);
+    const breaks = Readable.from(
+      (async function* () {
+        yield Buffer.from('abc');
+        throw new Error('the connection is gone');
+      })(),
+    );
+    await expect(files.write(breaks, 'broken', 0)).rejects.toMatchObject({ status_code: 500 });
+    expect((await files.getUpload('broken')).offset).toBe(3);
+    const wrong = { algorithm: 'sha256', value: 'AAAA' } as const;
+    const sent = () => files.write(Readable.from([Buffer.from('def')]), 'broken', 3);
+    await expect(files.declared.run(wrong, sent)).rejects.toMatchObject({ status_code: 460 });
+    expect((await files.getUpload('broken')).offset).toBe(3);
+  });
+
+  it('of earlier versions, of which is only known how long they are, go on from there', async () => {
+    await begun('earlier', 9);
+    await files.write(Readable.from([Buffer.from('abc')]), 'earlier', 0);
+    rmSync(join(folder, 'earlier.kept'));
+    expect((await files.getUpload('earlier')).offset).toBe(3);
+    expect(await files.write(Readable.from([Buffer.from('def')]), 'earlier', 3)).toBe(6);
+    expect((await files.getUpload('earlier')).offset).toBe(6);
   });
 
   it('give their disk space back when they have become a submission, and keep their size for who asks', async () => {
