@@ -12,6 +12,7 @@ import {
   valueTerm,
   wordTerms,
 } from '../../src/registry/search-terms.js';
+import { Random } from '../support/random.js';
 
 const content = (changes: Partial<SampleContent> = {}): SampleContent => ({ ...emptyContent(), ...changes });
 const termsOf = (changes: Partial<SampleContent>, name = 'n') => searchTerms(name, 'SAMR5', content(changes));
@@ -51,6 +52,26 @@ describe('the terms of a sample', () => {
     const sample = content();
     sample.characteristics.a = [{ text: '', ontologyTerms: [''], unit: '' }, {}];
     expect(searchTerms('n', 'SAMR5', sample).sort()).toEqual([...termsOf({}), attributeTerm('a'), 'wa'].sort());
+  });
+
+  it('are those of the sample alone, whatever was met before it, and however much', () => {
+    const LETTERS = ['a', 'B', 'É', 'İ', 'ﬁ', 'ß', '3', '·', ' ', '_', '-', '中', 'e\u0301'];
+    const random = new Random(5);
+    const text = (): string => Array.from({ length: 1 + random.below(9) }, () => random.pick(LETTERS)).join('');
+    for (let at = 0; at < 6_000; at++) {
+      const [name, value, term] = [text(), at % 50 === 0 ? text().repeat(40) : text(), text()];
+      const facets = noFacets();
+      const sample = content({
+        characteristics: { [name]: [{ text: value, ontologyTerms: [term] }, { text: value }] },
+      });
+      const words = [name, value, term].flatMap((each) => [...wordTerms(each)]);
+      const wanted = [...words, attributeTerm(name), valueTerm(name, value), valueTerm(name, term)];
+      for (const _ of ['met for the first time', 'known']) {
+        expect(searchTerms('n', 'SAMR5', sample, facets).sort()).toEqual(
+          [...new Set([...termsOf({}), ...wanted])].sort(),
+        );
+      }
+    }
   });
 
   const related = (relationship: Relationship) =>
