@@ -19,6 +19,14 @@ describe('blobs as files', () => {
     await expect(blobs.put('large', blocks(randomBytes(1000)), { maxBytes: 500 })).rejects.toThrow('500 bytes');
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
   });
+
+  it('are read into as much memory as their bytes take, where they are small', async () => {
+    const blobs = await openBlobs(`file:${folder}`);
+    for (const size of [1, 700, 90_000]) {
+      await blobs.put(`of ${size}`, blocks(randomBytes(size)), { maxBytes: MEBI });
+      for await (const block of blobs.open(`of ${size}`)) expect((block as Buffer).buffer.byteLength).toBe(size);
+    }
+  });
 });
 
 describe('on an S3 server', () => {

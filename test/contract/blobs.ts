@@ -37,14 +37,17 @@ export function blobsContract(name: string, open: () => Promise<Blobs>): void {
       await expect(readAll(blobs.open(key))).rejects.toMatchObject({ code: 'not-found' });
     };
 
-    it.each([0, 1, 70_000, 20 * MEBI + 17])('gives back %i bytes with their size and SHA-256', async (size) => {
-      const bytes = randomBytes(size);
-      const key = randomUUID();
-      expect(await put(key, bytes)).toEqual({ key, size, sha256: sha256(bytes) });
-      expect(sha256(await readAll(blobs.open(key)))).toBe(sha256(bytes));
-      const path = blobs.localPath?.(key);
-      if (path !== undefined) expect(readFileSync(path).equals(bytes)).toBe(true);
-    });
+    it.each([0, 1, 70_000, 256 * 1024, 256 * 1024 + 1, 20 * MEBI + 17])(
+      'gives back %i bytes with their size and SHA-256',
+      async (size) => {
+        const bytes = randomBytes(size);
+        const key = randomUUID();
+        expect(await put(key, bytes)).toEqual({ key, size, sha256: sha256(bytes) });
+        expect(sha256(await readAll(blobs.open(key)))).toBe(sha256(bytes));
+        const path = blobs.localPath?.(key);
+        if (path !== undefined) expect(readFileSync(path).equals(bytes)).toBe(true);
+      },
+    );
 
     it('gives any range of the bytes', async () => {
       const bytes = randomBytes(300_000);
