@@ -88,6 +88,12 @@ it('a key that others give and take in between is looked at again, and a conflic
   await expect(given.putByKey({ space, key: 'k' }, { ...BODY, accession }, ADA)).rejects.toEqual(
     refused('conflict', `The key "k" is that of sample ${other.accession}, and the body names ${accession}.`),
   );
+  // What is refused takes nothing away that another has given the same sample.
+  const refusedLate = overtaken(() => put('l', { ...BODY, accession, name: 'm' }));
+  await expect(refusedLate.putByKey({ space, key: 'l' }, { ...BODY, accession, name: '' }, ADA)).rejects.toMatchObject({
+    code: 'sample.invalid',
+  });
+  expect(await registry.accessionOfKey(space, 'l', ADA)).toBe(accession);
   let faster = 0;
   const once = overtaken(async () => {
     if (faster++ === 0) await put('once', { ...BODY, name: 'faster' });
