@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openChecklists } from '../../src/checklists/open.js';
-import { Registry } from '../../src/registry/registry.js';
+import { Registry, type RegistryOptions } from '../../src/registry/registry.js';
 import type { SampleStore } from '../../src/registry/sample-store.js';
 import type { Store } from '../../src/store/store.js';
 import { sqliteStores } from '../contract/empty-stores.js';
 import { ADA, BODY } from './open-registry.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'sample-checklists-'));
 /** Asks for one of two depths and for a release in 2021. */
 const marine = {
   type: 'object',
@@ -29,14 +28,17 @@ const marine = {
     },
   },
 };
-writeFileSync(join(folder, 'marine.json'), JSON.stringify(marine));
 
 const stores = sqliteStores();
-const options = { prefix: 'SAMR', now: () => Date.UTC(2030, 0, 1), checklists: openChecklists(folder) };
+let folder: string;
+let options: RegistryOptions;
 let store: Store;
 let free: Registry;
 let strict: Registry;
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sample-checklists-'));
+  writeFileSync(join(folder, 'marine.json'), JSON.stringify(marine));
+  options = { prefix: 'SAMR', now: () => Date.UTC(2030, 0, 1), checklists: openChecklists(folder) };
   store = await stores.open(options);
   free = new Registry(store, options);
   strict = new Registry(store, { ...options, defaultChecklist: 'minimal' });
