@@ -1,5 +1,8 @@
 /** What an update does to a sample, and what comes back of it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Registry } from '../../src/registry/registry.js';
+import type { SampleStore } from '../../src/registry/sample-store.js';
+import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
 import { ADA, BO, BODY, type OpenRegistry, openRegistry, ROOT } from './open-registry.js';
 
 let open: OpenRegistry;
@@ -62,6 +65,39 @@ it('an old version is shown as it was stored, alone', async () => {
   await registry.curate(accession, tissue, BO);
   await registry.putStructuredData(accession, { data: [{ type: 't', content: [] }] }, ADA);
   expect((await registry.read(accession, ADA, { version: 1 })).document).toEqual(document);
+});
+
+it('every version is told, newest first, with the line of the submission that it came from', async () => {
+  const { registry, store, clock } = open;
+  const submission = draft('ada');
+  await store.accept(submission, { sameBytes: true });
+  const { chunk } = await store.applyBatch(await claimNext(store), batchOf(7, named(7, 1)), {
+    leaseMs: 60_000,
+    last: true,
+  });
+  const accession = `SAMR${chunk.created[0]?.[1]}`;
+  for (const name of ['two', 'three']) {
+    const { document } = await registry.read(accession, ADA);
+    await registry.update(accession, { ...document, name }, ADA);
+  }
+  const entry = { update: new Date(clock.now).toISOString(), submissionAccountId: 'ada' };
+  const wanted = [
+    { ...entry, version: 3, submittedVia: 'JSON_API' },
+    { ...entry, version: 2, submittedVia: 'JSON_API' },
+    { ...entry, version: 1, submittedVia: 'FILE_UPLOADER', submissionId: submission.id, line: 7 },
+  ];
+  /** As from a store that gives one at a time, as it does of a thousand and more. */
+  const listVersions: SampleStore['listVersions'] = (id, page) => store.listVersions(id, page && { ...page, size: 1 });
+  const byOne = new Registry({ ...store, listVersions }, { prefix: 'SAMR', now: () => clock.now });
+  for (const [from, pages] of [
+    [registry, 1],
+    [byOne, 3],
+  ] as const) {
+    const read: unknown[][] = [];
+    for await (const page of from.history(accession, ADA)) read.push(page);
+    expect(read).toHaveLength(pages);
+    expect(read.flat()).toEqual(wanted);
+  }
 });
 
 it('a taxonomy identifier that somebody said is kept, whatever followed from the organism before', async () => {
