@@ -64,7 +64,7 @@ describe('a lineage', () => {
       ['kept beside', donor],
     ]);
     const cells = await register('cells', [['CHILD OF', blood]]);
-    const twin = await register('twin', [['same as', cells]]);
+    const again = await register('again', [['same as', cells]]);
     const hidden = await register('hidden', [['derived from', blood]], { release: '2040-01-01' }, BO);
     const seen = await graph(blood);
     expect(seen).toEqual({
@@ -78,10 +78,10 @@ describe('a lineage', () => {
       { accession: donor, name: 'donor', organism: 'human', taxId: 9606, status: 'PUBLIC', ancestor: 1 },
       { accession: blood, name: 'blood', status: 'PUBLIC', ancestor: 0, descendant: 0 },
       { accession: cells, name: 'cells', status: 'PUBLIC', descendant: 1 },
-      { accession: twin, name: 'twin', status: 'PUBLIC', descendant: 1 },
+      { accession: again, name: 'again', status: 'PUBLIC', descendant: 1 },
     ]);
     expect(seen.edges.map(({ source, target }) => `${source} ${target}`).sort()).toEqual(
-      [`${blood} ${donor}`, `${cells} ${blood}`, `${twin} ${cells}`].sort(),
+      [`${blood} ${donor}`, `${cells} ${blood}`, `${again} ${cells}`].sort(),
     );
     expect((await graph(blood, {}, BO)).nodes.find(({ accession }) => accession === hidden)).toMatchObject({
       status: 'PRIVATE',

@@ -217,7 +217,7 @@ describe('samples that are looked at again', () => {
     expect(await matching(['dt:update:from=2030-01-02'])).toEqual([]);
   });
 
-  it('cannot be told while the index is behind, by whatever filter', async () => {
+  it('cannot be found out while the index is behind, by whatever filter', async () => {
     await upload(3);
     await indexAll();
     await store.rebuildIndex();

@@ -28,7 +28,7 @@ const page = (request: Partial<ChangeRequest> = {}, caller: Caller = ADA) =>
   feed.page({ size: 1_000, records: false, ...request }, caller);
 const nobody = (request: Partial<ChangeRequest> = {}) =>
   feed.page({ size: 1_000, records: false, ...request }, undefined);
-const told = (changes: readonly ChangeDocument[]) =>
+const heard = (changes: readonly ChangeDocument[]) =>
   changes.map(({ type, accession, public: open }) => [type, accession, open]);
 /** All pages one after the other. */
 const pages = async (request: Partial<ChangeRequest>, caller: Caller | undefined): Promise<ChangeDocument[][]> => {
@@ -73,7 +73,7 @@ describe('the feed of changes', () => {
     expect(now).toMatchObject({ changes: [], more: false });
     expect((await page({ after: now.cursor })).changes).toEqual([]);
     const { accession } = await registry.register(BODY, ADA);
-    expect(told((await page({ after: now.cursor })).changes)).toEqual([['created', accession, true]]);
+    expect(heard((await page({ after: now.cursor })).changes)).toEqual([['created', accession, true]]);
   });
 
   it('tells owners and administrators all, others what is public and that it was withdrawn', async () => {

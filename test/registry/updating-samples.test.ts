@@ -67,7 +67,7 @@ it('an old version is shown as it was stored, alone', async () => {
   expect((await registry.read(accession, ADA, { version: 1 })).document).toEqual(document);
 });
 
-it('every version is told, newest first, with the line of the submission that it came from', async () => {
+it('every version is listed, newest first, with the line of the submission that it came from', async () => {
   const { registry, store, clock } = open;
   const submission = draft('ada');
   await store.accept(submission, { sameBytes: true });
