@@ -20,6 +20,7 @@ describe('a JSON text has no fault', () => {
     '{"a":1',
     '"no end',
     '"\\x"',
+    '{"\\x":1,"\\y":2}',
     ']]}',
     '',
   ])('%s', (text) => expect(findJsonFault(text)).toBeUndefined());

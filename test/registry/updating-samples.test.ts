@@ -113,6 +113,10 @@ it('a taxonomy identifier that somebody said is kept, whatever followed from the
   // The number that followed from the first version, said by somebody now.
   expect(await put(9606, organism('mouse', 10090))).toBe(9606);
   expect(await put(undefined, organism('mouse', 10090))).toBe(10090);
+  // What somebody said of the version before did not follow from it.
+  expect(await put(7, organism('human', 9606))).toBe(7);
+  expect(await put(undefined, organism('mouse', 10090))).toBe(10090);
+  expect(await put(9606, organism('mouse', 10090))).toBe(9606);
   expect(await registry.validate({ ...BODY, taxId: 9606 }, ADA)).toMatchObject({ taxId: 9606 });
 });
 
@@ -145,6 +149,11 @@ it('a body that is looked at says what is wrong as one that is sent does', async
   const { accession, document } = await registry.register(BODY, ADA);
   const put = registry.update(accession, { ...document, release: undefined }, ADA);
   await expect(put).rejects.toMatchObject({ detail: { errors: [{ dataPath: '/release' }] } });
+  for (const member of ['relationships', 'externalReferences', 'contact'])
+    await expect(registry.register({ ...BODY, [member]: 5 }, ADA)).rejects.toMatchObject({
+      code: 'sample.invalid',
+      detail: { errors: [{ dataPath: `/${member}`, errors: ['must be a list in [ ]'] }] },
+    });
   await expect(registry.accession({ name: '' }, ADA)).rejects.toMatchObject({
     detail: { errors: [{ dataPath: '/name', errors: ['is required and must not be empty'] }] },
   });
