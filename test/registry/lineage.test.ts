@@ -107,6 +107,16 @@ describe('a lineage', () => {
     expect(await idsOf(`descendantOf:${hidden}`)).toEqual([]);
   });
 
+  it('follows what a sample says of its own descendants', async () => {
+    const child = await register('child');
+    const parent = await register('parent');
+    const { document } = await registry.read(parent, ADA);
+    const relationships = [{ source: child, type: 'derived from', target: parent }];
+    await registry.update(parent, { ...document, relationships }, ADA);
+    expect(await idsOf(`ancestorOf:${child}`)).toEqual([Number(parent.slice(4))]);
+    expect(await idsOf(`descendantOf:${parent}`)).toEqual([Number(child.slice(4))]);
+  });
+
   it('says where it ends, why, and how to go on', async () => {
     const chain = [await register('first')];
     for (let at = 1; at < 5; at++) chain.push(await register(`${at}`, [['derived from', chain.at(-1) as string]]));

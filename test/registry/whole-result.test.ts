@@ -1,7 +1,7 @@
 /** How long a whole result waits for the index and is read, in words that say what to do instead. */
 import { expect, it } from 'vitest';
 import { tookTooLong } from '../../src/registry/search-store.js';
-import { IndexBehind, onceIndexed, withinTime } from '../../src/registry/whole-result.js';
+import { IndexBehind, needsIndex, onceIndexed, withinTime } from '../../src/registry/whole-result.js';
 import { refused } from './open-registry.js';
 
 it('a result that takes too long ends between two blocks', () => {
@@ -38,6 +38,12 @@ it('an index that is behind is looked at again for a while', async () => {
   });
   const other = new Error('damaged');
   await expect(onceIndexed(() => Promise.reject(other))).rejects.toBe(other);
+});
+
+it('words and ranges are known by the index alone, an account or a date by the samples', () => {
+  expect(needsIndex({ terms: [] })).toBe(false);
+  expect(needsIndex({ terms: [['wliver']] })).toBe(true);
+  expect(needsIndex({ terms: [], ranges: new Map() })).toBe(true);
 });
 
 it('a search that takes too long says how to narrow it', () => {
