@@ -40,7 +40,12 @@ function runner({ inOneProcess: { suites } }) {
       const results = await runTests(tests, [...tests.keys()], state, false);
       const { mutantCoverage } = state;
       state.mutantCoverage = { static: {}, perTest: {} };
-      return { status: 'complete', tests: results, mutantCoverage };
+      // A suite that cannot run twice in one process would notice every mutant after the first, whatever it is.
+      const again = await runTests(tests, [...tests.keys()], state, false);
+      const firstTime = new Map(results.map((result) => [result.id, result]));
+      const either = again.map((result) => (result.status === 'failed' ? result : firstTime.get(result.id)));
+      const asStrykerSays = either.map((result) => ({ ...result, status: result.status === 'failed' ? 1 : 0 }));
+      return { status: 'complete', tests: asStrykerSays, mutantCoverage };
     },
     mutantRun: async ({ activeMutant, testFilter, hitLimit, disableBail }) => {
       Object.assign(state, {

@@ -51,8 +51,9 @@ function withForms(add) {
   const each =
     (cases) =>
     (title, body, ...others) => {
+      const spread = cases.every(Array.isArray);
       for (const [at, given] of cases.entries()) {
-        const values = Array.isArray(given) ? given : [given];
+        const values = spread ? given : [given];
         add(`${titleOf(title, values, at)} (${at})`, () => body(...values), ...others);
       }
     };

@@ -114,7 +114,7 @@ export class KeyedWriter {
         `Sample ${accession} has the key "${before.other.slice(0, 100)}" in the key space ${place.space}; take that away first to give it "${shown}".`,
       );
     }
-    if (before.id !== id) {
+    if ('id' in before && before.id !== id) {
       const owner = formatAccession(this.options.prefix, before.id);
       throw new RegistryError(
         'conflict',
@@ -124,7 +124,8 @@ export class KeyedWriter {
     try {
       return { record: (await this.writer.update(accession, body, caller, undefined)).record, created: false };
     } catch (error) {
-      await this.store.takeKey(place);
+      // One that somebody else gave in the meantime stays.
+      if ('given' in before) await this.store.takeKey(place);
       throw error;
     }
   }

@@ -18,8 +18,8 @@ export interface SampleKeyStore {
   findKey(key: SampleKey): Promise<number | undefined>;
   /** Registers a sample with the key; resolves to the number of the one that has it already, where one has. */
   createWithKey(sample: NewSample, key: SampleKey): Promise<{ created: StoredSample } | { id: number }>;
-  /** Gives a sample the key, unless another has it or the sample has another one: then that is answered. */
-  giveKey(key: SampleKey, id: number): Promise<{ id: number } | { other: string }>;
+  /** Gives a sample the key. Where a sample has it already, this one or another, its number; where this one has another key, that. */
+  giveKey(key: SampleKey, id: number): Promise<{ given: true } | { id: number } | { other: string }>;
   /** Takes the key from its sample. True when one had it. */
   takeKey(key: SampleKey): Promise<boolean>;
 }

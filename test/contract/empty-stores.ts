@@ -12,27 +12,33 @@ import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js
 
 export interface EmptyStores {
   open(options: StoreOptions): Promise<Store>;
-  /** When all of them are closed. */
+  /** When all of them are closed. What is opened afterwards is made anew: suites run again in one process (scripts/mutant-runner.mjs). */
   remove(): Promise<void>;
 }
 
 export function sqliteStores(): EmptyStores {
-  const folder = mkdtempSync(join(tmpdir(), 'registry-stores-'));
+  /** Of the folder that they are in. */
   let made: Promise<string> | undefined;
   let count = 0;
+  const emptyFile = (folder: string): string => join(folder, 'empty.db');
   const make = async (): Promise<string> => {
-    const file = join(folder, 'empty.db');
-    await (await openStore(`sqlite:${file}`, { prefix: 'SAMR' })).close();
-    return file;
+    const folder = mkdtempSync(join(tmpdir(), 'registry-stores-'));
+    await (await openStore(`sqlite:${emptyFile(folder)}`, { prefix: 'SAMR' })).close();
+    return folder;
   };
   return {
     open: async (options) => {
       made ??= make();
+      const folder = await made;
       const file = join(folder, `${++count}.db`);
-      copyFileSync(await made, file);
+      copyFileSync(emptyFile(folder), file);
       return openStore(`sqlite:${file}`, options);
     },
-    remove: async () => rmSync(folder, { recursive: true, force: true }),
+    remove: async () => {
+      const folder = await made;
+      made = undefined;
+      if (folder) rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -113,6 +113,21 @@ describe('problems of a body', () => {
   });
 });
 
+describe('what is wrong with a body, in one sentence', () => {
+  it('ends once, whatever points the problems have', () => {
+    const problems = [at('/a', 'must be 1.5 or more.'), at('', 'is too long...'), at('/c', 'no. 3'), at('/d', 'x')];
+    expect(invalid('request.invalid', problems).message).toBe(
+      '/a must be 1.5 or more; the body is too long; /c no. 3; and 1 more.',
+    );
+  });
+
+  it('is said by the rule that it breaks, where that is no matter of types', () => {
+    expect(found(z.array(text).max(1, 'holds more than one'), ['x', 'y'])).toEqual([at('/a', 'holds more than one')]);
+    const [{ errors } = { errors: [''] }] = found(z.array(text).max(1), ['x', 'y']) as { errors: string[] }[];
+    expect(errors[0]).not.toMatch(/^must be/);
+  });
+});
+
 describe('a body', () => {
   it.each([null, undefined, 5, 'x', [], [{}]])('is one JSON object, not %j', (body) => {
     expect(() => requireObject(body)).toThrow(

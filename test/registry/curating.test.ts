@@ -70,6 +70,27 @@ it('lists say of each whether it applies, by page', async () => {
     total: 2,
   });
   expect(one.domain).toBeNull();
+  for (const value of ['2', '3']) await registry.curate(accession, adds(value), BO);
+  const second = await registry.listCurationLinks(accession, undefined, { page: 1, size: 2 });
+  expect(second.links.map(({ curation }) => curation.attributesPost[0]?.value)).toEqual(['2', '3']);
+});
+
+it('a list that a curation leaves out is empty', async () => {
+  const { accession } = await open.registry.register(BODY, ADA);
+  const relationshipsPost = [{ type: 't', target: 'SAMR1' }];
+  const { link } = await open.registry.curate(accession, { curation: { relationshipsPost } }, BO);
+  const none = { attributesPre: [], attributesPost: [], externalReferencesPre: [], externalReferencesPost: [] };
+  expect(link.curation).toEqual({ ...none, relationshipsPre: [], relationshipsPost, hash: link.curation.hash });
+});
+
+it('one account curates a sample so often, and no more', async () => {
+  const { registry } = open;
+  const { accession } = await registry.register(BODY, ADA);
+  const most = CURATION_LIMITS.ofAccount.links;
+  for (let at = 0; at < most; at++) await registry.curate(accession, adds(`${at}`), BO);
+  await expect(registry.curate(accession, adds('one more'), BO)).rejects.toMatchObject({ code: 'curation.limit' });
+  expect((await registry.curate(accession, adds('0'), BO)).added).toBe(false);
+  expect((await registry.curate(accession, adds('by its owner'), ADA)).added).toBe(true);
 });
 
 it('the owner declines one and lets it in again; readers may ask for it all the same', async () => {

@@ -20,6 +20,7 @@ describe('a JSON text has no fault', () => {
     '{"a":1',
     '"no end',
     '"\\x"',
+    '{"\\x":1,"\\y":2}',
     ']]}',
     '',
   ])('%s', (text) => expect(findJsonFault(text)).toBeUndefined());
@@ -44,6 +45,10 @@ describe('a JSON text has a fault, which names it and what to do', () => {
     ['[{"x":{"b":[],"b":0}}]', 'The member "b" is given twice in one object.'],
     [`{"${'y'.repeat(70)}":1,"${'y'.repeat(70)}":1}`, `The member "${'y'.repeat(60)}" is given twice in one object.`],
     ['"a\\u0000"', 'The text "a\\u0000" holds a NUL or half a surrogate pair, which cannot be stored.'],
+    [
+      `"\\u0000${'z'.repeat(70)}"`,
+      `The text "\\u0000${'z'.repeat(59)}" holds a NUL or half a surrogate pair, which cannot be stored.`,
+    ],
     ['["\\ud800"]', 'The text "\\ud800" holds a NUL or half a surrogate pair, which cannot be stored.'],
     ['{"\uDFFF":1}', 'The text "\\udfff" holds a NUL or half a surrogate pair, which cannot be stored.'],
     [nested(65), 'It is nested more than 64 levels deep.'],

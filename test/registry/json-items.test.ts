@@ -56,6 +56,11 @@ describe('items of a JSON array', () => {
     );
   });
 
+  it('are as long as they are, whatever stands around the array', async () => {
+    for (const size of [1, 2, 1000])
+      expect(await itemsOf('   [12345]   ', 'array', { size, maxBytes: 5 })).toEqual([{ line: 1, text: '12345' }]);
+  });
+
   it('are numbered where one is missing, and say so', async () => {
     const missing = 'There is nothing before this comma.';
     expect(await itemsOf('[,1,,2]')).toEqual([
@@ -117,6 +122,8 @@ describe('an item that cannot be taken', () => {
   it('is no UTF-8', async () => {
     const [item] = await itemsOf(Buffer.from([0x22, 0xff, 0x22]), 'lines');
     expect(item).toMatchObject({ line: 1, fault: 'It is not valid UTF-8.' });
+    const [long] = await itemsOf(Buffer.from([0x22, 0xff, ...Buffer.from('x'.repeat(300)), 0x22]), 'lines');
+    expect(long).toEqual({ line: 1, text: `"\ufffd${'x'.repeat(98)}`, fault: 'It is not valid UTF-8.' });
   });
 
   it('says why: the fault that was found, that of the text, or that of the parser', () => {
@@ -143,6 +150,8 @@ describe('the form of a JSON text', () => {
     ['{"name":"a long sample', 'lines'],
     ['{"edit":{}}\n{}', 'edit'],
     ['{ "edit" : 1', 'edit'],
+    ['\n {"edit":{}}\n{}', 'edit'],
+    ['{"a":{"edit":1}}\n', 'lines'],
     ['{"editor":1}', 'lines'],
     ['{\n"a":1\n}', undefined],
     ['{"a":1,\n"b":2}', undefined],

@@ -18,5 +18,8 @@ describe('JSON pointers', () => {
     ['/x/y', undefined],
   ])('%j points at %j', (pointer, value) => expect(pointedAt({ a: [{ 'b/': 5 }] }, pointer)).toEqual(value));
 
-  it('point at nothing within null', () => expect(pointedAt({ a: null }, '/a/b')).toBeUndefined());
+  it('point at nothing within null or a text', () => {
+    expect(pointedAt({ a: null }, '/a/b')).toBeUndefined();
+    for (const within of ['/a/0', '/a/length']) expect(pointedAt({ a: 'abc' }, within)).toBeUndefined();
+  });
 });

@@ -100,6 +100,8 @@ describe('the registry', () => {
     expect(mine.document).toMatchObject({ submissionAccountId: 'bo', status: 'PUBLIC' });
     const { accession, document } = await registry.register(body, ROOT);
     expect(document.submissionAccountId).toBe('ada');
+    const named = await registry.register({ ...BODY, submissionAccountId: 'bo' }, ROOT);
+    expect(named.document).toMatchObject({ submissionAccountId: 'bo', webinSubmissionAccountId: 'bo' });
     const put = (status: string, caller: typeof ADA) => registry.update(accession, { ...document, status }, caller);
     await expect(put('KILLED', ADA)).rejects.toEqual(refused('sample.invalid'));
     expect((await put('KILLED', ROOT)).document.status).toBe('KILLED');

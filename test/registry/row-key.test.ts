@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { batchKey, refusedKey } from '../../src/registry/batch-keys.js';
 import {
   decideKey,
   KEY_SPACE_FORM,
@@ -8,6 +9,7 @@ import {
   type KnownKeys,
   learnKey,
 } from '../../src/registry/row-key.js';
+import { batchOf, named } from '../many-machines/store-samples.js';
 
 const RULE: KeyRule = { column: 'Lab ID', prefix: 'SAMR' };
 /** Key A is that of sample 1, B that of sample 2. */
@@ -31,6 +33,21 @@ const row = (changes: Partial<KeyedRow>): KeyedRow => ({
 });
 const decide = (changes: Partial<KeyedRow>, rule: Partial<KeyRule> = {}): KeyDecision =>
   decideKey(row(changes), known(), { ...RULE, ...rule });
+
+describe('the key of a row of a batch', () => {
+  const text = 'nameA\ud800B';
+  const batch = { ...batchOf(2, named(2, 3)), text };
+  it('is a part of its text, as stores can keep it', () => {
+    const keyed = { ...batch, keys: Uint32Array.from([4, 5, 0, 0, 4, 7]) };
+    expect([0, 1, 2].map((at) => batchKey(keyed, at))).toEqual(['A', '', 'A\ufffdB']);
+    expect(refusedKey(keyed, 0)).toEqual({ key: 'A' });
+  });
+
+  it('is none where the upload has no keys', () => {
+    expect(batchKey(batch, 0)).toBe('');
+    expect(refusedKey(batch, 0)).toEqual({});
+  });
+});
 
 describe('a row with a key of its own', () => {
   it.each([

@@ -12,6 +12,14 @@ const problemsOf = (body: unknown, need = NEED): Record<string, string[]> =>
   Object.fromEntries(parse(body, need).problems.map(({ dataPath, errors }) => [dataPath, errors]));
 
 describe('the body of a sample', () => {
+  it('says no taxonomy identifier with null, and nothing more of characteristics that are none', () => {
+    expect(content({ taxId: null })).not.toHaveProperty('taxId');
+    for (const characteristics of ['abc', [{ a: 1 }]])
+      expect(problemsOf({ name: 'n', release: '2021-01-01', characteristics })).toEqual({
+        '/characteristics': ['must be an object in { }'],
+      });
+  });
+
   it('is read with its texts trimmed and its empty and null members folded away', () => {
     const read = parse({
       name: '  n ',

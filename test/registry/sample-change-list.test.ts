@@ -52,6 +52,7 @@ describe('changes of a batch edit', () => {
       'is empty; to take the characteristic away, send {"clear": its name}',
     ],
     [{ set: 'a', values: [{ text: 'x' }, { unit: 'kg' }, {}] }, '/changes/0/values/2', 'says nothing; give it a text'],
+    [{ set: 'a', values: [{}] }, '/changes/0/values/0', 'says nothing; give it a text'],
     [{ set: 'a' }, '/changes/0/values', 'is required'],
     [{ set: ' ', values: [{ text: 'x' }] }, '/changes/0/set', 'is required and must not be empty'],
     [{ rename: 'a', to: ' a ' }, '/changes/0/to', 'is the name that it has already'],

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Registry } from '../../src/registry/registry.js';
+import type { SampleKeyStore } from '../../src/registry/sample-key-store.js';
 import { ADA, BO, BODY, type OpenRegistry, openRegistry, READER, refused } from './open-registry.js';
 
 let open: OpenRegistry;
@@ -64,6 +66,43 @@ it('a sample that the body names gets the key, where neither has another', async
     );
   await expect(put('new', { ...BODY, accession: other.accession }, {}, BO)).rejects.toEqual(
     refused('sample.not-owned', `${other.accession} belongs to another account; ask its owner to change it.`),
+  );
+});
+
+it('a key that others give and take in between is looked at again, and a conflict in the end', async () => {
+  newSpace();
+  const { registry, store, clock } = open;
+  const { accession } = await registry.register(BODY, ADA);
+  const other = await registry.register(BODY, ADA);
+  const options = { prefix: 'SAMR', now: () => clock.now };
+  /** After the key was looked for, and before it is given. */
+  const overtaken = (faster: () => Promise<unknown>) => {
+    const findKey: SampleKeyStore['findKey'] = async (key) => {
+      const id = await store.findKey(key);
+      await faster();
+      return id;
+    };
+    return new Registry({ ...store, findKey }, options);
+  };
+  const given = overtaken(() => put('k', { ...BODY, accession: other.accession }));
+  await expect(given.putByKey({ space, key: 'k' }, { ...BODY, accession }, ADA)).rejects.toEqual(
+    refused('conflict', `The key "k" is that of sample ${other.accession}, and the body names ${accession}.`),
+  );
+  // What is refused takes nothing away that another has given the same sample.
+  const refusedLate = overtaken(() => put('l', { ...BODY, accession, name: 'm' }));
+  await expect(refusedLate.putByKey({ space, key: 'l' }, { ...BODY, accession, name: '' }, ADA)).rejects.toMatchObject({
+    code: 'sample.invalid',
+  });
+  expect(await registry.accessionOfKey(space, 'l', ADA)).toBe(accession);
+  let faster = 0;
+  const once = overtaken(async () => {
+    if (faster++ === 0) await put('once', { ...BODY, name: 'faster' });
+  });
+  const second = await once.putByKey({ space, key: 'once' }, { ...BODY, name: 'slower' }, ADA);
+  expect([second.created, second.document.name]).toEqual([false, 'slower']);
+  const unlucky = { ...store, createWithKey: async () => ({ id: 1 }) };
+  await expect(new Registry(unlucky, options).putByKey({ space, key: 'y'.repeat(200) }, BODY, ADA)).rejects.toEqual(
+    refused('conflict', `The key "${'y'.repeat(100)}" is given and taken again by others; try it again.`),
   );
 });
 

@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { RegistryError } from '../../src/registry/errors.js';
 import { receivedError, sentError } from '../../src/registry/sent-error.js';
 
+it('an error of ours says what it came from', () => {
+  const cause = new Error('the disk is full');
+  expect(new RegistryError('conflict', 'm', { cause }).cause).toBe(cause);
+  expect(new RegistryError('conflict', 'm')).not.toHaveProperty('cause');
+});
+
 describe('an error that goes to another thread', () => {
   const across = (error: unknown) => receivedError(structuredClone(sentError(error)));
   it('of ours comes back as it was', () => {

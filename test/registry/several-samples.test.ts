@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Registry } from '../../src/registry/registry.js';
 import { ADA, BO, BODY, type OpenRegistry, openRegistry, READER, ROOT, refused } from './open-registry.js';
 
 let open: OpenRegistry;
@@ -36,6 +37,31 @@ it('large ones among small ones are all written, once', async () => {
   const views = await open.registry.submitAll(bodies, ADA);
   expect(views.map(({ document }) => document.name)).toEqual(['s0', 's1', 's2', 's3', 's4']);
   expect(Object.keys(views[4]?.document.characteristics ?? {})).toHaveLength(1500);
+});
+
+it('one that has more characteristics than are written at once is written, wherever it stands', async () => {
+  const characteristics = Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`c${at}`, [{ text: 'x' }]]));
+  const large = named('large', { characteristics });
+  for (const bodies of [[large, named('small')], [named('small'), large], [large]]) {
+    const views = await open.registry.submitAll(bodies, ADA);
+    expect(views.map(({ document }) => document.name)).toEqual(bodies.map(({ name }) => name));
+  }
+});
+
+it('the sentence about all of them ends once, and one without a name has none', async () => {
+  const { registry } = open;
+  await expect(registry.submitAll([named('n', { accession: 'x.y' })], ADA)).rejects.toMatchObject({
+    message:
+      '1 of 1 samples cannot be taken, and nothing was written. /0/accession There is no sample x.y here; check the accession.',
+  });
+  const { refused: others } = await registry.submitGood([5, { ...BODY, name: 5, accession: 'SAMR999999' }], ADA);
+  expect(others.map(({ name }) => name)).toEqual(['', '']);
+});
+
+it('a store that fails is not taken for a sample that is wrong', async () => {
+  const away = { ...open.store, readSample: () => Promise.reject(new Error('the disk is damaged')) };
+  const registry = new Registry(away, { prefix: 'SAMR', now: () => open.clock.now });
+  await expect(registry.submitAll([named('n', { accession: 'SAMR1' })], ADA)).rejects.toThrow('the disk is damaged');
 });
 
 it('nothing is written while one is wrong, and every wrong one is named at its place', async () => {

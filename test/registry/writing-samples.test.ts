@@ -162,6 +162,7 @@ it('a private sample is there for its owner and administrators', async () => {
         `${accession} is not public; its owner and administrators can read it with their token.`,
       ),
     );
+  await expect(registry.read('SAMR999999', ADA)).rejects.toMatchObject({ code: 'sample.not-found' });
   await expect(registry.read(`SAMR9${'9'.repeat(200)}`, ADA)).rejects.toEqual(
     refused('sample.not-found', `There is no sample SAMR9${'9'.repeat(95)} here; check the accession.`),
   );

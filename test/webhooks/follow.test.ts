@@ -130,6 +130,18 @@ describe('changes of samples', () => {
     expect(brief().slice(1)).toEqual([`withdrawn SAMR${liver}`, `withdrawn SAMR${lung}`]);
   });
 
+  it('wait for the index where filters choose among them, whatever the filters ask of a sample', async () => {
+    await hook('ada', ['sample.created'], ['account:ada']);
+    const earlier = await create('ada', now - MINUTE);
+    await store.indexNext(10);
+    await store.rebuildIndex();
+    await run();
+    expect(receiver.received).toEqual([]);
+    while ((await store.indexNext(10)).more);
+    await run();
+    expect(brief()).toEqual([`created SAMR${earlier}`]);
+  });
+
   it('are sent again under the same id after a process that ended before it noted the answer, and none is missed', async () => {
     await hook('ada');
     receiver.answer = { status: 500 };

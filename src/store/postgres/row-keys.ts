@@ -155,7 +155,7 @@ export function postgresSampleKeys(database: PostgresDatabase, names: Names, now
         const given = givenBefore(await readKeys(session, space, asked), key.key, id);
         if (given) return given;
         await writeKeys(session, space, null, [{ key: key.key, sample: id }]);
-        return { id };
+        return { given: true };
       }),
     takeKey: (key) =>
       held(

@@ -146,10 +146,10 @@ export function readSpace(
 export function sqliteSampleKeys(database: SqliteDatabase, names: Names, now: () => number): SampleKeyStore {
   const sampleOf = (key: SampleKey): number | undefined =>
     readKeysOf(database, names, key, { keys: [key.key], samples: [] }).samples.get(key.key);
-  const write = ({ account, space, key }: SampleKey, sample: number): { id: number } => {
+  const write = ({ account, space, key }: SampleKey, sample: number): { given: true } => {
     const number = spaceOf(database, names.account(account, now()), space) as number;
     writeKeys(database, number, null, [{ key, sample }]);
-    return { id: sample };
+    return { given: true };
   };
   return {
     findKey: async (key) => database.read(() => sampleOf(key)),
