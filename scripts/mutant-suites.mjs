@@ -1,8 +1,11 @@
 /** Which suites should notice a mutant of a folder, and the settings by which Stryker tries them. */
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-/** By folder: suites of its rules, files or whole folders, which start no service for it. */
+/**
+ * By folder: suites of its rules, files or whole folders, which start no service for it. A folder that ends with `/*.ts`
+ * is its own files, without those of the folders in it.
+ */
 export const SUITES = {
   'src/auth': [
     'test/auth/authenticate.test.ts',
@@ -14,13 +17,43 @@ export const SUITES = {
     'test/auth/tokens.test.ts',
   ],
   'src/registry': ['test/registry', 'test/contract/store.test.ts'],
+  'src/store/*.ts': [
+    'test/store/issue-groups.test.ts',
+    'test/store/ledger-runs.test.ts',
+    'test/store/replay.test.ts',
+    'test/store/index-turns.test.ts',
+    'test/store/lines-alike.test.ts',
+    'test/store/few-spans.test.ts',
+    'test/store/sample-blocks.test.ts',
+    'test/store/what-happens.test.ts',
+    'test/store/stated-sources.test.ts',
+    'test/store/change-log.test.ts',
+    'test/store/checksums.test.ts',
+    'test/store/block-damage.test.ts',
+    'test/contract/store.test.ts',
+    'test/store/own-keys.test.ts',
+    'test/store/standing-sheets.test.ts',
+    'test/store/open-relationships.test.ts',
+  ],
   'src/tsv': ['test/tsv'],
 };
 
+const OWN_FILES = '/*.ts';
+
 /** @returns the folder of SUITES that holds it, or undefined. */
 export function folderOf(path) {
-  return Object.keys(SUITES).find((folder) => path === folder || path.startsWith(`${folder}/`));
+  const holds = (folder) =>
+    folder.endsWith(OWN_FILES)
+      ? `${dirname(path)}${OWN_FILES}` === folder
+      : path === folder || path.startsWith(`${folder}/`);
+  return Object.keys(SUITES).find((folder) => path === folder || holds(folder));
 }
+
+/** What files about it are called. */
+export const nameOf = (folder) => folder.replace(OWN_FILES, '').replaceAll('/', '-');
+
+/** What Stryker is to change. */
+const filesOf = (path) => (path in SUITES && !path.endsWith(OWN_FILES) ? `${path}/**/*.ts` : path);
 
 /** Files of the suites of a folder, in the order in which they are named. */
 function suiteFiles(folder, root) {
@@ -37,7 +70,7 @@ export function strykerOptions(folder, paths, { root, incrementalFile, atOnce })
     testRunner: 'in-one-process',
     plugins: ['./scripts/mutant-runner.mjs'],
     inOneProcess: { suites: suiteFiles(folder, root) },
-    mutate: paths.map((path) => (path === folder ? `${path}/**/*.ts` : path)),
+    mutate: paths.map(filesOf),
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     incremental: true,
