@@ -44,7 +44,6 @@ export const SUITES = {
     'test/http/uploads.test.ts',
     'test/http/upload-refusals.test.ts',
     'test/http/check-rows.test.ts',
-    'test/http/check-foreign-rows.test.ts',
     'test/http/rejected-references.test.ts',
     'test/http/clear-marker.test.ts',
     'test/http/samples-by-key.test.ts',
