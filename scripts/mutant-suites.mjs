@@ -61,7 +61,7 @@ const OWN_FILES = '/*.ts';
 export function folderOf(path) {
   const holds = (folder) =>
     folder.endsWith(OWN_FILES)
-      ? `${dirname(path)}${OWN_FILES}` === folder
+      ? path.endsWith('.ts') && `${dirname(path)}${OWN_FILES}` === folder
       : path === folder || path.startsWith(`${folder}/`);
   return Object.keys(SUITES).find((folder) => path === folder || holds(folder));
 }
