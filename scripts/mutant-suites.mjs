@@ -81,12 +81,24 @@ function suiteFiles(folder, root) {
   });
 }
 
+/** The modules that are changed, of a folder or a file of it. */
+function moduleFiles(path, root) {
+  if (!(path in SUITES)) return [path];
+  const own = path.endsWith(OWN_FILES);
+  const folder = own ? dirname(path) : path;
+  const names = readdirSync(join(root, folder), { recursive: !own, encoding: 'utf8' }).sort();
+  return names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name));
+}
+
 /** @param paths the folder or files of it; what the incremental file says of others stays in it */
 export function strykerOptions(folder, paths, { root, incrementalFile, atOnce }) {
   return {
     testRunner: 'in-one-process',
     plugins: ['./scripts/mutant-runner.mjs'],
-    inOneProcess: { suites: suiteFiles(folder, root) },
+    inOneProcess: {
+      suites: suiteFiles(folder, root),
+      modules: paths.flatMap((path) => moduleFiles(path, root)),
+    },
     mutate: paths.map(filesOf),
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
