@@ -23,6 +23,7 @@ export const SUITES = {
     'test/store/replay.test.ts',
     'test/store/index-turns.test.ts',
     'test/store/store-files.test.ts',
+    'test/store/shared-rules.test.ts',
     'test/store/lines-alike.test.ts',
     'test/store/few-spans.test.ts',
     'test/store/sample-blocks.test.ts',

@@ -1,0 +1,96 @@
+/** Small rules that both stores keep, said for each alone. */
+import { describe, expect, it } from 'vitest';
+import { inRotation, rowsOfEach, samplesOfEach, TURN_ACCOUNTS } from '../../src/store/index-turns.js';
+import { decideReplay } from '../../src/store/replay.js';
+import { isIntact } from '../../src/store/sample-checksum.js';
+import { touches } from '../../src/store/token-row.js';
+import { gapFault, orphanFault } from '../../src/store/upkeep-rules.js';
+import type { Submission } from '../../src/submissions/submission.js';
+import { draft } from '../many-machines/store-samples.js';
+
+describe('a step of the index', () => {
+  it('has the accounts behind the last one first, then those from the beginning, each once', () => {
+    expect(inRotation([7, 9], [1, 2, 7])).toEqual([7, 9, 1, 2]);
+    expect(inRotation([], [3])).toEqual([3]);
+    const many = Array.from({ length: 40 }, (_, at) => at);
+    expect(inRotation(many, [100, ...many.map((at) => at + 50)])).toHaveLength(TURN_ACCOUNTS);
+  });
+
+  it('reads enough of each account that waits for its turns, and no more than its part', () => {
+    const [one, two, fifty] = [1, 2, 50].map(
+      (accounts) => [rowsOfEach(accounts), samplesOfEach(500, accounts)] as const,
+    );
+    expect(one?.[0]).toBeGreaterThan(two?.[0] as number);
+    expect([samplesOfEach(500, 1) - samplesOfEach(500, 2), samplesOfEach(500, 2) - samplesOfEach(500, 4)]).toEqual([
+      500, 250,
+    ]);
+    // Whoever has few neighbours fills a step alone; everybody has one turn at least.
+    expect(one?.[1]).toBeGreaterThanOrEqual(1_000);
+    expect(fifty?.[1]).toBeGreaterThan(20);
+  });
+});
+
+it('faults of a history are named by their sample', () => {
+  expect(gapFault({ id: 7, version: 3, kept: 1 })).toEqual({
+    place: 'sample 7',
+    message: 'It is at version 3, and 1 earlier versions of it are there.',
+  });
+  expect(orphanFault({ id: 8, place: 'sample_key' })).toEqual({
+    place: 'sample 8',
+    message: 'It is gone, and sample_key still has rows of it.',
+  });
+});
+
+it('the use of a token is written down once a minute', () => {
+  const touch = touches();
+  const asked = [
+    ['a', 0],
+    ['a', 59_999],
+    ['b', 59_999],
+    ['a', 60_000],
+    ['a', 60_001],
+  ] as const;
+  expect(asked.map(([id, at]) => touch(id, at))).toEqual([true, false, true, true, false]);
+});
+
+it('a sample without a checksum is as it was written where it was written before there were any', () => {
+  const row = {
+    crc: null,
+    account: 1,
+    via: 0,
+    created: 1,
+    updated: 1,
+    author: 1,
+    submission: 1,
+    submitted: null,
+    admin_status: null,
+    version: 1,
+    name: 'n',
+    release: 0,
+    layout: null,
+    line: null,
+    doc: '{}',
+  };
+  const intact = (id: number) =>
+    isIntact({ ...row, id } as unknown as Parameters<typeof isIntact>[0], { uncheckedBelow: 10 });
+  expect([intact(9), intact(10), intact(11)]).toEqual([true, false, false]);
+});
+
+it('a commit means the samples that its dry run meant, whatever was uploaded since', () => {
+  const before = ['first', 'second', 'third'].map(
+    (id) =>
+      ({
+        ...draft('ada'),
+        id,
+        state: 'COMPLETED',
+        counts: { rows: 5, created: 5, updated: 0, unchanged: 0, rejected: 0 },
+        cursor: 6,
+      }) as unknown as Submission,
+  );
+  const decided = (earlierUpload?: string) => {
+    const commitOf = { submissionId: 'dry', ...(earlierUpload === undefined ? {} : { earlierUpload }) };
+    return decideReplay({ options: { ...draft('ada').options, commitOf } }, before, false);
+  };
+  expect(decided('second')).toEqual({ kind: 'accepted', earlier: before[1] });
+  expect(decided()).toEqual({ kind: 'accepted' });
+});
