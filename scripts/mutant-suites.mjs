@@ -42,7 +42,7 @@ export const SUITES = {
   ],
   'src/submissions/batch-edit': ['test/submissions/batch-edit.test.ts'],
   'src/submissions/isa-json': ['test/submissions/isa-json.test.ts', 'test/formats/isa-scan.test.ts'],
-  'src/submissions/json-file': ['test/submissions/json-files.test.ts'],
+  'src/submissions/json-file': ['test/submissions/json-files.test.ts', 'test/submissions/batch-edit.test.ts'],
   'src/tsv': ['test/tsv'],
 };
 

@@ -361,6 +361,74 @@ describe('the promises of a sheet', () => {
   });
 });
 
+describe('files that are read through before they are registered', () => {
+  const related = (name: string, more: Item = {}) =>
+    sample(name, { relationships: [{ type: 'child of', target: 'hub' }], ...more });
+  it('are refused their items of others, and of nobody, at their place', async () => {
+    const first = await send(ndjson(sample('theirs')), {}, { account: 'owner of theirs' });
+    const theirs = await accessionOf(first);
+    const file = ndjson(
+      sample('hub'),
+      related('a', { accession: theirs }),
+      related('b', { accession: 'SAMR999999' }),
+      related('c'),
+    );
+    const sent = await send(file, {}, { account: 'related others' });
+    expect(sent.counts).toMatchObject({ created: 2, rejected: 2 });
+    expect(await issuesOf(sent)).toEqual(['2 /accession identifier.not-yours', '3 /accession identifier.unknown']);
+    expect((await receiptOf(sent)).issues.map(({ message }) => message).join()).toContain(theirs);
+    const held = await send(
+      ndjson(sample('x'), sample('y', { accession: 'SAMR999999' })),
+      { mode: 'atomic' },
+      { account: 'related others' },
+    );
+    expect(await issuesOf(held)).toEqual(['1 undefined row.held-back', '2 /accession identifier.unknown']);
+  });
+
+  it('are refused whole where they are all or nothing and one item lacks what its checklist asks for', async () => {
+    const file = ndjson(sample('c1'), sample('c2', { characteristics: {} }));
+    const sent = await send(file, { mode: 'atomic', checklist: 'minimal' }, { account: 'atomic checklist' });
+    expect(sent).toMatchObject({ state: 'FAILED', counts: { created: 0, rejected: 2 } });
+    const { issues } = await receiptOf(sent);
+    expect([issues[0]?.code, issues[0]?.message]).toEqual([
+      'row.held-back',
+      'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.',
+    ]);
+    expect(issues[1]?.message).not.toBe('');
+  });
+
+  it('refer to samples that they update, and are read anew line by line', async () => {
+    const account = 'related updates';
+    const first = await send(ndjson(sample('hub'), sample('spoke')), {}, { account });
+    const [hub, spoke] = [await accessionOf(first, 0), await accessionOf(first, 1)];
+    const sent = await send(
+      ndjson(related('spoke', { accession: spoke }), sample('hub', { accession: hub }), related('rim')),
+      {},
+      { account },
+    );
+    expect(sent.counts).toMatchObject({ created: 1, updated: 1, unchanged: 1 });
+    for (const one of [spoke, await accessionOf(sent, 2)])
+      expect((await stored(one))?.content.relationships).toEqual([{ type: 'child of', target: hub }]);
+  });
+
+  it('say all that is wrong with an item, each at its place', async () => {
+    const sent = await send(
+      ndjson(sample('w', { release: 'soon', taxId: 'x' }), { name: 'undated', characteristics: 7 }),
+      {},
+      { account: 'all wrong' },
+    );
+    const { issues } = await receiptOf(sent);
+    expect(issues.map(({ line, column }) => `${line} ${column}`)).toEqual([
+      '1 /taxId',
+      '1 /release',
+      '2 /characteristics',
+      '2 /release',
+    ]);
+    for (const { column, message } of issues.slice(0, 3)) expect(message).toMatch(new RegExp(`^${column} .+\\.$`));
+    expect(issues[3]?.message).toContain('release');
+  });
+});
+
 describe('a whole file', () => {
   it('without items is empty', async () => {
     await expect(send('[]', {}, { account: 'empty' })).resolves.toMatchObject({
