@@ -30,6 +30,7 @@ export const SUITES = {
     'test/store/what-happens.test.ts',
     'test/store/stated-sources.test.ts',
     'test/store/change-log.test.ts',
+    'test/submissions/keys-and-names.test.ts',
     'test/contract/store.test.ts',
     'test/store/checksums.test.ts',
     'test/store/block-damage.test.ts',
