@@ -1,6 +1,15 @@
 /** Small rules that both stores keep, said for each alone. */
 import { describe, expect, it } from 'vitest';
-import { inRotation, rowsOfEach, samplesOfEach, TURN_ACCOUNTS } from '../../src/store/index-turns.js';
+import { visibilitiesOf } from '../../src/store/change-runs.js';
+import { CURATIONS_LOOKED_AT, choosePage } from '../../src/store/curation-pages.js';
+import {
+  inRotation,
+  inTurns,
+  rowsOfEach,
+  samplesOfEach,
+  TURN_ACCOUNTS,
+  takeStep,
+} from '../../src/store/index-turns.js';
 import { decideReplay } from '../../src/store/replay.js';
 import { isIntact } from '../../src/store/sample-checksum.js';
 import { touches } from '../../src/store/token-row.js';
@@ -28,6 +37,52 @@ describe('a step of the index', () => {
     expect(one?.[1]).toBeGreaterThanOrEqual(1_000);
     expect(fifty?.[1]).toBeGreaterThan(20);
   });
+});
+
+it('a step ends before a sample whose size nobody can say', () => {
+  const waiting = [{ account: 1, rows: [{ seq: 1, first: 1, count: 4 }] }];
+  const taken: number[] = [];
+  const bytesOf = (id: number) => (id === 3 ? undefined : 1);
+  const done = takeStep(inTurns(waiting), { limit: 10, bytesOf, take: (id) => taken.push(id), isOver: () => false });
+  expect([done.length, taken]).toEqual([2, [1, 2]]);
+});
+
+describe('a page of curations', () => {
+  const rows = (count: number, more: object = {}) =>
+    Array.from({ length: count }, (_, at) => ({ hash: `h${at}`, bytes: 10, visible: true, ...more }));
+  it('is as long as it is asked for, and goes on behind its last one', () => {
+    expect(choosePage(rows(5), 3)).toEqual({ hashes: ['h0', 'h1', 'h2'], next: 'h2' });
+    expect(choosePage(rows(3), 3)).toEqual({ hashes: ['h0', 'h1', 'h2'] });
+    expect(choosePage([], 3)).toEqual({ hashes: [] });
+  });
+
+  it('ends where a megabyte is read, with one at least', () => {
+    expect(choosePage(rows(3, { bytes: 600_000 }), 3)).toEqual({ hashes: ['h0'], next: 'h0' });
+    expect(choosePage(rows(2, { bytes: 2_000_000 }), 3)).toEqual({ hashes: ['h0'], next: 'h0' });
+  });
+
+  it('goes on behind all that was looked at, though the caller may see none of it', () => {
+    const hidden = { visible: false };
+    expect(choosePage(rows(CURATIONS_LOOKED_AT, hidden), 3)).toEqual({
+      hashes: [],
+      next: `h${CURATIONS_LOOKED_AT - 1}`,
+    });
+    expect(choosePage(rows(CURATIONS_LOOKED_AT - 1, hidden), 3)).toEqual({ hashes: [] });
+  });
+});
+
+it('whether samples are visible is said with their status, where they have one', () => {
+  const row = { account: 'ada', release: 5 };
+  const rows = [
+    { id: 1, ...row, admin_status: null },
+    { id: 2, ...row, admin_status: 'WITHDRAWN' },
+  ];
+  expect(visibilitiesOf(rows)).toEqual(
+    new Map<number, object>([
+      [1, row],
+      [2, { ...row, adminStatus: 'WITHDRAWN' }],
+    ]),
+  );
 });
 
 it('faults of a history are named by their sample', () => {
