@@ -10,12 +10,14 @@ import {
   TURN_ACCOUNTS,
   takeStep,
 } from '../../src/store/index-turns.js';
+import { keyedRows } from '../../src/store/keyed-rows.js';
+import { completing } from '../../src/store/open-rows.js';
 import { decideReplay } from '../../src/store/replay.js';
 import { isIntact } from '../../src/store/sample-checksum.js';
 import { touches } from '../../src/store/token-row.js';
 import { gapFault, orphanFault } from '../../src/store/upkeep-rules.js';
 import type { Submission } from '../../src/submissions/submission.js';
-import { draft } from '../many-machines/store-samples.js';
+import { batchOf, draft } from '../many-machines/store-samples.js';
 
 describe('a step of the index', () => {
   it('has the accounts behind the last one first, then those from the beginning, each once', () => {
@@ -148,4 +150,52 @@ it('a commit means the samples that its dry run meant, whatever was uploaded sin
   };
   expect(decided('second')).toEqual({ kind: 'accepted', earlier: before[1] });
   expect(decided()).toEqual({ kind: 'accepted' });
+});
+
+describe('rows with keys that are registered', () => {
+  const decided = (more: object, known: [string, number][], id = 0) => {
+    const batch = { ...batchOf(2, [{ name: 'a', ...(id === 0 ? {} : { id }) }]), ...more };
+    const submission = { options: { ...draft('ada').options, key: 'Barcode' } } as Submission;
+    const keys = new Map(known.map(([key, sample]) => [sample, key]));
+    return keyedRows({
+      batch,
+      submission,
+      asked: { keys: ['B-1'], samples: [] },
+      known: { samples: new Map(known), keys },
+      prefix: 'SAMR',
+    });
+  };
+  const reserved = Float64Array.of(70);
+
+  it('mean the sample that has their key at that moment', () => {
+    expect([...decided({}, [['B-1', 5]]).batch.ids.subarray(0, 1)]).toEqual([5]);
+    expect(decided({ reserved }, [['B-1', 5]], 5).rejected).toEqual([]);
+    expect(decided({ reserved }, []).rejected).toEqual([]);
+    expect(decided({ reserved, meant: Float64Array.of(5) }, [['B-1', 5]]).rejected).toEqual([]);
+  });
+
+  it('are refused where the key was given or taken away since other rows were told which sample it means', () => {
+    const refused = [
+      decided({ reserved }, [['B-1', 5]]),
+      decided({ reserved, meant: Float64Array.of(6) }, [['B-1', 5]]),
+    ];
+    expect(refused.map(({ rejected }) => rejected.map(({ line, issues }) => [line, issues[0]?.code]))[0]).toEqual([
+      [2, 'row.changed-since'],
+    ]);
+    expect(refused[0]?.rejected[0]?.issues).toMatchObject([
+      { line: 2, message: 'The key of this row was given or taken away while the file was read. Send the row again.' },
+    ]);
+    expect(refused[1]?.rejected).toHaveLength(1);
+  });
+});
+
+it('relationships that waited are filled in the order in which their row had them', () => {
+  const waiting = [2, 0, 1].map((place) => ({ sample: 7, type: 'derived from', name: `n${place}`, place }));
+  const targets = [0, 1, 2].map((place) => ({ type: 'derived from', name: `n${place}`, target: 10 + place }));
+  const batch = { ...batchOf(2, [{ name: 'a', id: 7 }]), completes: new Map([[0, { own: false, targets }]]) };
+  expect(
+    completing(batch, waiting, 'SAMR')
+      .added.get(7)
+      ?.map(({ target }) => target),
+  ).toEqual(['SAMR10', 'SAMR11', 'SAMR12']);
 });
