@@ -174,7 +174,7 @@ describe('rows with keys that are registered', () => {
     expect(decided({ reserved, meant: Float64Array.of(5) }, [['B-1', 5]]).rejected).toEqual([]);
   });
 
-  it('are refused where the key was given or taken away since other rows were told which sample it means', () => {
+  it('are refused where the key was given or taken away since other rows heard which sample it means', () => {
     const refused = [
       decided({ reserved }, [['B-1', 5]]),
       decided({ reserved, meant: Float64Array.of(6) }, [['B-1', 5]]),

@@ -185,7 +185,7 @@ describe('failures of a database', () => {
     expect(storageIsDamaged('Sample 7').cause).toBeUndefined();
   });
 
-  it('are told apart by their codes', () => {
+  it('are distinguished by their codes', () => {
     expect(
       [cause, new Error('x'), Object.assign(new Error('x'), { code: 5 }), { code: 'E' }, undefined].map(codeOf),
     ).toEqual(['SQLITE_FULL', '', '', '', '']);

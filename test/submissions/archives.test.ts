@@ -7,13 +7,13 @@ import type { Submission } from '../../src/submissions/submission.js';
 import { type Measures, type ZipEntry, zipStream } from '../../src/submissions/zip-stream.js';
 import type { SampleSheet } from '../../src/tsv/print/sample-sheet.js';
 import { unzipped } from '../support/unzipped.js';
-import { Desk, sheetOf, textOf } from './desk.js';
+import { Intake, sheetOf, textOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 const bytesOf = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => {
   const all: Buffer[] = [];
@@ -21,10 +21,10 @@ const bytesOf = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => {
   return Buffer.concat(all);
 };
 const zipOf = async (submissions: readonly Submission[]) =>
-  unzipped(await bytesOf(archiveResults(desk.results, submissions)));
+  unzipped(await bytesOf(archiveResults(intake.results, submissions)));
 let sheets = 0;
 const sheet = (): string => sheetOf(['Sample Name', 'Release Date'], [`z${++sheets}`, '2020-01-01']);
-const send = (fileName: string, options = {}, text = sheet()) => desk.send(text, options, { fileName });
+const send = (fileName: string, options = {}, text = sheet()) => intake.send(text, options, { fileName });
 
 describe('the results of several submissions', () => {
   it('are each as it is given alone, none of one name, behind an overview', async () => {
@@ -32,9 +32,9 @@ describe('the results of several submissions', () => {
     const two = await send('SAME.tsv');
     const dry = await send('same.tsv', { dryRun: true });
     const json = await send('j.ndjson', {}, '{"name":"j","release":"2020-01-01"}\n');
-    const none = await desk.send(sheet(), { maxRejected: '0' }).catch(() => undefined);
-    await desk.accept('x\ty\n1\t2\n', {}, { fileName: '../broken.tsv' }).catch(() => undefined);
-    const [broken] = (await desk.store.list({ size: 1 })) as [Submission];
+    const none = await intake.send(sheet(), { maxRejected: '0' }).catch(() => undefined);
+    await intake.accept('x\ty\n1\t2\n', {}, { fileName: '../broken.tsv' }).catch(() => undefined);
+    const [broken] = (await intake.store.list({ size: 1 })) as [Submission];
     const entries = await zipOf([one, two, dry, json, broken]);
     expect([...entries.keys()]).toEqual([
       'overview.tsv',
@@ -43,7 +43,7 @@ describe('the results of several submissions', () => {
       'same.checked.tsv',
       'j.result.ndjson',
     ]);
-    expect(entries.get('SAME (2).result.tsv')?.toString()).toBe(await textOf(desk.results.result(two)));
+    expect(entries.get('SAME (2).result.tsv')?.toString()).toBe(await textOf(intake.results.result(two)));
     expect(none?.state).toBe('COMPLETED');
     const overview = entries
       .get('overview.tsv')
@@ -62,7 +62,7 @@ describe('the results of several submissions', () => {
   it('say what cannot be printed any more in its place, and the others follow', async () => {
     const gone = await send('gone.tsv');
     const there = await send('there.tsv');
-    await desk.blobs.delete(gone.blobKey);
+    await intake.blobs.delete(gone.blobKey);
     const entries = await zipOf([gone, there]);
     expect(entries.get('gone.result.tsv')?.toString()).toMatch(/^.+\n$/);
     expect(entries.get('there.result.tsv')?.toString()).toContain('RECEIPT');
@@ -129,9 +129,9 @@ describe('samples as a sheet to edit', () => {
   const caller = { account: 'ada', admin: false, scopes: [] };
   const sheetsOf = (more: object = {}) =>
     new SampleSheets({
-      store: { ...desk.store, ...more },
+      store: { ...intake.store, ...more },
       prefix: 'SAMR',
-      now: () => desk.clock.now,
+      now: () => intake.clock.now,
       print: async (table, format): Promise<PrintedSheet> => {
         printed.push([table, format]);
         return { fileName: 'samples', contentType: format, bytes: Buffer.from(JSON.stringify(table)) };
@@ -141,7 +141,7 @@ describe('samples as a sheet to edit', () => {
     (JSON.parse((await made).bytes.toString()) as SampleSheet).rows.map((row) => row.join('|'));
 
   it('are those of a submission as they are now, or those that are named, each once', async () => {
-    const sent = await desk.send(
+    const sent = await intake.send(
       sheetOf(
         ['Sample Name', 'Release Date', 'organism'],
         ['e1', '2020-01-01', 'x'],
@@ -149,7 +149,7 @@ describe('samples as a sheet to edit', () => {
         ['e3', '2020-01-01', ''],
       ),
     );
-    const ids = [...(await textOf(desk.results.mapping(sent))).matchAll(/SAMR\d+/g)].map(
+    const ids = [...(await textOf(intake.results.mapping(sent))).matchAll(/SAMR\d+/g)].map(
       ([accession]) => accession,
     ) as [string, string];
     const wanted = [`${ids[0]}|e1|2020-01-01T00:00:00.000Z|x`, `${ids[1]}|e3|2020-01-01T00:00:00.000Z|`];
@@ -158,7 +158,7 @@ describe('samples as a sheet to edit', () => {
       wanted.toReversed(),
     );
     expect(printed.map(([, format]) => format)).toEqual(['tsv', 'xlsx']);
-    const dry = await desk.send(sheet(), { dryRun: true });
+    const dry = await intake.send(sheet(), { dryRun: true });
     await expect(sheetsOf().ofSubmission(dry, caller, 'tsv')).rejects.toMatchObject({
       code: 'request.invalid',
       message: `Submission ${dry.id} has no samples.`,
@@ -171,8 +171,8 @@ describe('samples as a sheet to edit', () => {
         code: 'sample.not-found',
         message: `There is no sample ${wrong.slice(0, 100)} here.`,
       });
-    const sent = await desk.send(sheetOf(['Sample Name', 'Release Date'], ['hidden', '2040-01-01']));
-    const [accession] = /SAMR\d+/.exec(await textOf(desk.results.mapping(sent))) as unknown as [string];
+    const sent = await intake.send(sheetOf(['Sample Name', 'Release Date'], ['hidden', '2040-01-01']));
+    const [accession] = /SAMR\d+/.exec(await textOf(intake.results.mapping(sent))) as unknown as [string];
     expect(await rowsOf(sheetsOf().ofAccessions([accession], caller, 'tsv'))).toHaveLength(1);
     for (const other of [undefined, { account: 'bo', admin: false, scopes: [] }])
       await expect(sheetsOf().ofAccessions([accession], other, 'tsv')).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('samples as a sheet to edit', () => {
   });
 
   it('leave out rows of others that a spreadsheet would calculate, unless it is a workbook, and cells that one does not hold', async () => {
-    const sent = await desk.send(
+    const sent = await intake.send(
       sheetOf(
         ['Sample Name', 'Release Date', 'note'],
         ['=1+1', '2020-01-01', 'x'],
@@ -225,7 +225,7 @@ describe('samples as a sheet to edit', () => {
     await expect(many.ofSubmission(submission, caller, 'tsv')).rejects.toMatchObject(tooMany);
     const accessions = Array.from({ length: 10_001 }, (_, at) => `SAMR${at + 1}`);
     await expect(sheetsOf().ofAccessions(accessions, caller, 'tsv')).rejects.toMatchObject(tooMany);
-    const sample = (await desk.store.readSample(1))?.sample;
+    const sample = (await intake.store.readSample(1))?.sample;
     const heavy = sheetsOf({
       readSample: async (id: number) => ({
         sample: { ...sample, id, content: { ...sample?.content, domain: 'd'.repeat(9_000_000) } },

@@ -5,13 +5,13 @@ import { editHead, editLine, isEditHead, readEditHead } from '../../src/submissi
 import { EditNotes } from '../../src/submissions/batch-edit/notes.js';
 import { storedForEdit } from '../../src/submissions/batch-edit/stored.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
-import { Desk, textOf } from './desk.js';
+import { Intake, textOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 type Values = Record<string, string[]>;
 let labs = 0;
@@ -25,8 +25,8 @@ async function lab(...samples: Values[]) {
       Object.entries(values).map(([name, texts]) => [name, texts.map((text) => ({ text }))]),
     ),
   }));
-  const first = await desk.send(items.map((item) => `${JSON.stringify(item)}\n`).join(''), {}, { account });
-  const accessions = [...(await textOf(desk.results.result(first))).matchAll(/"accession":"(SAMR\d+)"/g)].map(
+  const first = await intake.send(items.map((item) => `${JSON.stringify(item)}\n`).join(''), {}, { account });
+  const accessions = [...(await textOf(intake.results.result(first))).matchAll(/"accession":"(SAMR\d+)"/g)].map(
     ([, one]) => one as string,
   );
   const edit = (
@@ -35,7 +35,7 @@ async function lab(...samples: Values[]) {
     options: Partial<UploadOptions> = {},
     admin = false,
   ) =>
-    desk.send(
+    intake.send(
       editHead(changes as never) + lines.map((one) => (one.startsWith('{') ? one : editLine(one))).join(''),
       options,
       { account, admin, fileName: 'edit.ndjson' },
@@ -43,7 +43,7 @@ async function lab(...samples: Values[]) {
   return { account, accessions, edit };
 }
 const stored = async (accession: string | undefined) =>
-  (await desk.store.readSample(Number(accession?.slice(4))))?.sample;
+  (await intake.store.readSample(Number(accession?.slice(4))))?.sample;
 const valuesOf = async (accession: string | undefined): Promise<Values> =>
   Object.fromEntries(
     Object.entries((await stored(accession))?.content.characteristics ?? {}).map(([name, entries]) => [
@@ -52,7 +52,7 @@ const valuesOf = async (accession: string | undefined): Promise<Values> =>
     ]),
   );
 const resultOf = async (submission: Submission) =>
-  (await textOf(desk.results.result(submission)))
+  (await textOf(intake.results.result(submission)))
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -114,14 +114,14 @@ describe('an edit', () => {
     const result = await resultOf(done);
     expect(result[0]).toEqual({ edit: done.options.edit?.changes });
     expect(result.slice(1, -1).map(({ accession }) => accession)).toEqual(accessions);
-    const again = await desk.send(await textOf(desk.results.result(done)), {}, { account: `lab-${labs}` });
+    const again = await intake.send(await textOf(intake.results.result(done)), {}, { account: `lab-${labs}` });
     expect(again.counts).toMatchObject({ rows: 5, unchanged: 5 });
   });
 
   it('refuses lines that name no sample of the account that can be edited, each for its own reason', async () => {
     const other = await lab({ a: ['1'] });
     const { account, accessions, edit } = await lab({ a: ['1'] }, { a: ['2'], b: ['3'] }, { a: ['4'] });
-    const placeholder = await desk.store.createSample({
+    const placeholder = await intake.store.createSample({
       draft: { name: 'placeholder', release: 0, content: (await stored(accessions[0]))?.content as never },
       account,
       author: account,
@@ -164,7 +164,7 @@ describe('an edit', () => {
       { a: ['2'], b: ['3'] },
       { b: ['4'] },
     ]);
-    const errors = (await textOf(desk.results.errors(done))).trim().split('\n');
+    const errors = (await textOf(intake.results.errors(done))).trim().split('\n');
     expect([errors[0], errors.length]).toEqual(['{"edit":[{"rename":"a","to":"b"}]}', 11]);
     const foreign = await edit([{ set: 'a', values: [{ text: '9' }] }], [other.accessions[0] as string], {}, true);
     expect([foreign.counts.updated, await valuesOf(other.accessions[0])]).toEqual([1, { a: ['9'] }]);
@@ -177,7 +177,7 @@ describe('an edit', () => {
     expect(await valuesOf(accessions[0])).toEqual({ a: ['1'] });
     const changes = async () =>
       (
-        JSON.parse(await textOf(desk.results.changes(dry))) as {
+        JSON.parse(await textOf(intake.results.changes(dry))) as {
           changes: { line: number; column: string; before?: string; after?: string }[];
         }
       ).changes.map(({ line, column, before, after }) => `${line} ${column}: ${before} → ${after}`);
@@ -189,7 +189,7 @@ describe('an edit', () => {
     await edit([{ set: 'c', values: [{ text: 'since' }] }], [accessions[1] as string]);
     // What was shown stays what was shown.
     expect(await changes()).toEqual(shown);
-    const commit = await desk.commit(dry);
+    const commit = await intake.commit(dry);
     expect(commit.counts).toMatchObject({ updated: 2, unchanged: 1, rejected: 1 });
     expect(await issuesOf(commit)).toEqual([
       expect.stringMatching(
@@ -197,7 +197,7 @@ describe('an edit', () => {
       ),
     ]);
     expect(await valuesOf(accessions[1])).toEqual({ a: ['2'], c: ['since'] });
-    await desk.undo(commit);
+    await intake.undo(commit);
     expect(await valuesOf(accessions[0])).toEqual({ a: ['1'] });
     expect(account).toBe(`lab-${labs}`);
   });
@@ -207,7 +207,7 @@ describe('an edit', () => {
     const dry = await edit([{ rename: 'a', to: 'b' }], undefined, { dryRun: true });
     expect(dry.counts).toMatchObject({ updated: 1, rejected: 1 });
     await edit([{ clear: 'b' }], [accessions[0] as string]);
-    const commit = await desk.commit(dry);
+    const commit = await intake.commit(dry);
     expect(await issuesOf(commit)).toEqual([expect.stringMatching(/^2 row\.not-as-shown /)]);
     expect(await valuesOf(accessions[0])).toEqual({ a: ['1'] });
   });
@@ -236,16 +236,16 @@ describe('an edit', () => {
   it('goes on behind its last batch where its worker stopped', async () => {
     const { account, accessions } = await lab(...Array.from({ length: 8 }, (_, at) => ({ a: [String(at)] })));
     const text = editHead([{ clear: 'a' }]) + accessions.map((one) => editLine(one)).join('');
-    const { submission } = await desk.accept(text, {}, { account });
+    const { submission } = await intake.accept(text, {}, { account });
     let steps = 0;
-    for (; (await desk.found(submission.id)).state === 'ACTIVE'; steps++) {
+    for (; (await intake.found(submission.id)).state === 'ACTIVE'; steps++) {
       const stopping = new AbortController();
-      desk.events = { applied: () => stopping.abort() };
-      await desk.work(desk.processing, stopping.signal);
+      intake.events = { applied: () => stopping.abort() };
+      await intake.work(intake.processing, stopping.signal);
     }
-    desk.events = {};
+    intake.events = {};
     expect(steps).toBe(2);
-    expect(await desk.found(submission.id)).toMatchObject({
+    expect(await intake.found(submission.id)).toMatchObject({
       counts: { rows: 8, updated: 8 },
       cursor: 9,
       bytesRead: text.length,
@@ -319,7 +319,7 @@ it('one damaged sample keeps no other from being read', async () => {
   const damaged = new RegistryError('storage.damaged', 'A row is not what was stored.');
   const store = {
     readSamples: (asked: readonly number[]) =>
-      asked.includes(ids[1] as number) ? Promise.reject(damaged) : desk.store.readSamples(asked),
+      asked.includes(ids[1] as number) ? Promise.reject(damaged) : intake.store.readSamples(asked),
   };
   const read = await storedForEdit(store, [...ids, 999_999]);
   expect(read).toMatchObject([

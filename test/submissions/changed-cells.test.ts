@@ -1,26 +1,26 @@
 /** The cells that a dry run would change, and an upload has changed: every part of a sample, before and after. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
-import { Desk, sheetOf, textOf } from './desk.js';
+import { Intake, sheetOf, textOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 const changesOf = async (submission: Submission): Promise<string[]> =>
   (
-    JSON.parse(await textOf(desk.results.changes(submission))) as {
+    JSON.parse(await textOf(intake.results.changes(submission))) as {
       changes: { line: number; accession: string; column: string; before?: string; after?: string }[];
     }
   ).changes.map(({ line, accession, column, before, after }) => `${line} ${accession} ${column}: ${before} → ${after}`);
 const accessionsOf = async (submission: Submission): Promise<string[]> =>
-  [...(await textOf(desk.results.mapping(submission))).matchAll(/SAMR\d+/g)].map(([accession]) => accession);
+  [...(await textOf(intake.results.mapping(submission))).matchAll(/SAMR\d+/g)].map(([accession]) => accession);
 const items = (...of: object[]): string => of.map((item) => `${JSON.stringify(item)}\n`).join('');
 
 describe('what differs', () => {
-  it('is told of every part of a sample, as its columns would be called', async () => {
+  it('is reported of every part of a sample, as its columns would be called', async () => {
     const account = 'parts';
     const whole = {
       name: 'a',
@@ -37,10 +37,10 @@ describe('what differs', () => {
       organization: [{ Name: 'Lab' }],
       publications: [{ doi: '10.1/x' }],
     };
-    const first = await desk.send(items(whole), {}, { account });
+    const first = await intake.send(items(whole), {}, { account });
     const [accession] = (await accessionsOf(first)) as [string];
     const bare = { name: 'a', accession, release: '2020-01-01', characteristics: {} };
-    const gone = await desk.send(items(bare), { dryRun: true }, { account });
+    const gone = await intake.send(items(bare), { dryRun: true }, { account });
     const cells = [
       ['Characteristics[age]', '37 years [UO:36] | 38'],
       ['Characteristics[organism]', 'man [T:1, T:2]'],
@@ -55,9 +55,9 @@ describe('what differs', () => {
     ];
     const away = cells.map(([column, before]) => `1 ${accession} ${column}: ${before} → undefined`);
     expect((await changesOf(gone)).toSorted()).toEqual(away.toSorted());
-    const commit = await desk.commit(gone);
+    const commit = await intake.commit(gone);
     expect((await changesOf(commit)).toSorted()).toEqual(away.toSorted());
-    const back = await desk.send(items({ ...whole, accession }), { dryRun: true }, { account });
+    const back = await intake.send(items({ ...whole, accession }), { dryRun: true }, { account });
     const there = cells.map(([column, after]) => `1 ${accession} ${column}: undefined → ${after}`);
     expect((await changesOf(back)).toSorted()).toEqual(there.toSorted());
   });
@@ -71,7 +71,7 @@ describe('what differs', () => {
       'Characteristics[organism]',
       'Characteristics[tissue]',
     ];
-    const first = await desk.send(
+    const first = await intake.send(
       sheetOf(header, ...['a', 'b', 'c', 'd'].map((name) => ['', name, '2020-01-01', 'Homo sapiens', 'liver'])),
       {},
       { account },
@@ -84,7 +84,7 @@ describe('what differs', () => {
       [c, 'c', '', '', ''],
       [d, 'd', '2021-02-03', 'Mus musculus', '[CLEAR]'],
     );
-    const dry = await desk.send(merged, { dryRun: true, update: 'merge' }, { account });
+    const dry = await intake.send(merged, { dryRun: true, update: 'merge' }, { account });
     const wanted = [
       `2 ${a} Characteristics[tissue]: liver → skin`,
       `3 ${b} Characteristics[organism]: Homo sapiens → undefined`,
@@ -94,21 +94,21 @@ describe('what differs', () => {
     ];
     expect(dry.counts).toMatchObject({ updated: 3, unchanged: 1 });
     expect(await changesOf(dry)).toEqual(wanted);
-    const commit = await desk.commit(dry);
+    const commit = await intake.commit(dry);
     expect(await changesOf(commit)).toEqual(wanted);
-    const none = await desk.send(
+    const none = await intake.send(
       sheetOf(header, [a, 'a', '2020-01-01', '[clear]', '']),
       { dryRun: true, update: 'merge', clearMarker: 'none' },
       { account },
     );
     expect(await changesOf(none)).toEqual([`2 ${a} Characteristics[organism]: Homo sapiens → [clear]`]);
-    const own = await desk.send(
+    const own = await intake.send(
       sheetOf(header, [a, 'a', '2020-01-01', 'GONE', '']),
       { dryRun: true, update: 'merge', clearMarker: 'Gone' },
       { account },
     );
     expect(await changesOf(own)).toEqual([`2 ${a} Characteristics[organism]: Homo sapiens → undefined`]);
-    const replaced = await desk.send(
+    const replaced = await intake.send(
       sheetOf(header, [a, 'a', '2020-01-01', 'Homo sapiens', '']),
       { dryRun: true },
       { account },
@@ -119,13 +119,13 @@ describe('what differs', () => {
   it('of relationships is the accession, or a new sample of the file', async () => {
     const account = 'related';
     const header = ['Sample Identifier', 'Sample Name', 'Release Date', 'Comment[bsd_relationship:derived from]'];
-    const first = await desk.send(
+    const first = await intake.send(
       sheetOf(header, ['', 'old', '2020-01-01', ''], ['', 'child', '2020-01-01', '']),
       {},
       { account },
     );
     const [old, child] = (await accessionsOf(first)) as [string, string];
-    const dry = await desk.send(
+    const dry = await intake.send(
       sheetOf(
         header,
         [old, 'old', '2020-01-01', 'new'],
@@ -146,11 +146,11 @@ describe('what differs', () => {
     const keyed = { key: 'Barcode' } as const;
     const sheet = (...rows: string[][]) =>
       sheetOf(['Sample Name', 'Barcode', 'Characteristics[organism]', 'Release Date'], ...rows);
-    const first = await desk.send(sheet(['a', 'B-1', 'x', '2020-01-01'], ['b', 'B-2', 'x', '2020-01-01']), keyed, {
+    const first = await intake.send(sheet(['a', 'B-1', 'x', '2020-01-01'], ['b', 'B-2', 'x', '2020-01-01']), keyed, {
       account,
     });
     const [, b] = (await accessionsOf(first)) as [string, string];
-    const dry = await desk.send(
+    const dry = await intake.send(
       sheet(['new', 'B-3', 'x', '2020-01-01'], ['b', 'B-2', 'y', '2020-01-01']),
       { ...keyed, dryRun: true },
       { account },
@@ -164,37 +164,37 @@ describe('what differs', () => {
       ['r1', 'liver', '2020-01-01'],
       ['r2', 'skin', '2020-01-01'],
     );
-    const first = await desk.send(file, { unknownColumns: 'ignore' }, { account: 'anew' });
+    const first = await intake.send(file, { unknownColumns: 'ignore' }, { account: 'anew' });
     const [one, two] = (await accessionsOf(first)) as [string, string];
-    const dry = await desk.send(file, { dryRun: true }, { account: 'anew' });
+    const dry = await intake.send(file, { dryRun: true }, { account: 'anew' });
     expect(await changesOf(dry)).toEqual([
       `2 ${one} Characteristics[tissue]: undefined → liver`,
       `3 ${two} Characteristics[tissue]: undefined → skin`,
     ]);
-    expect((await desk.commit(dry)).counts).toMatchObject({ updated: 2 });
+    expect((await intake.commit(dry)).counts).toMatchObject({ updated: 2 });
   });
 
   it('is none of a file that only registers, and stays the upload’s own when others change the sample later', async () => {
     const account = 'later';
     const sheet = (...rows: string[][]) =>
       sheetOf(['Sample Identifier', 'Sample Name', 'organism', 'Release Date'], ...rows);
-    const first = await desk.send(
+    const first = await intake.send(
       sheet(['', 'a', 'x', '2020-01-01'], ['', 'b', 'x', '2020-01-01'], ['', 'c', 'x', '2020-01-01']),
       {},
       { account },
     );
     expect([
       await changesOf(first),
-      await changesOf(await desk.send(sheet(['', 'z', 'x', '2020-01-01']), { dryRun: true }, { account })),
+      await changesOf(await intake.send(sheet(['', 'z', 'x', '2020-01-01']), { dryRun: true }, { account })),
     ]).toEqual([[], []]);
     const [a, b, c] = (await accessionsOf(first)) as [string, string, string];
-    const second = await desk.send(
+    const second = await intake.send(
       sheet([a, 'a', 'y', '2020-01-01'], [b, 'b', 'y', '2020-01-01'], [c, 'c', 'y', '2020-01-01']),
       {},
       { account },
     );
-    await desk.send(sheet([b, 'b renamed', 'z', '2020-01-01']), {}, { account });
-    await desk.send(sheet([b, 'b', 'again', '2020-01-01']), {}, { account });
+    await intake.send(sheet([b, 'b renamed', 'z', '2020-01-01']), {}, { account });
+    await intake.send(sheet([b, 'b', 'again', '2020-01-01']), {}, { account });
     expect(await changesOf(second)).toEqual(
       [a, b, c].map((accession, at) => `${at + 2} ${accession} Characteristics[organism]: x → y`),
     );
@@ -204,11 +204,11 @@ describe('what differs', () => {
     const account = 'moved';
     const day = Date.UTC(2022, 1, 3);
     const sheet = (id: string) => sheetOf(['Sample Identifier', 'Sample Name', 'organism'], [id, 'm', 'x']);
-    const first = await desk.send(sheet(''), { releaseDate: day }, { account });
+    const first = await intake.send(sheet(''), { releaseDate: day }, { account });
     const [id] = (await accessionsOf(first)) as [string];
-    const kept = await desk.send(sheet(id), { releaseDate: day + 86_400_000, dryRun: true }, { account });
+    const kept = await intake.send(sheet(id), { releaseDate: day + 86_400_000, dryRun: true }, { account });
     expect([kept.counts.unchanged, await changesOf(kept)]).toEqual([1, []]);
-    const moved = await desk.send(
+    const moved = await intake.send(
       sheet(id),
       { releaseDate: day + 86_400_000, dryRun: true, releaseExisting: true } as Partial<UploadOptions>,
       { account },
@@ -216,9 +216,22 @@ describe('what differs', () => {
     expect(await changesOf(moved)).toEqual([
       `2 ${id} Release Date: 2022-02-03T00:00:00.000Z → 2022-02-04T00:00:00.000Z`,
     ]);
-    const lines = async (of: Submission) => (await textOf(desk.results.result(of))).split('\n').slice(0, 2);
+    const lines = async (of: Submission) => (await textOf(intake.results.result(of))).split('\n').slice(0, 2);
     expect((await lines(first))[1]).toBe(`${id}\tm\tx\t2022-02-03`);
-    expect((await lines(await desk.commit(kept)))[1]).toBe(`${id}\tm\tx\t`);
-    expect((await lines(await desk.commit(moved)))[1]).toBe(`${id}\tm\tx\t2022-02-04`);
+    expect((await lines(await intake.commit(kept)))[1]).toBe(`${id}\tm\tx\t`);
+    expect((await lines(await intake.commit(moved)))[1]).toBe(`${id}\tm\tx\t2022-02-04`);
+  });
+
+  it('of relationships that wait is what is known of them, whatever waits besides', async () => {
+    const account = 'open';
+    const header = ['Sample Identifier', 'Sample Name', 'Release Date', 'Comment[bsd_relationship:derived from]'];
+    const first = await intake.send(sheetOf(header, ['', 'leaf', '2020-01-01', '']), {}, { account });
+    const [leaf] = (await accessionsOf(first)) as [string];
+    const dry = await intake.send(
+      sheetOf(header, [leaf, 'leaf two', '2020-01-01', 'a tree that is to come']),
+      { dryRun: true, relationships: 'later' },
+      { account },
+    );
+    expect(await changesOf(dry)).toEqual([`2 ${leaf} Sample Name: leaf → leaf two`]);
   });
 });

@@ -1,13 +1,13 @@
 /** What follows an upload: the commit of a dry run as it was shown, an undo, and the same bytes read otherwise. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
-import { Desk, sheetOf, textOf } from './desk.js';
+import { Intake, sheetOf, textOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 const HEADER = ['Sample Identifier', 'Sample Name', 'Characteristics[organism]', 'Release Date'];
 let labs = 0;
@@ -16,26 +16,26 @@ let labs = 0;
 async function lab(names: readonly string[], options: Partial<UploadOptions> = {}) {
   const account = `lab-${++labs}`;
   const rows = names.map((name) => ['', name, 'Homo sapiens', '2020-01-01']);
-  const first = await desk.send(sheetOf(HEADER, ...rows), { duplicate: 'allow', ...options }, { account });
-  const { sampleNameAccessionPairs } = JSON.parse(await textOf(desk.results.mapping(first))) as {
+  const first = await intake.send(sheetOf(HEADER, ...rows), { duplicate: 'allow', ...options }, { account });
+  const { sampleNameAccessionPairs } = JSON.parse(await textOf(intake.results.mapping(first))) as {
     sampleNameAccessionPairs: { sampleName: string; sampleAccession: string }[];
   };
   const ids = new Map(sampleNameAccessionPairs.map((pair) => [pair.sampleName, pair.sampleAccession]));
   const id = (name: string): string => ids.get(name) ?? '';
   const send = (rowsOf: string[][], given: Partial<UploadOptions> = {}) =>
-    desk.send(sheetOf(HEADER, ...rowsOf), given, { account });
+    intake.send(sheetOf(HEADER, ...rowsOf), given, { account });
   return { account, first, id, send };
 }
 
 const sampleOf = async (accession: string) => {
-  const sample = (await desk.store.readSample(Number(accession.slice(4))))?.sample;
+  const sample = (await intake.store.readSample(Number(accession.slice(4))))?.sample;
   return (
     sample && [sample.name, sample.content.characteristics.organism?.[0]?.text, sample.version, sample.adminStatus]
   );
 };
 const issuesOf = async (submission: Submission): Promise<string[]> =>
   (
-    JSON.parse(await textOf(desk.results.errorsJson(submission))) as {
+    JSON.parse(await textOf(intake.results.errorsJson(submission))) as {
       rejected: { line: number; issues: { code: string }[] }[];
     }
   ).rejected.flatMap(({ line, issues }) => issues.map(({ code }) => `${line} ${code}`));
@@ -47,7 +47,7 @@ interface Change {
   after?: string;
 }
 const changesOf = async (submission: Submission, most?: number): Promise<Change[]> =>
-  (JSON.parse(await textOf(desk.results.changes(submission, most))) as { changes: Change[] }).changes;
+  (JSON.parse(await textOf(intake.results.changes(submission, most))) as { changes: Change[] }).changes;
 
 describe('a dry run', () => {
   it('writes nothing, and shows each cell that would change', async () => {
@@ -83,13 +83,13 @@ describe('a dry run', () => {
     ];
     expect(await changesOf(dry)).toEqual(shown);
     expect(await changesOf(dry, 2)).toEqual(shown.slice(0, 2));
-    expect(await textOf(desk.results.result(dry))).toContain(
+    expect(await textOf(intake.results.result(dry))).toContain(
       [
         `Dry run\tnothing was written; POST /submissions/${dry.id}/commit carries it out as shown here`,
         'Columns read as\tSample Identifier\tSample Name\tCharacteristics[organism]\tRelease Date',
       ].join('\n'),
     );
-    const receipt = (await textOf(desk.results.result(dry))).split('\n');
+    const receipt = (await textOf(intake.results.result(dry))).split('\n');
     expect(receipt.filter((line) => line.includes('\tchange\t'))).toEqual([
       'line 2\tCharacteristics[organism]\tchange\tHomo sapiens\twould become Mus musculus\t',
       'line 5\tSample Name\tchange\tc\twould become c renamed\t',
@@ -97,12 +97,12 @@ describe('a dry run', () => {
       'line 5\tCharacteristics[organism]\tchange\tHomo sapiens\twould become empty\t',
     ]);
     expect(await sampleOf(id('a'))).toEqual(['a', 'Homo sapiens', 1, undefined]);
-    const commit = await desk.commit(dry);
+    const commit = await intake.commit(dry);
     expect(commit.counts).toEqual(dry.counts);
     expect(commit.options).toMatchObject({ dryRun: false, commitOf: { submissionId: dry.id } });
     expect(await changesOf(commit)).toEqual(shown);
-    expect(await textOf(desk.results.result(commit))).toContain(`\nDry run carried out\t${dry.id}\n`);
-    expect(await desk.commit(dry)).toEqual(commit);
+    expect(await textOf(intake.results.result(commit))).toContain(`\nDry run carried out\t${dry.id}\n`);
+    expect(await intake.commit(dry)).toEqual(commit);
   });
 
   it('is carried out as it was shown: rows whose sample was changed since are refused', async () => {
@@ -112,7 +112,7 @@ describe('a dry run', () => {
       { dryRun: true },
     );
     await send([[id('b'), 'b', 'Danio rerio', '2020-01-01']]);
-    const commit = await desk.commit(dry);
+    const commit = await intake.commit(dry);
     expect(commit.counts).toMatchObject({ updated: 2, rejected: 1 });
     expect(await issuesOf(commit)).toEqual(['3 row.changed-since']);
     expect(await sampleOf(id('b'))).toEqual(['b', 'Danio rerio', 2, undefined]);
@@ -128,7 +128,7 @@ describe('a dry run', () => {
       [id('b'), 'b', 'Danio rerio', '2020-01-01'],
       [id('c'), 'c', 'Danio rerio', '2020-01-01'],
     ]);
-    const commit = await desk.commit(dry);
+    const commit = await intake.commit(dry);
     expect(commit).toMatchObject({
       state: 'FAILED',
       problem: {
@@ -143,41 +143,41 @@ describe('a dry run', () => {
 
   it('can be carried out when it has ended, and no other submission can', async () => {
     const { first, account } = await lab(['a']);
-    await expect(desk.commit(first)).rejects.toMatchObject({
+    await expect(intake.commit(first)).rejects.toMatchObject({
       code: 'conflict',
       message: `Submission ${first.id} is no dry run; it has been carried out already.`,
     });
-    const { submission } = await desk.accept(
+    const { submission } = await intake.accept(
       sheetOf(HEADER, ['', 'x', '', '2020-01-01']),
       { dryRun: true },
       { account },
     );
-    await expect(desk.commit(submission)).rejects.toThrow(
+    await expect(intake.commit(submission)).rejects.toThrow(
       'is still being read; wait for its end and look at what it shows.',
     );
-    await desk.store.cancel(submission.id);
-    await desk.ended(submission.id);
-    await expect(desk.commit(submission)).rejects.toThrow('did not reach its end; upload the file again.');
+    await intake.store.cancel(submission.id);
+    await intake.ended(submission.id);
+    await expect(intake.commit(submission)).rejects.toThrow('did not reach its end; upload the file again.');
   });
 
   it('of new samples is answered with the submission that registered the same file meanwhile', async () => {
     const { account } = await lab(['a']);
     const file = sheetOf(HEADER.slice(1), ['z', 'x', '2020-01-01']);
-    const dry = await desk.send(file, { dryRun: true }, { account });
-    const real = await desk.send(file, {}, { account });
-    expect((await desk.commit(dry)).id).toBe(real.id);
+    const dry = await intake.send(file, { dryRun: true }, { account });
+    const real = await intake.send(file, {}, { account });
+    expect((await intake.commit(dry)).id).toBe(real.id);
   });
 
   it('of an administrator is carried out by its owner as the owner may', async () => {
     const other = await lab(['theirs']);
     const account = `lab-${++labs}`;
     const file = sheetOf(HEADER, [other.id('theirs'), 'theirs', 'Mus musculus', '2020-01-01']);
-    const dry = await desk.send(file, { dryRun: true }, { account, admin: true });
+    const dry = await intake.send(file, { dryRun: true }, { account, admin: true });
     expect(dry.counts.updated).toBe(1);
-    const commit = await desk.commit(dry, false);
+    const commit = await intake.commit(dry, false);
     expect([commit.admin, commit.counts.rejected]).toEqual([false, 1]);
-    const again = await desk.send(file, { dryRun: true, duplicate: 'allow' }, { account, admin: true });
-    const asAdmin = await desk.commit(again, true);
+    const again = await intake.send(file, { dryRun: true, duplicate: 'allow' }, { account, admin: true });
+    const asAdmin = await intake.commit(again, true);
     expect([asAdmin.admin, asAdmin.counts.updated]).toEqual([true, 1]);
   });
 });
@@ -196,7 +196,7 @@ describe('an undo', () => {
     ]);
     expect(upload.counts).toEqual({ rows: 7, created: 4, updated: 2, unchanged: 1, rejected: 0 });
     const news = (
-      JSON.parse(await textOf(desk.results.mapping(upload))) as {
+      JSON.parse(await textOf(intake.results.mapping(upload))) as {
         sampleNameAccessionPairs: { sampleName: string; sampleAccession: string }[];
       }
     ).sampleNameAccessionPairs
@@ -206,7 +206,7 @@ describe('an undo', () => {
       [id('b'), 'b', 'Danio rerio', '2020-01-01'],
       [news[3] as string, 'new 4', 'Danio rerio', '2020-01-01'],
     ]);
-    const undo = await desk.undo(upload);
+    const undo = await intake.undo(upload);
     expect(undo.counts).toEqual({ rows: 6, created: 0, updated: 4, unchanged: 0, rejected: 2 });
     expect(undo).toMatchObject({ state: 'COMPLETED_WITH_ERRORS', bytesRead: undo.fileSize, cursor: upload.cursor });
     expect(await issuesOf(undo)).toEqual(['4 row.changed-since', '8 row.changed-since']);
@@ -215,20 +215,20 @@ describe('an undo', () => {
     expect(await sampleOf(id('c'))).toEqual(['c', 'Homo sapiens', 1, undefined]);
     for (const accession of news.slice(0, 3)) expect((await sampleOf(accession))?.[3]).toBe('KILLED');
     expect((await sampleOf(news[3] as string))?.[3]).toBeUndefined();
-    expect(await textOf(desk.results.result(undo))).toContain(`\nSubmission undone\t${upload.id}\n`);
-    expect(await desk.undo(upload)).toEqual(undo);
-    await expect(desk.undo(undo)).rejects.toThrow('is an undo itself; upload the file again with duplicate=allow.');
+    expect(await textOf(intake.results.result(undo))).toContain(`\nSubmission undone\t${upload.id}\n`);
+    expect(await intake.undo(upload)).toEqual(undo);
+    await expect(intake.undo(undo)).rejects.toThrow('is an undo itself; upload the file again with duplicate=allow.');
   });
 
   it('is for what has ended and changed something', async () => {
     const { account } = await lab(['a']);
     const file = sheetOf(HEADER, ['', 'x', '', '2020-01-01']);
-    const dry = await desk.send(file, { dryRun: true }, { account });
-    await expect(desk.undo(dry)).rejects.toThrow(`Submission ${dry.id} is a dry run; it changed nothing.`);
-    const { submission } = await desk.accept(file, {}, { account });
-    await expect(desk.undo(submission)).rejects.toThrow('still runs; cancel it, or wait for its end.');
-    await desk.ended(submission.id);
-    expect((await desk.undo(submission)).counts).toMatchObject({ updated: 1 });
+    const dry = await intake.send(file, { dryRun: true }, { account });
+    await expect(intake.undo(dry)).rejects.toThrow(`Submission ${dry.id} is a dry run; it changed nothing.`);
+    const { submission } = await intake.accept(file, {}, { account });
+    await expect(intake.undo(submission)).rejects.toThrow('still runs; cancel it, or wait for its end.');
+    await intake.ended(submission.id);
+    expect((await intake.undo(submission)).counts).toMatchObject({ updated: 1 });
   });
 
   it('takes back a commit, its keys and its merged values', async () => {
@@ -241,7 +241,7 @@ describe('an undo', () => {
       ],
       keyed,
     );
-    const id = async (key: string) => await desk.store.findKey({ account, space: 'lims', key });
+    const id = async (key: string) => await intake.store.findKey({ account, space: 'lims', key });
     expect(await id('k1')).toBeDefined();
     const dry = await send(
       [
@@ -250,17 +250,17 @@ describe('an undo', () => {
       ],
       { ...keyed, dryRun: true, update: 'merge' },
     );
-    const commit = await desk.commit(dry);
+    const commit = await intake.commit(dry);
     expect(commit.counts).toMatchObject({ created: 1, updated: 1 });
     expect(await id('k3')).toBeDefined();
-    const undo = await desk.undo(commit);
+    const undo = await intake.undo(commit);
     expect(undo.options).toMatchObject({ undoOf: commit.id, mode: 'partial', update: 'replace' });
     expect(undo.options).not.toHaveProperty('commitOf');
     expect(await id('k3')).toBeUndefined();
     expect(await sampleOf(`SAMR${await id('k1')}`)).toEqual(['k1', 'Homo sapiens', 3, undefined]);
     // What was changed since keeps its key, too.
     const kept = await id('k1');
-    expect((await desk.undo(first)).counts).toMatchObject({ updated: 1, rejected: 1 });
+    expect((await intake.undo(first)).counts).toMatchObject({ updated: 1, rejected: 1 });
     expect([await id('k1'), await id('k2')]).toEqual([kept, undefined]);
   });
 });
@@ -274,35 +274,35 @@ describe('the same bytes once more', () => {
     );
 
   it('are answered with the first submission, unless they shall be registered anew', async () => {
-    const first = await desk.accept(file('same'), {}, { account: 'again' });
-    const second = await desk.accept(file('same'), {}, { account: 'again' });
+    const first = await intake.accept(file('same'), {}, { account: 'again' });
+    const second = await intake.accept(file('same'), {}, { account: 'again' });
     expect([second.replayed, second.submission.id]).toEqual([true, first.submission.id]);
-    const anew = await desk.accept(file('same'), { duplicate: 'allow' }, { account: 'again' });
+    const anew = await intake.accept(file('same'), { duplicate: 'allow' }, { account: 'again' });
     expect([anew.replayed, anew.submission.id === first.submission.id]).toEqual([false, false]);
-    const others = await desk.accept(file('same'), {}, { account: 'somebody else' });
+    const others = await intake.accept(file('same'), {}, { account: 'somebody else' });
     expect(others.replayed).toBe(false);
   });
 
   it('read otherwise mean the samples of the first upload, line by line', async () => {
-    const first = await desk.send(file('reread'), { unknownColumns: 'ignore' }, { account: 'reread' });
-    const again = await desk.send(file('reread'), {}, { account: 'reread' });
+    const first = await intake.send(file('reread'), { unknownColumns: 'ignore' }, { account: 'reread' });
+    const again = await intake.send(file('reread'), {}, { account: 'reread' });
     expect(again.options.rereadOf).toBe(first.id);
     expect(again.counts).toEqual({ rows: 2, created: 0, updated: 2, unchanged: 0, rejected: 0 });
-    expect(await textOf(desk.results.result(again))).toContain(
+    expect(await textOf(intake.results.result(again))).toContain(
       `\nColumns read anew\tthe samples of submission ${first.id}, line by line\n`,
     );
     const stored = (
-      await desk.store.readSample(Number(/SAMR(\d+)/.exec(await textOf(desk.results.result(again)))?.[1]))
+      await intake.store.readSample(Number(/SAMR(\d+)/.exec(await textOf(intake.results.result(again)))?.[1]))
     )?.sample;
     expect(stored?.content.characteristics.tissue).toEqual([{ text: 'liver' }]);
   });
 
   it('read otherwise are refused where a sample was changed since, with what can be done', async () => {
     const account = 'reread-changed';
-    const first = await desk.send(file('other'), { unknownColumns: 'ignore' }, { account });
-    const accession = /\bSAMR\d+/.exec(await textOf(desk.results.result(first)))?.[0] as string;
-    await desk.send(sheetOf(HEADER, [accession, 'other 1', 'Homo sapiens', '2020-01-01']), {}, { account });
-    await expect(desk.accept(file('other'), {}, { account })).rejects.toMatchObject({
+    const first = await intake.send(file('other'), { unknownColumns: 'ignore' }, { account });
+    const accession = /\bSAMR\d+/.exec(await textOf(intake.results.result(first)))?.[0] as string;
+    await intake.send(sheetOf(HEADER, [accession, 'other 1', 'Homo sapiens', '2020-01-01']), {}, { account });
+    await expect(intake.accept(file('other'), {}, { account })).rejects.toMatchObject({
       code: 'submission.same-file-other-options',
       message: `This file was uploaded before as submission ${first.id}, and its columns are now to be read otherwise (unknownColumns), but its samples were changed since: ${accession} (line 2). To change its samples, edit and upload its result file; to register a second set, add duplicate=allow.`,
       detail: {
@@ -320,8 +320,8 @@ describe('the same bytes once more', () => {
     const account = 'moved';
     const undated = sheetOf(['Sample Name', 'tissue'], ['m', 'liver']);
     const day = Date.UTC(2022, 1, 3);
-    const first = await desk.send(undated, { releaseDate: day }, { account });
-    await expect(desk.accept(undated, { releaseDate: day + 86_400_000 }, { account })).rejects.toMatchObject({
+    const first = await intake.send(undated, { releaseDate: day }, { account });
+    await expect(intake.accept(undated, { releaseDate: day + 86_400_000 }, { account })).rejects.toMatchObject({
       message: `This file was uploaded before as submission ${first.id}, with another releaseDate. To change its samples, edit and upload its result file, or to move their release add releaseExisting=true; to register a second set, add duplicate=allow.`,
       detail: {
         extra: {
@@ -334,17 +334,17 @@ describe('the same bytes once more', () => {
         },
       },
     });
-    const moved = await desk.send(undated, { releaseDate: day + 86_400_000, releaseExisting: true }, { account });
+    const moved = await intake.send(undated, { releaseDate: day + 86_400_000, releaseExisting: true }, { account });
     expect(moved.counts).toMatchObject({ created: 0, updated: 1 });
-    const lines = (await textOf(desk.results.result(moved))).split('\n');
+    const lines = (await textOf(intake.results.result(moved))).split('\n');
     expect(lines[1]).toMatch(/^m\tliver\t2022-02-04\tSAMR\d+$/);
   });
 
   it('that name samples are another upload each time', async () => {
     const { id, account } = await lab(['a']);
     const row = sheetOf(HEADER, [id('a'), 'a', 'Mus musculus', '2020-01-01']);
-    const first = await desk.accept(row, {}, { account });
-    const second = await desk.accept(row, {}, { account });
+    const first = await intake.accept(row, {}, { account });
+    const second = await intake.accept(row, {}, { account });
     expect([second.replayed, second.submission.id === first.submission.id]).toEqual([false, false]);
   });
 });

@@ -5,24 +5,24 @@ import { withComment } from '../../src/submissions/isa-json/insert.js';
 import { isAccessionOf } from '../../src/submissions/isa-json/open.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { isaDocument } from '../support/isa-document.js';
-import { Desk, textOf } from './desk.js';
+import { Intake, textOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 type Object_ = Record<string, unknown>;
 let labs = 0;
 const send = (document: unknown, options: Partial<UploadOptions> = {}, account = `isa-${++labs}`) =>
-  desk.send(typeof document === 'string' ? document : JSON.stringify(document), options, {
+  intake.send(typeof document === 'string' ? document : JSON.stringify(document), options, {
     account,
     fileName: 'i.json',
   });
 /** The lines that are made of it, as samples. */
 const itemsOf = async (submission: Submission): Promise<Object_[]> =>
-  (await textOf(desk.results.text(submission)))
+  (await textOf(intake.results.text(submission)))
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Object_);
@@ -36,7 +36,7 @@ const bare = {
   organization: [],
   publications: [],
 };
-const stored = async (accession: string) => (await desk.store.readSample(Number(accession.slice(4))))?.sample;
+const stored = async (accession: string) => (await intake.store.readSample(Number(accession.slice(4))))?.sample;
 
 describe('of a source or sample', () => {
   const one = async (sample: Object_, more: Object_ = {}): Promise<Object_ | undefined> =>
@@ -218,7 +218,7 @@ describe('accessions', () => {
     const text = `\uFEFF${JSON.stringify(plants(), null, 2).replace('"size": 1.5', '"size": 1.50')}`;
     const sent = await send(text, {}, 'back');
     expect(sent.counts).toMatchObject({ rows: 3, created: 3 });
-    const result = await textOf(desk.results.result(sent));
+    const result = await textOf(intake.results.result(sent));
     const accessions = [...result.matchAll(/\{"name":"accession","value":"(SAMR\d+)"\}/g)].map(
       ([, accession]) => accession as string,
     );
@@ -237,13 +237,13 @@ describe('accessions', () => {
     ]);
     const again = await send(result, {}, 'back');
     expect(again.counts).toEqual({ rows: 3, created: 0, updated: 0, unchanged: 3, rejected: 0 });
-    expect(await textOf(desk.results.result(again))).toBe(result);
+    expect(await textOf(intake.results.result(again))).toBe(result);
   });
 
   it('of ours are taken from a comment or from the characteristic in which brokers write them; others stay values', async () => {
     const account = 'brokers';
     const first = await send(study(materials([{ name: 'a' }, { name: 'b' }, { name: 'c' }])), {}, account);
-    const made = [...(await textOf(desk.results.result(first))).matchAll(/SAMR\d+/g)].map(([accession]) => accession);
+    const made = [...(await textOf(intake.results.result(first))).matchAll(/SAMR\d+/g)].map(([accession]) => accession);
     const said = (id: string, value: unknown) => ({ category: { '@id': id }, value: { annotationValue: value } });
     const accession = '#characteristic_category/accession';
     const next = await send(
@@ -291,7 +291,7 @@ describe('the receipt for brokers', () => {
     errors?: { type: string; message: string; path?: object[] }[];
   }
   const receiptOf = async (submission: Submission): Promise<Receipt> =>
-    JSON.parse(await textOf(await desk.results.receipt(submission, place))) as Receipt;
+    JSON.parse(await textOf(await intake.results.receipt(submission, place))) as Receipt;
 
   it('says where each sample stands, by what tells it from the others', async () => {
     const document = {
@@ -358,13 +358,13 @@ describe('the receipt for brokers', () => {
 
   it('says of a dry run that nothing was registered, and of one that runs how far it has come', async () => {
     const document = JSON.stringify(study(materials([{ name: 'a' }])));
-    const { submission } = await desk.accept(document, { dryRun: true }, { account: 'running' });
+    const { submission } = await intake.accept(document, { dryRun: true }, { account: 'running' });
     expect(await receiptOf(submission)).toEqual({
       targetRepository: 'registry.example',
       status: { statusUrl: place.statusUrl, id: submission.id },
       info: [{ name: 'Samples read so far', message: '0, of which 0 rejected' }],
     });
-    expect(await receiptOf(await desk.ended(submission.id))).toMatchObject({
+    expect(await receiptOf(await intake.ended(submission.id))).toMatchObject({
       info: [{}, {}, { name: 'Dry run', message: 'Everything was checked; nothing was registered.' }],
       accessions: [],
     });
@@ -374,7 +374,7 @@ describe('the receipt for brokers', () => {
     const bad = { name: 'bad', comments: [{ name: 'Release Date', value: 'soon' }] };
     const ended = await send(study(materials([bad, { name: 'x' }])), { maxRejected: '0' });
     expect((await receiptOf(ended)).errors).toEqual([{ type: 'INVALID_METADATA', message: ended.problem?.message }]);
-    const sheet = await desk.send('Sample Name\tRelease Date\nn\t2020-01-01\n');
+    const sheet = await intake.send('Sample Name\tRelease Date\nn\t2020-01-01\n');
     await expect(receiptOf(sheet)).rejects.toMatchObject({
       code: 'not-acceptable',
       message: expect.stringContaining('is no ISA-JSON document'),
@@ -392,7 +392,7 @@ describe('a document', () => {
       'studies/…/materials/samples/…: an element of the list is no object in { }.',
     ],
   ])('that cannot be read is refused whole: %s', async (text, code, message) => {
-    await expect(desk.accept(text, {}, { account: 'broken' })).rejects.toMatchObject({
+    await expect(intake.accept(text, {}, { account: 'broken' })).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message),
     });
@@ -405,8 +405,20 @@ describe('a document', () => {
     );
     const sent = await send(text);
     expect(sent.counts).toMatchObject({ created: 1, rejected: 1 });
-    expect(await textOf(desk.results.result(sent))).toContain('"name": "twice",\r\n "name": "again"');
-    expect(await textOf(desk.results.errors(sent))).toContain('twice');
+    expect(await textOf(intake.results.result(sent))).toContain('"name": "twice",\r\n "name": "again"');
+    expect(await textOf(intake.results.errors(sent))).toContain('twice');
+  });
+
+  it('whose text is long waits with the large files, however short it was packed', async () => {
+    const samples = Array.from({ length: 12_000 }, (_, at) => ({ name: `s${at}` }));
+    const limits = intake.limits;
+    intake.limits = { bytes: 500_000, rows: 200 };
+    const text = (of: Object_[]) => JSON.stringify(study(materials(of)));
+    const long = await intake.accept(text(samples), {}, { account: 'long' });
+    const short = await intake.accept(text(samples.slice(0, 10)), {}, { account: 'long' });
+    intake.limits = limits;
+    expect(long.submission.options.readAs?.bytes).toBeGreaterThan(1_048_576);
+    expect([long.submission.lane, short.submission.lane]).toEqual(['large', 'small']);
   });
 
   it('names no more sources and samples, and declares no more, than memory is meant for', async () => {

@@ -1,13 +1,13 @@
 /** Samples as JSON, an object on each line or an array: registered, refused by line and pointer, and given back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
-import { Desk, type Sent, textOf } from './desk.js';
+import { Intake, type Sent, textOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 type Item = Record<string, unknown>;
 const DATA = [{ domain: 'self.x', type: 'AMR', content: [{ gene: { value: 'x' } }] }];
@@ -19,13 +19,13 @@ const sample = (name: string, more: Item = {}): Item => ({
   ...more,
 });
 const send = (text: string, options: Partial<UploadOptions> = {}, sent: Sent = {}) =>
-  desk.send(text, options, { fileName: 'samples.ndjson', ...sent });
+  intake.send(text, options, { fileName: 'samples.ndjson', ...sent });
 const lines = async (pieces: AsyncIterable<string>): Promise<Item[]> =>
   (await textOf(pieces))
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Item);
-const resultOf = (submission: Submission) => lines(desk.results.result(submission));
+const resultOf = (submission: Submission) => lines(intake.results.result(submission));
 const receiptOf = async (submission: Submission) =>
   (await resultOf(submission)).at(-1)?.receipt as {
     counts: object;
@@ -34,7 +34,7 @@ const receiptOf = async (submission: Submission) =>
 const issuesOf = async (submission: Submission) =>
   (await receiptOf(submission)).issues.map(({ line, column, code }) => `${line} ${column} ${code}`);
 const accessionOf = async (submission: Submission, at = 0) => (await resultOf(submission))[at]?.accession as string;
-const stored = async (accession: string) => (await desk.store.readSample(Number(accession.slice(4))))?.sample;
+const stored = async (accession: string) => (await intake.store.readSample(Number(accession.slice(4))))?.sample;
 
 describe.each([
   ['an object on each line', (items: unknown[]) => ndjson(...items), 'lines'],
@@ -61,14 +61,14 @@ describe.each([
       },
     ]);
     expect((await stored(result[2]?.accession as string))?.content.characteristics).toEqual({ n: [{ text: '2' }] });
-    expect(JSON.parse(await textOf(desk.results.mapping(sent)))).toMatchObject({
+    expect(JSON.parse(await textOf(intake.results.mapping(sent)))).toMatchObject({
       sampleNameAccessionPairs: result
         .slice(0, 4)
         .map(({ name, accession }) => ({ sampleName: name, sampleAccession: accession })),
     });
-    const again = await send(await textOf(desk.results.result(sent)), {}, { account });
+    const again = await send(await textOf(intake.results.result(sent)), {}, { account });
     expect(again.counts).toEqual({ rows: 4, created: 0, updated: 0, unchanged: 4, rejected: 0 });
-    expect((await desk.accept(spell(items), {}, { account })).submission.id).toBe(sent.id);
+    expect((await intake.accept(spell(items), {}, { account })).submission.id).toBe(sent.id);
   });
 
   it('of which items are bad gives these back, by line and pointer, ready to correct', async () => {
@@ -85,7 +85,7 @@ describe.each([
       `3 undefined item.not-json`,
       `4 /name name.repeated`,
     ]);
-    const errors = await lines(desk.results.errors(sent));
+    const errors = await lines(intake.results.errors(sent));
     expect(errors).toMatchObject([
       {
         name: `${json} b1`,
@@ -319,7 +319,7 @@ describe('the promises of a sheet', () => {
     expect((await resultOf(dry)).at(-1)?.receipt).toMatchObject({ dryRun: true, counts: { created: 1, updated: 2 } });
     expect((await resultOf(dry))[1]).not.toHaveProperty('accession');
     await send(ndjson(sample('y2', { accession: two, characteristics: {} })), {}, { account: 'dry' });
-    const commit = await desk.commit(dry);
+    const commit = await intake.commit(dry);
     expect(commit.counts).toMatchObject({ created: 1, updated: 1, rejected: 1 });
     expect(await issuesOf(commit)).toEqual(['3 Sample Identifier row.changed-since']);
   });
@@ -340,24 +340,24 @@ describe('the promises of a sheet', () => {
     const named = await send(ndjson(...items), { duplicate: 'allow' }, { account: 'checked' });
     expect(named.counts).toMatchObject({ created: 2, rejected: 1 });
     await expect(
-      desk.accept(ndjson(sample('c4')), { checklist: 'of nobody' }, { account: 'checked' }),
+      intake.accept(ndjson(sample('c4')), { checklist: 'of nobody' }, { account: 'checked' }),
     ).rejects.toMatchObject({
       code: 'checklist.unknown',
     });
   });
 
   it('hold when processing stops between two batches', async () => {
-    const { submission } = await desk.accept(
+    const { submission } = await intake.accept(
       ndjson(...Array.from({ length: 7 }, (_, at) => sample(`i${at}`))),
       {},
       { account: 'stops' },
     );
     const stopping = new AbortController();
-    desk.events = { applied: () => stopping.abort() };
-    await desk.work(desk.processing, stopping.signal);
-    desk.events = {};
-    expect((await desk.found(submission.id)).cursor).toBe(3);
-    expect(await desk.ended(submission.id)).toMatchObject({ counts: { rows: 7, created: 7 }, cursor: 7 });
+    intake.events = { applied: () => stopping.abort() };
+    await intake.work(intake.processing, stopping.signal);
+    intake.events = {};
+    expect((await intake.found(submission.id)).cursor).toBe(3);
+    expect(await intake.ended(submission.id)).toMatchObject({ counts: { rows: 7, created: 7 }, cursor: 7 });
   });
 });
 
@@ -441,7 +441,7 @@ describe('a whole file', () => {
   });
 
   it('has no column of keys', async () => {
-    await expect(desk.accept(ndjson(sample('k')), { key: 'name' }, { account: 'keys' })).rejects.toMatchObject({
+    await expect(intake.accept(ndjson(sample('k')), { key: 'name' }, { account: 'keys' })).rejects.toMatchObject({
       code: 'file.header',
       message: expect.stringContaining('The option key is for sheets'),
     });
@@ -450,10 +450,10 @@ describe('a whole file', () => {
   it('that names samples is another upload each time, and one that only mentions them is not', async () => {
     const first = await send(ndjson(sample('n1')), {}, { account: 'named' });
     const naming = ndjson(sample('n1', { accession: await accessionOf(first) }));
-    expect((await desk.accept(naming, {}, { account: 'named' })).replayed).toBe(false);
-    expect((await desk.accept(naming, {}, { account: 'named' })).replayed).toBe(false);
+    expect((await intake.accept(naming, {}, { account: 'named' })).replayed).toBe(false);
+    expect((await intake.accept(naming, {}, { account: 'named' })).replayed).toBe(false);
     const mentions = ndjson(sample('n2', { characteristics: { '"accession"': [{ text: '"accession"' }] } }));
-    expect((await desk.accept(mentions, {}, { account: 'named' })).replayed).toBe(false);
-    expect((await desk.accept(mentions, {}, { account: 'named' })).replayed).toBe(true);
+    expect((await intake.accept(mentions, {}, { account: 'named' })).replayed).toBe(false);
+    expect((await intake.accept(mentions, {}, { account: 'named' })).replayed).toBe(true);
   });
 });

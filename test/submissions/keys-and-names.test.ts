@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptUpload } from '../../src/submissions/accept-upload.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
-import { Desk, sheetOf, textOf } from './desk.js';
+import { Intake, sheetOf, textOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 const RELATION = 'Comment[bsd_relationship:derived from]';
 const HEADER = ['Sample Identifier', 'Sample Name', 'Barcode', 'Characteristics[organism]', 'Release Date', RELATION];
@@ -29,22 +29,23 @@ const sheet = (...rows: Row[]): string =>
 const keyed = { key: 'Barcode', keySpace: 'lims' } as const;
 const issuesOf = async (submission: Submission): Promise<string[]> =>
   (
-    JSON.parse(await textOf(desk.results.errorsJson(submission))) as {
+    JSON.parse(await textOf(intake.results.errorsJson(submission))) as {
       rejected: { line: number; issues: { code: string }[] }[];
     }
   ).rejected.flatMap(({ line, issues }) => issues.map(({ code }) => `${line} ${code}`));
-const idOf = async (account: string, key: string, space = 'lims') => await desk.store.findKey({ account, space, key });
+const idOf = async (account: string, key: string, space = 'lims') =>
+  await intake.store.findKey({ account, space, key });
 const sampleOf = async (id: number | undefined) =>
-  id === undefined ? undefined : (await desk.store.readSample(id))?.sample;
+  id === undefined ? undefined : (await intake.store.readSample(id))?.sample;
 
 describe('rows with keys that refer to each other', () => {
   it('update the samples of their keys and register the others, whose numbers are known before', async () => {
     const account = 'related';
-    const first = await desk.send(sheet(['B-1'], ['B-2', 'n B-2', 'x', 'n B-1']), keyed, { account });
+    const first = await intake.send(sheet(['B-1'], ['B-2', 'n B-2', 'x', 'n B-1']), keyed, { account });
     expect(first.counts).toMatchObject({ created: 2, rejected: 0 });
     const [one, two] = [await idOf(account, 'B-1'), await idOf(account, 'B-2')];
     expect((await sampleOf(two))?.content.relationships).toEqual([{ type: 'derived from', target: `SAMR${one}` }]);
-    const second = await desk.send(
+    const second = await intake.send(
       sheet(['B-3', 'n B-3', 'x', 'renamed'], ['B-1', 'renamed', 'y'], ['B-2', 'n B-2', 'x', 'n B-3']),
       keyed,
       { account },
@@ -58,22 +59,22 @@ describe('rows with keys that refer to each other', () => {
 
   it('are refused where two have one key, where key and accession mean two samples, and as only updates or creations', async () => {
     const account = 'refused';
-    await desk.send(sheet(['B-1'], ['B-2']), keyed, { account });
+    await intake.send(sheet(['B-1'], ['B-2']), keyed, { account });
     const [one, two] = [await idOf(account, 'B-1'), await idOf(account, 'B-2')];
-    const clash = await desk.send(
+    const clash = await intake.send(
       sheet(['B-1', 'a', 'y', 'b', `SAMR${two}`], ['B-3', 'b'], ['B-3', 'c'], ['', 'd']),
       keyed,
       { account },
     );
     expect(clash.counts).toMatchObject({ created: 1, rejected: 3 });
     expect((await issuesOf(clash)).map((issue) => issue.split('.')[0])).toEqual(['2 key', '4 key', '5 key']);
-    const updates = await desk.send(
+    const updates = await intake.send(
       sheet(['B-1', 'n B-1', 'z', 'n B-9'], ['B-9']),
       { ...keyed, onlyUpdate: true },
       { account },
     );
     expect(updates.counts).toMatchObject({ created: 0, rejected: 2 });
-    const creates = await desk.send(
+    const creates = await intake.send(
       sheet(['B-1', 'n B-1', 'z'], ['B-8', 'n B-8', 'x', 'n B-8']),
       { ...keyed, onlyCreate: true },
       { account },
@@ -85,13 +86,13 @@ describe('rows with keys that refer to each other', () => {
   it('go on behind the last batch where a worker stopped, with the keys that they have given by then', async () => {
     const account = 'resumed';
     const rows = Array.from({ length: 8 }, (_, at): Row => [`R-${at}`, `r ${at}`, 'x', at === 0 ? '' : `r ${at - 1}`]);
-    const { submission } = await desk.accept(sheet(...rows), keyed, { account });
+    const { submission } = await intake.accept(sheet(...rows), keyed, { account });
     const stopping = new AbortController();
-    desk.events = { applied: () => stopping.abort() };
-    await desk.work(desk.processing, stopping.signal);
-    desk.events = {};
-    expect((await desk.found(submission.id)).cursor).toBeGreaterThan(0);
-    expect((await desk.ended(submission.id)).counts).toEqual({
+    intake.events = { applied: () => stopping.abort() };
+    await intake.work(intake.processing, stopping.signal);
+    intake.events = {};
+    expect((await intake.found(submission.id)).cursor).toBeGreaterThan(0);
+    expect((await intake.ended(submission.id)).counts).toEqual({
       rows: 8,
       created: 8,
       updated: 0,
@@ -106,32 +107,62 @@ describe('rows with keys that refer to each other', () => {
 
   it('do in a commit what the dry run showed, and nothing else', async () => {
     const account = 'shown';
-    await desk.send(sheet(['B-1']), keyed, { account });
-    const dry = await desk.send(
+    await intake.send(sheet(['B-1']), keyed, { account });
+    const dry = await intake.send(
       sheet(['B-1', 'n B-1', 'y'], ['B-2', 'n B-2', 'x', 'n B-1'], ['B-3', 'n B-3', 'x', 'n B-1']),
       { ...keyed, dryRun: true },
       { account },
     );
     expect(dry.counts).toMatchObject({ created: 2, updated: 1 });
-    await desk.send(sheet(['B-2', 'taken meanwhile']), keyed, { account });
-    const commit = await desk.commit(dry);
+    await intake.send(sheet(['B-2', 'taken meanwhile']), keyed, { account });
+    const commit = await intake.commit(dry);
     expect(commit.counts).toMatchObject({ created: 1, updated: 1, rejected: 1 });
     expect(await issuesOf(commit)).toEqual(['3 row.not-as-shown']);
   });
 
   it('are all or nothing where that is asked for', async () => {
-    const bad = await desk.send(
+    const bad = await intake.send(
       sheet(['A-1'], ['A-1', 'twice', 'x', 'n A-1']),
       { ...keyed, mode: 'atomic' },
       { account: 'atomic' },
     );
     expect([bad.state, bad.counts.rejected, await idOf('atomic', 'A-1')]).toEqual(['FAILED', 2, undefined]);
-    const good = await desk.send(
+    const good = await intake.send(
       sheet(['A-1'], ['A-2', 'n A-2', 'x', 'n A-1']),
       { ...keyed, mode: 'atomic' },
       { account: 'atomic' },
     );
     expect(good.counts).toMatchObject({ created: 2, rejected: 0 });
+  });
+});
+
+describe('rows whose bytes were uploaded before, then without keys', () => {
+  it('mean the samples of their lines, and give these their keys', async () => {
+    const account = 'keyed later';
+    const file = sheetOf(
+      ['Sample Name', 'Barcode', 'Release Date'],
+      ['a', 'K-1', '2020-01-01'],
+      ['b', 'K-2', '2020-01-01'],
+      ['c', 'never', 'never'],
+    );
+    const first = await intake.send(file, {}, { account });
+    const dry = await intake.send(file, { ...keyed, dryRun: true }, { account });
+    expect(dry.counts).toEqual({ rows: 3, created: 0, updated: 0, unchanged: 2, rejected: 1 });
+    const commit = await intake.commit(dry);
+    expect(commit.counts).toEqual(dry.counts);
+    const ids = [...(await textOf(intake.results.mapping(first))).matchAll(/SAMR(\d+)/g)].map(([, id]) => Number(id));
+    expect([await idOf(account, 'K-1'), await idOf(account, 'K-2')]).toEqual(ids);
+  });
+
+  it('do so where they refer to each other, too', async () => {
+    const account = 'related later';
+    const file = sheet(['K-1'], ['K-2', 'n K-2', 'x', 'n K-1']);
+    const first = await intake.send(file, {}, { account });
+    const dry = await intake.send(file, { ...keyed, dryRun: true }, { account });
+    expect(dry.counts).toMatchObject({ created: 0, unchanged: 2 });
+    await intake.commit(dry);
+    const ids = [...(await textOf(intake.results.mapping(first))).matchAll(/SAMR(\d+)/g)].map(([, id]) => Number(id));
+    expect([await idOf(account, 'K-1'), await idOf(account, 'K-2')]).toEqual(ids);
   });
 });
 
@@ -143,12 +174,12 @@ describe('a commit of rows without keys', () => {
     );
   it('registers what was new, and refuses again what was refused', async () => {
     const account = 'plain';
-    const first = await desk.send(plain(['', 'a', '2020-01-01'], ['', 'b', '2020-01-01']), {}, { account });
-    const [a, b] = [...(await textOf(desk.results.mapping(first))).matchAll(/SAMR\d+/g)].map(([id]) => id) as [
+    const first = await intake.send(plain(['', 'a', '2020-01-01'], ['', 'b', '2020-01-01']), {}, { account });
+    const [a, b] = [...(await textOf(intake.results.mapping(first))).matchAll(/SAMR\d+/g)].map(([id]) => id) as [
       string,
       string,
     ];
-    const dry = await desk.send(
+    const dry = await intake.send(
       plain(
         ['', 'new', '2020-01-01'],
         [a, 'a two', '2020-01-01'],
@@ -161,7 +192,7 @@ describe('a commit of rows without keys', () => {
       { account },
     );
     expect(dry.counts).toEqual({ rows: 6, created: 2, updated: 1, unchanged: 1, rejected: 2 });
-    const commit = await desk.commit(dry);
+    const commit = await intake.commit(dry);
     expect(commit.counts).toEqual(dry.counts);
     expect(await issuesOf(commit)).toEqual(await issuesOf(dry));
   });
@@ -174,29 +205,29 @@ describe('a commit of rows without keys', () => {
       ['r2', 'skin', '2020-01-01'],
       ['r3', 'bone', '2020-01-01'],
     );
-    const dry = await desk.send(file, { dryRun: true, unknownColumns: 'ignore' }, { account });
+    const dry = await intake.send(file, { dryRun: true, unknownColumns: 'ignore' }, { account });
     expect(dry.counts.created).toBe(3);
-    const first = await desk.send(file, {}, { account });
-    const commit = await desk.commit(dry).catch((error: unknown) => error);
+    const first = await intake.send(file, {}, { account });
+    const commit = await intake.commit(dry).catch((error: unknown) => error);
     expect([first.counts.created, commit]).toEqual([3, expect.anything()]);
   });
 });
 
 describe('how a sheet is read', () => {
   const counts = async (file: string | Buffer, options: Partial<UploadOptions> = {}) =>
-    (await desk.send(file, options, { account: `read ${JSON.stringify(options)}` })).counts;
+    (await intake.send(file, options, { account: `read ${JSON.stringify(options)}` })).counts;
   const latin = Buffer.from('Sample Name\tRelease Date\ttissue\nm\xfcller\t2020-01-01\tl\xe4ber\n', 'latin1');
 
   it('is by the encoding that is said', async () => {
-    await expect(desk.accept(latin, {}, { account: 'latin' })).rejects.toMatchObject({ code: 'file.encoding' });
-    const sent = await desk.send(latin, { encoding: 'windows-1252' }, { account: 'encoded' });
-    expect(await textOf(desk.results.mapping(sent))).toContain('"müller"');
-    expect(await textOf(desk.results.result(sent))).toContain('\nRead as\twindows-1252\n');
+    await expect(intake.accept(latin, {}, { account: 'latin' })).rejects.toMatchObject({ code: 'file.encoding' });
+    const sent = await intake.send(latin, { encoding: 'windows-1252' }, { account: 'encoded' });
+    expect(await textOf(intake.results.mapping(sent))).toContain('"müller"');
+    expect(await textOf(intake.results.result(sent))).toContain('\nRead as\twindows-1252\n');
   });
 
   it('is through to its end where it has quotes, before anything of it is registered', async () => {
     const cut = 'Sample Name\tRelease Date\ttissue\na\t2020-01-01\tx\nb\t2020-01-01\t"never closed\n';
-    const sent = await desk.send(cut, {}, { account: 'quotes' });
+    const sent = await intake.send(cut, {}, { account: 'quotes' });
     expect(sent).toMatchObject({
       state: 'FAILED',
       counts: { rows: 0 },
@@ -206,27 +237,27 @@ describe('how a sheet is read', () => {
   });
 
   it('names the samples by the column that is said', async () => {
-    const sent = await desk.send(
+    const sent = await intake.send(
       sheetOf(['Tube', 'Release Date', 'tissue'], ['t1', '2020-01-01', 'x']),
       { nameColumn: 'Tube' },
       { account: 'named' },
     );
-    expect(await textOf(desk.results.result(sent))).toContain('\nSamples named by the column\tTube\n');
+    expect(await textOf(intake.results.result(sent))).toContain('\nSamples named by the column\tTube\n');
   });
 
   it('is refused where no row has a date, and none names a sample that keeps its own', async () => {
     const header = ['Sample Identifier', 'Sample Name', 'tissue'];
-    const first = await desk.send(sheetOf(header, ['', 'u', 'x']), { releaseDate: 0 }, { account: 'undated' });
-    const id = /SAMR\d+/.exec(await textOf(desk.results.mapping(first)))?.[0] as string;
-    expect((await desk.send(sheetOf(header, [id, 'u', 'y']), {}, { account: 'undated' })).counts.updated).toBe(1);
+    const first = await intake.send(sheetOf(header, ['', 'u', 'x']), { releaseDate: 0 }, { account: 'undated' });
+    const id = /SAMR\d+/.exec(await textOf(intake.results.mapping(first)))?.[0] as string;
+    expect((await intake.send(sheetOf(header, [id, 'u', 'y']), {}, { account: 'undated' })).counts.updated).toBe(1);
     await expect(
-      desk.accept(sheetOf(header, [id, 'u', 'z'], ['', 'v', 'x']), {}, { account: 'undated' }),
+      intake.accept(sheetOf(header, [id, 'u', 'z'], ['', 'v', 'x']), {}, { account: 'undated' }),
     ).rejects.toMatchObject({ code: 'file.header', detail: { extra: { submissionId: expect.any(String) } } });
     await expect(
-      desk.accept(sheetOf(['Sample Name', 'tissue'], ['v', 'x']), {}, { account: 'undated' }),
+      intake.accept(sheetOf(['Sample Name', 'tissue'], ['v', 'x']), {}, { account: 'undated' }),
     ).rejects.toMatchObject({ code: 'file.header' });
     expect(
-      (await desk.send(sheetOf(['Sample Name', 'Barcode'], ['v', 'B']), { key: 'Barcode' }, { account: 'undated' }))
+      (await intake.send(sheetOf(['Sample Name', 'Barcode'], ['v', 'B']), { key: 'Barcode' }, { account: 'undated' }))
         .counts,
     ).toMatchObject({ rejected: 1 });
   });
@@ -264,14 +295,14 @@ describe('how a sheet is read', () => {
         ...options,
       };
       const id = crypto.randomUUID();
-      const { submission } = await acceptUpload({ ...desk.uploads, profiles }, id, {
+      const { submission } = await acceptUpload({ ...intake.uploads, profiles }, id, {
         account,
         admin: false,
         fileName: 'f.tsv',
         options: given,
         source,
       });
-      return desk.ended(submission.id);
+      return intake.ended(submission.id);
     };
     const tubes = (...rows: string[]) =>
       ['Tube\tCode\tPublic', ...rows.map((row) => `${row}\t2020-01-01`), ''].join('\n');
@@ -281,7 +312,7 @@ describe('how a sheet is read', () => {
       options: { key: 'Code', keySpace: 'ice', readBy: { name: 'freezer', version: 2 } },
       columns: { profile: { name: 'freezer', title: 'Freezer', version: 2 } },
     });
-    expect(await textOf(desk.results.result(sent))).toContain(
+    expect(await textOf(intake.results.result(sent))).toContain(
       '\nRead as\tFreezer\timport profile freezer, version 2\n',
     );
     expect((await upload(tubes('renamed\tC-1'), { profile: 'freezer' })).counts).toMatchObject({ updated: 1 });

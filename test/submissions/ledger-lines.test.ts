@@ -100,13 +100,13 @@ describe('the ledger', () => {
     await fc.assert(
       fc.asyncProperty(lines, async (rows) => {
         const reader = new LedgerReader(ledgerOf(chunksOf(rows, false)));
-        const told = [];
+        const reported = [];
         for (const { line } of rows) {
           const present = await reader.advance(line);
           const id = present.idAt(line);
-          told.push([line, id, present.isCreatedAt(line), present.rejectedAt(line), present.warningsAt(line)]);
+          reported.push([line, id, present.isCreatedAt(line), present.rejectedAt(line), present.warningsAt(line)]);
         }
-        expect(told).toEqual(
+        expect(reported).toEqual(
           rows.map((row) => {
             const { line, outcome, id } = row;
             const good = registered(row);

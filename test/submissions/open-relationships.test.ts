@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_OPEN_RELATIONSHIPS } from '../../src/submissions/open-relationship-store.js';
 import { fillKnownTargets, meantBy, NAMES_AT_ONCE, requireRoomForOpen } from '../../src/submissions/open-targets.js';
 import type { Submission } from '../../src/submissions/submission.js';
-import { Desk, sheetOf, textOf } from './desk.js';
+import { Intake, sheetOf, textOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 const RELATION = 'Comment[bsd_relationship:derived from]';
 const sheet = (...rows: [name: string, target: string][]): string =>
@@ -20,22 +20,24 @@ interface Open {
   openRelationships: { line: number; accession: string; type: string; name: string }[];
 }
 const openOf = async (submission: Submission, most?: number): Promise<Open['openRelationships']> =>
-  (JSON.parse(await textOf(desk.results.openRelationships(submission, most))) as Open).openRelationships;
+  (JSON.parse(await textOf(intake.results.openRelationships(submission, most))) as Open).openRelationships;
 const accessionsOf = async (submission: Submission): Promise<Map<string, string>> => {
-  const { sampleNameAccessionPairs } = JSON.parse(await textOf(desk.results.mapping(submission))) as {
+  const { sampleNameAccessionPairs } = JSON.parse(await textOf(intake.results.mapping(submission))) as {
     sampleNameAccessionPairs: { sampleName: string; sampleAccession: string }[];
   };
   return new Map(sampleNameAccessionPairs.map((pair) => [pair.sampleName, pair.sampleAccession]));
 };
 const targetsOf = async (accession: string | undefined) =>
-  (await desk.store.readSample(Number(accession?.slice(4))))?.sample.content.relationships.map(({ target }) => target);
+  (await intake.store.readSample(Number(accession?.slice(4))))?.sample.content.relationships.map(
+    ({ target }) => target,
+  );
 const index = async (): Promise<void> => {
-  while ((await desk.store.indexState()).lag > 0) await desk.store.indexNext(1_000);
+  while ((await intake.store.indexState()).lag > 0) await intake.store.indexNext(1_000);
 };
 
 describe('rows whose targets are still to come', () => {
   it('are registered, say so, and are completed by the file that brings the name', async () => {
-    const sent = await desk.send(
+    const sent = await intake.send(
       sheet(['child 1', 'mother'], ['child 2', 'mother'], ['child 3', 'child 1'], ['child 4', 'father']),
       later,
       { account: 'family' },
@@ -52,14 +54,14 @@ describe('rows whose targets are still to come', () => {
       ].map(([line, child, name]) => ({ line, accession: children.get(child as string), type: 'derived from', name })),
     );
     expect(await openOf(sent, 1)).toEqual(open.slice(0, 1));
-    const parents = await desk.send(sheet(['mother', '']), {}, { account: 'family' });
+    const parents = await intake.send(sheet(['mother', '']), {}, { account: 'family' });
     expect(parents).toMatchObject({ state: 'COMPLETED', counts: { rows: 1, created: 1, updated: 0 } });
     const mother = (await accessionsOf(parents)).get('mother');
     expect(
       await Promise.all(['child 1', 'child 2', 'child 3', 'child 4'].map((name) => targetsOf(children.get(name)))),
     ).toEqual([[mother], [mother], [children.get('child 1')], []]);
     expect((await openOf(sent)).map(({ name }) => name)).toEqual(['father']);
-    const undo = await desk.undo(parents);
+    const undo = await intake.undo(parents);
     expect(undo.counts).toMatchObject({ rejected: 0 });
     expect(await targetsOf(children.get('child 1'))).toEqual([]);
     expect((await openOf(sent)).map(({ name }) => name)).toEqual(['mother', 'mother', 'father']);
@@ -67,29 +69,29 @@ describe('rows whose targets are still to come', () => {
 
   it('are filled in at once where the name is known, and stay open where two samples have it', async () => {
     const account = 'known';
-    const known = await desk.send(sheet(['tree', ''], ['twin', '']), {}, { account });
-    await desk.send(sheet(['twin', '']), { duplicate: 'allow' }, { account });
+    const known = await intake.send(sheet(['tree', ''], ['double', '']), {}, { account });
+    await intake.send(sheet(['double', '']), { duplicate: 'allow' }, { account });
     await index();
-    const sent = await desk.send(sheet(['leaf', 'tree'], ['bud', 'twin'], ['moss', 'rock']), later, { account });
+    const sent = await intake.send(sheet(['leaf', 'tree'], ['bud', 'double'], ['moss', 'rock']), later, { account });
     const ids = await accessionsOf(sent);
     expect(await targetsOf(ids.get('leaf'))).toEqual([(await accessionsOf(known)).get('tree')]);
     expect((await openOf(sent)).map(({ line, name }) => [line, name])).toEqual([
-      [3, 'twin'],
+      [3, 'double'],
       [4, 'rock'],
     ]);
-    const { warnings } = JSON.parse(await textOf(desk.results.errorsJson(sent))) as { warnings: object[] };
-    const twin = (await accessionsOf(known)).get('twin');
+    const { warnings } = JSON.parse(await textOf(intake.results.errorsJson(sent))) as { warnings: object[] };
+    const double = (await accessionsOf(known)).get('double');
     expect(warnings).toMatchObject([
-      { line: 3, column: RELATION, value: 'twin', message: expect.stringContaining(`such as ${twin} and SAMR`) },
+      { line: 3, column: RELATION, value: 'double', message: expect.stringContaining(`such as ${double} and SAMR`) },
       { line: 4, column: RELATION, value: 'rock', message: expect.stringContaining('"rock" yet') },
     ]);
   });
 
   it('complete each other within one file that comes later, and in a file that has both', async () => {
     const account = 'chain';
-    const first = await desk.send(sheet(['c', 'b']), later, { account });
-    const second = await desk.send(sheet(['b', 'a']), later, { account });
-    const third = await desk.send(sheet(['a', '']), later, { account });
+    const first = await intake.send(sheet(['c', 'b']), later, { account });
+    const second = await intake.send(sheet(['b', 'a']), later, { account });
+    const third = await intake.send(sheet(['a', '']), later, { account });
     const [c, b, a] = [
       (await accessionsOf(first)).get('c'),
       (await accessionsOf(second)).get('b'),
@@ -102,27 +104,27 @@ describe('rows whose targets are still to come', () => {
   it('are completed in batches, to the end by whoever goes on', async () => {
     const account = 'many';
     const names = Array.from({ length: 8 }, (_, at) => `kid ${at}`);
-    const sent = await desk.send(sheet(...names.map((name): [string, string] => [name, 'root'])), later, { account });
-    const { submission } = await desk.accept(sheet(['root', '']), {}, { account });
+    const sent = await intake.send(sheet(...names.map((name): [string, string] => [name, 'root'])), later, { account });
+    const { submission } = await intake.accept(sheet(['root', '']), {}, { account });
     let steps = 0;
-    for (; (await desk.found(submission.id)).state === 'ACTIVE'; steps++) {
+    for (; (await intake.found(submission.id)).state === 'ACTIVE'; steps++) {
       const stopping = new AbortController();
-      desk.events = { applied: () => stopping.abort() };
-      await desk.work(desk.processing, stopping.signal);
+      intake.events = { applied: () => stopping.abort() };
+      await intake.work(intake.processing, stopping.signal);
     }
-    desk.events = {};
+    intake.events = {};
     expect(steps).toBeGreaterThan(3);
     const root = (await accessionsOf(submission)).get('root');
     for (const accession of (await accessionsOf(sent)).values()) expect(await targetsOf(accession)).toEqual([root]);
   });
 
   it('are refused without the option, and of nobody else completed', async () => {
-    const refused = await desk.send(sheet(['lone', 'nobody']), {}, { account: 'alone' });
+    const refused = await intake.send(sheet(['lone', 'nobody']), {}, { account: 'alone' });
     expect(refused.counts).toMatchObject({ created: 0, rejected: 1 });
-    const open = await desk.send(sheet(['lone', 'stranger']), later, { account: 'alone' });
-    await desk.send(sheet(['stranger', '']), {}, { account: 'others' });
+    const open = await intake.send(sheet(['lone', 'stranger']), later, { account: 'alone' });
+    await intake.send(sheet(['stranger', '']), {}, { account: 'others' });
     expect(await openOf(open)).toHaveLength(1);
-    const dry = await desk.send(sheet(['stranger', '']), { dryRun: true }, { account: 'alone' });
+    const dry = await intake.send(sheet(['stranger', '']), { dryRun: true }, { account: 'alone' });
     expect([dry.counts.created, (await openOf(open)).length]).toEqual([1, 1]);
   });
 });

@@ -5,20 +5,20 @@ import type { LaidOutBatch } from '../../src/registry/sample-batch.js';
 import type { ReadTask, StoreQuestions } from '../../src/submissions/read-task.js';
 import { readInThread, serveReading } from '../../src/submissions/reading-thread.js';
 import { type StoredSource, sourceOf } from '../../src/submissions/stored-source.js';
-import { Desk, sheetOf } from './desk.js';
+import { Intake, sheetOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 let files = 0;
 async function uploaded(
   rows: string[][],
   header = ['Sample Name', 'Release Date', 'Sample Identifier', 'Comment[bsd_relationship:same as]'],
 ) {
-  const { submission } = await desk.accept(sheetOf(header, ...rows), {}, { account: `file-${++files}` });
+  const { submission } = await intake.accept(sheetOf(header, ...rows), {}, { account: `file-${++files}` });
   const source = sourceOf(submission);
   const task: ReadTask = {
     fileSize: source.size,
@@ -36,7 +36,7 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => [`r${
 /** The reading side in this process, the writing side as a thread would be: the other end of its channel. */
 function reading(): { port: MessagePort; next(): Promise<Record<string, unknown>>; close(): void } {
   const { port1, port2 } = new MessageChannel();
-  serveReading(port1, desk.blobs, desk.processing.rowChecks as NonNullable<typeof desk.processing.rowChecks>);
+  serveReading(port1, intake.blobs, intake.processing.rowChecks as NonNullable<typeof intake.processing.rowChecks>);
   const heard: Record<string, unknown>[] = [];
   let wake: () => void = () => undefined;
   port2.on('message', (message: Record<string, unknown>) => {
@@ -86,7 +86,7 @@ describe('the thread that reads', () => {
   });
 });
 
-/** A thread that answers each message by the script; what it was told comes back as errors. */
+/** A thread that answers each message by the script; what it hears it answers. */
 const scripted = (script: string): Worker =>
   new Worker(
     `const { parentPort } = require('node:worker_threads'); parentPort.on('message', (message) => { ${script} });`,

@@ -1,17 +1,17 @@
 /** What comes back of an upload: its rows with their accessions, a receipt, the mapping, and the rows to fix. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Submission } from '../../src/submissions/submission.js';
-import { Desk, sheetOf, textOf } from './desk.js';
+import { Intake, sheetOf, textOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 const HEADER = ['Sample Name', 'organism', 'Release Date'];
 const resultOf = async (submission: Submission): Promise<string[]> =>
-  (await textOf(desk.results.result(submission))).split('\n').map((line) => line.replaceAll(submission.id, '{id}'));
+  (await textOf(intake.results.result(submission))).split('\n').map((line) => line.replaceAll(submission.id, '{id}'));
 
 interface ErrorsJson {
   head: string[][];
@@ -20,7 +20,7 @@ interface ErrorsJson {
   warnings: { line: number; code: string }[];
 }
 const errorsOf = async (submission: Submission): Promise<ErrorsJson> =>
-  JSON.parse(await textOf(desk.results.errorsJson(submission))) as ErrorsJson;
+  JSON.parse(await textOf(intake.results.errorsJson(submission))) as ErrorsJson;
 
 describe('a sheet of good and bad rows', () => {
   const rows = [
@@ -32,7 +32,7 @@ describe('a sheet of good and bad rows', () => {
   ];
   let sent: Submission;
   beforeAll(async () => {
-    sent = await desk.send(sheetOf(HEADER, ...rows), {}, { account: 'sheets' });
+    sent = await intake.send(sheetOf(HEADER, ...rows), {}, { account: 'sheets' });
   });
 
   it('is counted as it came, batch for batch', () => {
@@ -53,10 +53,10 @@ describe('a sheet of good and bad rows', () => {
       bytesRead: sent.fileSize,
       cursor: 6,
       attempts: 1,
-      created: desk.clock.now,
+      created: intake.clock.now,
     });
-    expect(desk.rung).toContain(sent.id);
-    expect(desk.announced).toContain(sent.id);
+    expect(intake.rung).toContain(sent.id);
+    expect(intake.announced).toContain(sent.id);
   });
 
   it('comes back with accessions and a receipt', async () => {
@@ -88,7 +88,7 @@ describe('a sheet of good and bad rows', () => {
   });
 
   it('is mapped name to accession, the good rows alone', async () => {
-    expect(JSON.parse(await textOf(desk.results.mapping(sent)))).toEqual({
+    expect(JSON.parse(await textOf(intake.results.mapping(sent)))).toEqual({
       submissionId: sent.id,
       submissionStatus: 'COMPLETED_WITH_ERRORS',
       submissionDate: '2030-01-01T12:00:00.000Z',
@@ -104,14 +104,14 @@ describe('a sheet of good and bad rows', () => {
   });
 
   it('gives the bad rows back to be fixed, and they alone are registered when they are sent again', async () => {
-    const errors = await textOf(desk.results.errors(sent));
+    const errors = await textOf(intake.results.errors(sent));
     expect(errors.split('\n').map((line) => line.split('\t').slice(0, 4))).toEqual([
       [...HEADER, 'Error Line'],
       ['b', 'Mus musculus', 'never', '3'],
       ['c', 'x', '2020-01-01', '5'],
       [''],
     ]);
-    const fixed = await desk.send(
+    const fixed = await intake.send(
       errors.replace('never', '2020-01-02').replace('\nc\t', '\nd\t'),
       {},
       { account: 'sheets' },
@@ -138,8 +138,8 @@ describe('a sheet of good and bad rows', () => {
   });
 
   it('is there as it came', async () => {
-    expect(await textOf(desk.results.original(sent))).toBe(sheetOf(HEADER, ...rows));
-    expect(await textOf(desk.results.text(sent))).toBe(sheetOf(HEADER, ...rows));
+    expect(await textOf(intake.results.original(sent))).toBe(sheetOf(HEADER, ...rows));
+    expect(await textOf(intake.results.text(sent))).toBe(sheetOf(HEADER, ...rows));
   });
 });
 
@@ -149,11 +149,11 @@ describe('a sheet of good rows with warnings', () => {
   const odd = [...plates.slice(0, 11), ['plate 11', '42', '2020-01-01']];
 
   it('says which rows they are, each with its accession where it was registered', async () => {
-    const sent = await desk.send(sheetOf(HEADINGS, ...odd), {}, { account: 'warned' });
+    const sent = await intake.send(sheetOf(HEADINGS, ...odd), {}, { account: 'warned' });
     expect(sent.counts).toMatchObject({ rows: 12, created: 12 });
     const { warned, warnings, rejected } = await errorsOf(sent);
     const [pair] = (
-      JSON.parse(await textOf(desk.results.mapping(sent))) as {
+      JSON.parse(await textOf(intake.results.mapping(sent))) as {
         sampleNameAccessionPairs: { sampleAccession: string }[];
       }
     ).sampleNameAccessionPairs.slice(-1);
@@ -168,19 +168,19 @@ describe('a sheet of good rows with warnings', () => {
   });
 
   it('without accessions where it was a dry run', async () => {
-    const dry = await desk.send(sheetOf(HEADINGS, ...odd), { dryRun: true }, { account: 'warned-dry' });
+    const dry = await intake.send(sheetOf(HEADINGS, ...odd), { dryRun: true }, { account: 'warned-dry' });
     expect((await errorsOf(dry)).warned).toEqual([expect.not.objectContaining({ accession: expect.anything() })]);
   });
 
   it('warns of names that the account has given before, of new rows alone', async () => {
-    const first = await desk.send(
+    const first = await intake.send(
       sheetOf(HEADER, ['n1', 'x', '2020-01-01'], ['n2', 'x', '2020-01-01']),
       {},
       { account: 'names' },
     );
-    await desk.store.indexNext(500);
+    await intake.store.indexNext(500);
     const accession = /SAMR\d+/.exec((await resultOf(first))[1] as string)?.[0] as string;
-    const again = await desk.send(
+    const again = await intake.send(
       sheetOf(
         ['Sample Identifier', ...HEADER],
         ['', 'n1', 'y', '2020-01-01'],
@@ -231,7 +231,7 @@ describe('nothing but names and dates', () => {
     ],
   ] as const)('is warned of once, at the header: %j', async (header, row, options, message) => {
     const rows = Array.from({ length: 5 }, (_, at) => row.map((cell) => (cell === 'a' ? `a ${at}` : cell)));
-    const sent = await desk.send(sheetOf(header, ...rows), options, { account: `nothing ${message}` });
+    const sent = await intake.send(sheetOf(header, ...rows), options, { account: `nothing ${message}` });
     expect(sent.counts.created).toBe(5);
     const { warnings } = await errorsOf(sent);
     expect(warnings).toMatchObject([
@@ -241,14 +241,14 @@ describe('nothing but names and dates', () => {
 
   it('is not said of a sheet whose last row has more', async () => {
     const rows = Array.from({ length: 7 }, (_, at) => [`b ${at}`, at === 6 ? 'x' : '', '2020-01-01']);
-    expect((await errorsOf(await desk.send(sheetOf(HEADER, ...rows)))).warnings).toEqual([]);
+    expect((await errorsOf(await intake.send(sheetOf(HEADER, ...rows)))).warnings).toEqual([]);
   });
 });
 
 describe('rows that refer to others', () => {
   const RELATED = [...HEADER, 'Comment[bsd_relationship:derived from]'];
   it('that were refused name those that were registered by their accession', async () => {
-    const sent = await desk.send(
+    const sent = await intake.send(
       sheetOf(
         RELATED,
         ['parent', 'x', '2020-01-01', ''],
@@ -260,11 +260,11 @@ describe('rows that refer to others', () => {
       { account: 'related' },
     );
     const [pair] = (
-      JSON.parse(await textOf(desk.results.mapping(sent))) as {
+      JSON.parse(await textOf(intake.results.mapping(sent))) as {
         sampleNameAccessionPairs: { sampleAccession: string }[];
       }
     ).sampleNameAccessionPairs;
-    const errors = (await textOf(desk.results.errors(sent))).split('\n').slice(1, 4);
+    const errors = (await textOf(intake.results.errors(sent))).split('\n').slice(1, 4);
     expect(errors.map((line) => line.split('\t').slice(0, 5))).toEqual([
       ['child', 'x', 'never', pair?.sampleAccession, '3'],
       ['orphan', 'x', 'never', 'nobody', '4'],
@@ -275,13 +275,13 @@ describe('rows that refer to others', () => {
 
 describe('a submission that has not ended', () => {
   it('says how far it has come, and gives its changes when it has', async () => {
-    const { submission } = await desk.accept(sheetOf(HEADER, ['w', 'x', '2020-01-01']), {}, { account: 'waits' });
+    const { submission } = await intake.accept(sheetOf(HEADER, ['w', 'x', '2020-01-01']), {}, { account: 'waits' });
     expect(submission).toMatchObject({ state: 'ACTIVE', phase: 'QUEUED' });
     expect(await resultOf(submission)).toContain('Processing\tup to line 0 so far; ask again later for the rest');
-    await expect(textOf(desk.results.changes(submission))).rejects.toMatchObject({
+    await expect(textOf(intake.results.changes(submission))).rejects.toMatchObject({
       code: 'conflict',
       message: `Submission ${submission.id} still runs; ask again for its changes when it has ended.`,
     });
-    expect((await desk.ended(submission.id)).state).toBe('COMPLETED');
+    expect((await intake.ended(submission.id)).state).toBe('COMPLETED');
   });
 });

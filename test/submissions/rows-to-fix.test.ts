@@ -6,22 +6,22 @@ import { markedHeader, markedRow, ownHead, rowJson } from '../../src/submissions
 import { Results } from '../../src/submissions/results.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { unzipped } from '../support/unzipped.js';
-import { Desk, sheetOf } from './desk.js';
+import { Intake, sheetOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 const HEADER = ['Sample Name', 'Release Date', 'Characteristics[plate]', 'Characteristics[organism]'];
 const good = Array.from({ length: 12 }, (_, n) => [`p ${n}`, '2024-01-01', `000${10 + n}`, 'Homo sapiens']);
 let labs = 0;
 const send = (rows: string[][], options: Partial<UploadOptions> = {}, header = HEADER) =>
-  desk.send(sheetOf(header, ...rows), options, { account: `fix-${++labs}` });
+  intake.send(sheetOf(header, ...rows), options, { account: `fix-${++labs}` });
 const check = async (submission: Submission, ...rows: [line: number, ...cells: string[]][]): Promise<string[]> =>
   (
-    await desk.results.checkRows(
+    await intake.results.checkRows(
       submission,
       rows.map(([line, ...cells]) => ({ line, cells })),
     )
@@ -84,7 +84,7 @@ describe('changed rows', () => {
   });
 
   it('are those of a sheet', async () => {
-    const json = await desk.send('{"name":"j","release":"2020-01-01"}\n', {}, { account: 'fix-json' });
+    const json = await intake.send('{"name":"j","release":"2020-01-01"}\n', {}, { account: 'fix-json' });
     await expect(check(json, [1, 'x'])).rejects.toMatchObject({
       code: 'request.invalid',
       message: `Submission ${json.id} is a JSON file: correct its items and upload them, with dryRun=true to have them checked.`,
@@ -180,20 +180,20 @@ describe('a workbook', () => {
       ['good', '2020-01-01', '1', 'x'],
       ['bad', 'never', '2', 'x'],
     ]);
-    const errors = await textsOf(desk.results.errorsWorkbook(sent));
+    const errors = await textsOf(intake.results.errorsWorkbook(sent));
     expect(errors).toContain('Rows to fix');
     expect(errors).toContain('>never<');
     expect(errors).not.toContain('>good<');
-    const result = await textsOf(desk.results.resultWorkbook(sent));
+    const result = await textsOf(intake.results.resultWorkbook(sent));
     expect(result).toContain('"Samples"');
     for (const text of ['>good<', '>bad<', 'RECEIPT START', sent.id]) expect(result).toContain(text);
     expect(result).toMatch(/SAMR\d+/);
   });
 
   it('is none of JSON, and none of a service that prints none', async () => {
-    const json = await desk.send('{"name":"w","release":"2020-01-01"}\n', {}, { account: 'fix-json' });
-    await expect(textsOf(desk.results.resultWorkbook(json))).rejects.toMatchObject({ code: 'not-acceptable' });
-    const plain = new Results({ store: desk.store, blobs: desk.blobs, prefix: 'SAMR' });
+    const json = await intake.send('{"name":"w","release":"2020-01-01"}\n', {}, { account: 'fix-json' });
+    await expect(textsOf(intake.results.resultWorkbook(json))).rejects.toMatchObject({ code: 'not-acceptable' });
+    const plain = new Results({ store: intake.store, blobs: intake.blobs, prefix: 'SAMR' });
     expect(() => plain.errorsWorkbook(json)).toThrow('This service prints no workbooks; ask for TSV or JSON.');
   });
 });

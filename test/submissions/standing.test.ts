@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideStanding, isPlan, planOptions, withdrawsMissing } from '../../src/submissions/standing.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
-import { Desk, sheetOf, textOf } from './desk.js';
+import { Intake, sheetOf, textOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 const sheet = (keys: readonly number[], value = 'x', bad: readonly number[] = []): string =>
   sheetOf(
@@ -22,18 +22,18 @@ interface Missing {
   missing: { accession: string; key?: string; name: string }[];
 }
 const missingOf = async (submission: Submission, most?: number): Promise<Missing['missing']> =>
-  (JSON.parse(await textOf(desk.results.missing(submission, most))) as Missing).missing;
+  (JSON.parse(await textOf(intake.results.missing(submission, most))) as Missing).missing;
 const statusOf = async (account: string, key: string) => {
-  const id = (await desk.store.findKey({ account, space: 'lims', key })) as number;
-  return (await desk.store.readSample(id))?.sample.adminStatus;
+  const id = (await intake.store.findKey({ account, space: 'lims', key })) as number;
+  return (await intake.store.readSample(id))?.sample.adminStatus;
 };
 const lines = async (submission: Submission): Promise<string[]> =>
-  (await textOf(desk.results.result(submission))).split('\n').map((line) => line.replaceAll(submission.id, '{id}'));
+  (await textOf(intake.results.result(submission))).split('\n').map((line) => line.replaceAll(submission.id, '{id}'));
 
 /** Sends the export; answers the plan and its commit by itself. */
 async function night(account: string, file: string, options: Partial<UploadOptions> = {}) {
-  const plan = await desk.send(file, { ...STANDING, commit: 'auto', maxMissing: '3', ...options }, { account });
-  const commit = plan.standing?.commit === undefined ? undefined : await desk.ended(plan.standing.commit);
+  const plan = await intake.send(file, { ...STANDING, commit: 'auto', maxMissing: '3', ...options }, { account });
+  const commit = plan.standing?.commit === undefined ? undefined : await intake.ended(plan.standing.commit);
   return { plan, commit };
 }
 
@@ -83,7 +83,7 @@ describe('an export', () => {
       'MISSING',
       'MISSING',
     ]);
-    await desk.undo(third.commit as Submission);
+    await intake.undo(third.commit as Submission);
     expect([await statusOf('auto', 'B-4'), await statusOf('auto', 'B-9')]).toEqual(['MISSING', undefined]);
   });
 
@@ -96,7 +96,7 @@ describe('an export', () => {
     expect(plan.standing?.message).toBe(why);
     expect(await lines(plan)).toContain(`Plan\tSTOPPED\t${why.replaceAll(plan.id, '{id}')}`);
     expect(await statusOf('stops', 'B-9')).toBeUndefined();
-    expect((await desk.commit(plan)).standing).toEqual({ withdrawn: 4, left: 0 });
+    expect((await intake.commit(plan)).standing).toEqual({ withdrawn: 4, left: 0 });
     expect(await statusOf('stops', 'B-9')).toBe('MISSING');
   });
 
@@ -105,7 +105,7 @@ describe('an export', () => {
     const { plan, commit } = await night('hand', sheet(upTo(5)), { commit: 'hand' });
     expect([plan.standing?.decision, commit]).toEqual(['WAITING', undefined]);
     expect(await lines(plan)).toContain('Plan\tWAITING\t');
-    await desk.send(
+    await intake.send(
       sheetOf(
         ['Sample Identifier', 'Sample Name', 'Release Date'],
         [(await missingOf(plan))[1]?.accession as string, 'by hand', '2020-01-01'],
@@ -113,7 +113,7 @@ describe('an export', () => {
       {},
       { account: 'hand' },
     );
-    const done = await desk.commit(plan);
+    const done = await intake.commit(plan);
     expect(done.standing).toEqual({ withdrawn: 2, left: 1 });
     expect(await lines(done)).toContain('Left\t1\tmissing samples that were changed after the plan');
     expect((await missingOf(done)).map(({ key }) => key)).toEqual(['B-5', 'B-7']);
@@ -145,49 +145,49 @@ describe('an export', () => {
   });
 
   it('whose worker stops between its batches is planned and carried out to its end by the next one', async () => {
-    desk.batchRows = 2;
+    intake.batchRows = 2;
     await night('resumed', sheet(upTo(12)), { maxMissing: '9' });
-    const { submission } = await desk.accept(
+    const { submission } = await intake.accept(
       sheet(upTo(3)),
       { ...STANDING, commit: 'auto', maxMissing: '9' },
       { account: 'resumed' },
     );
     const stepwise = async (id: string): Promise<number> => {
       let steps = 0;
-      for (; (await desk.found(id)).state === 'ACTIVE'; steps++) {
+      for (; (await intake.found(id)).state === 'ACTIVE'; steps++) {
         const stopping = new AbortController();
-        desk.events = { applied: () => stopping.abort() };
-        await desk.work(desk.processing, stopping.signal);
+        intake.events = { applied: () => stopping.abort() };
+        await intake.work(intake.processing, stopping.signal);
       }
-      desk.events = {};
+      intake.events = {};
       return steps;
     };
     expect(await stepwise(submission.id)).toBeGreaterThan(3);
-    const plan = await desk.found(submission.id);
+    const plan = await intake.found(submission.id);
     expect(plan.standing).toMatchObject({ decision: 'COMMITTED', samples: 12, missing: 9 });
     expect(await stepwise(plan.standing?.commit as string)).toBeGreaterThan(3);
-    expect((await desk.found(plan.standing?.commit as string)).standing).toEqual({ withdrawn: 9, left: 0 });
+    expect((await intake.found(plan.standing?.commit as string)).standing).toEqual({ withdrawn: 9, left: 0 });
     expect((await missingOf(plan)).map(({ key }) => key)).toEqual(
       upTo(12)
         .slice(3)
         .map((key) => `B-${key}`),
     );
-    desk.batchRows = 3;
+    intake.batchRows = 3;
   });
 });
 
 describe('what is missing', () => {
   it('is known when the plan has ended, and of no other file', async () => {
-    const { submission } = await desk.accept(sheet([1]), STANDING, { account: 'unknown' });
+    const { submission } = await intake.accept(sheet([1]), STANDING, { account: 'unknown' });
     await expect(missingOf(submission)).rejects.toMatchObject({
       code: 'conflict',
       message: `Submission ${submission.id} still runs; ask again when it has ended.`,
     });
-    await desk.store.cancel(submission.id);
-    await expect(missingOf(await desk.ended(submission.id))).rejects.toThrow(
+    await intake.store.cancel(submission.id);
+    await expect(missingOf(await intake.ended(submission.id))).rejects.toThrow(
       'did not reach its end; upload the export again.',
     );
-    const plain = await desk.send(sheet([2]), { key: 'Barcode' }, { account: 'unknown' });
+    const plain = await intake.send(sheet([2]), { key: 'Barcode' }, { account: 'unknown' });
     await expect(missingOf(plain)).rejects.toMatchObject({
       code: 'not-found',
       message: `Submission ${plain.id} is no standing sheet, so nothing is missing from it.`,
@@ -196,18 +196,18 @@ describe('what is missing', () => {
 });
 
 it('a commit by itself of a plan that did not end well writes nothing', async () => {
-  const { submission } = await desk.accept(sheet(upTo(3)), { ...STANDING, commit: 'auto' }, { account: 'gone' });
-  const planned = await desk.found(submission.id);
-  await desk.store.cancel(planned.id);
-  await desk.ended(planned.id);
+  const { submission } = await intake.accept(sheet(upTo(3)), { ...STANDING, commit: 'auto' }, { account: 'gone' });
+  const planned = await intake.found(submission.id);
+  await intake.store.cancel(planned.id);
+  await intake.ended(planned.id);
   const draft = { ...planned, id: '7f3f8f4e-1111-4222-8333-444444444444' };
   const options = {
     ...planned.options,
     dryRun: false,
     commitOf: { submissionId: planned.id, automatic: true as const },
   };
-  await desk.store.accept({ ...draft, options }, { sameBytes: false });
-  expect(await desk.ended(draft.id)).toMatchObject({
+  await intake.store.accept({ ...draft, options }, { sameBytes: false });
+  expect(await intake.ended(draft.id)).toMatchObject({
     state: 'FAILED',
     problem: {
       code: 'conflict',

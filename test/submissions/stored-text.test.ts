@@ -143,7 +143,7 @@ describe('the text of an ISA-JSON document', () => {
     return { table, submission: { ...draft, options: { readAs: table.readAs } as UploadOptions } };
   }
 
-  it('is kept packed beside it, and begins with what is told of it', async () => {
+  it('is kept packed beside it, and begins with its first lines', async () => {
     const { table, submission } = await uploaded();
     const text = await read(sourceOf(submission));
     expect(

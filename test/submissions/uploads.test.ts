@@ -9,13 +9,13 @@ import type { Submission, UploadOptions } from '../../src/submissions/submission
 import { isSmall, laneOf } from '../../src/submissions/threshold.js';
 import { type UploadDependencies, type UploadRequest, Uploads } from '../../src/submissions/uploads.js';
 import { startWorker } from '../../src/submissions/work.js';
-import { Desk, sheetOf } from './desk.js';
+import { Intake, sheetOf } from './intake.js';
 
-let desk: Desk;
+let intake: Intake;
 beforeAll(async () => {
-  desk = await Desk.open();
+  intake = await Intake.open();
 });
-afterAll(() => desk.close());
+afterAll(() => intake.close());
 
 let sheets = 0;
 const sheet = (rows = 2, day = '2020-01-01'): string => {
@@ -54,10 +54,10 @@ async function served<T>(
 ): Promise<T> {
   const queue = new EmbeddedQueue();
   const worker = startWorker(
-    { ...desk.processing, queue },
+    { ...intake.processing, queue },
     { name: 'w', concurrency: { small: 1, large: 1 }, lookEveryMs: 60_000 },
   );
-  const deps = { ...desk.uploads, queue, waitMs: 20_000, ...more };
+  const deps = { ...intake.uploads, queue, waitMs: 20_000, ...more };
   try {
     return await body(new Uploads(deps), deps);
   } finally {
@@ -67,7 +67,7 @@ async function served<T>(
   }
 }
 const blobs = (): number =>
-  readdirSync(join(desk.folder, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  readdirSync(join(intake.folder, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     .length;
 
 describe('an upload', () => {
@@ -82,22 +82,22 @@ describe('an upload', () => {
       });
       const large = await uploads.accept(request(sheet(1_500)));
       expect(large).toMatchObject({ replayed: false, small: false, submission: { state: 'ACTIVE', lane: 'large' } });
-      expect((await desk.found(large.submission.id)).fileSize).toBeGreaterThanOrEqual(20_000);
+      expect((await intake.found(large.submission.id)).fileSize).toBeGreaterThanOrEqual(20_000);
     }));
 
   it('is waited for no longer than that is allowed', async () => {
-    const uploads = new Uploads({ ...desk.uploads, waitMs: 0 });
+    const uploads = new Uploads({ ...intake.uploads, waitMs: 0 });
     const answer = await uploads.accept(request(sheet(), { account: 'patient' }));
     expect(answer).toMatchObject({ small: false, submission: { state: 'ACTIVE' } });
     const asked: number[] = [];
     const waiting = new Uploads({
-      ...desk.uploads,
+      ...intake.uploads,
       waitMs: 600,
       queue: {
-        ...desk.queue,
+        ...intake.queue,
         waitFor: async (_, timeoutMs) => {
           asked.push(timeoutMs);
-          desk.clock.now += timeoutMs;
+          intake.clock.now += timeoutMs;
           return false;
         },
       },
@@ -106,23 +106,23 @@ describe('an upload', () => {
       submission: { state: 'ACTIVE' },
     });
     expect(asked).toEqual([250, 250, 100]);
-    for (const { id } of (await desk.store.list({ size: 10, account: 'patient' })) as Submission[])
-      await desk.ended(id);
+    for (const { id } of (await intake.store.list({ size: 10, account: 'patient' })) as Submission[])
+      await intake.ended(id);
   });
 
   it('that ends between listening and looking is seen', async () => {
     const text = sheet();
     const uploads = new Uploads({
-      ...desk.uploads,
+      ...intake.uploads,
       waitMs: 1_000,
       queue: {
-        ...desk.queue,
+        ...intake.queue,
         waitFor: async (id) => {
-          await desk.ended(id);
+          await intake.ended(id);
           return new Promise(() => undefined);
         },
       },
-      store: { ...desk.store, find: async (id) => desk.ended(id).catch(() => desk.store.find(id)) },
+      store: { ...intake.store, find: async (id) => intake.ended(id).catch(() => intake.store.find(id)) },
     });
     expect((await uploads.accept(request(text))).submission.state).toBe('COMPLETED');
   });
@@ -144,26 +144,28 @@ describe('an upload', () => {
       });
       const noHeader = await uploads.accept(request('x\ty\n1\t2\n')).catch((error: RegistryError) => error);
       const { extra } = (noHeader as RegistryError).detail;
-      expect((await desk.found(extra?.submissionId as string)).problem).toMatchObject({
+      expect((await intake.found(extra?.submissionId as string)).problem).toMatchObject({
         code: (noHeader as RegistryError).code,
       });
     }));
 
   it('leaves no file behind where it is refused, or an earlier one is answered', async () => {
     const text = sheet();
-    await desk.accept(text, {}, { key: 'k1' });
+    await intake.accept(text, {}, { key: 'k1' });
     const before = blobs();
-    expect((await desk.accept(text)).replayed).toBe(true);
-    expect((await desk.accept(text, {}, { key: 'k1' })).replayed).toBe(true);
-    await expect(desk.accept(sheet(), {}, { key: 'k1' })).rejects.toMatchObject({
+    expect((await intake.accept(text)).replayed).toBe(true);
+    expect((await intake.accept(text, {}, { key: 'k1' })).replayed).toBe(true);
+    await expect(intake.accept(sheet(), {}, { key: 'k1' })).rejects.toMatchObject({
       code: 'submission.key-reused',
       message: expect.stringMatching(
         /^This Idempotency-Key came with another file before \(submission [0-9a-f-]{36}\); use a new key for a new file\.$/,
       ),
     });
-    await expect(desk.accept(sheet(), { checklist: 'of nobody' })).rejects.toMatchObject({ code: 'checklist.unknown' });
+    await expect(intake.accept(sheet(), { checklist: 'of nobody' })).rejects.toMatchObject({
+      code: 'checklist.unknown',
+    });
     expect(blobs()).toBe(before);
-    const uploads = new Uploads(desk.uploads);
+    const uploads = new Uploads(intake.uploads);
     expect([
       await uploads.knowsKey('ada', 'k1'),
       await uploads.knowsKey('bo', 'k1'),
@@ -175,36 +177,36 @@ describe('an upload', () => {
     const before = blobs();
     const away = new RegistryError('service.unavailable', 'Away.');
     const find = () => Promise.reject(away);
-    const store = { ...desk.store, accept: () => Promise.reject(away), find };
-    await expect(new Uploads({ ...desk.uploads, store }).accept(request(sheet()))).rejects.toBe(away);
+    const store = { ...intake.store, accept: () => Promise.reject(away), find };
+    await expect(new Uploads({ ...intake.uploads, store }).accept(request(sheet()))).rejects.toBe(away);
     expect(blobs()).toBe(before + 1);
     const gone = { ...store, find: async () => undefined };
-    await expect(new Uploads({ ...desk.uploads, store: gone }).accept(request(sheet()))).rejects.toBe(away);
+    await expect(new Uploads({ ...intake.uploads, store: gone }).accept(request(sheet()))).rejects.toBe(away);
     expect(blobs()).toBe(before + 1);
   });
 
   it('is no less accepted when the bell cannot be rung', async () => {
     const publish = () => Promise.reject(new Error('away'));
-    const uploads = new Uploads({ ...desk.uploads, queue: { ...desk.queue, publish } });
+    const uploads = new Uploads({ ...intake.uploads, queue: { ...intake.queue, publish } });
     const { submission } = await uploads.accept(request(sheet()));
     await uploads.ring(submission);
-    expect((await desk.ended(submission.id)).state).toBe('COMPLETED');
+    expect((await intake.ended(submission.id)).state).toBe('COMPLETED');
   });
 
   it('is counted by its bytes as they come, and let in or not', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const admit: UploadDependencies['admit'] = async (account, declared) => {
-      told.push([account, declared]);
+      reported.push([account, declared]);
       if (declared > 100) throw new RegistryError('body.too-large', 'Too much today.');
-      return { count: (bytes) => void told.push(bytes), end: () => void told.push('end') };
+      return { count: (bytes) => void reported.push(bytes), end: () => void reported.push('end') };
     };
-    const uploads = new Uploads({ ...desk.uploads, admit });
+    const uploads = new Uploads({ ...intake.uploads, admit });
     const text = sheet();
     await uploads.accept(request(text, { declared: 50 }));
     await uploads.accept(request(sheet()));
     await expect(uploads.accept(request('no sheet'))).rejects.toMatchObject({ code: expect.stringMatching(/^file\./) });
     await expect(uploads.accept(request(sheet(), { declared: 101 }))).rejects.toThrow('Too much today.');
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['ada', 50],
       text.length,
       'end',
@@ -221,8 +223,8 @@ describe('an upload', () => {
 
 describe('the submissions of an account', () => {
   it('do not exist for others, and an administrator sees all', async () => {
-    const uploads = new Uploads(desk.uploads);
-    const { submission } = await desk.accept(sheet(), {}, { account: 'own' });
+    const uploads = new Uploads(intake.uploads);
+    const { submission } = await intake.accept(sheet(), {}, { account: 'own' });
     const search = { size: 10, dryRuns: true };
     expect((await uploads.find(submission.id, { account: 'own', admin: false })).id).toBe(submission.id);
     expect((await uploads.find(submission.id, { account: 'root', admin: true })).id).toBe(submission.id);
@@ -245,29 +247,29 @@ describe('the submissions of an account', () => {
     expect(new Set(await listed({ account: 'root', admin: true }, { size: 100 })).size).toBeGreaterThan(1);
     expect(await uploads.queuePosition(submission.id)).toBeTypeOf('number');
     const cancelled = await uploads.cancel(submission.id, { account: 'own', admin: false });
-    expect([cancelled.state, desk.announced.at(-1)]).toEqual(['CANCELLED', submission.id]);
+    expect([cancelled.state, intake.announced.at(-1)]).toEqual(['CANCELLED', submission.id]);
   });
 
   it('go on when they are retried for a reason that passes, and not otherwise', async () => {
-    const uploads = new Uploads(desk.uploads);
-    const done = await desk.send(sheet());
+    const uploads = new Uploads(intake.uploads);
+    const done = await intake.send(sheet());
     await expect(uploads.retry(done.id, ada)).rejects.toMatchObject({
       code: 'submission.final',
       message: `Submission ${done.id} is COMPLETED and cannot go on; fix the file and upload it again.`,
     });
-    const { submission } = await desk.accept(sheet());
+    const { submission } = await intake.accept(sheet());
     const full = () => Promise.reject(new RegistryError('storage.full', 'Full.'));
-    await desk.work({ ...desk.processing, store: { ...desk.store, applyBatch: full } });
-    expect((await desk.found(submission.id)).state).toBe('FAILED');
-    desk.rung.length = 0;
+    await intake.work({ ...intake.processing, store: { ...intake.store, applyBatch: full } });
+    expect((await intake.found(submission.id)).state).toBe('FAILED');
+    intake.rung.length = 0;
     expect((await uploads.retry(submission.id, ada)).state).toBe('ACTIVE');
-    expect(desk.rung).toEqual([submission.id]);
-    expect((await desk.ended(submission.id)).state).toBe('COMPLETED');
+    expect(intake.rung).toEqual([submission.id]);
+    expect((await intake.ended(submission.id)).state).toBe('COMPLETED');
   });
 
   it('say by which undo they were taken back', () =>
     served(async (uploads) => {
-      const done = await desk.send(sheet());
+      const done = await intake.send(sheet());
       expect(await uploads.undoneBy(done)).toBeUndefined();
       const undo = await uploads.undo(done.id, ada);
       expect(undo).toMatchObject({
@@ -281,7 +283,7 @@ describe('the submissions of an account', () => {
         replayed: true,
         submission: { id: undo.submission.id },
       });
-      const dry = await desk.send(sheet(), { dryRun: true });
+      const dry = await intake.send(sheet(), { dryRun: true });
       expect(await uploads.undoneBy(dry)).toBeUndefined();
       const commit = await uploads.commit(dry.id, ada);
       expect(commit).toMatchObject({
@@ -289,7 +291,7 @@ describe('the submissions of an account', () => {
         small: true,
         submission: { state: 'COMPLETED', options: { commitOf: { submissionId: dry.id } } },
       });
-      const refused = await desk.send(sheet(2, 'never'));
+      const refused = await intake.send(sheet(2, 'never'));
       expect(await uploads.undoneBy(refused)).toBeUndefined();
     }));
 });
@@ -314,29 +316,31 @@ describe('a file', () => {
 describe('a worker', () => {
   it('takes what waits when it starts, what it is rung for, and nothing when it has stopped', async () => {
     const queue = new EmbeddedQueue();
-    const before = await desk.accept(sheet());
+    const before = await intake.accept(sheet());
     const worker = startWorker(
-      { ...desk.processing, queue },
+      { ...intake.processing, queue },
       { name: 'w', concurrency: { small: 1, large: 1 }, lookEveryMs: 60_000 },
     );
     await expect
-      .poll(async () => (await desk.found(before.submission.id)).state, { timeout: 20_000 })
+      .poll(async () => (await intake.found(before.submission.id)).state, { timeout: 20_000 })
       .toBe('COMPLETED');
-    const rung = await desk.accept(sheet());
+    const rung = await intake.accept(sheet());
     await queue.publish({ submissionId: rung.submission.id, lane: 'small', account: 'ada' });
-    await expect.poll(async () => (await desk.found(rung.submission.id)).state, { timeout: 20_000 }).toBe('COMPLETED');
+    await expect
+      .poll(async () => (await intake.found(rung.submission.id)).state, { timeout: 20_000 })
+      .toBe('COMPLETED');
     await worker.stop();
-    const late = await desk.accept(sheet());
+    const late = await intake.accept(sheet());
     await queue.publish({ submissionId: late.submission.id, lane: 'small', account: 'ada' }).catch(() => undefined);
-    expect((await desk.found(late.submission.id)).attempts).toBe(0);
+    expect((await intake.found(late.submission.id)).attempts).toBe(0);
     await queue.close();
-    await desk.ended(late.submission.id);
+    await intake.ended(late.submission.id);
   });
 
   it('looks by itself where no bell rings', async () => {
-    const worker = startWorker(desk.processing, { name: 'w', concurrency: { small: 1, large: 1 }, lookEveryMs: 20 });
-    const { submission } = await desk.accept(sheet());
-    await expect.poll(async () => (await desk.found(submission.id)).state, { timeout: 20_000 }).toBe('COMPLETED');
+    const worker = startWorker(intake.processing, { name: 'w', concurrency: { small: 1, large: 1 }, lookEveryMs: 20 });
+    const { submission } = await intake.accept(sheet());
+    await expect.poll(async () => (await intake.found(submission.id)).state, { timeout: 20_000 }).toBe('COMPLETED');
     await worker.stop();
   });
 
@@ -346,16 +350,16 @@ describe('a worker', () => {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const { submission } = await desk.accept(sheet());
+    const { submission } = await intake.accept(sheet());
     const suspected = {
-      ...desk.store,
-      claimNext: async (asked: Parameters<typeof desk.store.claimNext>[0]) => {
-        const claim = await desk.store.claimNext(asked);
+      ...intake.store,
+      claimNext: async (asked: Parameters<typeof intake.store.claimNext>[0]) => {
+        const claim = await intake.store.claimNext(asked);
         return claim && { ...claim, alone: true };
       },
     };
     const worker = startWorker(
-      { ...desk.processing, store: suspected },
+      { ...intake.processing, store: suspected },
       {
         name: 'w',
         concurrency: { small: 2, large: 1 },
@@ -367,7 +371,7 @@ describe('a worker', () => {
       },
     );
     await expect.poll(() => alone, { timeout: 20_000 }).toEqual([submission.id]);
-    const second = await desk.accept(sheet());
+    const second = await intake.accept(sheet());
     let stopped = false;
     const stopping = worker.stop().then(() => {
       stopped = true;
@@ -375,20 +379,20 @@ describe('a worker', () => {
     expect([stopped, alone.includes(second.submission.id)]).toEqual([false, false]);
     end();
     await stopping;
-    expect((await desk.found(submission.id)).state).toBe('ACTIVE');
-    desk.clock.now += 120_000;
-    await desk.store.cancel(submission.id);
-    await desk.ended(second.submission.id);
+    expect((await intake.found(submission.id)).state).toBe('ACTIVE');
+    intake.clock.now += 120_000;
+    await intake.store.cancel(submission.id);
+    await intake.ended(second.submission.id);
   });
 });
 
 describe('whoever watches a submission', () => {
   it('sees it now and after each change, to its end', async () => {
-    const { submission } = await desk.accept(sheet(5), {}, { account: 'watched' });
+    const { submission } = await intake.accept(sheet(5), {}, { account: 'watched' });
     const states: string[] = [];
-    for await (const present of watchSubmission(desk.store, submission.id, new AbortController().signal)) {
+    for await (const present of watchSubmission(intake.store, submission.id, new AbortController().signal)) {
       states.push(`${present.state} ${present.cursor}`);
-      if (present.state === 'ACTIVE') await desk.ended(submission.id);
+      if (present.state === 'ACTIVE') await intake.ended(submission.id);
     }
     expect(states).toEqual(['ACTIVE 0', 'COMPLETED 6']);
   });
@@ -396,18 +400,18 @@ describe('whoever watches a submission', () => {
   it('sees nothing of what is not there, and no more when it stops', async () => {
     const seen: Submission[] = [];
     for await (const present of watchSubmission(
-      desk.store,
+      intake.store,
       '00000000-0000-4000-8000-000000000000',
       new AbortController().signal,
     ))
       seen.push(present);
-    const { submission } = await desk.accept(sheet(), {}, { account: 'watched' });
+    const { submission } = await intake.accept(sheet(), {}, { account: 'watched' });
     const stopping = new AbortController();
-    for await (const present of watchSubmission(desk.store, submission.id, stopping.signal)) {
+    for await (const present of watchSubmission(intake.store, submission.id, stopping.signal)) {
       seen.push(present);
       stopping.abort();
     }
     expect(seen.map(({ state }) => state)).toEqual(['ACTIVE']);
-    await desk.ended(submission.id);
+    await intake.ended(submission.id);
   });
 });

@@ -41,7 +41,7 @@ const LEASE_MS = 60_000;
 export const sheetOf = (...rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.join('\t')}\n`).join('');
 
-export class Desk {
+export class Intake {
   readonly clock = { now: Date.UTC(2030, 0, 1, 12) };
   /** Of all submissions that were announced as ended, in order, and of all that were rung for. */
   readonly announced: string[] = [];
@@ -60,13 +60,13 @@ export class Desk {
     readonly blobs: Blobs,
   ) {}
 
-  static async open(): Promise<Desk> {
-    const folder = mkdtempSync(join(tmpdir(), 'desk-'));
+  static async open(): Promise<Intake> {
+    const folder = mkdtempSync(join(tmpdir(), 'intake-'));
     const clock = { now: 0 };
     const store = await openStore(`sqlite:${join(folder, 'registry.db')}`, { prefix: 'SAMR', now: () => clock.now });
-    const desk = new Desk(folder, store, await openFilesystemBlobs(join(folder, 'blobs')));
-    Object.defineProperty(clock, 'now', { get: () => desk.clock.now });
-    return desk;
+    const intake = new Intake(folder, store, await openFilesystemBlobs(join(folder, 'blobs')));
+    Object.defineProperty(clock, 'now', { get: () => intake.clock.now });
+    return intake;
   }
 
   async close(): Promise<void> {
@@ -151,7 +151,7 @@ export class Desk {
   /** Whether there was one to work on. */
   async work(deps: ProcessingDependencies = this.processing, signal = new AbortController().signal): Promise<boolean> {
     for (const lane of ['small', 'large'] as const) {
-      const claim = await this.store.claimNext({ lane, worker: 'desk', leaseMs: LEASE_MS, ...RULES });
+      const claim = await this.store.claimNext({ lane, worker: 'intake', leaseMs: LEASE_MS, ...RULES });
       if (!claim) continue;
       await processSubmission(deps, claim, signal);
       return true;
