@@ -15,7 +15,7 @@ const HOOK = `export const resolve = (name, context, next) =>
 export const strykerPlugins = [{ kind: 'TestRunner', name: 'in-one-process', factory: runner }];
 runner.inject = ['options'];
 
-function runner({ inOneProcess: { suites } }) {
+function runner({ inOneProcess: { suites, modules } }) {
   // What the changed code asks which mutant it is, and writes down what it reaches.
   globalThis.__stryker__ ??= {};
   const state = globalThis.__stryker__;
@@ -28,6 +28,8 @@ function runner({ inOneProcess: { suites } }) {
       (await import('tsx/esm/api')).register();
       register(`data:text/javascript,${encodeURIComponent(HOOK)}`);
       const { begin } = await import(STAND_IN);
+      // What a module does once, no later mutant can change: loaded by a test, it would seem to be that test's.
+      for (const file of modules) await import(pathToFileURL(join(process.cwd(), file)).href);
       for (const file of suites) {
         const end = begin();
         await import(pathToFileURL(join(process.cwd(), file)).href);

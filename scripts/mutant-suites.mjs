@@ -1,8 +1,11 @@
 /** Which suites should notice a mutant of a folder, and the settings by which Stryker tries them. */
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-/** By folder: suites of its rules, files or whole folders, which start no service for it. */
+/**
+ * By folder: suites of its rules, files or whole folders, which start no service for it. A folder that ends with `/*.ts`
+ * is its own files, without those of the folders in it.
+ */
 export const SUITES = {
   'src/auth': [
     'test/auth/authenticate.test.ts',
@@ -14,13 +17,52 @@ export const SUITES = {
     'test/auth/tokens.test.ts',
   ],
   'src/registry': ['test/registry', 'test/contract/store.test.ts'],
+  'src/store/*.ts': [
+    'test/store/issue-groups.test.ts',
+    'test/store/ledger-runs.test.ts',
+    'test/store/replay.test.ts',
+    'test/store/index-turns.test.ts',
+    'test/store/store-files.test.ts',
+    'test/store/shared-rules.test.ts',
+    'test/store/lines-alike.test.ts',
+    'test/store/few-spans.test.ts',
+    'test/store/sample-blocks.test.ts',
+    'test/store/what-happens.test.ts',
+    'test/store/stated-sources.test.ts',
+    'test/store/change-log.test.ts',
+    'test/submissions/keys-and-names.test.ts',
+    'test/contract/store.test.ts',
+    'test/store/checksums.test.ts',
+    'test/store/block-damage.test.ts',
+  ],
+  'src/submissions/*.ts': [
+    'test/submissions',
+    'test/store/few-spans.test.ts',
+    'test/store/what-happens.test.ts',
+    'test/workbooks/result-workbook.test.ts',
+  ],
+  'src/submissions/batch-edit': ['test/submissions/batch-edit.test.ts'],
+  'src/submissions/isa-json': ['test/submissions/isa-json.test.ts', 'test/formats/isa-scan.test.ts'],
+  'src/submissions/json-file': ['test/submissions/json-files.test.ts', 'test/submissions/batch-edit.test.ts'],
   'src/tsv': ['test/tsv'],
 };
 
+const OWN_FILES = '/*.ts';
+
 /** @returns the folder of SUITES that holds it, or undefined. */
 export function folderOf(path) {
-  return Object.keys(SUITES).find((folder) => path === folder || path.startsWith(`${folder}/`));
+  const holds = (folder) =>
+    folder.endsWith(OWN_FILES)
+      ? path.endsWith('.ts') && `${dirname(path)}${OWN_FILES}` === folder
+      : path === folder || path.startsWith(`${folder}/`);
+  return Object.keys(SUITES).find((folder) => path === folder || holds(folder));
 }
+
+/** What files about it are called. */
+export const nameOf = (folder) => folder.replace(OWN_FILES, '').replaceAll('/', '-');
+
+/** What Stryker is to change. */
+const filesOf = (path) => (path in SUITES && !path.endsWith(OWN_FILES) ? `${path}/**/*.ts` : path);
 
 /** Files of the suites of a folder, in the order in which they are named. */
 function suiteFiles(folder, root) {
@@ -31,13 +73,25 @@ function suiteFiles(folder, root) {
   });
 }
 
+/** The modules that are changed, of a folder or a file of it. */
+function moduleFiles(path, root) {
+  if (!(path in SUITES)) return [path];
+  const own = path.endsWith(OWN_FILES);
+  const folder = own ? dirname(path) : path;
+  const names = readdirSync(join(root, folder), { recursive: !own, encoding: 'utf8' }).sort();
+  return names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name));
+}
+
 /** @param paths the folder or files of it; what the incremental file says of others stays in it */
 export function strykerOptions(folder, paths, { root, incrementalFile, atOnce }) {
   return {
     testRunner: 'in-one-process',
     plugins: ['./scripts/mutant-runner.mjs'],
-    inOneProcess: { suites: suiteFiles(folder, root) },
-    mutate: paths.map((path) => (path === folder ? `${path}/**/*.ts` : path)),
+    inOneProcess: {
+      suites: suiteFiles(folder, root),
+      modules: paths.flatMap((path) => moduleFiles(path, root)),
+    },
+    mutate: paths.map(filesOf),
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     incremental: true,

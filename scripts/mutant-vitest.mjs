@@ -15,7 +15,34 @@ for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers]) chai.
 export const expect = (value, message) => chai.expect(value, message);
 Object.assign(expect, chai.expect, globalThis[ASYMMETRIC_MATCHERS_OBJECT]);
 expect.getState = () => getState(expect) ?? {};
+expect.poll = (read, patience) => polled(read, patience, (value) => expect(value));
 setState({ assertionCalls: 0, testPath: '' }, expect);
+
+/** Most that is waited for, milliseconds: what a mutant keeps from coming is not worth the patience that it has in a suite. */
+const PATIENCE = 3_000;
+
+function polled(read, { timeout = PATIENCE, interval = 25 } = {}, expected) {
+  const until = Date.now() + Math.min(timeout, PATIENCE);
+  const holds = async (name, given) => {
+    for (;;) {
+      try {
+        return expected(await read())[name](...given);
+      } catch (error) {
+        if (Date.now() > until) throw error;
+        await new Promise((resolve) => setTimeout(resolve, interval));
+      }
+    }
+  };
+  return new Proxy(
+    {},
+    {
+      get: (_, name) =>
+        name === 'not'
+          ? polled(read, { timeout, interval }, (value) => expected(value).not)
+          : (...given) => holds(name, given),
+    },
+  );
+}
 
 const suite = (name, above) => ({ name, above, beforeAll: [], afterAll: [], beforeEach: [], afterEach: [] });
 let open = suite('', undefined);

@@ -10,7 +10,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cloneInto, folderOfClone, run } from './clone.mjs';
-import { folderOf, SUITES, strykerOptions } from './mutant-suites.mjs';
+import { folderOf, nameOf, SUITES, strykerOptions } from './mutant-suites.mjs';
 import { ROOT } from './setup.mjs';
 import { lookAt, reviewedSurvivors } from './surviving-mutants.mjs';
 
@@ -43,7 +43,7 @@ process.exit(held ? 0 : 1);
 
 /** @returns whether what survives is explained, and enough is noticed. */
 function mutate(folder, paths) {
-  const name = folder.replaceAll('/', '-');
+  const name = nameOf(folder);
   const known = join(ROOT, '.cache', 'mutants', `${name}.json`);
   const found = join(clone, `${name}.json`);
   if (existsSync(known)) copyFileSync(known, found);

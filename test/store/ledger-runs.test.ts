@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addToRuns, clipChunks, countChunk, emptyChunk } from '../../src/store/ledger-runs.js';
-import type { LedgerRun } from '../../src/submissions/submission-store.js';
+import type { LedgerChunk, LedgerRun, LineRun, VersionRun } from '../../src/submissions/submission-store.js';
 import '../support/seeds.js';
 
 const expand = (runs: readonly LedgerRun[]): [number, number][] =>
@@ -62,5 +62,90 @@ describe('runs of the ledger', () => {
         expect(countChunk(clipped)).toMatchObject({ rows: within.length * 2, created: within.length });
       }),
     );
+  });
+
+  it('of several chunks, clipped to lines, keep all else that is said of these lines', () => {
+    const of = (...lines: number[]) => lines.map((line) => ({ line, name: 'x', issues: [] }));
+    const note = (message: string, ...lines: LineRun[]) => ({
+      code: 'edit.already' as const,
+      column: 'a',
+      message,
+      lines,
+    });
+    const first: LedgerChunk = {
+      ...emptyChunk(2, 9),
+      updated: [[2, 70, 8]],
+      missing: [[3, 80, 2]],
+      completed: [[4, 90, 1]],
+      left: 2,
+      seen: [
+        [2, 5, 4],
+        [6, 1, 4],
+      ],
+      becomePublic: [[2, 3]],
+      notes: [note('early', [2, 2]), note('both', [3, 1], [8, 2])],
+      warnings: of(3, 9),
+    };
+    const second: LedgerChunk = {
+      ...emptyChunk(10, 19),
+      updated: [[10, 500, 10]],
+      missing: [[11, 200, 9]],
+      completedOwn: [[12, 300, 1]],
+      left: 3,
+      seen: [[10, 2, 10]],
+      becomePublic: [[10, 10]],
+      createdPublic: [[19, 1]],
+      notes: [note('late', [10, 10])],
+      warnings: of(10, 19),
+    };
+    const versions = (runs: VersionRun[] = []) =>
+      runs.flatMap(([line, version, count]) => Array.from({ length: count }, (_, at) => [line + at, version]));
+    const lines = (runs: LineRun[] = []) =>
+      runs.flatMap(([line, count]) => Array.from({ length: count }, (_, at) => line + at));
+    const said = (clipped: LedgerChunk) => ({
+      updated: expand(clipped.updated),
+      missing: clipped.missing && expand(clipped.missing),
+      completed: clipped.completed,
+      completedOwn: clipped.completedOwn,
+      left: clipped.left,
+      seen: versions(clipped.seen),
+      becomePublic: lines(clipped.becomePublic),
+      createdPublic: clipped.createdPublic,
+      notes: clipped.notes?.map(({ message, lines: kept }) => [message, ...lines(kept)]),
+      warnings: clipped.warnings?.map(({ line }) => line),
+    });
+    const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+    expect(said(clipChunks([first, second], 4, 12))).toEqual({
+      updated: [...upTo(4, 9).map((line) => [line, line + 68]), ...upTo(10, 12).map((line) => [line, line + 490])],
+      missing: [
+        [4, 81],
+        [11, 200],
+        [12, 201],
+      ],
+      completed: [[4, 90, 1]],
+      completedOwn: [[12, 300, 1]],
+      left: 5,
+      seen: [
+        ...upTo(4, 5).map((line) => [line, 5]),
+        ...upTo(6, 9).map((line) => [line, 1]),
+        ...upTo(10, 12).map((line) => [line, 2]),
+      ],
+      becomePublic: [4, ...upTo(10, 12)],
+      createdPublic: undefined,
+      notes: [
+        ['both', 8, 9],
+        ['late', 10, 11, 12],
+      ],
+      warnings: [9, 10],
+    });
+    const one = clipChunks([first], 2, 2);
+    expect([one.seen, one.notes, one.warnings, one.becomePublic]).toEqual([
+      [[2, 5, 1]],
+      [note('early', [2, 1])],
+      undefined,
+      [[2, 1]],
+    ]);
+    const none = clipChunks([{ ...first, left: undefined as never, notes: [] }], 20, 30);
+    expect(none).toEqual({ ...emptyChunk(20, 30), missing: [], completed: [], seen: [] });
   });
 });

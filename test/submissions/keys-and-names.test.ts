@@ -1,0 +1,332 @@
+/** Rows known by their key, by their name or by an earlier line, also where a file is read through before it is registered. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acceptUpload } from '../../src/submissions/accept-upload.js';
+import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
+import type { KnownProfile } from '../../src/tsv/header/profile.js';
+import { Intake, sheetOf, textOf } from './intake.js';
+
+let intake: Intake;
+beforeAll(async () => {
+  intake = await Intake.open();
+});
+afterAll(() => intake.close());
+
+const RELATION = 'Comment[bsd_relationship:derived from]';
+const HEADER = ['Sample Identifier', 'Sample Name', 'Barcode', 'Characteristics[organism]', 'Release Date', RELATION];
+type Row = [key: string, name?: string, value?: string, parent?: string, id?: string];
+const sheet = (...rows: Row[]): string =>
+  sheetOf(
+    HEADER,
+    ...rows.map(([key, name = `n ${key}`, value = 'x', parent = '', id = '']) => [
+      id,
+      name,
+      key,
+      value,
+      '2020-01-01',
+      parent,
+    ]),
+  );
+const keyed = { key: 'Barcode', keySpace: 'lims' } as const;
+const issuesOf = async (submission: Submission): Promise<string[]> =>
+  (
+    JSON.parse(await textOf(intake.results.errorsJson(submission))) as {
+      rejected: { line: number; issues: { code: string }[] }[];
+    }
+  ).rejected.flatMap(({ line, issues }) => issues.map(({ code }) => `${line} ${code}`));
+const idOf = async (account: string, key: string, space = 'lims') =>
+  await intake.store.findKey({ account, space, key });
+const sampleOf = async (id: number | undefined) =>
+  id === undefined ? undefined : (await intake.store.readSample(id))?.sample;
+
+describe('rows with keys that refer to each other', () => {
+  it('update the samples of their keys and register the others, whose numbers are known before', async () => {
+    const account = 'related';
+    const first = await intake.send(sheet(['B-1'], ['B-2', 'n B-2', 'x', 'n B-1']), keyed, { account });
+    expect(first.counts).toMatchObject({ created: 2, rejected: 0 });
+    const [one, two] = [await idOf(account, 'B-1'), await idOf(account, 'B-2')];
+    expect((await sampleOf(two))?.content.relationships).toEqual([{ type: 'derived from', target: `SAMR${one}` }]);
+    const second = await intake.send(
+      sheet(['B-3', 'n B-3', 'x', 'renamed'], ['B-1', 'renamed', 'y'], ['B-2', 'n B-2', 'x', 'n B-3']),
+      keyed,
+      { account },
+    );
+    expect(second.counts).toEqual({ rows: 3, created: 1, updated: 2, unchanged: 0, rejected: 0 });
+    const three = await idOf(account, 'B-3');
+    expect([await idOf(account, 'B-1'), (await sampleOf(one))?.name]).toEqual([one, 'renamed']);
+    expect((await sampleOf(three))?.content.relationships).toEqual([{ type: 'derived from', target: `SAMR${one}` }]);
+    expect((await sampleOf(two))?.content.relationships).toEqual([{ type: 'derived from', target: `SAMR${three}` }]);
+  });
+
+  it('are refused where two have one key, where key and accession mean two samples, and as only updates or creations', async () => {
+    const account = 'refused';
+    await intake.send(sheet(['B-1'], ['B-2']), keyed, { account });
+    const [one, two] = [await idOf(account, 'B-1'), await idOf(account, 'B-2')];
+    const clash = await intake.send(
+      sheet(['B-1', 'a', 'y', 'b', `SAMR${two}`], ['B-3', 'b'], ['B-3', 'c'], ['', 'd']),
+      keyed,
+      { account },
+    );
+    expect(clash.counts).toMatchObject({ created: 1, rejected: 3 });
+    expect((await issuesOf(clash)).map((issue) => issue.split('.')[0])).toEqual(['2 key', '4 key', '5 key']);
+    const updates = await intake.send(
+      sheet(['B-1', 'n B-1', 'z', 'n B-9'], ['B-9']),
+      { ...keyed, onlyUpdate: true },
+      { account },
+    );
+    expect(updates.counts).toMatchObject({ created: 0, rejected: 2 });
+    const creates = await intake.send(
+      sheet(['B-1', 'n B-1', 'z'], ['B-8', 'n B-8', 'x', 'n B-8']),
+      { ...keyed, onlyCreate: true },
+      { account },
+    );
+    expect((await issuesOf(creates))[0]).toMatch(/^2 key\./);
+    expect((await sampleOf(one))?.version).toBe(1);
+  });
+
+  it('go on behind the last batch where a worker stopped, with the keys that they have given by then', async () => {
+    const account = 'resumed';
+    const rows = Array.from({ length: 8 }, (_, at): Row => [`R-${at}`, `r ${at}`, 'x', at === 0 ? '' : `r ${at - 1}`]);
+    const { submission } = await intake.accept(sheet(...rows), keyed, { account });
+    const stopping = new AbortController();
+    intake.events = { applied: () => stopping.abort() };
+    await intake.work(intake.processing, stopping.signal);
+    intake.events = {};
+    expect((await intake.found(submission.id)).cursor).toBeGreaterThan(0);
+    expect((await intake.ended(submission.id)).counts).toEqual({
+      rows: 8,
+      created: 8,
+      updated: 0,
+      unchanged: 0,
+      rejected: 0,
+    });
+    const seventh = await sampleOf(await idOf(account, 'R-7'));
+    expect(seventh?.content.relationships).toEqual([
+      { type: 'derived from', target: `SAMR${await idOf(account, 'R-6')}` },
+    ]);
+  });
+
+  it('do in a commit what the dry run showed, and nothing else', async () => {
+    const account = 'shown';
+    await intake.send(sheet(['B-1']), keyed, { account });
+    const dry = await intake.send(
+      sheet(['B-1', 'n B-1', 'y'], ['B-2', 'n B-2', 'x', 'n B-1'], ['B-3', 'n B-3', 'x', 'n B-1']),
+      { ...keyed, dryRun: true },
+      { account },
+    );
+    expect(dry.counts).toMatchObject({ created: 2, updated: 1 });
+    await intake.send(sheet(['B-2', 'taken meanwhile']), keyed, { account });
+    const commit = await intake.commit(dry);
+    expect(commit.counts).toMatchObject({ created: 1, updated: 1, rejected: 1 });
+    expect(await issuesOf(commit)).toEqual(['3 row.not-as-shown']);
+  });
+
+  it('are all or nothing where that is asked for', async () => {
+    const bad = await intake.send(
+      sheet(['A-1'], ['A-1', 'twice', 'x', 'n A-1']),
+      { ...keyed, mode: 'atomic' },
+      { account: 'atomic' },
+    );
+    expect([bad.state, bad.counts.rejected, await idOf('atomic', 'A-1')]).toEqual(['FAILED', 2, undefined]);
+    const good = await intake.send(
+      sheet(['A-1'], ['A-2', 'n A-2', 'x', 'n A-1']),
+      { ...keyed, mode: 'atomic' },
+      { account: 'atomic' },
+    );
+    expect(good.counts).toMatchObject({ created: 2, rejected: 0 });
+  });
+});
+
+describe('rows whose bytes were uploaded before, then without keys', () => {
+  it('mean the samples of their lines, and give these their keys', async () => {
+    const account = 'keyed later';
+    const file = sheetOf(
+      ['Sample Name', 'Barcode', 'Release Date'],
+      ['a', 'K-1', '2020-01-01'],
+      ['b', 'K-2', '2020-01-01'],
+      ['c', 'never', 'never'],
+    );
+    const first = await intake.send(file, {}, { account });
+    const dry = await intake.send(file, { ...keyed, dryRun: true }, { account });
+    expect(dry.counts).toEqual({ rows: 3, created: 0, updated: 0, unchanged: 2, rejected: 1 });
+    const commit = await intake.commit(dry);
+    expect(commit.counts).toEqual(dry.counts);
+    const ids = [...(await textOf(intake.results.mapping(first))).matchAll(/SAMR(\d+)/g)].map(([, id]) => Number(id));
+    expect([await idOf(account, 'K-1'), await idOf(account, 'K-2')]).toEqual(ids);
+  });
+
+  it('do so where they refer to each other, too', async () => {
+    const account = 'related later';
+    const file = sheet(['K-1'], ['K-2', 'n K-2', 'x', 'n K-1']);
+    const first = await intake.send(file, {}, { account });
+    const dry = await intake.send(file, { ...keyed, dryRun: true }, { account });
+    expect(dry.counts).toMatchObject({ created: 0, unchanged: 2 });
+    await intake.commit(dry);
+    const ids = [...(await textOf(intake.results.mapping(first))).matchAll(/SAMR(\d+)/g)].map(([, id]) => Number(id));
+    expect([await idOf(account, 'K-1'), await idOf(account, 'K-2')]).toEqual(ids);
+  });
+});
+
+describe('a commit of rows without keys', () => {
+  const plain = (...rows: [string, string, string][]) =>
+    sheetOf(
+      ['Sample Identifier', 'Sample Name', 'organism', 'Release Date'],
+      ...rows.map(([id, name, day]) => [id, name, 'x', day]),
+    );
+  it('registers what was new, and refuses again what was refused', async () => {
+    const account = 'plain';
+    const first = await intake.send(plain(['', 'a', '2020-01-01'], ['', 'b', '2020-01-01']), {}, { account });
+    const [a, b] = [...(await textOf(intake.results.mapping(first))).matchAll(/SAMR\d+/g)].map(([id]) => id) as [
+      string,
+      string,
+    ];
+    const dry = await intake.send(
+      plain(
+        ['', 'new', '2020-01-01'],
+        [a, 'a two', '2020-01-01'],
+        ['', 'bad', 'never'],
+        ['SAMR999999', 'gone', '2020-01-01'],
+        [b, 'b', '2020-01-01'],
+        ['', 'last', '2020-01-01'],
+      ),
+      { dryRun: true },
+      { account },
+    );
+    expect(dry.counts).toEqual({ rows: 6, created: 2, updated: 1, unchanged: 1, rejected: 2 });
+    const commit = await intake.commit(dry);
+    expect(commit.counts).toEqual(dry.counts);
+    expect(await issuesOf(commit)).toEqual(await issuesOf(dry));
+  });
+
+  it('of the same bytes read anew refuses a line that became something else than was shown', async () => {
+    const account = 'anew';
+    const file = sheetOf(
+      ['Sample Name', 'tissue', 'Release Date'],
+      ['r1', 'liver', '2020-01-01'],
+      ['r2', 'skin', '2020-01-01'],
+      ['r3', 'bone', '2020-01-01'],
+    );
+    const dry = await intake.send(file, { dryRun: true, unknownColumns: 'ignore' }, { account });
+    expect(dry.counts.created).toBe(3);
+    const first = await intake.send(file, {}, { account });
+    const commit = await intake.commit(dry).catch((error: unknown) => error);
+    expect([first.counts.created, commit]).toEqual([3, expect.anything()]);
+  });
+});
+
+describe('how a sheet is read', () => {
+  const counts = async (file: string | Buffer, options: Partial<UploadOptions> = {}) =>
+    (await intake.send(file, options, { account: `read ${JSON.stringify(options)}` })).counts;
+  const latin = Buffer.from('Sample Name\tRelease Date\ttissue\nm\xfcller\t2020-01-01\tl\xe4ber\n', 'latin1');
+
+  it('is by the encoding that is said', async () => {
+    await expect(intake.accept(latin, {}, { account: 'latin' })).rejects.toMatchObject({ code: 'file.encoding' });
+    const sent = await intake.send(latin, { encoding: 'windows-1252' }, { account: 'encoded' });
+    expect(await textOf(intake.results.mapping(sent))).toContain('"müller"');
+    expect(await textOf(intake.results.result(sent))).toContain('\nRead as\twindows-1252\n');
+  });
+
+  it('is through to its end where it has quotes, before anything of it is registered', async () => {
+    const cut = 'Sample Name\tRelease Date\ttissue\na\t2020-01-01\tx\nb\t2020-01-01\t"never closed\n';
+    const sent = await intake.send(cut, {}, { account: 'quotes' });
+    expect(sent).toMatchObject({
+      state: 'FAILED',
+      counts: { rows: 0 },
+      problem: { code: expect.stringMatching(/^file\./) },
+    });
+    expect(await counts('Sample Name\tRelease Date\ttissue\na\t2020-01-01\t"x\ty"\n')).toMatchObject({ created: 1 });
+  });
+
+  it('names the samples by the column that is said', async () => {
+    const sent = await intake.send(
+      sheetOf(['Tube', 'Release Date', 'tissue'], ['t1', '2020-01-01', 'x']),
+      { nameColumn: 'Tube' },
+      { account: 'named' },
+    );
+    expect(await textOf(intake.results.result(sent))).toContain('\nSamples named by the column\tTube\n');
+  });
+
+  it('is refused where no row has a date, and none names a sample that keeps its own', async () => {
+    const header = ['Sample Identifier', 'Sample Name', 'tissue'];
+    const first = await intake.send(sheetOf(header, ['', 'u', 'x']), { releaseDate: 0 }, { account: 'undated' });
+    const id = /SAMR\d+/.exec(await textOf(intake.results.mapping(first)))?.[0] as string;
+    expect((await intake.send(sheetOf(header, [id, 'u', 'y']), {}, { account: 'undated' })).counts.updated).toBe(1);
+    await expect(
+      intake.accept(sheetOf(header, [id, 'u', 'z'], ['', 'v', 'x']), {}, { account: 'undated' }),
+    ).rejects.toMatchObject({ code: 'file.header', detail: { extra: { submissionId: expect.any(String) } } });
+    await expect(
+      intake.accept(sheetOf(['Sample Name', 'tissue'], ['v', 'x']), {}, { account: 'undated' }),
+    ).rejects.toMatchObject({ code: 'file.header' });
+    expect(
+      (await intake.send(sheetOf(['Sample Name', 'Barcode'], ['v', 'B']), { key: 'Barcode' }, { account: 'undated' }))
+        .counts,
+    ).toMatchObject({ rejected: 1 });
+  });
+
+  it('is by a profile that the account keeps, with its key and its date', async () => {
+    const known: KnownProfile = {
+      name: 'freezer',
+      rank: 'own',
+      version: 2,
+      document: {
+        profile: 1,
+        title: 'Freezer',
+        columns: [
+          { header: 'Tube', as: 'name' },
+          { header: 'Code', as: 'characteristic' },
+          { header: 'Public', as: 'release' },
+        ],
+        key: { column: 'Code', space: 'ice' },
+      } as never,
+    };
+    const profiles = {
+      kept: async (account: string) => (account === 'ice' ? [known] : []),
+      version: async () => undefined,
+    };
+    const upload = async (text: string, options: Partial<UploadOptions> = {}, account = 'ice') => {
+      const source = (async function* () {
+        yield Buffer.from(text);
+      })();
+      const given: UploadOptions = {
+        mode: 'partial',
+        update: 'replace',
+        dryRun: false,
+        duplicate: 'reuse',
+        unknownColumns: 'characteristics',
+        ...options,
+      };
+      const id = crypto.randomUUID();
+      const { submission } = await acceptUpload({ ...intake.uploads, profiles }, id, {
+        account,
+        admin: false,
+        fileName: 'f.tsv',
+        options: given,
+        source,
+      });
+      return intake.ended(submission.id);
+    };
+    const tubes = (...rows: string[]) =>
+      ['Tube\tCode\tPublic', ...rows.map((row) => `${row}\t2020-01-01`), ''].join('\n');
+    const sent = await upload(tubes('one\tC-1', 'two\tC-2'), { profile: 'freezer' });
+    expect(sent).toMatchObject({
+      counts: { created: 2 },
+      options: { key: 'Code', keySpace: 'ice', readBy: { name: 'freezer', version: 2 } },
+      columns: { profile: { name: 'freezer', title: 'Freezer', version: 2 } },
+    });
+    expect(await textOf(intake.results.result(sent))).toContain(
+      '\nRead as\tFreezer\timport profile freezer, version 2\n',
+    );
+    expect((await upload(tubes('renamed\tC-1'), { profile: 'freezer' })).counts).toMatchObject({ updated: 1 });
+    const own = await upload(tubes('three\tC-3'), { profile: 'freezer', key: 'Sample Name', keySpace: 'names' });
+    expect(own.options).toMatchObject({ key: 'Sample Name', keySpace: 'names' });
+    expect([await idOf('ice', 'three', 'names'), await idOf('ice', 'C-3', 'ice')]).toEqual([
+      expect.any(Number),
+      undefined,
+    ]);
+    await expect(upload(tubes('x\tC-9'), { profile: 'freezer' }, 'nobody')).rejects.toMatchObject({
+      code: 'file.header',
+    });
+    await expect(upload(`#profile\tfreezer\t1\n${tubes('x\tC-9')}`)).rejects.toMatchObject({
+      code: expect.stringMatching(/^file\./),
+    });
+  });
+});

@@ -1,0 +1,281 @@
+/** How a claimed submission is worked: batch for batch, handed back, taken over, interrupted, and ended once. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { RegistryError } from '../../src/registry/errors.js';
+import { processSubmission } from '../../src/submissions/process-submission.js';
+import type { ProcessingDependencies } from '../../src/submissions/processing.js';
+import type { Submission } from '../../src/submissions/submission.js';
+import type { Claim } from '../../src/submissions/submission-store.js';
+import { Intake, RULES, sheetOf, textOf } from './intake.js';
+
+let intake: Intake;
+beforeAll(async () => {
+  intake = await Intake.open();
+});
+afterAll(() => intake.close());
+beforeEach(() => {
+  intake.events = {};
+});
+
+let sheets = 0;
+const sheet = (rows: number, bad: readonly number[] = []): string => {
+  sheets++;
+  return sheetOf(
+    ['Sample Name', 'Release Date', 'organism'],
+    ...Array.from({ length: rows }, (_, at) => [`s${sheets} ${at}`, bad.includes(at) ? 'never' : '2020-01-01', 'x']),
+  );
+};
+const claimed = async (id: string, leaseMs = 60_000): Promise<Claim> => {
+  for (const lane of ['small', 'large'] as const) {
+    const claim = await intake.store.claimNext({
+      lane,
+      worker: 'first',
+      leaseMs,
+      ...RULES,
+      maxAttempts: 5,
+      outsideMs: 1e9,
+    });
+    if (claim?.submission.id === id) return claim;
+  }
+  throw new Error(`nothing waits of ${id}`);
+};
+const never = new AbortController().signal;
+/** The store as it is, some of its methods otherwise. */
+const otherwise = (changes: Partial<ProcessingDependencies['store']>): ProcessingDependencies => ({
+  ...intake.processing,
+  store: { ...intake.store, ...changes },
+  rules: { maxAttempts: 5, outsideMs: 1e9 },
+});
+
+describe('a submission', () => {
+  it('is applied batch by batch, and whoever watches hears of it', async () => {
+    const reported: string[] = [];
+    intake.events = {
+      applied: ({ cursor, state }, rows, ms) =>
+        void reported.push(`${rows} rows to line ${cursor}, ${state}, ${ms >= 0}`),
+      ended: ({ id, state }) => void reported.push(`${id} ${state}`),
+      failed: () => void reported.push('failed'),
+      claimLost: () => void reported.push('lost'),
+    };
+    const { id } = await intake.send(sheet(8, [4]));
+    expect(reported).toEqual([
+      '3 rows to line 4, ACTIVE, true',
+      '4 rows to line 8, ACTIVE, true',
+      '1 rows to line 9, COMPLETED_WITH_ERRORS, true',
+      `${id} COMPLETED_WITH_ERRORS`,
+    ]);
+    expect(intake.announced.filter((announced) => announced === id)).toHaveLength(1);
+  });
+
+  it('is handed back between two batches when its worker stops, and goes on behind the last one', async () => {
+    const { submission } = await intake.accept(sheet(8));
+    const stopping = new AbortController();
+    intake.events = { applied: () => stopping.abort() };
+    await processSubmission(intake.processing, await claimed(submission.id), stopping.signal);
+    const between = await intake.found(submission.id);
+    expect(between).toMatchObject({ state: 'ACTIVE', phase: 'QUEUED', cursor: 4, counts: { rows: 3 } });
+    expect([between.leaseUntil, between.setbacks]).toEqual([undefined, undefined]);
+    expect(await textOf(intake.results.result(between))).toContain('\nProcessing\tup to line 4 so far;');
+    const whole = await intake.ended(submission.id);
+    expect(whole).toMatchObject({ state: 'COMPLETED', counts: { rows: 8, created: 8 }, attempts: 2, cursor: 9 });
+  });
+
+  it('that was cancelled meanwhile ends where it is', async () => {
+    const { submission } = await intake.accept(sheet(8));
+    let ended: Submission | undefined;
+    intake.events = {
+      applied: ({ id, state }) => void (state === 'ACTIVE' && intake.store.cancel(id)),
+      ended: (present) => {
+        ended = present;
+      },
+    };
+    await intake.ended(submission.id);
+    const present = await intake.found(submission.id);
+    expect(present.state).toBe('CANCELLED');
+    expect(present.counts.created).toBeGreaterThanOrEqual(3);
+    expect(present.counts.created).toBeLessThan(8);
+    expect(ended).toMatchObject({ id: submission.id, state: 'CANCELLED' });
+    expect(intake.announced).toContain(submission.id);
+  });
+
+  it.each([
+    [20_000, 'small'],
+    [10, 'large'],
+  ] as const)(
+    'with too many refused rows ends before the batch that has them (small below %i bytes: %s)',
+    async (bytes, lane) => {
+      intake.limits = { bytes, rows: 200 };
+      const sent = await intake.send(sheet(9, [3, 4]), { maxRejected: '1' });
+      intake.limits = { bytes: 20_000, rows: 200 };
+      expect(sent).toMatchObject({
+        lane,
+        state: 'FAILED',
+        counts: { rows: 8, created: 3, rejected: 5 },
+        problem: { code: 'file.too-many-rejected', line: 9 },
+      });
+      const { rejected } = JSON.parse(await textOf(intake.results.errorsJson(sent))) as {
+        rejected: { line: number; issues: { code: string; message: string }[] }[];
+      };
+      expect(rejected.map(({ line, issues }) => [line, issues[0]?.code])).toEqual([
+        [5, 'release.invalid'],
+        [6, 'release.invalid'],
+        [7, 'row.held-back'],
+        [8, 'row.held-back'],
+        [9, 'row.held-back'],
+      ]);
+      expect(rejected[2]?.issues[0]?.message).toBe(
+        'Nothing wrong with this row, but so many others are refused that the upload ended before it.',
+      );
+    },
+  );
+
+  it('sent as all or nothing registers nothing where one row is bad', async () => {
+    const sent = await intake.send(sheet(5, [4]), { mode: 'atomic' });
+    expect(sent).toMatchObject({ state: 'FAILED', counts: { rows: 5, created: 0, rejected: 5 } });
+    const { rejected } = JSON.parse(await textOf(intake.results.errorsJson(sent))) as {
+      rejected: { line: number; issues: { message: string }[] }[];
+    };
+    expect(rejected.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+    expect(rejected[0]?.issues[0]?.message).toBe(
+      'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.',
+    );
+    expect((await intake.send(sheet(5), { mode: 'atomic' })).counts).toMatchObject({ created: 5, rejected: 0 });
+  });
+});
+
+describe('processing that is interrupted', () => {
+  const run = async (deps: ProcessingDependencies): Promise<{ present: Submission; claim: Claim }> => {
+    const { submission } = await intake.accept(sheet(5));
+    const claim = await claimed(submission.id);
+    await processSubmission(deps, claim, never);
+    return { present: await intake.found(submission.id), claim };
+  };
+
+  it('by a service that is away counts as a setback from outside, and is tried again', async () => {
+    const away = new RegistryError('service.unavailable', 'The store cannot be reached now; try again in a minute.');
+    const { present } = await run(otherwise({ applyBatch: () => Promise.reject(away) }));
+    expect(present).toMatchObject({
+      state: 'ACTIVE',
+      setbacks: { outside: 1, itself: 0, reason: 'The store cannot be reached now; try again in a minute.' },
+    });
+    expect((await intake.ended(present.id)).state).toBe('COMPLETED');
+  });
+
+  it('by a fault of its own counts as one, and is quoted by a number', async () => {
+    const failed: unknown[] = [];
+    intake.events = { failed: (claim, error, id) => void failed.push(claim.submission.id, error, id) };
+    const broken = new Error('a fault of the program');
+    const { present } = await run(otherwise({ applyBatch: () => Promise.reject(broken) }));
+    expect(present.setbacks).toMatchObject({ outside: 0, itself: 1 });
+    expect(failed.slice(0, 2)).toEqual([present.id, broken]);
+    expect(present.setbacks?.reason).toContain(
+      `Something went wrong here after line 0. Send the file again to go on; if it happens again, quote ${failed[2]}.`,
+    );
+    intake.clock.now += 60_000;
+    expect((await intake.ended(present.id)).state).toBe('COMPLETED');
+  });
+
+  it('ends with its reason when it is given up', async () => {
+    const ended: string[] = [];
+    intake.events = { ended: ({ id }) => void ended.push(id) };
+    const full = new RegistryError('storage.full', 'The disk is full.');
+    const deps = { ...otherwise({ applyBatch: () => Promise.reject(full) }), rules: { maxAttempts: 1, outsideMs: 0 } };
+    const { present } = await run(deps);
+    expect(present).toMatchObject({
+      state: 'FAILED',
+      problem: { code: 'storage.full', message: 'The disk is full.', retryable: true },
+    });
+    expect([ended, intake.announced.at(-1)]).toEqual([[present.id], present.id]);
+    const again = await intake.store.retry(present.id);
+    expect(again?.state).toBe('ACTIVE');
+    expect((await intake.ended(present.id)).state).toBe('COMPLETED');
+  });
+
+  it('by the fault of its file ends, and is not tried again', async () => {
+    const { present } = await run(
+      otherwise({
+        applyBatch: () => Promise.reject(new RegistryError('checklist.unknown', 'There is no checklist x.')),
+      }),
+    );
+    expect(present).toMatchObject({ state: 'FAILED', problem: { code: 'checklist.unknown', retryable: false } });
+  });
+
+  it('by another worker that took over writes nothing more', async () => {
+    let [lost, failed] = [0, 0];
+    intake.events = { claimLost: () => void lost++, failed: () => void failed++ };
+    const gone = new RegistryError('claim.lost', 'Another worker has it.');
+    const { present } = await run(otherwise({ applyBatch: () => Promise.reject(gone) }));
+    expect([present.state, present.setbacks, lost, failed]).toEqual(['ACTIVE', undefined, 1, 0]);
+    intake.clock.now += 120_000;
+    await intake.work({ ...intake.processing, rules: { maxAttempts: 5, outsideMs: 1e9 } });
+  });
+
+  it('by a store that cannot even note it is left to its lease', async () => {
+    const reported: unknown[] = [];
+    intake.events = { failed: (_, error) => void reported.push(error) };
+    const away = new Error('no store');
+    const { present } = await run(
+      otherwise({ applyBatch: () => Promise.reject(away), setBack: () => Promise.reject(away) }),
+    );
+    expect(present.state).toBe('ACTIVE');
+    expect(reported).toEqual([away, away]);
+  });
+
+  it('keeps its lease meanwhile', async () => {
+    const { submission } = await intake.accept(sheet(3));
+    const claim = await claimed(submission.id);
+    let beats = 0;
+    let release: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const deps = {
+      ...otherwise({
+        heartbeat: async (beaten, { leaseMs }) => {
+          expect([beaten, leaseMs]).toEqual([claim, 30]);
+          if (++beats === 3) release();
+          return intake.found(submission.id);
+        },
+        findNamed: async () => {
+          await slow;
+          return new Map();
+        },
+      }),
+      leaseMs: 30,
+    };
+    await processSubmission(deps, claim, never);
+    expect(beats).toBeGreaterThanOrEqual(3);
+    expect((await intake.found(submission.id)).state).toBe('COMPLETED');
+  });
+
+  it('loses no upload to hints that cannot be had, or to a bell that cannot be rung', async () => {
+    const away = () => Promise.reject(new Error('away'));
+    const { present } = await run({ ...otherwise({ findNamed: away }), queue: { ...intake.queue, announce: away } });
+    expect(present.state).toBe('COMPLETED');
+  });
+});
+
+describe('large files', () => {
+  it('are read apart where there is a place for it, small ones are not', async () => {
+    const apart: string[] = [];
+    const readApart: ProcessingDependencies['readApart'] = (source) => {
+      apart.push(source.key);
+      throw new RegistryError('file.encoding', 'Read apart.');
+    };
+    const small = await intake.accept(sheet(3));
+    intake.limits = { bytes: 10, rows: 200 };
+    const large = await intake.accept(sheet(3));
+    intake.limits = { bytes: 20_000, rows: 200 };
+    for (const { submission } of [small, large])
+      await processSubmission({ ...intake.processing, readApart }, await claimed(submission.id), never);
+    expect(apart).toEqual([large.submission.blobKey]);
+    expect((await intake.found(small.submission.id)).state).toBe('COMPLETED');
+    expect((await intake.found(large.submission.id)).problem).toMatchObject({ code: 'file.encoding' });
+  });
+
+  it('are read here where there is none', async () => {
+    intake.limits = { bytes: 10, rows: 200 };
+    const sent = await intake.send(sheet(4));
+    intake.limits = { bytes: 20_000, rows: 200 };
+    expect(sent).toMatchObject({ lane: 'large', state: 'COMPLETED', counts: { created: 4 } });
+  });
+});

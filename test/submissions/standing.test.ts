@@ -1,0 +1,259 @@
+/** A whole export, night after night: what it has no more, who carries it out, and what is left alone. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decideStanding, isPlan, planOptions, withdrawsMissing } from '../../src/submissions/standing.js';
+import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
+import { Intake, sheetOf, textOf } from './intake.js';
+
+let intake: Intake;
+beforeAll(async () => {
+  intake = await Intake.open();
+});
+afterAll(() => intake.close());
+
+const sheet = (keys: readonly number[], value = 'x', bad: readonly number[] = []): string =>
+  sheetOf(
+    ['Sample Name', 'Barcode', 'Characteristics[value]', 'Release Date'],
+    ...keys.map((key) => [`tube ${key}`, `B-${key}`, value, bad.includes(key) ? 'never' : '2020-01-01']),
+  );
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+const STANDING = { key: 'Barcode', standing: 'lims', missing: 'withdraw' } as const;
+
+interface Missing {
+  missing: { accession: string; key?: string; name: string }[];
+}
+const missingOf = async (submission: Submission, most?: number): Promise<Missing['missing']> =>
+  (JSON.parse(await textOf(intake.results.missing(submission, most))) as Missing).missing;
+const statusOf = async (account: string, key: string) => {
+  const id = (await intake.store.findKey({ account, space: 'lims', key })) as number;
+  return (await intake.store.readSample(id))?.sample.adminStatus;
+};
+const lines = async (submission: Submission): Promise<string[]> =>
+  (await textOf(intake.results.result(submission))).split('\n').map((line) => line.replaceAll(submission.id, '{id}'));
+
+/** Sends the export; answers the plan and its commit by itself. */
+async function night(account: string, file: string, options: Partial<UploadOptions> = {}) {
+  const plan = await intake.send(file, { ...STANDING, commit: 'auto', maxMissing: '3', ...options }, { account });
+  const commit = plan.standing?.commit === undefined ? undefined : await intake.ended(plan.standing.commit);
+  return { plan, commit };
+}
+
+describe('an export', () => {
+  it('is planned, carried out by itself below its ceiling, and withdraws what it has no more', async () => {
+    const first = await night('auto', sheet(upTo(10)));
+    expect(first.plan).toMatchObject({
+      state: 'COMPLETED',
+      options: { dryRun: true, commit: 'auto' },
+      counts: { rows: 10, created: 10 },
+      standing: { decision: 'COMMITTED', samples: 0, missing: 0 },
+    });
+    expect(first.commit).toMatchObject({
+      state: 'COMPLETED',
+      counts: { rows: 10, created: 10 },
+      standing: { withdrawn: 0, left: 0 },
+      options: { commitOf: { submissionId: first.plan.id, automatic: true }, dryRun: false },
+    });
+    const second = await night('auto', sheet([0, 1, 2, 3, 5, 7, 9]));
+    expect(second.plan.standing).toMatchObject({ decision: 'COMMITTED', samples: 10, missing: 3 });
+    const found = await missingOf(second.plan);
+    expect(found.map(({ key, name }) => [key, name])).toEqual([
+      ['B-4', 'tube 4'],
+      ['B-6', 'tube 6'],
+      ['B-8', 'tube 8'],
+    ]);
+    expect(await missingOf(second.plan, 2)).toEqual(found.slice(0, 2));
+    expect(await missingOf(second.commit as Submission)).toEqual(found);
+    expect(second.commit).toMatchObject({ counts: { rows: 7, unchanged: 7 }, standing: { withdrawn: 3, left: 0 } });
+    expect(await lines(second.plan)).toEqual(
+      expect.arrayContaining([
+        'Standing sheet\tlims',
+        'Missing\t3\tof 10 samples; GET /submissions/{id}/missing lists them',
+        `Plan\tCOMMITTED\tsubmission ${second.commit?.id}`,
+      ]),
+    );
+    expect(await lines(second.commit as Submission)).toEqual(
+      expect.arrayContaining(['Standing sheet\tlims', 'Withdrawn\t3\tmissing samples']),
+    );
+    expect((await lines(second.commit as Submission)).filter((line) => line.startsWith('Left\t'))).toEqual([]);
+    expect([await statusOf('auto', 'B-4'), await statusOf('auto', 'B-5')]).toEqual(['MISSING', undefined]);
+    // What was withdrawn before and stays away is not missing once more; what comes back is there again.
+    const third = await night('auto', sheet([0, 1, 2, 3, 4, 5, 7]));
+    expect(third.plan.standing).toMatchObject({ decision: 'COMMITTED', samples: 8, missing: 1 });
+    expect([await statusOf('auto', 'B-4'), await statusOf('auto', 'B-6'), await statusOf('auto', 'B-9')]).toEqual([
+      undefined,
+      'MISSING',
+      'MISSING',
+    ]);
+    await intake.undo(third.commit as Submission);
+    expect([await statusOf('auto', 'B-4'), await statusOf('auto', 'B-9')]).toEqual(['MISSING', undefined]);
+  });
+
+  it('stops above its ceiling, and says why; a commit by hand carries it out all the same', async () => {
+    await night('stops', sheet(upTo(10)));
+    const { plan, commit } = await night('stops', sheet(upTo(6)));
+    expect(commit).toBeUndefined();
+    expect(plan.standing).toMatchObject({ decision: 'STOPPED', samples: 10, missing: 4 });
+    const why = `Nothing was changed: 4 samples are missing from the export, and maxMissing=3 allows 3 of 10 samples. Look at what is missing and what would change; if the export is right, commit the plan by hand (POST /submissions/${plan.id}/commit), otherwise send the whole export again.`;
+    expect(plan.standing?.message).toBe(why);
+    expect(await lines(plan)).toContain(`Plan\tSTOPPED\t${why.replaceAll(plan.id, '{id}')}`);
+    expect(await statusOf('stops', 'B-9')).toBeUndefined();
+    expect((await intake.commit(plan)).standing).toEqual({ withdrawn: 4, left: 0 });
+    expect(await statusOf('stops', 'B-9')).toBe('MISSING');
+  });
+
+  it('waits for a commit by hand, and leaves what was changed after the plan', async () => {
+    await night('hand', sheet(upTo(8)));
+    const { plan, commit } = await night('hand', sheet(upTo(5)), { commit: 'hand' });
+    expect([plan.standing?.decision, commit]).toEqual(['WAITING', undefined]);
+    expect(await lines(plan)).toContain('Plan\tWAITING\t');
+    await intake.send(
+      sheetOf(
+        ['Sample Identifier', 'Sample Name', 'Release Date'],
+        [(await missingOf(plan))[1]?.accession as string, 'by hand', '2020-01-01'],
+      ),
+      {},
+      { account: 'hand' },
+    );
+    const done = await intake.commit(plan);
+    expect(done.standing).toEqual({ withdrawn: 2, left: 1 });
+    expect(await lines(done)).toContain('Left\t1\tmissing samples that were changed after the plan');
+    expect((await missingOf(done)).map(({ key }) => key)).toEqual(['B-5', 'B-7']);
+  });
+
+  it('of which a refused row has a key does not miss that sample; one without key may be any of them', async () => {
+    await night('refused', sheet(upTo(8)));
+    const keyed = await night('refused', sheet(upTo(8), 'x', [2]));
+    expect(keyed.plan).toMatchObject({ counts: { rejected: 1 }, standing: { decision: 'COMMITTED', missing: 0 } });
+    const keyless = sheet(upTo(8)).replace('\tB-2\t', '\t\t');
+    const { plan } = await night('refused', keyless);
+    expect(plan.standing).toMatchObject({ decision: 'STOPPED', missing: 1 });
+    expect(plan.standing?.message).toContain(
+      '1 refused rows have no key, so that they may be some of the 1 missing samples',
+    );
+  });
+
+  it('reports what is missing and withdraws nothing where that was not asked for', async () => {
+    await night('report', sheet(upTo(8)));
+    const { plan, commit } = await night('report', sheet(upTo(6), 'y'), { missing: 'report' });
+    expect(plan.standing).toMatchObject({ decision: 'COMMITTED', missing: 2 });
+    expect(commit).toMatchObject({ counts: { updated: 6 }, state: 'COMPLETED' });
+    expect([commit?.standing, await statusOf('report', 'B-7')]).toEqual([undefined, undefined]);
+  });
+
+  it('is planned and nothing more where a dry run was asked for', async () => {
+    const { plan, commit } = await night('dry', sheet(upTo(3)), { dryRun: true });
+    expect([plan.standing?.decision, plan.options.commit, commit]).toEqual(['WAITING', undefined, undefined]);
+  });
+
+  it('whose worker stops between its batches is planned and carried out to its end by the next one', async () => {
+    intake.batchRows = 2;
+    await night('resumed', sheet(upTo(12)), { maxMissing: '9' });
+    const { submission } = await intake.accept(
+      sheet(upTo(3)),
+      { ...STANDING, commit: 'auto', maxMissing: '9' },
+      { account: 'resumed' },
+    );
+    const stepwise = async (id: string): Promise<number> => {
+      let steps = 0;
+      for (; (await intake.found(id)).state === 'ACTIVE'; steps++) {
+        const stopping = new AbortController();
+        intake.events = { applied: () => stopping.abort() };
+        await intake.work(intake.processing, stopping.signal);
+      }
+      intake.events = {};
+      return steps;
+    };
+    expect(await stepwise(submission.id)).toBeGreaterThan(3);
+    const plan = await intake.found(submission.id);
+    expect(plan.standing).toMatchObject({ decision: 'COMMITTED', samples: 12, missing: 9 });
+    expect(await stepwise(plan.standing?.commit as string)).toBeGreaterThan(3);
+    expect((await intake.found(plan.standing?.commit as string)).standing).toEqual({ withdrawn: 9, left: 0 });
+    expect((await missingOf(plan)).map(({ key }) => key)).toEqual(
+      upTo(12)
+        .slice(3)
+        .map((key) => `B-${key}`),
+    );
+    intake.batchRows = 3;
+  });
+});
+
+describe('what is missing', () => {
+  it('is known when the plan has ended, and of no other file', async () => {
+    const { submission } = await intake.accept(sheet([1]), STANDING, { account: 'unknown' });
+    await expect(missingOf(submission)).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Submission ${submission.id} still runs; ask again when it has ended.`,
+    });
+    await intake.store.cancel(submission.id);
+    await expect(missingOf(await intake.ended(submission.id))).rejects.toThrow(
+      'did not reach its end; upload the export again.',
+    );
+    const plain = await intake.send(sheet([2]), { key: 'Barcode' }, { account: 'unknown' });
+    await expect(missingOf(plain)).rejects.toMatchObject({
+      code: 'not-found',
+      message: `Submission ${plain.id} is no standing sheet, so nothing is missing from it.`,
+    });
+  });
+});
+
+it('a commit by itself of a plan that did not end well writes nothing', async () => {
+  const { submission } = await intake.accept(sheet(upTo(3)), { ...STANDING, commit: 'auto' }, { account: 'gone' });
+  const planned = await intake.found(submission.id);
+  await intake.store.cancel(planned.id);
+  await intake.ended(planned.id);
+  const draft = { ...planned, id: '7f3f8f4e-1111-4222-8333-444444444444' };
+  const options = {
+    ...planned.options,
+    dryRun: false,
+    commitOf: { submissionId: planned.id, automatic: true as const },
+  };
+  await intake.store.accept({ ...draft, options }, { sameBytes: false });
+  expect(await intake.ended(draft.id)).toMatchObject({
+    state: 'FAILED',
+    problem: {
+      code: 'conflict',
+      message: `The plan ${planned.id} of this standing sheet did not reach its end, or was stopped: nothing was written. Send the export again.`,
+      retryable: false,
+    },
+    counts: { rows: 0 },
+  });
+});
+
+describe('the options of a standing sheet', () => {
+  const options = (given: Partial<UploadOptions>) => given as UploadOptions;
+  it.each([
+    [{ standing: 's', dryRun: true }, true, false],
+    [{ standing: 's', dryRun: true, missing: 'withdraw' }, true, false],
+    [{ standing: 's', dryRun: false, missing: 'withdraw' }, false, true],
+    [{ standing: 's', dryRun: false, missing: 'report' }, false, false],
+    [{ standing: 's', dryRun: false }, false, false],
+    [{ standing: 's', dryRun: true, missing: 'withdraw', undoOf: 'x' }, false, false],
+    [{ standing: 's', dryRun: false, missing: 'withdraw', undoOf: 'x' }, false, false],
+    [{ dryRun: true, missing: 'withdraw' }, false, false],
+    [{ dryRun: false, missing: 'withdraw' }, false, false],
+  ] as const)('%o: a plan: %s, withdraws: %s', (given, plans, withdraws) => {
+    expect([isPlan(options(given)), withdrawsMissing(options(given))]).toEqual([plans, withdraws]);
+  });
+
+  it('make a plan of every standing sheet, and of nothing else', () => {
+    expect(planOptions(options({ commit: 'auto', dryRun: false }))).toEqual({ commit: 'auto', dryRun: false });
+    expect(planOptions(options({ standing: 's', dryRun: false }))).toEqual({ standing: 's', dryRun: true });
+    expect(planOptions(options({ standing: 's', commit: 'auto', dryRun: false }))).toEqual({
+      standing: 's',
+      commit: 'auto',
+      dryRun: true,
+    });
+    expect(planOptions(options({ standing: 's', commit: 'auto', dryRun: true }))).toEqual({
+      standing: 's',
+      dryRun: true,
+    });
+  });
+
+  it('stop a plan with all its reasons', () => {
+    const counts = { rows: 5, created: 0, updated: 3, unchanged: 0, rejected: 5 };
+    const given = options({ standing: 's', missing: 'withdraw', maxMissing: '1', maxChanges: '20%' });
+    const { message } = decideStanding({ id: 'p', options: given }, { counts, samples: 10, missing: 2, unkeyed: 4 });
+    expect(message).toMatch(
+      /^Nothing was changed: all 5 rows are refused; 2 samples are missing from the export, and maxMissing=1 allows 1 of 10 samples; 3 rows would create or update samples, and maxChanges=20% allows 2 of 10 samples; 4 refused rows have no key, so that they may be some of the 2 missing samples\. Look/,
+    );
+  });
+});

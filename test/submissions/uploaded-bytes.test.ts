@@ -1,0 +1,113 @@
+/** What is learnt of an uploaded file from its bytes alone, wherever its blocks end. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkReadable } from '../../src/submissions/check-readable.js';
+import { watchFor } from '../../src/submissions/mentions.js';
+import { HEAD_BYTES, readHead, watchUpload } from '../../src/submissions/upload-head.js';
+import type { SheetPlan } from '../../src/tsv/header/columns.js';
+import '../support/seeds.js';
+
+async function* blocksOf(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
+  let at = 0;
+  for (let n = 0; at < bytes.length; n++) {
+    const end = at + (sizes[n % sizes.length] as number);
+    yield bytes.subarray(at, end);
+    at = end;
+  }
+}
+
+async function gathered(blocks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const block of blocks) all.push(block);
+  return Buffer.concat(all);
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 });
+
+describe('a word is found in bytes that pass', () => {
+  it('wherever the blocks end, and nothing of the bytes is lost', async () => {
+    const text = fc.array(fc.constantFrom('a', 'ab', '"accession"', '"acc', 'ession"', '{'), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(text, sizes, async (parts, cut) => {
+        const bytes = Buffer.from(parts.join(''));
+        const watched = watchFor(blocksOf(bytes, cut), '"accession"');
+        expect(await gathered(watched.bytes)).toEqual(bytes);
+        expect(watched.seen()).toBe(bytes.includes('"accession"'));
+      }),
+    );
+  });
+
+  it('as soon as its last block has come', async () => {
+    const watched = watchFor(blocksOf(Buffer.from('{"relationships":[]}'), [5]), '"relationships"');
+    const seen: boolean[] = [];
+    for await (const _ of watched.bytes) seen.push(watched.seen());
+    expect(seen).toEqual([false, false, false, true]);
+  });
+});
+
+describe('a sheet can be read without being parsed', () => {
+  const utf8 = { encoding: 'utf-8', delimiter: '\t' } as SheetPlan;
+  const readable = (bytes: Buffer, cut: number[], plan = utf8) => checkReadable(blocksOf(bytes, cut), plan);
+  const letters = fc.array(fc.constantFrom('a', '\t', '\n', 'é', '‰', '𝒳', '\u{10FFFF}'), { maxLength: 20 });
+
+  it('where it is UTF-8 without a quote, wherever the blocks end', async () => {
+    await fc.assert(
+      fc.asyncProperty(letters, sizes, async (parts, cut) => {
+        expect(await readable(Buffer.from(parts.join('')), cut)).toBe('readable');
+      }),
+    );
+  });
+
+  it('and not where a byte is missing, is another, or is a quote', async () => {
+    const broken = fc.constantFrom([0x22], [0xff], [0x80], [0xc3], [0xe2, 0x80], [0xf0, 0x9d, 0x92], [0xc0, 0xaf]);
+    await fc.assert(
+      fc.asyncProperty(letters, broken, letters, sizes, async (before, bytes, behind, cut) => {
+        const whole = [Buffer.from(before.join('')), Buffer.from(bytes), Buffer.from(behind.join(''))];
+        expect(await readable(Buffer.concat(whole), cut)).toBe('needs-parsing');
+      }),
+    );
+  });
+
+  it.each([
+    [{ encoding: 'windows-1252', delimiter: '\t' }],
+    [{ encoding: 'utf-8', delimiter: ',' }],
+    [{ encoding: 'utf-8', delimiter: ';' }],
+  ])('and not as %o', async (plan) => {
+    expect(await readable(Buffer.from('a\n'), [1], plan as SheetPlan)).toBe('needs-parsing');
+  });
+});
+
+describe('the head of an upload', () => {
+  const long = Buffer.alloc(HEAD_BYTES + 5_000, 'abcdefghijk');
+  it.each([
+    ['shorter than one', long.subarray(0, 700), 300],
+    ['of just its length', long.subarray(0, HEAD_BYTES), 65_536],
+    ['longer', long, 65_536],
+    ['longer in one block', long, long.length],
+    ['longer, whose blocks end within it', long, 70_000],
+  ])('is its first megabyte: of a file %s', async (_, bytes, size) => {
+    const upload = watchUpload(blocksOf(bytes, [size]));
+    expect((await gathered(upload.source)).equals(bytes)).toBe(true);
+    expect(upload.head().equals(bytes.subarray(0, HEAD_BYTES))).toBe(true);
+  });
+
+  it('stays what it was when the block is used for the next bytes', async () => {
+    const block = Buffer.from('first');
+    async function* reused(): AsyncGenerator<Buffer> {
+      yield block;
+      block.write('other');
+    }
+    const upload = watchUpload(reused());
+    for await (const _ of upload.source);
+    expect(upload.head().toString()).toBe('first');
+  });
+
+  it('is asked of a stored file by its end', async () => {
+    const asked: unknown[] = [];
+    const head = await readHead((range) => {
+      asked.push(range);
+      return blocksOf(Buffer.from('abcdef'), [4]);
+    });
+    expect([head.toString(), asked]).toEqual(['abcdef', [{ end: 1024 * 1024 }]]);
+  });
+});
