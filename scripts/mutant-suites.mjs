@@ -43,6 +43,8 @@ export const SUITES = {
     'test/tsv/separated-values.test.ts',
     'test/tsv/shared-columns.test.ts',
     'test/tsv/sheet-formats.test.ts',
+    'test/tsv/told-of-files.test.ts',
+    'test/tsv/told-of-headers.test.ts',
     'test/tsv/told-of-rows.test.ts',
     'test/tsv/readers-agree.test.ts',
     'test/exports/sheet-lines.test.ts',
