@@ -35,6 +35,7 @@ export const SUITES = {
     'test/tsv/rule-name-column.test.ts',
     'test/tsv/rule-names.test.ts',
     'test/tsv/rule-not-stored.test.ts',
+    'test/tsv/rule-profiles.test.ts',
     'test/tsv/rule-quotes.test.ts',
     'test/tsv/rule-ragged-rows.test.ts',
     'test/tsv/rule-relationships.test.ts',
