@@ -19,6 +19,8 @@ export const SUITES = {
     'test/tsv/date-form.test.ts',
     'test/tsv/meant-header.test.ts',
     'test/tsv/name-table.test.ts',
+    'test/tsv/profile-choice.test.ts',
+    'test/tsv/profile-release.test.ts',
     'test/tsv/propose.test.ts',
     'test/tsv/result.test.ts',
     'test/tsv/rule-batches.test.ts',
