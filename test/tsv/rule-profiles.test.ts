@@ -162,7 +162,7 @@ describe('the columns of a profile', () => {
     ]);
   });
 
-  it('of one header are told apart by their number', async () => {
+  it('of one header differ by their number', async () => {
     const profile = known([
       { header: 'tube', as: 'name' },
       { header: 'value', as: 'characteristic', name: 'first' },

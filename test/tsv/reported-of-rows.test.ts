@@ -1,4 +1,4 @@
-/** What the owner of a bad row is told: where, which value, what is wrong and what to do. */
+/** What is reported of a bad row: where, which value, what is wrong and what to do. */
 import { describe, expect, it } from 'vitest';
 import { issuesOf, readSheet, type SheetSettings, table } from './read-sheet.js';
 
@@ -13,7 +13,7 @@ const LATER = { read: { idOfRow: (ordinal: number) => 100 + ordinal } };
 const PARENT = { column: 'Comment[bsd_relationship:derived from]', columnLetter: 'C' };
 const RELATED = ['Sample Name', 'Release Date', PARENT.column, 'Sample Identifier'];
 
-const CASES: [told: string, sheet: string, issue: object, settings?: SheetSettings][] = [
+const CASES: [what: string, sheet: string, issue: object, settings?: SheetSettings][] = [
   [
     'a cell beyond the header',
     table(HEADER, ['a', D, 'v', '', 'extra']),
@@ -167,7 +167,7 @@ const CASES: [told: string, sheet: string, issue: object, settings?: SheetSettin
   ],
 ];
 
-const SECOND: [told: string, sheet: string, line: number, issue: object, settings?: SheetSettings][] = [
+const SECOND: [what: string, sheet: string, line: number, issue: object, settings?: SheetSettings][] = [
   [
     'a key that another row has',
     table([...HEADER, 'barcode'], ['a', D, 'v', 'k1'], ['b', D, 'v', ' k1 ']),
@@ -232,13 +232,13 @@ const SECOND: [told: string, sheet: string, line: number, issue: object, setting
   ],
 ];
 
-describe('a bad row', () => {
-  it.each(CASES)('is told of %s', async (_, sheet, issue, settings) => {
+describe('of a bad row is reported', () => {
+  it.each(CASES)('%s', async (_, sheet, issue, settings) => {
     const { rejected } = await readSheet(sheet, settings);
     expect(issuesOf(rejected)).toEqual([{ line: 2, severity: 'error', ...issue }]);
   });
 
-  it.each(SECOND)('is told of %s', async (_, sheet, line, issue, settings) => {
+  it.each(SECOND)('%s', async (_, sheet, line, issue, settings) => {
     const { rejected } = await readSheet(sheet, settings);
     expect(issuesOf(rejected).filter((each) => each.line === line)).toEqual([{ line, severity: 'error', ...issue }]);
   });

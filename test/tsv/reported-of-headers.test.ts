@@ -31,7 +31,7 @@ const OWN: KnownProfile = {
     ],
   },
 };
-const TWIN: KnownProfile = { ...OWN, name: 'twin' };
+const ALIKE: KnownProfile = { ...OWN, name: 'alike' };
 const CHANGE =
   'Change the profile (its columns, "optional", "otherColumns"), rename the columns, or read the sheet without it by profile=none.';
 
@@ -207,9 +207,9 @@ const BAD_HEADERS: Case[] = [
     {
       line: 1,
       message:
-        'Line 1: these columns are those of 2 import profiles: lab, twin. Say which with the option profile, or profile=none to read the sheet without.',
+        'Line 1: these columns are those of 2 import profiles: lab, alike. Say which with the option profile, or profile=none to read the sheet without.',
     },
-    { header: { profiles: [OWN, TWIN], releaseDate: 0 } },
+    { header: { profiles: [OWN, ALIKE], releaseDate: 0 } },
   ],
   [
     'more columns than are read',
