@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fold } from '../../src/tsv/dialect.js';
 import { SHIPPED_PROFILES } from '../../src/tsv/header/shipped-profiles.js';
 import { ROOT } from '../support/output.js';
 import { asText, LOOK_ALIKES } from '../tsv/look-alikes.js';
@@ -63,6 +64,14 @@ describe('docs/sheets-….md', () => {
     for (const name of [...SHIPPED_PROFILES.map((each) => each.name), 'isa-tab']) {
       expect(existsSync(join(ROOT, `docs/sheets-${name}.md`)), name).toBe(true);
       expect(page).toContain(`(sheets-${name}.md)`);
+    }
+  });
+
+  it('name each column that a profile reads', () => {
+    const page = document('docs/sheet-formats.md');
+    for (const { name, document: profile } of SHIPPED_PROFILES) {
+      expect(page).toContain(`\`${name}\``);
+      for (const { header } of profile.columns) expect(fold(page)).toContain(`\`${fold(header)}\``);
     }
   });
 });

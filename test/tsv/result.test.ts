@@ -1,39 +1,11 @@
 /** What is sent back: read again it means the same, cell for cell, and with its accessions changes nothing. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/registry/sample-batch.js';
-import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../../src/tsv/print/write.js';
-import { runs } from '../support/seeds.js';
-import { codes, planOf, readSheet, rowsOf, type SheetSettings, table } from './read-sheet.js';
-import { anySpelling, spell } from './sheets.js';
+import { errorsHeader, errorsRow, resultHeader, resultRow } from '../../src/tsv/print/write.js';
+import { codes, planOf, readSheet, rowsOf, table } from './read-sheet.js';
+import { numbered, RECEIPT, receiptOf, resultOf } from './result-of.js';
 
 const D = '2024-05-01';
-const receiptOf = async (rows: string[][]): Promise<string> => {
-  let text = '';
-  for await (const part of receipt(
-    (async function* () {
-      for (const row of rows) yield [row];
-    })(),
-  ))
-    text += part;
-  return text;
-};
-const RECEIPT = await receiptOf([
-  ['Submission ID', 'x'],
-  ['line 3', 'Sample Name', 'name.missing', '', '=HYPERLINK("https://evil.example")', '"quoted\tand\nbroken'],
-]);
-
-/** The result of a first upload: accessions 100, 101 … for the rows that were good. */
-async function resultOf(text: string, settings: SheetSettings): Promise<string> {
-  const { plan, samples } = await readSheet(text, settings);
-  const ids = new Map(samples.map(({ line, id, reserved }) => [line, id || (reserved as number)]));
-  const rows = (await rowsOf(text, plan)).map((row) =>
-    resultRow(plan, row, { accession: ids.has(row.line) ? `SAMR${ids.get(row.line)}` : '' }),
-  );
-  return resultHeader(plan, false) + rows.join('') + RECEIPT;
-}
-
-const numbered: SheetSettings = { read: { idOfRow: (ordinal) => 100 + ordinal } };
 
 describe('the result', () => {
   it('has the original columns, texts and cells, with the accessions last', async () => {
@@ -72,59 +44,6 @@ describe('the result', () => {
       expect(printed.includes(`\t${cell}\t`)).toBe(!/^"|[\t\r\n]/.test(cell));
     },
   );
-
-  it('sent again with its receipt changes nothing', async () => {
-    const cell = fc.constantFrom(
-      '',
-      'v',
-      ' padded ',
-      '"',
-      '"x"y',
-      'a\tb',
-      'two\nlines',
-      'a\rb',
-      '日本',
-      '5" pipe',
-      '=1+1',
-      '#',
-      'n1',
-    );
-    const target = fc.constantFrom('', '', 'n0', 'n1', 'n2', 'SAMEA1', 'nowhere');
-    const row = fc.tuple(
-      fc.constantFrom('', ...'nnnnnn'),
-      fc.constantFrom(D, D, D, 'soon', ''),
-      cell,
-      cell,
-      target,
-      cell,
-    );
-    const rows = fc.array(fc.oneof({ weight: 9, arbitrary: row }, fc.constantFrom([''], ['# note'])), {
-      minLength: 1,
-      maxLength: 12,
-    });
-    const header = fc.constantFrom(
-      ['Sample Name', 'Release Date', 'Characteristics[x]', 'Unit', 'Comment[bsd_relationship:a]', 'Comment[note]'],
-      ['Sample Name', 'Release Date', 'Sample Identifier', 'Characteristics[x]', 'Comment[bsd_relationship:a]', ''],
-    );
-    await fc.assert(
-      fc.asyncProperty(header, rows, anySpelling(), async (names, cells, spelling) => {
-        const named = cells.map((each, at) => (each[0] === 'n' ? [`n${at}`, ...each.slice(1)] : each));
-        const text = spell([names, ...named, ['end', D]], spelling);
-        const first = await readSheet(text, numbered);
-        const result = await resultOf(text, numbered);
-        const second = await readSheet(result, numbered);
-        const meant = (samples: typeof first.samples) =>
-          samples.map(({ name, release, content, id, reserved }) => ({ name, release, content, id: id || reserved }));
-        expect(meant(second.samples)).toEqual(meant(first.samples));
-        expect(second.samples.every(({ id }) => id > 0)).toBe(true);
-        const faults = (sheet: typeof first) =>
-          sheet.rejected.map(({ name, issues }) => [name, issues.map(({ code }) => code)]);
-        expect(faults(second)).toEqual(faults(first));
-        expect(await resultOf(result, numbered)).toBe(result);
-      }),
-      { numRuns: runs(600) },
-    );
-  });
 });
 
 describe('the receipt', () => {

@@ -48,15 +48,6 @@ describe('a cell', () => {
     expect(issuesOf(rejected)[0]?.value).toHaveLength(100);
   });
 
-  it('of 10 MB rejects its row and no other', async () => {
-    const { samples, rejected } = await readSheet(table(HEADER, ['a', D], ['b', D, 'é'.repeat(5_000_000)], ['c', D]));
-    expect(samples.map(({ line, name }) => [line, name])).toEqual([
-      [2, 'a'],
-      [4, 'c'],
-    ]);
-    expect(codes(rejected)).toEqual(['3 cell.too-long']);
-  });
-
   it.each([
     ['plain', 'v\0w'],
     ['quoted', '"v\0w"'],

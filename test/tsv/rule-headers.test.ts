@@ -27,20 +27,6 @@ describe('headers', () => {
     });
   });
 
-  const LONG = 900_000;
-  it.each([
-    ['blanks', `a${' '.repeat(LONG)}b`],
-    ['blanks behind a colon', `characteristics: a${' '.repeat(LONG)}b`],
-    ['blanks in brackets', `a [${' '.repeat(LONG)}b`],
-    ['the word that stands before a unit', `${'a in '.repeat(LONG / 5)}/ [`],
-    ['brackets', `${'a [b '.repeat(LONG / 5)}`],
-    ['line breaks', `"a${' \n'.repeat(LONG / 2)}b"`],
-  ])('of a megabyte of %s hold up nobody', async (_, long) => {
-    const sheet = table(['Sample Name', 'Release Date', long], ROW);
-    const { samples } = await readSheet(sheet, { header: { unknownColumns: 'characteristics' } });
-    expect(samples.map(({ name }) => name)).toEqual(['a']);
-  });
-
   it('stand in any order', async () => {
     const { samples } = await readSheet(
       table(

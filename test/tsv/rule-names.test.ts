@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { NameTable } from '../../src/tsv/rows/name-table.js';
 import { codes, issuesOf, readSheet, table } from './read-sheet.js';
 
 const HEADER = ['Sample Name', 'Release Date', 'Sample Identifier'];
@@ -41,21 +40,5 @@ describe('Sample Name', () => {
     expect(samples.map(({ name }) => name)).toEqual(['c']);
     expect(codes(rejected)).toEqual(['4 name.repeated']);
     expect(batches[0]?.fromLine).toBe(4);
-  });
-
-  it('is distinguished among a million', () => {
-    const names = new NameTable();
-    const line = (name: number) => name + 2;
-    let met = 0;
-    for (let name = 0; name < 1_000_000; name++) {
-      const text = `sample_${name}`;
-      if (names.hash(text, 0, text.length).add(line(name), false) !== 0) met++;
-    }
-    expect(met).toBe(0);
-    for (let name = 0; name < 1_000_000; name += 9973) {
-      const text = `xsample_${name}`;
-      expect(names.hash(text, 1, text.length).find()).toBe(line(name));
-      expect(names.hash(text, 0, text.length).find()).toBe(0);
-    }
   });
 });

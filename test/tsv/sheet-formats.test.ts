@@ -1,9 +1,6 @@
 /** Sheets that were made for another archive or program, in its own shape, read as they are. */
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../src/tsv/dialect.js';
-import { SHIPPED_PROFILES } from '../../src/tsv/header/shipped-profiles.js';
 import { resultHeader, resultRow } from '../../src/tsv/print/write.js';
-import { document } from '../docs/section.js';
 import { planOf, type ReadSheet, readSheet, refusal, rowsOf, table } from './read-sheet.js';
 
 const OPTIONS = { header: { releaseDate: Date.UTC(2025, 0, 1), unknownColumns: 'characteristics' } } as const;
@@ -182,14 +179,6 @@ describe('a sheet of another kind is read as it is:', () => {
   it('is ours when it has a Sample Name, whatever its other columns are called', async () => {
     const own = table(['Sample Name', 'alias', 'taxon_id'], ['a', 'b', '9606']);
     expect(planOf(own, OPTIONS.header).profile).toBeUndefined();
-  });
-
-  it('is described in the documents', () => {
-    const page = document('docs/sheet-formats.md');
-    for (const { name, document: profile } of SHIPPED_PROFILES) {
-      expect(page).toContain(`\`${name}\``);
-      for (const { header } of profile.columns) expect(fold(page)).toContain(`\`${fold(header)}\``);
-    }
   });
 });
 

@@ -99,7 +99,10 @@ export function rejectDependents({ from, to }: Pick<Edges, 'from' | 'to'>, rejec
   if (waiting.length === 0 || from.length === 0) return;
   // Rows that refer to row r: dependents[first[r]] up to dependents[first[r + 1]].
   const first = new Uint32Array(rejected.length + 2);
-  for (let edge = 0; edge < to.length; edge++) (first[to.at(edge) + 2] as number)++;
+  for (let edge = 0; edge < to.length; edge++) {
+    const row = to.at(edge) + 2;
+    first[row] = (first[row] as number) + 1;
+  }
   for (let row = 2; row < first.length; row++) first[row] = (first[row] as number) + (first[row - 1] as number);
   const dependents = new Uint32Array(to.length);
   for (let edge = 0; edge < to.length; edge++) {

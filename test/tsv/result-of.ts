@@ -1,0 +1,30 @@
+/** The result of a first upload as the service sends it back, with its receipt. */
+import { receipt, resultHeader, resultRow } from '../../src/tsv/print/write.js';
+import { readSheet, rowsOf, type SheetSettings } from './read-sheet.js';
+
+export const receiptOf = async (rows: string[][]): Promise<string> => {
+  let text = '';
+  for await (const part of receipt(
+    (async function* () {
+      for (const row of rows) yield [row];
+    })(),
+  ))
+    text += part;
+  return text;
+};
+export const RECEIPT = await receiptOf([
+  ['Submission ID', 'x'],
+  ['line 3', 'Sample Name', 'name.missing', '', '=HYPERLINK("https://evil.example")', '"quoted\tand\nbroken'],
+]);
+
+/** The result of a first upload: accessions 100, 101 … for the rows that were good. */
+export async function resultOf(text: string, settings: SheetSettings): Promise<string> {
+  const { plan, samples } = await readSheet(text, settings);
+  const ids = new Map(samples.map(({ line, id, reserved }) => [line, id || (reserved as number)]));
+  const rows = (await rowsOf(text, plan)).map((row) =>
+    resultRow(plan, row, { accession: ids.has(row.line) ? `SAMR${ids.get(row.line)}` : '' }),
+  );
+  return resultHeader(plan, false) + rows.join('') + RECEIPT;
+}
+
+export const numbered: SheetSettings = { read: { idOfRow: (ordinal) => 100 + ordinal } };
