@@ -47,6 +47,7 @@ export const ROOMS = {
     ...SIDE,
     'src/exports',
     'src/help',
+    DURABLE,
     ...LEAVES,
     'src/config.ts',
     'src/version.ts',

@@ -102,23 +102,11 @@ async function* readFrom(path: string, key: string, { start = 0, end, size }: Bl
     if (size !== undefined && found !== size) throw notAsStored(key, found, size);
     const stop = Math.min(end ?? found, found);
     if (stop <= start) return;
-    // A stream takes a whole block for the least of files, and one more to find the end: what small uploads left behind
-    // made the worker collect all of its garbage at each ninth.
-    if (stop - start <= BLOCK) yield await readPart(file, start, stop - start);
-    else yield* file.createReadStream({ highWaterMark: BLOCK, start, end: stop - 1, autoClose: false });
+    // A stream that is not told the end takes a whole block for the least of files, and one more to find that there is
+    // nothing behind: what small uploads left behind made the worker collect all of its garbage at each ninth.
+    yield* file.createReadStream({ highWaterMark: BLOCK, start, end: stop - 1, autoClose: false });
   } finally {
     await file.close();
-  }
-}
-
-/** Shorter where the file ends before it, which whoever reads notices. */
-async function readPart(file: FileHandle, start: number, bytes: number): Promise<Buffer> {
-  const part = Buffer.allocUnsafeSlow(bytes);
-  let filled = 0;
-  for (;;) {
-    const { bytesRead } = await file.read(part, filled, bytes - filled, start + filled);
-    filled += bytesRead;
-    if (bytesRead === 0 || filled === bytes) return part.subarray(0, filled);
   }
 }
 

@@ -428,8 +428,8 @@ export const BREAKAGES: Breakage[] = [
 
   files('any size is taken', 'if (size > maxBytes)', 'if (size < 0)'),
   files('the hash misses what came', '    hash.update(block);\n', ''),
-  files('a range gives one byte too many', '{ end: end - 1 }', '{ end }'),
-  files('a range begins at the beginning', 'BLOCK, start, ...stop', 'BLOCK, start: 0, ...stop'),
+  files('a range gives one byte too many', 'end: stop - 1', 'end: stop'),
+  files('a range begins at the beginning', 'BLOCK, start, end', 'BLOCK, start: 0, end'),
   files(
     'what is missing is reported in the words of the system',
     "if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;",
@@ -441,7 +441,7 @@ export const BREAKAGES: Breakage[] = [
     'delete: (key) => rm(pathOf(key), { force: true })',
     'delete: (key) => rm(pathOf(key))',
   ),
-  files('an empty range gives everything', 'if (end !== undefined && end <= start) return;', ''),
+  files('an empty range gives everything', 'if (stop <= start) return;', ''),
   files('a blob of any size is taken', 'size !== undefined && found !== size', 'size === -1'),
   files('all keys share a place', 'join(folder, key.slice(0, 2), key)', "join(folder, 'x', 'y')"),
 

@@ -69,7 +69,8 @@ describe('POST /submissions?maxRejected=CEILING', () => {
     expect(status.counts.created).toBeLessThanOrEqual(6_000);
     expect(status.counts.rows).toBeLessThan(12_000);
     expect(status.problem?.message).toContain(`${status.counts.created} rows before them are registered`);
-    expect(await found('large 0')).toBe(true);
+    // So many at once may be left out of a list until they are indexed.
+    await expect.poll(() => found('large 0'), { timeout: 20_000 }).toBe(true);
     expect(await found('large 11999')).toBe(false);
   });
 
