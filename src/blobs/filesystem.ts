@@ -102,7 +102,7 @@ async function* readFrom(path: string, key: string, { start = 0, end, size }: Bl
     if (size !== undefined && found !== size) throw notAsStored(key, found, size);
     const stop = Math.min(end ?? found, found);
     if (stop <= start) return;
-    // A stream that is not told the end takes a whole block for the least of files, and one more to find that there is
+    // Without its end a stream takes a whole block for the least of files, and one more to find that there is
     // nothing behind: what small uploads left behind made the worker collect all of its garbage at each ninth.
     yield* file.createReadStream({ highWaterMark: BLOCK, start, end: stop - 1, autoClose: false });
   } finally {
