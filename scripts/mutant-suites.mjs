@@ -3,8 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * By folder: suites of its rules, files or whole folders, which start no service for it. A folder that ends with `/*.ts`
- * is its own files, without those of the folders in it.
+ * By folder: suites of its rules, files or whole folders, which start no service for it; what begins with `!` is left out.
+ * A folder that ends with `/*.ts` is its own files, without those of the folders in it.
  */
 export const SUITES = {
   'src/auth': [
@@ -44,46 +44,14 @@ export const SUITES = {
   'src/submissions/batch-edit': ['test/submissions/batch-edit.test.ts'],
   'src/submissions/isa-json': ['test/submissions/isa-json.test.ts', 'test/formats/isa-scan.test.ts'],
   'src/submissions/json-file': ['test/submissions/json-files.test.ts', 'test/submissions/batch-edit.test.ts'],
-  // Without those that draw sheets at random or make large ones: each of them reaches most mutants and takes seconds.
   'src/tsv': [
-    'test/tsv/date-form.test.ts',
-    'test/tsv/meant-header.test.ts',
-    'test/tsv/name-table.test.ts',
-    'test/tsv/profile-choice.test.ts',
-    'test/tsv/profile-release.test.ts',
-    'test/tsv/propose.test.ts',
-    'test/tsv/result.test.ts',
-    'test/tsv/rule-batches.test.ts',
-    'test/tsv/rule-cells.test.ts',
-    'test/tsv/rule-characteristics.test.ts',
-    'test/tsv/rule-cleared-cells.test.ts',
-    'test/tsv/rule-contacts.test.ts',
-    'test/tsv/rule-delimiters.test.ts',
-    'test/tsv/rule-encoding.test.ts',
-    'test/tsv/rule-headers.test.ts',
-    'test/tsv/rule-identifiers.test.ts',
-    'test/tsv/rule-keys.test.ts',
-    'test/tsv/rule-line-ends.test.ts',
-    'test/tsv/rule-name-column.test.ts',
-    'test/tsv/rule-names.test.ts',
-    'test/tsv/rule-not-stored.test.ts',
-    'test/tsv/rule-profiles.test.ts',
-    'test/tsv/rule-quotes.test.ts',
-    'test/tsv/rule-ragged-rows.test.ts',
-    'test/tsv/rule-relationships.test.ts',
-    'test/tsv/rule-release-dates.test.ts',
-    'test/tsv/rule-skipped-rows.test.ts',
-    'test/tsv/rule-units-row.test.ts',
-    'test/tsv/rule-wrong-kinds.test.ts',
-    'test/tsv/samples-as-sheets.test.ts',
-    'test/tsv/separated-values.test.ts',
-    'test/tsv/shared-columns.test.ts',
-    'test/tsv/sheet-columns.test.ts',
-    'test/tsv/sheet-formats.test.ts',
-    'test/tsv/reported-of-files.test.ts',
-    'test/tsv/reported-of-headers.test.ts',
-    'test/tsv/reported-of-rows.test.ts',
-    'test/tsv/readers-agree.test.ts',
+    'test/tsv',
+    // Draw sheets at random, make large ones or read real ones: each of them reaches most mutants and takes seconds.
+    '!test/tsv/drawn-batches.test.ts',
+    '!test/tsv/drawn-results.test.ts',
+    '!test/tsv/drawn-separated-values.test.ts',
+    '!test/tsv/fixtures.test.ts',
+    '!test/tsv/large-sheets.test.ts',
     'test/exports/sheet-lines.test.ts',
     'test/quality/warnings.test.ts',
     'test/quality/sense.test.ts',
@@ -109,20 +77,24 @@ const filesOf = (path) => (path in SUITES && !path.endsWith(OWN_FILES) ? `${path
 
 /** Files of the suites of a folder, in the order in which they are named. */
 function suiteFiles(folder, root) {
-  return SUITES[folder].flatMap((path) => {
-    if (statSync(join(root, path)).isFile()) return [path];
-    const names = readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).sort();
-    return names.filter((name) => name.endsWith('.test.ts')).map((name) => join(path, name));
-  });
+  const isLeftOut = (path) => path.startsWith('!');
+  const without = new Set(SUITES[folder].filter(isLeftOut).map((path) => path.slice(1)));
+  const named = SUITES[folder].filter((path) => !isLeftOut(path));
+  const files = named.flatMap((path) =>
+    statSync(join(root, path)).isFile() ? [path] : filesIn(path, root, '.test.ts'),
+  );
+  return files.filter((file) => !without.has(file));
 }
 
 /** The modules that are changed, of a folder or a file of it. */
 function moduleFiles(path, root) {
   if (!(path in SUITES)) return [path];
-  const own = path.endsWith(OWN_FILES);
-  const folder = own ? dirname(path) : path;
-  const names = readdirSync(join(root, folder), { recursive: !own, encoding: 'utf8' }).sort();
-  return names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name));
+  return path.endsWith(OWN_FILES) ? filesIn(dirname(path), root, '.ts', false) : filesIn(path, root, '.ts');
+}
+
+function filesIn(folder, root, ending, recursive = true) {
+  const names = readdirSync(join(root, folder), { recursive, encoding: 'utf8' }).sort();
+  return names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name));
 }
 
 /** @param paths the folder or files of it; what the incremental file says of others stays in it */

@@ -13,6 +13,9 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
+/** The same of a file's bytes. */
+export const syncFile = syncFolder;
+
 /** The same of a file's bytes or a folder's names, for who may not be interrupted. */
 export function syncNow(path: string): void {
   const file = openSync(path, 'r');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
 import { ERRORS } from '@tus/server';
-import { syncFolder, syncNow } from '../durable-names.js';
+import { syncFile, syncFolder } from '../durable-names.js';
 import { RegistryError } from '../registry/errors.js';
 import { isDiskFull } from './problem.js';
 
@@ -131,8 +131,9 @@ export class ResumableFiles extends FileStore {
   override async create(upload: TusUpload): Promise<TusUpload> {
     const unfinished = await this.unfinished();
     const made = await super.create(upload);
-    await writeFile(this.pathOf(`${upload.id}${KEPT}`), '0'.padStart(DIGITS), { flush: true });
-    for (const name of [upload.id, `${upload.id}.json`]) syncNow(this.pathOf(name));
+    await writeFile(this.pathOf(`${upload.id}${KEPT}`), '0'.padStart(DIGITS));
+    const parts = [upload.id, `${upload.id}.json`, `${upload.id}${KEPT}`];
+    await Promise.all(parts.map((name) => syncFile(this.pathOf(name))));
     await syncFolder(this.folder);
     unfinished.set(upload.id, { account: upload.metadata?.account ?? '', size: upload.size ?? 0 });
     return made;

@@ -1,5 +1,6 @@
 /** What follows an upload: the commit of a dry run as it was shown, an undo, and the same bytes read otherwise. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CellChange } from '../../src/submissions/changes.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { Intake, sheetOf, textOf } from './intake.js';
 
@@ -39,15 +40,8 @@ const issuesOf = async (submission: Submission): Promise<string[]> =>
       rejected: { line: number; issues: { code: string }[] }[];
     }
   ).rejected.flatMap(({ line, issues }) => issues.map(({ code }) => `${line} ${code}`));
-interface Change {
-  line: number;
-  accession: string;
-  column: string;
-  before?: string;
-  after?: string;
-}
-const changesOf = async (submission: Submission, most?: number): Promise<Change[]> =>
-  (JSON.parse(await textOf(intake.results.changes(submission, most))) as { changes: Change[] }).changes;
+const changesOf = async (submission: Submission, most?: number): Promise<CellChange[]> =>
+  (JSON.parse(await textOf(intake.results.changes(submission, most))) as { changes: CellChange[] }).changes;
 
 describe('a dry run', () => {
   it('writes nothing, and shows each cell that would change', async () => {

@@ -7,7 +7,12 @@ import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
 import { lazyChecklists } from '../../src/checklists/open.js';
 import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
-import { type AcceptedUpload, acceptUpload, type UploadDependencies } from '../../src/submissions/accept-upload.js';
+import {
+  type AcceptedUpload,
+  acceptUpload,
+  type UploadDependencies,
+  type UploadRequest,
+} from '../../src/submissions/accept-upload.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
 import { commitDryRun, undoSubmission } from '../../src/submissions/follow-up.js';
 import { IsaDocuments } from '../../src/submissions/isa-json/open.js';
@@ -19,7 +24,7 @@ import { isFinal, type Submission, type UploadOptions } from '../../src/submissi
 import { MARKED_WORKBOOK } from '../../src/workbooks/print.js';
 import { WorkbookReader } from '../../src/workbooks/reader.js';
 
-const DEFAULTS: UploadOptions = {
+export const DEFAULTS: UploadOptions = {
   mode: 'partial',
   update: 'replace',
   dryRun: false,
@@ -32,6 +37,19 @@ export interface Sent {
   admin?: boolean;
   fileName?: string;
   key?: string;
+}
+
+export function requestOf(
+  file: string | Buffer,
+  options: Partial<UploadOptions> = {},
+  { account = 'ada', admin = false, fileName = 'plates.tsv', key }: Sent = {},
+): UploadRequest {
+  const named = key === undefined ? {} : { idempotencyKey: key };
+  return { account, admin, fileName, options: { ...DEFAULTS, ...options }, source: inOnePiece(file), ...named };
+}
+
+export async function* inOnePiece(file: string | Buffer): AsyncGenerator<Buffer> {
+  yield Buffer.from(file as string);
 }
 
 export const RULES = { maxAttempts: 1, outsideMs: 0 };
@@ -109,13 +127,7 @@ export class Intake {
 
   /** Accepted and not worked yet. */
   accept(file: string | Buffer, options: Partial<UploadOptions> = {}, sent: Sent = {}): Promise<AcceptedUpload> {
-    const { account = 'ada', admin = false, fileName = 'plates.tsv', key } = sent;
-    const source = (async function* () {
-      yield Buffer.from(file as string);
-    })();
-    const named = key === undefined ? {} : { idempotencyKey: key };
-    const request = { account, admin, fileName, options: { ...DEFAULTS, ...options }, source, ...named };
-    return acceptUpload(this.uploads, randomUUID(), request);
+    return acceptUpload(this.uploads, randomUUID(), requestOf(file, options, sent));
   }
 
   async send(file: string | Buffer, options: Partial<UploadOptions> = {}, sent: Sent = {}): Promise<Submission> {
@@ -146,6 +158,26 @@ export class Intake {
       if (isFinal(present.state)) return present;
       if (!(await this.work())) throw new Error(`Submission ${id} does not end: ${JSON.stringify(present)}`);
     }
+  }
+
+  /** Works on one batch of what waits, and hands the rest back as a worker that is stopped does. */
+  async oneBatch(applied: ProcessingEvents['applied'] = () => {}): Promise<void> {
+    const stopping = new AbortController();
+    this.events = {
+      applied: (...batch) => {
+        stopping.abort();
+        applied(...batch);
+      },
+    };
+    await this.work(this.processing, stopping.signal);
+    this.events = {};
+  }
+
+  /** The same until this one has ended; resolves to how often. */
+  async batchForBatch(id: string, applied?: ProcessingEvents['applied']): Promise<number> {
+    let steps = 0;
+    for (; !isFinal((await this.found(id)).state); steps++) await this.oneBatch(applied);
+    return steps;
   }
 
   /** Whether there was one to work on. */

@@ -1,11 +1,12 @@
 /** ISA-JSON documents: what they say of their sources and samples, and how accessions come back into them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyContent } from '../../src/registry/sample.js';
 import { Declared, readDeclared } from '../../src/submissions/isa-json/declared.js';
 import { withComment } from '../../src/submissions/isa-json/insert.js';
 import { isAccessionOf } from '../../src/submissions/isa-json/open.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { isaDocument } from '../support/isa-document.js';
-import { Intake, textOf } from './intake.js';
+import { Intake, inOnePiece, textOf } from './intake.js';
 
 let intake: Intake;
 beforeAll(async () => {
@@ -28,14 +29,6 @@ const itemsOf = async (submission: Submission): Promise<Object_[]> =>
     .map((line) => JSON.parse(line) as Object_);
 const study = (more: Object_): Object_ => ({ studies: [{ publicReleaseDate: '2020-01-01', ...more }] });
 const materials = (samples: Object_[], sources: Object_[] = []): Object_ => ({ materials: { sources, samples } });
-const bare = {
-  characteristics: {},
-  relationships: [],
-  externalReferences: [],
-  contact: [],
-  organization: [],
-  publications: [],
-};
 const stored = async (accession: string) => (await intake.store.readSample(Number(accession.slice(4))))?.sample;
 
 describe('of a source or sample', () => {
@@ -43,7 +36,7 @@ describe('of a source or sample', () => {
     (await itemsOf(await send(study({ ...materials([sample]), ...more }))))[0];
 
   it('nothing but its name and the date of its study is said where it says no more', async () => {
-    expect(await one({ name: 'leaf' })).toEqual({ name: 'leaf', release: '2020-01-01', ...bare });
+    expect(await one({ name: 'leaf' })).toEqual({ name: 'leaf', release: '2020-01-01', ...emptyContent() });
   });
 
   it('characteristics are read with their terms and units, by what is declared anywhere in its study', async () => {
@@ -440,12 +433,7 @@ describe('a document', () => {
     const declare = (id: number) => long.add(part('category', { '@id': String(id), characteristicType: name }));
     for (let at = 0; at < 7; at++) declare(at);
     expect(() => declare(8)).toThrow('are too long together. Divide it by study.');
-    const empty = await readDeclared(
-      (async function* () {
-        yield Buffer.from('{"studies":[]}');
-      })(),
-      none,
-    );
+    const empty = await readDeclared(inOnePiece('{"studies":[]}'), none);
     expect([empty.wrapped, empty.studies, empty.releaseOf(0)]).toEqual([false, [], '']);
   });
 });

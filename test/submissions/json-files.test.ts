@@ -352,10 +352,7 @@ describe('the promises of a sheet', () => {
       {},
       { account: 'stops' },
     );
-    const stopping = new AbortController();
-    intake.events = { applied: () => stopping.abort() };
-    await intake.work(intake.processing, stopping.signal);
-    intake.events = {};
+    await intake.oneBatch();
     expect((await intake.found(submission.id)).cursor).toBe(3);
     expect(await intake.ended(submission.id)).toMatchObject({ counts: { rows: 7, created: 7 }, cursor: 7 });
   });

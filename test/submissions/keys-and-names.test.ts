@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptUpload } from '../../src/submissions/accept-upload.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
-import { Intake, sheetOf, textOf } from './intake.js';
+import { Intake, requestOf, sheetOf, textOf } from './intake.js';
 
 let intake: Intake;
 beforeAll(async () => {
@@ -87,10 +87,7 @@ describe('rows with keys that refer to each other', () => {
     const account = 'resumed';
     const rows = Array.from({ length: 8 }, (_, at): Row => [`R-${at}`, `r ${at}`, 'x', at === 0 ? '' : `r ${at - 1}`]);
     const { submission } = await intake.accept(sheet(...rows), keyed, { account });
-    const stopping = new AbortController();
-    intake.events = { applied: () => stopping.abort() };
-    await intake.work(intake.processing, stopping.signal);
-    intake.events = {};
+    await intake.oneBatch();
     expect((await intake.found(submission.id)).cursor).toBeGreaterThan(0);
     expect((await intake.ended(submission.id)).counts).toEqual({
       rows: 8,
@@ -283,25 +280,8 @@ describe('how a sheet is read', () => {
       version: async () => undefined,
     };
     const upload = async (text: string, options: Partial<UploadOptions> = {}, account = 'ice') => {
-      const source = (async function* () {
-        yield Buffer.from(text);
-      })();
-      const given: UploadOptions = {
-        mode: 'partial',
-        update: 'replace',
-        dryRun: false,
-        duplicate: 'reuse',
-        unknownColumns: 'characteristics',
-        ...options,
-      };
-      const id = crypto.randomUUID();
-      const { submission } = await acceptUpload({ ...intake.uploads, profiles }, id, {
-        account,
-        admin: false,
-        fileName: 'f.tsv',
-        options: given,
-        source,
-      });
+      const request = requestOf(text, options, { account, fileName: 'f.tsv' });
+      const { submission } = await acceptUpload({ ...intake.uploads, profiles }, crypto.randomUUID(), request);
       return intake.ended(submission.id);
     };
     const tubes = (...rows: string[]) =>

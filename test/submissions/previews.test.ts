@@ -114,16 +114,7 @@ describe('an undo', () => {
     const { undoSubmission } = await import('../../src/submissions/follow-up.js');
     const { submission } = await undoSubmission(intake.uploads, await intake.found(second.id), false);
     const seen: [number, number][] = [];
-    for (let steps = 0; steps < 20 && (await intake.found(submission.id)).state === 'ACTIVE'; steps++) {
-      const stopping = new AbortController();
-      intake.events = {
-        applied: ({ cursor, bytesRead }) => {
-          stopping.abort();
-          seen.push([cursor, bytesRead]);
-        },
-      };
-      await intake.work(intake.processing, stopping.signal);
-    }
+    await intake.batchForBatch(submission.id, ({ cursor, bytesRead }) => seen.push([cursor, bytesRead]));
     const undo = await intake.found(submission.id);
     expect(undo).toMatchObject({
       state: 'COMPLETED',

@@ -152,20 +152,10 @@ describe('an export', () => {
       { ...STANDING, commit: 'auto', maxMissing: '9' },
       { account: 'resumed' },
     );
-    const stepwise = async (id: string): Promise<number> => {
-      let steps = 0;
-      for (; (await intake.found(id)).state === 'ACTIVE'; steps++) {
-        const stopping = new AbortController();
-        intake.events = { applied: () => stopping.abort() };
-        await intake.work(intake.processing, stopping.signal);
-      }
-      intake.events = {};
-      return steps;
-    };
-    expect(await stepwise(submission.id)).toBeGreaterThan(3);
+    expect(await intake.batchForBatch(submission.id)).toBeGreaterThan(3);
     const plan = await intake.found(submission.id);
     expect(plan.standing).toMatchObject({ decision: 'COMMITTED', samples: 12, missing: 9 });
-    expect(await stepwise(plan.standing?.commit as string)).toBeGreaterThan(3);
+    expect(await intake.batchForBatch(plan.standing?.commit as string)).toBeGreaterThan(3);
     expect((await intake.found(plan.standing?.commit as string)).standing).toEqual({ withdrawn: 9, left: 0 });
     expect((await missingOf(plan)).map(({ key }) => key)).toEqual(
       upTo(12)

@@ -9,7 +9,7 @@ import type { Submission, UploadOptions } from '../../src/submissions/submission
 import { isSmall, laneOf } from '../../src/submissions/threshold.js';
 import { type UploadDependencies, type UploadRequest, Uploads } from '../../src/submissions/uploads.js';
 import { startWorker } from '../../src/submissions/work.js';
-import { Intake, sheetOf } from './intake.js';
+import { Intake, requestOf, sheetOf } from './intake.js';
 
 let intake: Intake;
 beforeAll(async () => {
@@ -29,23 +29,7 @@ const request = (
   text: string,
   more: Partial<UploadRequest> = {},
   options: Partial<UploadOptions> = {},
-): UploadRequest => ({
-  account: 'ada',
-  admin: false,
-  fileName: 'plates.tsv',
-  options: {
-    mode: 'partial',
-    update: 'replace',
-    dryRun: false,
-    duplicate: 'reuse',
-    unknownColumns: 'characteristics',
-    ...options,
-  },
-  source: (async function* () {
-    yield Buffer.from(text);
-  })(),
-  ...more,
-});
+): UploadRequest => ({ ...requestOf(text, options), ...more });
 const ada = { account: 'ada', admin: false };
 /** As a service offers them, with a worker that takes what it is rung for. */
 async function served<T>(

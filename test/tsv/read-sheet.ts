@@ -123,6 +123,15 @@ export const codes = (rejected: readonly RejectedRow[]): string[] =>
 export const issuesOf = (rejected: readonly RejectedRow[]): Issue[] => rejected.flatMap(({ issues }) => issues);
 
 /** The error that a sheet is refused with. */
+/** What is expected of a refusal. */
+export interface Refused {
+  code?: string;
+  message: string;
+  line?: number;
+  column?: string;
+  offset?: number;
+}
+
 export async function refusal(
   sheet: string | Buffer,
   settings: SheetSettings = {},

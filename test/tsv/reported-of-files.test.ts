@@ -1,18 +1,10 @@
 /** Longer than others: what is said of each kind of file that is no table, the line, what was found there, and what to do. */
 import { describe, expect, it } from 'vitest';
-import { refusal, type SheetSettings, table } from './read-sheet.js';
+import { type Refused, refusal, type SheetSettings, table } from './read-sheet.js';
 
 const HEADER = ['Sample Name', 'Release Date', 'Characteristics[x]'];
 const bytes = (...parts: (string | number[])[]): Buffer =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string)));
-
-interface Refused {
-  code?: string;
-  message: string;
-  line?: number;
-  column?: string;
-  offset?: number;
-}
 
 type Case = [what: string, file: string | Buffer, refused: Refused, settings?: SheetSettings];
 

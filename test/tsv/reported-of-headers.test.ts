@@ -1,19 +1,11 @@
 /** Longer than others: what is said of each kind of header that cannot be read, the line, what was found there, and what to do. */
 import { describe, expect, it } from 'vitest';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
-import { refusal, type SheetSettings, table } from './read-sheet.js';
+import { type Refused, refusal, type SheetSettings, table } from './read-sheet.js';
 
 const D = '2024-05-01';
 const HEADER = ['Sample Name', 'Release Date', 'Characteristics[x]'];
 const FOUND = 'Found: Sample Name, Release Date, Characteristics[x].';
-
-interface Refused {
-  code?: string;
-  message: string;
-  line?: number;
-  column?: string;
-  offset?: number;
-}
 
 type Case = [what: string, sheet: string, refused: Refused, settings?: SheetSettings];
 
