@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
 import { ERRORS } from '@tus/server';
-import { syncFile, syncFolder } from '../durable-names.js';
+import { makeFolderNow, syncFile, syncFolder } from '../durable-names.js';
 import { RegistryError } from '../registry/errors.js';
 import { isDiskFull } from './problem.js';
 
@@ -157,7 +157,7 @@ export class ResumableFiles extends FileStore {
     for (const id of ids) {
       const begun = await this.begunAt(id);
       if (begun > before) continue;
-      for (const name of [id, `${id}.json`, `${id}${KEPT}`]) await rm(join(this.folder, name), { force: true });
+      for (const name of [id, `${id}.json`, `${id}${KEPT}`]) await rm(this.pathOf(name), { force: true });
       (await this.unfinished()).delete(id);
       removed++;
     }
@@ -183,7 +183,7 @@ export class ResumableFiles extends FileStore {
   private async begunAt(id: string): Promise<number> {
     const upload = await this.configstore.get(id).catch(() => undefined);
     if (upload?.creation_date) return Date.parse(upload.creation_date);
-    const file = await stat(join(this.folder, id)).catch(() => undefined);
+    const file = await stat(this.pathOf(id)).catch(() => undefined);
     return file?.mtimeMs ?? 0;
   }
 
@@ -196,8 +196,16 @@ export class ResumableFiles extends FileStore {
       id,
       Object.assign(upload, { metadata: { ...upload.metadata, submission: submissionId } }),
     );
-    const path = join(this.folder, id);
+    const path = this.pathOf(id);
     await truncate(path, 0);
     await truncate(path, upload.size ?? 0);
   }
 }
+
+// The library has its folder made by a call that nobody waits for: where that failed, the process ended by an error that
+// nobody could catch.
+Object.defineProperty(ResumableFiles.prototype, 'checkOrCreateDirectory', {
+  value(this: ResumableFiles) {
+    makeFolderNow(this.directory);
+  },
+});

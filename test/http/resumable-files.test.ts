@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -22,6 +31,13 @@ async function begun(id: string, size: number, ageMs = 0): Promise<void> {
 }
 
 describe('files of resumable uploads', () => {
+  it('have their folder before the first of them, or are refused at once where there can be none', () => {
+    const below = join(folder, 'new', 'folder');
+    expect(new ResumableFiles(below, DAY_MS) && existsSync(below)).toBe(true);
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => new ResumableFiles(join(folder, 'file', 'below'), DAY_MS)).toThrow('ENOTDIR');
+  });
+
   it('go when their time is over: empty, unfinished, finished, and those whose pieces are lost already', async () => {
     await begun('empty', 0, 2 * DAY_MS);
     await begun('unfinished', 100, 2 * DAY_MS);
