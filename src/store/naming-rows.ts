@@ -19,7 +19,8 @@ import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';
 import type { ChangeRuns } from './change-runs.js';
 import { addCompleted, addDecision, addVersion, decideMissing } from './ledger-runs.js';
-import { overwritten, type SampleRow } from './sample-row.js';
+import type { SharedValues } from './sample-checksum.js';
+import { Overwriting, type OverwrittenSample } from './sample-row.js';
 
 /** Positions of the rows that name a sample. */
 export function namingRows({ count, ids }: LaidOutBatch): number[] {
@@ -46,18 +47,19 @@ type Updated = Extract<RowDecision, { kind: 'updated' }>;
 
 type Present = [
   form: CurrentForm | 'damaged',
-  /** The submission that wrote it. */
-  last: number | null,
+  /** What it has in common with samples that were written with it; absent of a block that cannot be read. */
+  shared: SharedValues | undefined,
   /** Where rows may be what a read showed. */
   links: readonly CurationLink[] | undefined,
 ];
 
+const NO_LINKS: readonly CurationLink[] = [];
+
 /** The samples that a batch names, as the store has them. */
 export interface PresentSamples {
   find(id: number): Present | undefined;
-  rowOf(id: number): SampleRow;
   /** What is being written, for a later row of the batch that names the sample again. */
-  put(row: SampleRow): void;
+  put(sample: OverwrittenSample): void;
 }
 
 /** Decides the rows of one batch one after the other, and keeps what becomes of them. */
@@ -76,39 +78,40 @@ export class NamedRows {
   }
 
   /**
-   * Decides the rows one after the other. Answers what is to be written, by number of the sample, in turns: a sample that the batch
-   * names twice is in two of them.
+   * Decides the rows one after the other. Answers what is to be written, in turns: a sample that the batch names twice is in two
+   * of them.
    */
   *overwrites(
     rows: readonly number[],
     present: PresentSamples,
     written: { layout: number | null; author: number; submission: number },
-  ): Generator<Map<number, SampleRow>> {
+  ): Generator<OverwrittenSample[]> {
     const { batch, now } = this.context;
-    let turn = new Map<number, SampleRow>();
+    const overwriting = new Overwriting(written, now);
+    let turn: OverwrittenSample[] = [];
+    let taken = new Set<number>();
     for (const at of rows) {
       const id = batch.ids[at] as number;
-      if (turn.has(id)) {
-        for (const row of turn.values()) present.put(row);
+      if (taken.has(id)) {
+        for (const sample of turn) present.put(sample);
         yield turn;
-        turn = new Map();
+        turn = [];
+        taken = new Set();
       }
-      const [form, last, links] = present.find(id) ?? [];
-      const updated = this.decide(at, form, last, links);
+      const found = present.find(id);
+      const updated = this.decide(at, found);
       if (updated === undefined) continue;
-      turn.set(id, overwritten(present.rowOf(id), updated, { ...written, line: batch.lines[at] as number, now }));
+      taken.add(id);
+      turn.push(overwriting.sample(id, found?.[1] as SharedValues, updated, batch.lines[at] as number));
     }
-    if (turn.size > 0) yield turn;
+    if (turn.length > 0) yield turn;
   }
 
-  /** `last`: the submission that wrote the sample last; `links`: when rows may be what a read showed. Answers what is to be written, if anything is. */
-  private decide(
-    at: number,
-    current: CurrentForm | 'damaged' | undefined,
-    last: number | null | undefined,
-    links: readonly CurationLink[] = [],
-  ): Updated | undefined {
+  /** Answers what is to be written, if anything is. */
+  private decide(at: number, present: Present | undefined): Updated | undefined {
     const { batch, prefix, writers, submission } = this.context;
+    const current = present?.[0];
+    const links = present?.[2] ?? NO_LINKS;
     const id = batch.ids[at] as number;
     const line = batch.lines[at] as number;
     const form = this.formOf(at);
@@ -120,7 +123,7 @@ export class NamedRows {
       hold: batch.holds?.[at] as Hold | undefined,
       cleared: batch.cleared?.get(at),
       added: this.context.added?.get(id),
-      rewritten: writers !== undefined && !writers.has(last ?? 0),
+      rewritten: writers !== undefined && !writers.has(present?.[1]?.submission ?? 0),
     };
     const decision: RowDecision =
       current === 'damaged'

@@ -59,6 +59,9 @@ export interface Written {
   completing: Completing | undefined;
 }
 
+/** Whether nothing waits after it that did not before. */
+export const addsNothing = ({ batch, completing: done }: Written): boolean => !batch.open?.size && done === undefined;
+
 /** What it makes of what waits: samples whose rows say it anew, what is opened, what is completed. */
 export const waitingAfter = ({ submission, batch, chunk, created, rejected, completing: done }: Written) => ({
   rewritten: rewrittenSamples(submission.options, batch, chunk),

@@ -1,5 +1,5 @@
 /** Which samples that a batch writes stand together in a block (docs/decisions/0150): the same in every store. Pure. */
-import { type CheckedValues, SHARED_COLUMNS } from './sample-checksum.js';
+import { type CheckedValues, SHARED_COLUMNS, type SharedValues } from './sample-checksum.js';
 
 /** SQL shifts numbers by this: their cell, whatever kind of number they were bound as. */
 export const CELL_BITS = 6;
@@ -20,8 +20,12 @@ export const holding = (id: string, block = ''): string =>
 export const BLOCK_COLUMNS = [...SHARED_COLUMNS, 'layout'] as const;
 export type BlockValues = Pick<CheckedValues, (typeof BLOCK_COLUMNS)[number]>;
 
-export const inSameBlock = (one: BlockValues, other: BlockValues): boolean =>
-  BLOCK_COLUMNS.every((column) => one[column] === other[column]);
+/** Of samples that a batch overwrites; those of a block mostly have one object in common. */
+export const inSameBlock = (one: Overwritten, other: Overwritten): boolean =>
+  one.layout === other.layout &&
+  (one.shared === other.shared || SHARED_COLUMNS.every((column) => one.shared[column] === other.shared[column]));
+
+type Overwritten = Pick<CheckedValues, 'layout'> & { shared: SharedValues };
 
 type Placed = Pick<CheckedValues, 'id' | 'name' | 'doc'>;
 

@@ -59,8 +59,8 @@ export const BREAKAGES: Breakage[] = [
   sqlite(
     'update-rows',
     'what a read showed is not known',
-    'sample.shared.row.submission, readLinks?.(id)]',
-    'sample.shared.row.submission, undefined]',
+    'sample.shared.row, readLinks?.(id)]',
+    'sample.shared.row, undefined]',
   ),
   postgres('update-rows', 'what a read showed is not known', 'links?.get(id)', 'undefined'),
   sqlite('result-snapshot', 'a whole result is not of one moment', '    store.hold();\n', ''),
@@ -111,7 +111,7 @@ export const BREAKAGES: Breakage[] = [
   ...both(
     'naming-rows',
     'any upload may rewrite a sample',
-    'writers !== undefined && !writers.has(last ?? 0)',
+    'writers !== undefined && !writers.has(present?.[1]?.submission ?? 0)',
     'false',
   ),
   ...both(
@@ -300,7 +300,7 @@ export const BREAKAGES: Breakage[] = [
   postgres(
     'update-rows',
     'old versions are not kept',
-    '  if (kept.length > 0) await archiveVersions(session, kept);\n',
+    '  if (ids.length > 0) await archiveVersions(session, ids);\n',
     '',
   ),
   postgres(

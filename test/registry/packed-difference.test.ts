@@ -16,6 +16,8 @@ const LAYOUT: SampleLayout = {
   ],
   relationships: [{ type: 't', target: 7 }],
 };
+/** Cells that are the text of a characteristic whose name no other column bears. */
+const TELLING = [0, 5];
 const row = fc.array(fc.constantFrom('', 'a', 'b', 'ab'), { maxLength: 8 }).map((cells) => cells.join('\t'));
 
 describe('two rows of one sheet', () => {
@@ -26,6 +28,20 @@ describe('two rows of one sheet', () => {
         expect(sameContent(unpackSample(LAYOUT, one), unpackSample(LAYOUT, other))).toBe(false);
       }),
       { numRuns: runs(5000) },
+    );
+  });
+
+  it('are told apart by their first difference, however far behind it stands', () => {
+    const filler = fc.array(fc.constantFrom('a', 'é', '\ud800', '😀', 'x'.repeat(500)), { maxLength: 8 });
+    fc.assert(
+      fc.property(filler, fc.nat(8), fc.constantFrom('y', '', '\t'), (parts, cell, other) => {
+        const before = `${'\t'.repeat(cell)}${parts.join('')}`;
+        const [one, two] = [`${before}z`, `${before}${other}`];
+        const cells = [one, two].map((text) => text.split('\t')) as [string[], string[]];
+        const first = cells[0].findIndex((text, at) => text !== cells[1][at]);
+        expect(surelyDiffers(LAYOUT, one, two)).toBe(TELLING.includes(first));
+      }),
+      { numRuns: runs(2000) },
     );
   });
 

@@ -8,7 +8,7 @@ import type { LedgerChunk } from '../../submissions/submission-store.js';
 import { NamedRows, namingRows, type PresentSamples } from '../naming-rows.js';
 import { inSameBlock } from '../sample-blocks.js';
 import { isIntact } from '../sample-checksum.js';
-import { currentForm, type SampleRow } from '../sample-row.js';
+import { currentForm, type OverwrittenSample, rowOfOverwritten, type SampleRow } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import { readLinks } from './annotations.js';
 import type { BatchContext } from './batch-context.js';
@@ -53,10 +53,9 @@ export async function updateRows(
   const present: PresentSamples = {
     find(id) {
       const current = samples.get(id);
-      return current && [formOf(current, layouts, names), current.submission, links?.get(id)];
+      return current && [formOf(current, layouts, names), current, links?.get(id)];
     },
-    rowOf: (id) => samples.get(id) as Current,
-    put: (next) => samples.set(next.id, { ...(samples.get(next.id) as Current), ...next }),
+    put: (next) => samples.set(next.id, { ...(samples.get(next.id) as Current), ...rowOfOverwritten(next) }),
   };
   const written = { layout: layout ?? null, author: row.account, submission: row.id };
   const rowed = new Set(stored.flatMap(({ id, own_row: own }) => (own ? [id] : [])));
@@ -72,19 +71,23 @@ const formOf = (current: Current, layouts: ReadonlyMap<number, SampleLayout>, na
 /** What has a row, by its number in `rowed`, is kept and overwritten; the others get a newer block, or a row. */
 async function overwrite(
   { session, blocks }: BatchContext,
-  turn: ReadonlyMap<number, SampleRow>,
+  turn: readonly OverwrittenSample[],
   rowed: Set<number>,
 ): Promise<void> {
-  const kept = [...turn.keys()].filter((id) => rowed.has(id));
-  if (kept.length > 0) await archiveVersions(session, kept);
+  const kept = turn.filter(({ id }) => rowed.has(id));
+  const ids = kept.map(({ id }) => id);
+  if (ids.length > 0) await archiveVersions(session, ids);
   const among = await blocks.among(
-    [...turn.values()].filter(({ id }) => !rowed.has(id)),
+    turn.filter(({ id }) => !rowed.has(id)),
     inSameBlock,
   );
   await writeBlocks(
     session,
-    among.blocks.map((rows): Block => ({ values: rows[0] as SampleRow, rows })),
+    among.blocks.map((samples): Block => {
+      const rows = samples.map(rowOfOverwritten);
+      return { values: rows[0] as SampleRow, rows };
+    }),
   );
-  await writeRows(session, [...kept.map((id) => turn.get(id) as SampleRow), ...among.others]);
+  await writeRows(session, [...kept, ...among.others].map(rowOfOverwritten));
   for (const { id } of among.others) rowed.add(id);
 }

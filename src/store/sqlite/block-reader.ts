@@ -41,6 +41,8 @@ export const holds = ({ first, count }: BlockPlace, id: number): boolean => id >
 const HOLDING = holding('@id');
 const ALL = `${HEAD_COLUMNS}, body`;
 const LATEST = `select ${ALL} from sample_block where ${HOLDING} order by number desc limit 1`;
+const OF_CELL = `select ${ALL} from sample_block where cell = ? order by number desc`;
+const NEWEST_OF_CELL = `${OF_CELL} limit 1`;
 
 export class BlockReader {
   readonly #kept = new BoundedMap<number, { body: Buffer; block: UnpackedBlock }>(KEPT);
@@ -55,11 +57,13 @@ export class BlockReader {
     return this.database.sql<BlockRow>(LATEST).get({ id });
   }
 
+  newestOfCell(cell: number): BlockRow | undefined {
+    return this.database.sql<BlockRow>(NEWEST_OF_CELL).get(cell);
+  }
+
   /** Of a cell, the newest first. */
   ofCell(cell: number): IterableIterator<BlockRow> {
-    return this.database
-      .sql<BlockRow>(`select ${ALL} from sample_block where cell = ? order by number desc`)
-      .iterate(cell);
+    return this.database.sql<BlockRow>(OF_CELL).iterate(cell);
   }
 
   /** A version that stands in a block. @throws RegistryError storage.damaged */

@@ -85,12 +85,19 @@ export class CurrentSamples {
     const found: [BlockRow, number[]][] = [];
     for (const [cell, wanted] of cells) {
       let left = wanted;
-      // Mostly the first one holds them all, and the others are not read.
-      for (const row of this.blocks.ofCell(cell)) {
+      const take = (row: BlockRow): void => {
         const held = left.filter((id) => holds(row, id));
-        if (held.length === 0) continue;
+        if (held.length === 0) return;
         found.push([row, held]);
         left = left.filter((id) => !holds(row, id));
+      };
+      const newest = this.blocks.newestOfCell(cell);
+      if (newest === undefined) continue;
+      take(newest);
+      // Mostly it holds them all, and the others are not read.
+      if (left.length === 0) continue;
+      for (const row of this.blocks.ofCell(cell)) {
+        take(row);
         if (left.length === 0) break;
       }
     }

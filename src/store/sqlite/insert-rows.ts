@@ -3,7 +3,7 @@ import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import { type NewRow, type NewValues, newValuesOf, sharedByNew, withChecksums } from '../new-rows.js';
 import { type BlockValues, cellOf, inBlocks, inSameBlock } from '../sample-blocks.js';
 import type { SharedValues } from '../sample-checksum.js';
-import { SAMPLE_COLUMNS, type SampleRow, VIA_FILE } from '../sample-row.js';
+import { type OverwrittenSample, rowOfOverwritten, SAMPLE_COLUMNS, type SampleRow, VIA_FILE } from '../sample-row.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { BatchContext } from './batch-context.js';
 import { type BlockRow, HEAD_COLUMNS, sumOfBlock, valuesOfBlock } from './block-reader.js';
@@ -70,10 +70,16 @@ function insertSingly(
 }
 
 /** Samples that stand in blocks, as they are from now on: what they were stays where it is. Answers those that have rows now. */
-export function insertChanged(database: SqliteDatabase, rows: readonly SampleRow[]): readonly SampleRow[] {
+export function insertChanged(
+  database: SqliteDatabase,
+  rows: readonly OverwrittenSample[],
+): readonly OverwrittenSample[] {
   const { blocks, others } = inBlocks(rows, inSameBlock);
-  for (const block of blocks) insertBlock(database, block, block[0] as SampleRow);
-  for (const row of others) insertRow(database, row);
+  for (const block of blocks) {
+    const { shared, layout } = block[0] as OverwrittenSample;
+    insertBlock(database, block, { ...shared, layout });
+  }
+  for (const sample of others) insertRow(database, rowOfOverwritten(sample));
   return others;
 }
 

@@ -2,6 +2,7 @@
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import type { OpenRelationship, OpenRelationshipStore } from '../../submissions/open-relationship-store.js';
 import {
+  addsNothing,
   behindName,
   behindSample,
   type Completing,
@@ -29,6 +30,8 @@ const IN_LIST = 'in (select value from json_each(?))';
 const INSERT = `insert into open_relationship (sample, type, name, account, submission, line, place)
   values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`;
 
+const ANY = 'select 1 from open_relationship limit 1';
+
 const BY_NAME = `select * from open_relationship where account = ? and target is null and (name, sample, type) > (?, ?, ?)
   order by name, sample, type limit ?`;
 const BY_SAMPLE = `select * from open_relationship where submission = ? and target is null and (sample, type, name) > (?, ?, ?)
@@ -48,6 +51,8 @@ export function readCompleting({ database, prefix }: BatchContext, batch: LaidOu
 /** What a batch that was written makes of what waits. */
 export function keepOpen(context: BatchContext, row: SubmissionRow, written: Written): void {
   const { database, names } = context;
+  // Mostly nothing waits: looking for each of the batch's samples takes 3 % of an update.
+  if (addsNothing(written) && database.sql(ANY).get() === undefined) return;
   const { rewritten, opened, completed } = waitingAfter(written);
   const samples = JSON.stringify(rewritten);
   const { undoes } = written.batch;

@@ -5,7 +5,7 @@
  */
 import { isDamaged } from '../failures.js';
 import { type OwnValues, sharedSum } from '../sample-checksum.js';
-import type { SampleRow } from '../sample-row.js';
+import type { OverwrittenSample } from '../sample-row.js';
 import { type BlockRow, ownValues } from './block-reader.js';
 import type { CurrentSamples } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
@@ -15,18 +15,20 @@ import { OTHER_SHARED, type Shared, SharedReading } from './shared-values.js';
 export interface StoredRow {
   own: OwnValues;
   shared: Pick<Shared, 'row' | 'sum'>;
-  /** Of a block, whose checksum was looked at. */
+  /** Of a block, whose checksum was looked at, or being written. */
   isWhole?: true;
 }
 
-/** Samples read in one statement. */
+/** Samples read in one statement; of consecutive numbers at least so many are asked for as a span. */
 const READ = 50;
 const ownColumns = 'id, name, release, layout, doc, line, crc';
-const READ_MANY = readOf(READ);
-const READ_ONE = readOf(1);
+const listOf = (rows: number): string => `id in (${Array<string>(rows).fill('?').join(', ')})`;
+const READ_MANY = readOf(listOf(READ));
+const READ_ONE = readOf(listOf(1));
+const READ_SPAN = readOf('id between ? and ?');
 
-function readOf(rows: number): string {
-  return `select ${ownColumns}, ${OTHER_SHARED} from sample where id in (${Array<string>(rows).fill('?').join(', ')})`;
+function readOf(numbers: string): string {
+  return `select ${ownColumns}, ${OTHER_SHARED} from sample where ${numbers}`;
 }
 
 type Read = [
@@ -53,9 +55,20 @@ export class StoredRows {
   ) {}
 
   read(ids: readonly number[]): this {
-    let at = 0;
-    for (; at + READ <= ids.length; at += READ) this.#addRows(READ_MANY, ids.slice(at, at + READ));
-    for (; at < ids.length; at++) this.#addRows(READ_ONE, [ids[at] as number]);
+    for (let at = 0; at < ids.length; ) {
+      const first = ids[at] as number;
+      let end = at + 1;
+      while (ids[end] === first + end - at) end++;
+      if (end - at >= READ) this.#addRows(READ_SPAN, [first, ids[end - 1] as number]);
+      else if (at + READ <= ids.length) {
+        end = at + READ;
+        this.#addRows(READ_MANY, ids.slice(at, end));
+      } else {
+        end = at + 1;
+        this.#addRows(READ_ONE, [first]);
+      }
+      at = end;
+    }
     for (const [block, held] of this.samples.blocksOf(ids, (id) => this.asRows.has(id))) this.#addBlock(block, held);
     return this;
   }
@@ -85,24 +98,9 @@ export class StoredRows {
   }
 }
 
-/** Written out, as the rows after it are: spread, the columns of a million rows take seven seconds. */
-export const wholeRow = ({ own, shared: { row } }: StoredRow): SampleRow => ({
-  id: own.id,
-  account: row.account,
-  created: row.created,
-  name: own.name,
-  release: own.release,
-  layout: own.layout,
-  doc: own.doc,
-  author: row.author,
-  via: row.via,
-  submission: row.submission,
-  line: own.line,
-  version: row.version,
-  updated: row.updated,
-  submitted: row.submitted,
-  admin_status: row.admin_status,
-  crc: own.crc,
+/** What is being written: nothing has had the time to damage it. */
+export const storedRow = ({ shared: row, ...own }: OverwrittenSample): StoredRow => ({
+  own: { ...own, crc: null },
+  shared: { row, sum: sharedSum(row) },
+  isWhole: true,
 });
-
-export const storedRow = (row: SampleRow): StoredRow => ({ own: row, shared: { row, sum: sharedSum(row) } });
