@@ -1,6 +1,7 @@
-/** Accession numbers as bits: eight kilobytes for each 65 536 numbers that hold one, whatever the order of adding. */
+/** Accession numbers as bits: eight kilobytes for each span of 65 536 numbers that holds one, whatever the order of adding. */
 const WORDS = 2048;
 const BITS = WORDS * 32;
+export const ID_SPAN = BITS;
 /** Numbers of a block, and their words. */
 export const ID_BLOCK = 1024;
 export const BLOCK_WORDS = ID_BLOCK / 32;
@@ -35,6 +36,17 @@ export class IdSet {
   words(block: number): Uint32Array | undefined {
     const at = block * BLOCK_WORDS;
     return this.#pages.get(Math.floor(at / WORDS))?.subarray(at % WORDS, (at % WORDS) + BLOCK_WORDS);
+  }
+
+  /** The bits of numbers `span * ID_SPAN` and on, where any is set. */
+  span(span: number): Uint32Array | undefined {
+    return this.#pages.get(span);
+  }
+
+  /** Sets these bits of a span that has none yet. */
+  addSpan(span: number, words: Uint32Array): void {
+    this.#pages.set(span, words);
+    for (const word of words) this.#size += bitsIn(word);
   }
 
   /** Sets these bits of a block. */
@@ -77,4 +89,11 @@ export class IdSet {
 function placeOf(id: number): [word: number, bit: number] {
   const at = id % BITS;
   return [Math.floor(at / 32), 1 << (at % 32)];
+}
+
+/** How many bits of a word of 32 are set. */
+export function bitsIn(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

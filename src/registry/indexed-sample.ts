@@ -4,7 +4,7 @@ import type { CurationLink } from './curation.js';
 import { applyCurations } from './curation-rules.js';
 import { emptyContent, type SampleContent } from './sample.js';
 import { noFacets, type SampleFacets } from './sample-facets.js';
-import { searchTerms } from './search-terms.js';
+import { type Terms, termsOf } from './search-terms.js';
 
 /** Stored bytes of the samples of one step (one sample may be larger): some 50 ms, and 20 MB of the indexer's memory. */
 export const STEP_BYTES = 1_000_000;
@@ -27,7 +27,7 @@ export interface SampleHead {
 }
 
 export interface IndexedSample {
-  terms: string[];
+  terms: Terms[];
   facets: SampleFacets;
   /** Why it is found by its name and accession alone. */
   nameOnly?: string;
@@ -45,7 +45,7 @@ export function indexedSample(
 ): IndexedSample {
   const accession = formatAccession(prefix, head.id);
   const byName = (reason: string): IndexedSample => ({
-    terms: searchTerms(head.name, accession, emptyContent()),
+    terms: termsOf(head.name, accession, emptyContent()),
     facets: noFacets(),
     nameOnly: reason,
   });
@@ -57,7 +57,7 @@ export function indexedSample(
     const { content, curationLinks } = read();
     const facets = noFacets();
     const curated = applyCurations(content, curationLinks, accession).content;
-    return { terms: searchTerms(head.name, accession, curated, facets), facets };
+    return { terms: termsOf(head.name, accession, curated, facets), facets };
   } catch (error) {
     return byName(`The stored sample cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }

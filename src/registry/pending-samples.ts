@@ -5,6 +5,7 @@
 import type { IndexedSample } from './indexed-sample.js';
 import type { SampleFacets } from './sample-facets.js';
 import type { SearchQuery, ValueRange } from './search-store.js';
+import { textsOf } from './search-terms.js';
 
 /** Samples that one search reads besides the index; a chunk of a large file is more, and left to the indexer. */
 export const PENDING_SAMPLES = 1_000;
@@ -81,7 +82,7 @@ export function pendingContent(read: () => IndexedSample): Pick<PendingEntry, 't
   const content = () => {
     if (known === undefined) {
       const { terms, facets } = read();
-      known = { terms: new Set(terms), facets };
+      known = { terms: new Set(textsOf(terms)), facets };
     }
     return known;
   };

@@ -26,6 +26,8 @@ export interface CharacteristicFacets {
   name: string;
   /** By their codes. */
   values: Map<number, FacetValue>;
+  /** Other samples have it too: it is copied before it is changed. */
+  shared?: true;
 }
 
 export interface SampleFacets {
@@ -40,7 +42,12 @@ export const noFacets = (): SampleFacets => ({ characteristics: new Map(), more:
 /** The characteristic of this code, undefined where the sample has too many. */
 export function characteristicOf(facets: SampleFacets, code: number, name: string): CharacteristicFacets | undefined {
   const known = facets.characteristics.get(code);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    if (!known.shared) return known;
+    const own = { name: known.name, values: new Map(known.values) };
+    facets.characteristics.set(code, own);
+    return own;
+  }
   if (facets.characteristics.size >= COUNTED_CHARACTERISTICS) {
     facets.more = true;
     return undefined;
@@ -64,10 +71,31 @@ export function addFacet(
     facets.more = true;
     return;
   }
-  const value: FacetValue = { code, text, said: plain !== undefined };
+  values.set(code, facetValue(code, text, plain));
+}
+
+function facetValue(code: number, text: string, plain: string | undefined): FacetValue {
   const measure = plain === undefined ? undefined : measureOf(plain);
-  if (measure !== undefined) Object.assign(value, measure);
-  values.set(code, value);
+  return { code, text, said: plain !== undefined, ...measure };
+}
+
+/** A characteristic of one value, for all samples that have no more under it. */
+export const sharedCharacteristic = (
+  name: string,
+  code: number,
+  text: string,
+  plain: string,
+): CharacteristicFacets => ({
+  name,
+  values: new Map([[code, facetValue(code, text, plain)]]),
+  shared: true,
+});
+
+/** Takes in a characteristic that has only this; false where the sample has some of it already, or has too many. */
+export function addShared({ characteristics }: SampleFacets, code: number, shared: CharacteristicFacets): boolean {
+  if (characteristics.size >= COUNTED_CHARACTERISTICS || characteristics.has(code)) return false;
+  characteristics.set(code, shared);
+  return true;
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;

@@ -6,7 +6,14 @@
 import { foldType } from './curation-rules.js';
 import { folded } from './filter-parts.js';
 import type { Characteristic, Relationship, SampleContent, TextRecord } from './sample.js';
-import { addFacet, type CharacteristicFacets, characteristicOf, type SampleFacets } from './sample-facets.js';
+import {
+  addFacet,
+  addShared,
+  type CharacteristicFacets,
+  characteristicOf,
+  type SampleFacets,
+  sharedCharacteristic,
+} from './sample-facets.js';
 
 /** Longer words are cut, in samples and queries alike. */
 const WORD_LENGTH = 40;
@@ -18,9 +25,12 @@ const PLAIN_WORDS = /[a-z0-9]+/g;
 const DULL = new Set(['http', 'https', 'www']);
 
 /** Words without case and accents, each with the letter `w` before it. */
-export function wordTerms(text: string, into: Set<string> = new Set()): Set<string> {
-  for (const word of wordsOf(text) ?? []) if (!DULL.has(word)) into.add(`w${word.slice(0, WORD_LENGTH)}`);
-  return into;
+export const wordTerms = (text: string): Set<string> => new Set(termsOfWords(text));
+
+function termsOfWords(text: string): string[] {
+  const terms: string[] = [];
+  for (const word of wordsOf(text) ?? []) if (!DULL.has(word)) terms.push(`w${word.slice(0, WORD_LENGTH)}`);
+  return terms;
 }
 
 function wordsOf(text: string): string[] | null {
@@ -51,77 +61,141 @@ export const relatedTerm = (type: string, accession: string): string => `t${hash
 /** A sample that says of this accession, and not of itself, that it is the source of a relationship of this type with it. */
 export const sourceTerm = (type: string, accession: string): string => `u${hash(`${foldType(type)}\0${accession}`)}`;
 
+/** Terms that a sample has together, as the texts that they are in queries or as the keys of postings: each is made when it is first asked for. */
+export class Terms {
+  #texts: readonly string[] | undefined;
+  #keys: readonly number[] | undefined;
+
+  /** `words` with their letter, and the letter and the number of a term of another kind. */
+  constructor(
+    private readonly words: readonly string[],
+    private readonly kind?: string,
+    private readonly code = 0,
+  ) {}
+
+  get texts(): readonly string[] {
+    this.#texts ??= this.kind === undefined ? this.words : [this.kind + this.code.toString(36), ...this.words];
+    return this.#texts;
+  }
+
+  /** As `termKey` makes them. */
+  get keys(): readonly number[] {
+    if (this.#keys !== undefined) return this.#keys;
+    const keys: number[] = [];
+    if (this.kind !== undefined) keys.push(keyOf(this.kind.charCodeAt(0), this.code));
+    for (const word of this.words) keys.push(keyOf(WORD, hashNumber(word)));
+    this.#keys = keys;
+    return keys;
+  }
+}
+
+const WORD = 'w'.charCodeAt(0);
+
+/** A term as a number below 2 ** 48, spread evenly: another one has the same by chance alone, which costs a wrong hit. */
+export const termKey = (term: string): number => {
+  const kind = term.charCodeAt(0);
+  return keyOf(kind, kind === WORD ? hashNumber(term) : codeOf(term));
+};
+
+/** Kinds are told apart: a sample and a characteristic of one name have one code. */
+const keyOf = (kind: number, code: number): number =>
+  ((code ^ Math.imul(kind, 0x9e3779b1)) >>> 0) * 65_536 + (Math.floor(code / 4294967296) & 0xffff);
+
 /** Everything that a sample is found by. `content` is its curated one; `facets` takes what it is counted by. */
-export function searchTerms(
+export function termsOf(
   name: string,
   accession: string,
   content: SampleContent,
   facets?: SampleFacets | undefined,
-): string[] {
-  const terms = new Set<string>([nameTerm(name)]);
-  wordTerms(name, terms);
-  wordTerms(accession, terms);
+): Terms[] {
+  const terms = [new Terms(termsOfWords(name), 'm', hashNumber(folded(name))), new Terms(termsOfWords(accession))];
   for (const [attribute, entries] of Object.entries(content.characteristics)) {
     addAttribute(attribute, entries, terms, facets);
   }
-  for (const relationship of content.relationships) addRelationship(relationship, accession, terms);
-  for (const { url } of content.externalReferences) wordTerms(url, terms);
+  for (const relationship of content.relationships) terms.push(...termsOfRelationship(relationship, accession));
+  for (const { url } of content.externalReferences) terms.push(new Terms(termsOfWords(url)));
   for (const list of [content.contact, content.organization, content.publications]) addRecords(list, terms);
-  return [...terms];
+  return terms;
+}
+
+/** The texts of these terms, each once. */
+export function textsOf(terms: readonly Terms[]): string[] {
+  const texts = new Set<string>();
+  for (const some of terms) for (const text of some.texts) texts.add(text);
+  return [...texts];
 }
 
 function addAttribute(
   name: string,
   entries: readonly Characteristic[],
-  terms: Set<string>,
+  terms: Terms[],
   facets: SampleFacets | undefined,
 ): void {
   const attribute = termsOfAttribute(name);
-  addAll(attribute.terms, terms);
+  terms.push(attribute.terms);
   // A name of blanks cannot be asked for.
   const counted = facets !== undefined && attribute.key !== '';
+  const [only] = entries;
+  if (counted && only && entries.length === 1 && addOnly(attribute, name, only, terms, facets)) return;
   const into = counted ? characteristicOf(facets, attribute.code, name) : undefined;
   for (const { text, unit, ontologyTerms } of entries) {
     if (text) addValue(attribute, text, true, terms, facets, into);
     if (ontologyTerms)
       for (const term of ontologyTerms) if (term) addValue(attribute, term, false, terms, facets, into);
-    if (unit) wordTerms(unit, terms);
+    if (unit) terms.push(termsOfUnit(unit));
   }
+}
+
+/** A characteristic that one text says, as most are; false where the rules of `addValue` are needed. */
+function addOnly(
+  attribute: AttributeTerms,
+  name: string,
+  { text, unit, ontologyTerms }: Characteristic,
+  terms: Terms[],
+  facets: SampleFacets,
+): boolean {
+  if (!text || ontologyTerms) return false;
+  const value = termsOfValue(attribute, text);
+  if (value.plain === '') return false;
+  value.only ??= sharedCharacteristic(name, value.code, text, value.plain);
+  if (!addShared(facets, attribute.code, value.only)) return false;
+  terms.push(value.terms);
+  if (unit) terms.push(termsOfUnit(unit));
+  return true;
 }
 
 function addValue(
   attribute: AttributeTerms,
   text: string,
   said: boolean,
-  terms: Set<string>,
+  terms: Terms[],
   facets: SampleFacets | undefined,
   into: CharacteristicFacets | undefined,
 ): void {
   const { plain, code, terms: some } = termsOfValue(attribute, text);
-  addAll(some, terms);
+  terms.push(some);
   // Nor can a value of blanks.
   if (facets && into && plain !== '') addFacet(facets, into, code, text, said ? plain : undefined);
-}
-
-function addAll(some: readonly string[], terms: Set<string>): void {
-  for (const term of some) terms.add(term);
 }
 
 /** What a characteristic, and a value under it, is found by. */
 interface AttributeTerms {
   key: string;
   code: number;
-  terms: readonly string[];
+  terms: Terms;
   values: Map<string, ValueTerms>;
 }
 interface ValueTerms {
   plain: string;
   code: number;
-  terms: readonly string[];
+  terms: Terms;
+  /** Its characteristic, where a sample has nothing else under it. */
+  only?: CharacteristicFacets;
 }
 
 /** Those that were met last: the samples of a sheet mostly say the same. Making them anew took a third of the indexer's time. */
 const met = new Map<string, AttributeTerms>();
+const units = new Map<string, Terms>();
 let keptValues = 0;
 /** Of them at most so many, each of at most so many characters: 7 MB. */
 const KEPT_VALUES = 4_000;
@@ -132,7 +206,7 @@ function termsOfAttribute(name: string): AttributeTerms {
   if (known !== undefined) return known;
   const key = folded(name);
   const code = hashNumber(key);
-  const made = { key, code, terms: [...wordTerms(name, new Set([`a${code.toString(36)}`]))], values: new Map() };
+  const made = { key, code, terms: new Terms(termsOfWords(name), 'a', code), values: new Map() };
   if (name.length <= KEPT_LENGTH) keep(met, name, made);
   return made;
 }
@@ -142,34 +216,39 @@ function termsOfValue({ key, values }: AttributeTerms, text: string): ValueTerms
   if (known !== undefined) return known;
   const plain = folded(text);
   const code = hashNumber(`${key}\0${plain}`);
-  const made = { plain, code, terms: [...wordTerms(text).add(`v${code.toString(36)}`)] };
+  const made: ValueTerms = { plain, code, terms: new Terms(termsOfWords(text), 'v', code) };
   if (text.length <= KEPT_LENGTH) keep(values, text, made);
+  return made;
+}
+
+function termsOfUnit(unit: string): Terms {
+  const known = units.get(unit);
+  if (known !== undefined) return known;
+  const made = new Terms(termsOfWords(unit));
+  if (unit.length <= KEPT_LENGTH) keep(units, unit, made);
   return made;
 }
 
 function keep<T>(into: Map<string, T>, text: string, made: T): void {
   if (++keptValues > KEPT_VALUES) {
     met.clear();
+    units.clear();
     keptValues = 0;
   }
   into.set(text, made);
 }
 
-function addRelationship({ source, type, target }: Relationship, accession: string, terms: Set<string>): void {
-  terms.add(relationshipTerm(type));
-  for (const one of [source ?? accession, target]) {
-    wordTerms(one, terms);
-    if (one !== accession) terms.add(relatedTerm(type, one));
-  }
-  if (source && source !== accession && target === accession) terms.add(sourceTerm(type, source));
+function termsOfRelationship({ source, type, target }: Relationship, accession: string): Terms[] {
+  const coded = [relationshipTerm(type)];
+  for (const one of [source ?? accession, target]) if (one !== accession) coded.push(relatedTerm(type, one));
+  if (source && source !== accession && target === accession) coded.push(sourceTerm(type, source));
+  const words = [...termsOfWords(source ?? accession), ...termsOfWords(target)];
+  return coded.map((term, at) => new Terms(at === 0 ? words : [], term[0], codeOf(term)));
 }
 
-function addRecords(records: readonly TextRecord[], terms: Set<string>): void {
-  for (const record of records) for (const value of Object.values(record)) wordTerms(value, terms);
+function addRecords(records: readonly TextRecord[], terms: Terms[]): void {
+  for (const record of records) for (const value of Object.values(record)) terms.push(new Terms(termsOfWords(value)));
 }
-
-/** Short, and equal for equal terms alone, but for chance: 106 bits. */
-export const termsDigest = (terms: string): string => hash(terms) + hash(`\0${terms}`);
 
 /**
  * 53 bits in base 36 (the mixing of MurmurHash3 on two lanes): five times faster than SHA-1 from node:crypto, and a

@@ -12,7 +12,7 @@ import { reportDamage } from './compose-search.js';
 import { beat, type WorkerParts } from './worker-process.js';
 
 /** Samples indexed in one step at most; large ones are fewer (src/registry/indexed-sample.ts). */
-const INDEX_STEP = 200;
+const INDEX_STEP = 2_048;
 /** How soon a write is looked for when there was nothing to do. */
 const INDEX_EVERY_MS = 400;
 /** A step is bounded to some tenths of a second; one that takes this long does not end by itself. */

@@ -62,7 +62,7 @@ function supervisors({ config, log, store, queue, metrics }: WorkingParts): Reco
       onDeath: () => metrics.workerDied('indexer'),
       count: 1,
       // It works in small steps for hours; left alone the engine would let garbage grow to 170 MB.
-      execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64', '--heap-growing-percent=40'],
+      execArgv: ['--max-semi-space-size=4', '--max-old-space-size=64', '--heap-growing-percent=40', '--v8-pool-size=1'],
       // Nobody waits for it, and what ends it once may well end it again.
       restartAfterMs: [0, 250, 1000, 5000, 15_000, 60_000],
     }),

@@ -67,8 +67,8 @@ export const BREAKAGES: Breakage[] = [
   sqlite(
     'result-snapshot',
     'a whole result leaves out what waits for the index',
-    'const { asked, ids } = idsBesideIndex({ entries, missing: unseen }, wanted, among);',
-    'const { asked, ids } = idsBesideIndex({ entries: [], missing: unseen }, wanted, among);',
+    'idsBesideIndex({ entries, missing }, wanted, among);',
+    'idsBesideIndex({ entries: [], missing }, wanted, among);',
   ),
   ...both(
     'result-conditions',
@@ -149,7 +149,7 @@ export const BREAKAGES: Breakage[] = [
   ...counting(
     'columns/matching',
     "another's samples are counted as the caller's own",
-    'readAccount(readNumber(data, at)) === visible',
+    'readAccount(readNumber(data, at)) === account',
     'readAccount(readNumber(data, at)) !== -2',
   ),
   ...counting(
@@ -238,7 +238,19 @@ export const BREAKAGES: Breakage[] = [
     'first, count',
   ),
   sqlite('search-store', 'names that others gave are known', 'row?.account === account', 'row !== undefined'),
-  sqlite('search-entries', 'private samples are shown to all', "sql: 'entry.open = 1'", "sql: 'entry.open >= 0'"),
+  sqlite(
+    'search-entries',
+    'private samples are shown to all',
+    "segments.every(open) ? 'all' : 'some'",
+    "segments.length > 0 ? 'all' : 'some'",
+  ),
+  sqlite(
+    'search-segments',
+    'what a sample said before is found',
+    '(newer === undefined || without(own, newer))',
+    '(newer === undefined || newer.length > 0)',
+  ),
+  sqlite('search-segments', 'one of several terms is enough', '!within(own, found)', 'found.length === 0'),
 
   postgres('claims', 'a next try does not wait', ' not between 1 and ', ' not between 2 and 1 + 0 * '),
   postgres('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),

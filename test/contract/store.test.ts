@@ -6,6 +6,7 @@ import { applyBatchContract } from './apply-batch.js';
 import { changeStoreContract } from './change-store.js';
 import { postgresStores, sqliteStores } from './empty-stores.js';
 import { facetsContract } from './facets.js';
+import { generatedSearchesContract } from './generated-searches.js';
 import { keptExportStoreContract } from './kept-export-store.js';
 import { lineageContract } from './lineage.js';
 import { mirrorStoreContract } from './mirror-store.js';
@@ -35,6 +36,7 @@ const CONTRACTS = [
   lineageContract,
   mirrorStoreContract,
   facetsContract,
+  generatedSearchesContract,
   rowKeysContract,
   openRelationshipsContract,
   sampleBlocksContract,

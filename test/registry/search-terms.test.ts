@@ -4,18 +4,22 @@ import { noFacets } from '../../src/registry/sample-facets.js';
 import {
   attributeTerm,
   codeOf,
+  nameTerm,
   relatedTerm,
   relationshipTerm,
-  searchTerms,
   sourceTerm,
-  termsDigest,
+  Terms,
+  termKey,
+  termsOf,
+  textsOf,
   valueTerm,
   wordTerms,
 } from '../../src/registry/search-terms.js';
 import { Random } from '../support/random.js';
 
 const content = (changes: Partial<SampleContent> = {}): SampleContent => ({ ...emptyContent(), ...changes });
-const termsOf = (changes: Partial<SampleContent>, name = 'n') => searchTerms(name, 'SAMR5', content(changes));
+const textsOfSample = (name: string, sample: SampleContent) => textsOf(termsOf(name, 'SAMR5', sample));
+const textsOfContent = (changes: Partial<SampleContent>, name = 'n') => textsOfSample(name, content(changes));
 
 describe('the terms of a sample', () => {
   it('are those that stored indexes hold: others call for a rebuilt index', () => {
@@ -28,10 +32,20 @@ describe('the terms of a sample', () => {
     const words =
       'wprobe w12 wsamr5 worganism wmus wmusculus wncbitaxon w10090 wcollection wsite wsao wpaulo wcentro wkm';
     const hashed = 'm1twam4yguje anvx85ujtz7 vtp6e6vgq0f v1e5zhekjl84 as67kzm3sb8 v6azfhks1nu r14yvvn01ki7 toyivxrp2ip';
-    expect(searchTerms('Probe-12', 'SAMR5', sample).sort()).toEqual(
+    expect(textsOfSample('Probe-12', sample).sort()).toEqual(
       `${words} ${hashed} wsamr7 w10 w1 wx w5`.split(' ').sort(),
     );
-    expect(termsDigest('a b')).toBe('kptcojgf0u27f1in907mw');
+  });
+
+  it('are keys of postings, which stored indexes hold too, and which queries make of the same texts', () => {
+    expect(['wprobe', 'm1twam4yguje', 'anvx85ujtz7'].map(termKey)).toEqual([
+      129531460554775, 139247147796172, 131704846196320,
+    ]);
+    expect(termKey(nameTerm('tissue'))).not.toBe(termKey(attributeTerm('tissue')));
+    const terms = new Terms(['wliver', 'wx'], 'v', codeOf(valueTerm('a', 'b')));
+    expect(terms.texts).toEqual([valueTerm('a', 'b'), 'wliver', 'wx']);
+    expect(terms.keys).toEqual(terms.texts.map(termKey));
+    for (const key of terms.keys) expect(Number.isInteger(key) && key >= 0 && key < 2 ** 48, String(key)).toBe(true);
   });
 
   it('hold words without what nearly every sample has, cut at 40 letters', () => {
@@ -39,7 +53,7 @@ describe('the terms of a sample', () => {
   });
 
   it('hold the words of references, contacts, organizations and publications', () => {
-    const terms = termsOf({
+    const terms = textsOfContent({
       externalReferences: [{ url: 'http://one.org' }],
       contact: [{ Name: 'Two' }],
       organization: [{ Name: 'Three' }],
@@ -51,7 +65,7 @@ describe('the terms of a sample', () => {
   it('hold nothing of an empty text, term or unit', () => {
     const sample = content();
     sample.characteristics.a = [{ text: '', ontologyTerms: [''], unit: '' }, {}];
-    expect(searchTerms('n', 'SAMR5', sample).sort()).toEqual([...termsOf({}), attributeTerm('a'), 'wa'].sort());
+    expect(textsOfSample('n', sample).sort()).toEqual([...textsOfContent({}), attributeTerm('a'), 'wa'].sort());
   });
 
   it('are those of the sample alone, whatever was met before it, and however much', () => {
@@ -67,15 +81,15 @@ describe('the terms of a sample', () => {
       const words = [name, value, term].flatMap((each) => [...wordTerms(each)]);
       const wanted = [...words, attributeTerm(name), valueTerm(name, value), valueTerm(name, term)];
       for (const _ of ['met for the first time', 'known']) {
-        expect(searchTerms('n', 'SAMR5', sample, facets).sort()).toEqual(
-          [...new Set([...termsOf({}), ...wanted])].sort(),
+        expect(textsOf(termsOf('n', 'SAMR5', sample, facets)).sort()).toEqual(
+          [...new Set([...textsOfContent({}), ...wanted])].sort(),
         );
       }
     }
   });
 
   const related = (relationship: Relationship) =>
-    termsOf({ relationships: [relationship] }).filter((term) => !termsOf({}).includes(term));
+    textsOfContent({ relationships: [relationship] }).filter((term) => !textsOfContent({}).includes(term));
   it('hold a relationship by its type and by the other sample of it', () => {
     expect(related({ type: 'derived from', target: 'SAMR7' }).sort()).toEqual(
       [relationshipTerm('Derived_From'), relatedTerm('DERIVED FROM', 'SAMR7'), 'wsamr7'].sort(),
@@ -94,7 +108,7 @@ describe('the terms of a sample', () => {
 describe('what a sample is counted by', () => {
   const facetsOf = (characteristics: Record<string, SampleContent['characteristics'][string]>) => {
     const facets = noFacets();
-    searchTerms('n', 'SAMR5', content({ characteristics }), facets);
+    termsOf('n', 'SAMR5', content({ characteristics }), facets);
     return facets;
   };
 

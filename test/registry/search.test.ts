@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import { readFacets } from '../../src/registry/sample-facets-document.js';
 import { parseSearch } from '../../src/registry/search-query.js';
-import { searchTerms } from '../../src/registry/search-terms.js';
+import { termsOf, textsOf } from '../../src/registry/search-terms.js';
 
 function sample() {
   const content = emptyContent();
@@ -12,7 +12,7 @@ function sample() {
   content.publications = [{ doi: '10.1/x.5' }];
   return content;
 }
-const TERMS = new Set(searchTerms('Probe-12', 'SAMR5', sample()));
+const TERMS = new Set(textsOf(termsOf('Probe-12', 'SAMR5', sample())));
 
 /** Whether an index that holds this one sample would answer it. */
 const finds = (text: string | undefined, ...filters: string[]): boolean =>
@@ -87,7 +87,7 @@ describe('what a sample is found by', () => {
   ])('the words %s', (text) => expect(finds(text)).toBe(true));
 
   it('its accession, alone', () => {
-    expect(searchTerms('x', 'SAMR5', emptyContent())).toContain('wsamr5');
+    expect(textsOf(termsOf('x', 'SAMR5', emptyContent()))).toContain('wsamr5');
   });
 
   it('nothing at all where there is no word in the text', () => {
@@ -101,7 +101,7 @@ describe('what a sample is found by', () => {
   it('a characteristic with a colon in its name, which a filter writes with a backslash', () => {
     const content = emptyContent();
     content.characteristics['geo:site'] = [{ text: 'a:b' }];
-    const terms = searchTerms('x', 'SAMR5', content);
+    const terms = textsOf(termsOf('x', 'SAMR5', content));
     for (const filter of ['attr:geo\\:site', 'attr:geo\\:site:a:b', 'attr:geo\\:site:a\\:b']) {
       expect(terms).toContain(parseSearch('SAMR', undefined, [filter]).terms[0]?.[0]);
     }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import { openStore, type Store } from '../../src/store/open.js';
+import { SqliteDatabase } from '../../src/store/sqlite/database.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-index-damage-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,6 +43,14 @@ const overwrite = (path: string, from: number, to: number): void => {
 
 /** How the file is spoilt while nobody has it open. */
 const DAMAGE: Record<string, (path: string) => void> = {
+  'a bit of its postings is another': (path) => {
+    const index = new SqliteDatabase(path);
+    for (const { id, data } of index.sql<{ id: number; data: Buffer }>('select id, data from posting_page').all()) {
+      data[data.length - 1] = (data.at(-1) as number) ^ 1;
+      index.sql('update posting_page set data = ? where id = ?').run(data, id);
+    }
+    index.close();
+  },
   'its first page is not one': (path) => overwrite(path, 0, 4096),
   'it holds something else': (path) =>
     writeFileSync(path, 'not a database, but long enough to be looked at\n'.repeat(50)),

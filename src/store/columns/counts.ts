@@ -1,8 +1,9 @@
 /** Counting the entries of a column's blocks, for the samples that a query finds. */
+import { bitsIn } from '../../registry/id-set.js';
 import type { FacetValue, SampleFacets } from '../../registry/sample-facets.js';
 import { placesOf, readBlock, SLOTS } from './block.js';
 import { EntryValues, eachKey, isDateAt, numberAt } from './entries.js';
-import { bitsIn, type Masks } from './matching.js';
+import type { Masks } from './matching.js';
 import { endsOf, rangeAt } from './nice-ranges.js';
 import type { ValueTable } from './value-table.js';
 

@@ -34,7 +34,7 @@ function numberEntry(number: number): string {
   return taken();
 }
 
-const ownerEntry = (account: number, hidden: boolean): string => numberEntry(account * 2 + (hidden ? 1 : 0));
+const ownerNumber = (account: number, hidden: boolean): number => account * 2 + (hidden ? 1 : 0);
 
 /** A set of columns, by number. */
 function keysEntry(keys: readonly number[]): string {
@@ -160,10 +160,35 @@ export interface ColumnSample {
   facets: SampleFacets;
 }
 
-/** Entries of one value that were made before, by its code: most samples of a block have the same. */
-export type KnownEntries = Map<number, string>;
+/** Entries that were made before: most samples of a block have the same. */
+export class KnownEntries {
+  /** Of one value, by its code, which is negative where no text says it. */
+  readonly values = new Map<number, string>();
+  readonly #numbers = new Map<number, string>();
+  #keys: readonly number[] = [];
+  #keysEntry = '';
 
-function entryOf(values: ReadonlyMap<number, FacetValue>, known: KnownEntries): string {
+  number(number: number): string {
+    let entry = this.#numbers.get(number);
+    if (entry === undefined) {
+      entry = numberEntry(number);
+      this.#numbers.set(number, entry);
+    }
+    return entry;
+  }
+
+  /** The samples of a sheet have their characteristics in one order. */
+  keys(keys: readonly number[]): string {
+    const before = this.#keys;
+    if (keys.length !== before.length || keys.some((key, at) => key !== before[at])) {
+      this.#keys = keys;
+      this.#keysEntry = keysEntry(keys);
+    }
+    return this.#keysEntry;
+  }
+}
+
+function entryOf(values: ReadonlyMap<number, FacetValue>, { values: known }: KnownEntries): string {
   if (values.size !== 1) return valuesEntry(values.values());
   const value = values.values().next().value as FacetValue;
   const code = value.said ? value.code : -value.code;
@@ -188,10 +213,10 @@ export function entriesOfSample(
     keys.push(key);
     entries.set(key, entryOf(values, known));
   }
-  entries.set(OWNER, ownerEntry(sample.account, sample.hidden));
-  entries.set(RELEASE, numberEntry(sample.release));
-  entries.set(UPDATED, numberEntry(sample.updated));
-  if (keys.length > 0) entries.set(KEYS, keysEntry(keys));
+  entries.set(OWNER, known.number(ownerNumber(sample.account, sample.hidden)));
+  entries.set(RELEASE, known.number(sample.release));
+  entries.set(UPDATED, known.number(sample.updated));
+  if (keys.length > 0) entries.set(KEYS, known.keys(keys));
   return entries;
 }
 

@@ -1,5 +1,5 @@
 /** Which samples a query finds and its reader may read, as bits of blocks, out of the columns. */
-import { BLOCK_WORDS, IdSet } from '../../registry/id-set.js';
+import { BLOCK_WORDS, bitsIn, IdSet } from '../../registry/id-set.js';
 import { isMeasured, type Wanted } from '../../registry/pending-samples.js';
 import { codeOf } from '../../registry/search-terms.js';
 import { timeRanges } from '../search-page.js';
@@ -21,27 +21,74 @@ import { ask, eachBlock, type Reading } from './reading.js';
 export type Masks = Map<number, Uint32Array>;
 type Test = (data: Uint8Array, at: number, to: number) => boolean;
 
+/** Of entries of `RELEASE` and `OWNER`. */
+const released =
+  (now: number): Test =>
+  (data, at) =>
+    readNumber(data, at) <= now;
+const shown: Test = (data, at) => !readHidden(readNumber(data, at));
+const ownedBy =
+  (account: number): Test =>
+  (data, at) =>
+    readAccount(readNumber(data, at)) === account;
+
+/** What a query asks of owner, status and times, column by column. */
+function testsOf({ query, accounts }: Wanted): [column: number, test: Test][] {
+  const tests: [number, Test][] = [];
+  if (accounts) tests.push([OWNER, (data, at) => accounts.includes(readAccount(readNumber(data, at)))]);
+  if (query.withdrawn !== 'too') {
+    const only = query.withdrawn === 'only';
+    // Nobody sees another's withdrawn samples: those who may not read them do not come this far.
+    tests.push([OWNER, (data, at) => readHidden(readNumber(data, at)) === only]);
+  }
+  for (const [field, { from, until }] of timeRanges(query)) {
+    if (from === undefined && until === undefined) continue;
+    tests.push([
+      field === 'release' ? RELEASE : UPDATED,
+      (data, at) => {
+        const time = readNumber(data, at);
+        return (from === undefined || time >= from) && (until === undefined || time <= until);
+      },
+    ]);
+  }
+  return tests;
+}
+
+/**
+ * Of one block, the samples that the reader may read and whose owner, status and times the query asks for; undefined where there are
+ * none. `dataOf` reads the block of a column.
+ */
+export function readableIn(
+  wanted: Wanted,
+  dataOf: (column: number) => Uint8Array | undefined,
+): Uint32Array | undefined {
+  const { query, visible } = wanted;
+  const select = (column: number, test: Test): Uint32Array | undefined => {
+    const data = dataOf(column);
+    return data && maskOf(data, test);
+  };
+  let mask = visible === 'all' ? select(OWNER, () => true) : select(OWNER, shown);
+  if (visible !== 'all' && mask) mask = both(mask, select(RELEASE, released(query.now)));
+  if (typeof visible === 'number') mask = either(mask, select(OWNER, ownedBy(visible)));
+  for (const [column, test] of testsOf(wanted)) mask = mask && both(mask, select(column, test));
+  return mask;
+}
+
+const both = (mask: Uint32Array, other: Uint32Array | undefined): Uint32Array | undefined =>
+  other && mask.map((word, at) => word & (other[at] as number));
+
+const either = (mask: Uint32Array | undefined, other: Uint32Array | undefined): Uint32Array | undefined =>
+  mask && other ? mask.map((word, at) => word | (other[at] as number)) : (mask ?? other);
+
 /** Everything found that the index knows and that does not wait to be indexed anew; `among` as `measured` finds it. */
 export function* matching(wanted: Wanted, among: IdSet | undefined): Reading<Masks> {
-  const { query, accounts, visible } = wanted;
+  const { query, visible } = wanted;
   const masks = yield* readable(wanted);
   const within = function* (column: number | undefined, test: Test): Reading<void> {
     const found = yield* select(column, test);
     intersect(masks, (block) => found.get(block));
   };
-  if (accounts) yield* within(OWNER, (data, at) => accounts.includes(readAccount(readNumber(data, at))));
-  if (query.withdrawn !== 'too') {
-    const only = query.withdrawn === 'only';
-    // Nobody sees another's withdrawn samples: `readable` has left them out.
-    yield* within(OWNER, (data, at) => readHidden(readNumber(data, at)) === only);
-  }
-  for (const [field, { from, until }] of timeRanges(query)) {
-    if (from === undefined && until === undefined) continue;
-    yield* within(field === 'release' ? RELEASE : UPDATED, (data, at) => {
-      const time = readNumber(data, at);
-      return (from === undefined || time >= from) && (until === undefined || time <= until);
-    });
-  }
+  for (const [column, test] of testsOf(wanted)) yield* within(column, test);
   if (query.ids) {
     const ids = new IdSet();
     for (const id of query.ids) ids.add(id);
@@ -88,18 +135,18 @@ export function* measured(ranges: Wanted['query']['ranges']): Reading<IdSet | un
 /** The samples that the reader may read. */
 function* readable({ query: { now }, visible }: Wanted): Reading<Masks> {
   if (visible === 'all') return yield* select(OWNER, () => true);
-  const released = yield* select(RELEASE, (data, at) => readNumber(data, at) <= now);
-  const shown = yield* select(OWNER, (data, at) => !readHidden(readNumber(data, at)));
-  intersect(shown, (block) => released.get(block));
-  if (visible === 'open') return shown;
-  const own = yield* select(OWNER, (data, at) => readAccount(readNumber(data, at)) === visible);
+  const open = yield* select(OWNER, shown);
+  const due = yield* select(RELEASE, released(now));
+  intersect(open, (block) => due.get(block));
+  if (visible === 'open') return open;
+  const own = yield* select(OWNER, ownedBy(visible));
   for (const [block, mask] of own) {
-    const known = shown.get(block);
+    const known = open.get(block);
     if (known)
       for (let word = 0; word < BLOCK_WORDS; word++) mask[word] = (mask[word] as number) | (known[word] as number);
-    shown.set(block, mask);
+    open.set(block, mask);
   }
-  return shown;
+  return open;
 }
 
 /** The column of a characteristic, and which of its entries meet a group of terms. */
@@ -118,26 +165,34 @@ function* attribute(code: number, terms: readonly string[]): Reading<[number | u
 /** The samples whose entry of a column passes a test. */
 function* select(column: number | undefined, test: Test): Reading<Masks> {
   const masks: Masks = new Map();
-  const passes = new Uint8Array(SLOTS + 1);
   yield* eachBlock(column, (block, data) => {
-    const { starts, entries, length, uniform } = readBlock(data);
-    let some = 0;
-    for (let entry = 1; entry <= entries; entry++) {
-      passes[entry] = test(data, starts[entry] as number, starts[entry + 1] as number) ? 1 : 0;
-      some += passes[entry] as number;
-    }
-    if (some === 0) return;
-    const mask = new Uint32Array(BLOCK_WORDS);
-    if (uniform) fill(mask, length);
-    else {
-      const places = placesOf(data);
-      for (let slot = 0; slot < length; slot++) {
-        if (passes[places[slot] as number]) mask[slot >> 5] = (mask[slot >> 5] as number) | (1 << (slot & 31));
-      }
-    }
-    masks.set(block, mask);
+    const mask = maskOf(data, test);
+    if (mask) masks.set(block, mask);
   });
   return masks;
+}
+
+const passes = new Uint8Array(SLOTS + 1);
+
+/** The samples of a block whose entry passes a test; undefined where none does. */
+function maskOf(data: Uint8Array, test: Test): Uint32Array | undefined {
+  const { starts, entries, length, uniform } = readBlock(data);
+  let some = 0;
+  for (let entry = 1; entry <= entries; entry++) {
+    passes[entry] = test(data, starts[entry] as number, starts[entry + 1] as number) ? 1 : 0;
+    some += passes[entry] as number;
+  }
+  if (some === 0) return undefined;
+  const mask = new Uint32Array(BLOCK_WORDS);
+  if (uniform) {
+    fill(mask, length);
+    return mask;
+  }
+  const places = placesOf(data);
+  for (let slot = 0; slot < length; slot++) {
+    if (passes[places[slot] as number]) mask[slot >> 5] = (mask[slot >> 5] as number) | (1 << (slot & 31));
+  }
+  return mask;
 }
 
 /** The first bits. */
@@ -168,10 +223,4 @@ export function sizeOf(masks: Masks): number {
   let size = 0;
   for (const mask of masks.values()) for (const word of mask) size += bitsIn(word);
   return size;
-}
-
-export function bitsIn(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,6 +1,6 @@
-/** Samples on their way into the columns, block by block. Pure. */
+/** Samples on their way into the columns, block by block. */
 import { blockOf, entriesOf, slotOf, writeBlock } from './block.js';
-import { type ColumnSample, entriesOfSample, KEYS, type KnownEntries, keysIn } from './entries.js';
+import { type ColumnSample, entriesOfSample, KEYS, KnownEntries, keysIn } from './entries.js';
 
 export interface StagedBlock {
   block: number;
@@ -8,26 +8,43 @@ export interface StagedBlock {
   slots: Map<number, Map<number, string>>;
 }
 
-/** The samples by block; `keyOf` numbers the characteristics. */
-export function stage(samples: readonly ColumnSample[], keyOf: (code: number) => number): StagedBlock[] {
-  const blocks = new Map<number, StagedBlock>();
-  const known: KnownEntries = new Map();
-  const keys = new Map<number, number>();
-  const knownKeyOf = (code: number): number => {
-    const key = keys.get(code) ?? keyOf(code);
-    keys.set(code, key);
-    return key;
-  };
-  for (const sample of samples) {
+/** What samples have in their columns, by block; `keyOf` numbers the characteristics. */
+export class Staged {
+  readonly #blocks = new Map<number, StagedBlock>();
+  readonly #known = new KnownEntries();
+  readonly #keys = new Map<number, number>();
+
+  constructor(private readonly keyOf: (code: number) => number) {}
+
+  add(sample: ColumnSample): void {
     const block = blockOf(sample.id);
-    let staged = blocks.get(block);
+    let staged = this.#blocks.get(block);
     if (staged === undefined) {
       staged = { block, slots: new Map() };
-      blocks.set(block, staged);
+      this.#blocks.set(block, staged);
     }
-    staged.slots.set(slotOf(sample.id), entriesOfSample(sample, knownKeyOf, known));
+    staged.slots.set(
+      slotOf(sample.id),
+      entriesOfSample(sample, (code) => this.#keyOf(code), this.#known),
+    );
   }
-  return [...blocks.values()];
+
+  blocks(): StagedBlock[] {
+    return [...this.#blocks.values()];
+  }
+
+  #keyOf(code: number): number {
+    const key = this.#keys.get(code) ?? this.keyOf(code);
+    this.#keys.set(code, key);
+    return key;
+  }
+}
+
+/** The samples by block; `keyOf` numbers the characteristics. */
+export function stage(samples: readonly ColumnSample[], keyOf: (code: number) => number): StagedBlock[] {
+  const staged = new Staged(keyOf);
+  for (const sample of samples) staged.add(sample);
+  return staged.blocks();
 }
 
 /** Columns of the block that change: those that the samples have now, and those that they had, which `keys` tells. */

@@ -4,6 +4,7 @@ import { FAILED_ATTEMPTS, indexedSample, OPENED_AT_ONCE, SAMPLE_BYTES } from '..
 import type { JournalRow } from '../../registry/pending-samples.js';
 import { noFacets } from '../../registry/sample-facets.js';
 import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
+import { textsOf } from '../../registry/search-terms.js';
 import { inTurns, samplesOfEach, takeStep } from '../index-turns.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
@@ -151,7 +152,7 @@ export class SearchIndex {
       numberArray(heads.map(({ updated }) => updated)),
       numberArray(heads.map(({ hidden }) => (hidden ? 1 : 0))),
       numberArray(heads.map(({ hidden, release }) => (!hidden && release <= now ? 1 : 0))),
-      new JoinedTexts(entries.map(({ terms }) => shortened(terms))),
+      new JoinedTexts(entries.map(({ terms }) => shortened(textsOf(terms)))),
     ]);
     await writeColumns(
       session,

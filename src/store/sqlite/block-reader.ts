@@ -6,7 +6,7 @@ import { BLOCK_COLUMNS, type BlockValues, cellOf, holding } from '../sample-bloc
 import { type Checking, checksumOf, mix, type OwnValues, sharedSum } from '../sample-checksum.js';
 import type { SampleRow } from '../sample-row.js';
 import type { SqliteDatabase } from './database.js';
-import { type PackedBlock, UnpackedBlock } from './packed-block.js';
+import { type BlockTexts, type PackedBlock, UnpackedBlock } from './packed-block.js';
 
 export interface BlockPlace {
   cell: number;
@@ -123,8 +123,15 @@ const damagedBlock = ({ first, count }: BlockPlace, { accession }: Pick<Checking
 
 /** A sample of a block, with the checksum that it would have as a row. Written out: spread, the columns of a million take seconds. */
 export function sampleRow(row: BlockHead, block: UnpackedBlock, id: number): SampleRow {
-  const { name, release, doc, line } = block.row(id - row.first);
-  const sample: SampleRow = {
+  const sample = uncheckedRow(row, block, id);
+  sample.crc = checksumOf(sample);
+  return sample;
+}
+
+/** The same without it, for who reads all of a block and asks for no other check than the block's. */
+export function uncheckedRow(row: BlockHead, block: UnpackedBlock, id: number, among?: BlockTexts): SampleRow {
+  const { name, release, doc, line } = block.row(id - row.first, among);
+  return {
     id,
     account: row.account,
     created: row.created,
@@ -142,8 +149,6 @@ export function sampleRow(row: BlockHead, block: UnpackedBlock, id: number): Sam
     admin_status: row.admin_status,
     crc: null,
   };
-  sample.crc = checksumOf(sample);
-  return sample;
 }
 
 /** What a sample of a block has to itself, without a checksum: the block's was looked at. */

@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   synchronous?: 'FULL' | 'NORMAL';
   /** Bytes of a page, of a file that is new. */
   pageBytes?: number;
+  /** Whether a file that is new can give pages back, by `shrink`. */
+  shrinks?: boolean;
   /** Opens a connection to the file. Default: a new one. */
   connect?: Connect;
 }
@@ -34,10 +36,8 @@ export class SqliteDatabase {
   private readonly connection: Database.Database;
   private readonly statements = new Map<string, Database.Statement<unknown[], unknown>>();
   private readonly writes: WriteQueue;
-  private timed = false;
   private reads = 0;
-  private isAmong: { has(number: number): boolean } | undefined;
-  private askTime: () => number = () => 1;
+  private requireTime: () => void = () => undefined;
 
   constructor(path: string, options: DatabaseOptions = {}) {
     this.connection = (options.connect ?? connectAnew)(path, READ_PATIENCE_MS);
@@ -52,6 +52,7 @@ export class SqliteDatabase {
     );
     try {
       if (options.pageBytes !== undefined) this.connection.pragma(`page_size = ${options.pageBytes}`);
+      if (options.shrinks) this.connection.pragma('auto_vacuum = INCREMENTAL');
       this.connection.pragma('journal_mode = WAL');
       this.connection.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
       this.connection.pragma('foreign_keys = ON');
@@ -115,19 +116,22 @@ export class SqliteDatabase {
     }
   }
 
-  /** Runs `work` in one snapshot; a statement of it that asks `in_time(…)` of its rows ends with `late` when it takes longer. */
+  /** Runs `work` in one snapshot; `askTime` throws `late` when it takes longer. */
   readInTime<T>(ms: number, late: () => Error, work: () => T): T {
-    this.limitTime(ms, late);
-    return this.read(work);
+    const until = Date.now() + ms;
+    this.requireTime = () => {
+      if (Date.now() > until) throw late();
+    };
+    try {
+      return this.read(work);
+    } finally {
+      this.requireTime = () => undefined;
+    }
   }
 
-  /** Of which numbers `is_among(…)` is true in the statements that follow. */
-  among(numbers: { has(number: number): boolean } | undefined): void {
-    if (numbers === undefined) return;
-    if (this.isAmong === undefined) {
-      this.connection.function('is_among', (number) => (this.isAmong?.has(Number(number)) ? 1 : 0));
-    }
-    this.isAmong = numbers;
+  /** For work of many steps: throws when the time of `readInTime` is over. */
+  askTime(): void {
+    this.requireTime();
   }
 
   /** Begins a snapshot that lasts until the file is closed: for a connection of one use. */
@@ -155,16 +159,6 @@ export class SqliteDatabase {
    */
   holdWrites(): boolean {
     return this.begin();
-  }
-
-  private limitTime(ms: number, late: () => Error): void {
-    const until = Date.now() + ms;
-    if (!this.timed) this.connection.function('in_time', { varargs: true }, () => this.askTime());
-    this.timed = true;
-    this.askTime = () => {
-      if (Date.now() > until) throw late();
-      return 1;
-    };
   }
 
   /**
@@ -206,6 +200,15 @@ export class SqliteDatabase {
   /** 'ok', or the first fault of the file's structure; reads all of it. */
   check(): unknown {
     return this.connection.pragma('quick_check(1)', { simple: true });
+  }
+
+  /** Gives up to so many unused pages back, of a file that was made to shrink. Inside a write; false where there is none. */
+  shrink(pages: number): boolean {
+    const count = (): number => Number(this.connection.pragma('freelist_count', { simple: true }));
+    const before = count();
+    if (before === 0) return false;
+    this.connection.pragma(`incremental_vacuum(${pages})`);
+    return count() < before;
   }
 
   close(): void {

@@ -70,7 +70,13 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
   // What it holds can be rebuilt, so its commits need not reach the disk one by one.
   const searchFile = await SearchFile.open(
     `${file}-search`,
-    (path) => openMigrated(path, 'search-migrations', { ...cache, synchronous: 'NORMAL' }),
+    (path) =>
+      openMigrated(path, 'search-migrations', {
+        ...cache,
+        synchronous: 'NORMAL',
+        pageBytes: PAGE_BYTES,
+        shrinks: true,
+      }),
     options.onIndexDamage,
   );
   const names = new Names(database, options.prefix);

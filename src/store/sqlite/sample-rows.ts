@@ -27,6 +27,11 @@ const namesOf = (row: Pick<SampleRow, 'author' | 'submission'>, names: Names) =>
 /** @throws RegistryError storage.damaged */
 export function readSampleRow(row: SampleRow, names: Names): StoredSample {
   requireIntact(row, names);
+  return sampleOfRow(row, names);
+}
+
+/** Of a row whose block was looked at. */
+export function sampleOfRow(row: SampleRow, names: Names): StoredSample {
   return sampleOf(row, row.layout === null ? undefined : names.layout(row.layout), {
     account: names.accountName(row.account),
     ...namesOf(row, names),

@@ -3,22 +3,28 @@ import { IdSet } from '../../registry/id-set.js';
 import { indexedSample } from '../../registry/indexed-sample.js';
 import type { SampleFacets } from '../../registry/sample-facets.js';
 import { SEARCH_MS, tookTooLong } from '../../registry/search-store.js';
-import { type ColumnSample, FIRST_KEY, KEYS } from '../columns/entries.js';
+import { FIRST_KEY, KEYS } from '../columns/entries.js';
 import type { Answers, Ask, StoredBlock } from '../columns/reading.js';
-import { columnsOf, stage, withStaged } from '../columns/staged.js';
+import { columnsOf, Staged, withStaged } from '../columns/staged.js';
 import type { SqliteDatabase } from './database.js';
-import { matchText } from './search-entries.js';
 import { type Place, restOf } from './search-journal.js';
 import type { SearchRecords } from './search-record.js';
+import { keysOf, segmentsOf, slotsFound, spansOf } from './search-segments.js';
 
 const COLUMN = 4_194_304;
 
+/** A block of a column. */
+export const blockOfColumn = (index: SqliteDatabase, column: number, block: number): Buffer | undefined =>
+  index.sql<{ data: Buffer }>('select data from facet_block where id = ?').get(column * COLUMN + block)?.data;
+
 /** Inside a write of the index. */
-export function writeColumns(index: SqliteDatabase, samples: readonly ColumnSample[]): void {
-  const read = index.sql<{ data: Buffer }>('select data from facet_block where id = ?');
+export const stagedColumns = (index: SqliteDatabase): Staged => new Staged((code) => keyOf(index, code));
+
+/** Inside the same write. */
+export function writeColumns(index: SqliteDatabase, samples: Staged): void {
   const save = index.sql('replace into facet_block (id, data) values (?, ?)');
-  for (const staged of stage(samples, (code) => keyOf(index, code))) {
-    const dataOf = (column: number) => read.get(column * COLUMN + staged.block)?.data;
+  for (const staged of samples.blocks()) {
+    const dataOf = (column: number) => blockOfColumn(index, column, staged.block);
     for (const column of columnsOf(staged, dataOf(KEYS))) {
       const id = column * COLUMN + staged.block;
       const data = withStaged(staged, column, dataOf(column));
@@ -71,11 +77,12 @@ export function columnAnswers(source: ColumnSource, ms = SEARCH_MS): (asked: Ask
         );
       case 'found': {
         const found = new IdSet();
-        const ids = index
-          .prepare('select rowid from entry_terms where entry_terms match ? and in_time(rowid)')
-          .pluck()
-          .iterate(matchText(asked.terms));
-        for (const id of ids) found.add(id as number);
+        const groups = keysOf(asked.terms);
+        for (const span of spansOf(index)) {
+          const mask = slotsFound(index, segmentsOf(index, span), groups);
+          if (mask) found.addSpan(span, mask);
+          index.askTime();
+        }
         return found;
       }
       case 'waiting':
@@ -100,24 +107,4 @@ function facetsOf({ records, prefix }: ColumnSource, ids: readonly number[]): Ma
     if (head) found.set(id, indexedSample(prefix, head, false, () => records.content(id)).facets);
   }
   return found;
-}
-
-/** Entries that are not in the columns yet, at most. */
-export function columnsLeft(index: SqliteDatabase, place: Place): number {
-  if (place.columns_moved !== place.moved) {
-    return index.sql<{ n: number | null }>('select max(id) as n from entry').get()?.n ?? 0;
-  }
-  return place.refilling ? Math.max(0, place.scan_end - place.scan_next + 1) : 0;
-}
-
-/** Sets every entry to be visited for the columns. Inside a write of the index. */
-export function refillColumns(index: SqliteDatabase): void {
-  emptyColumns(index);
-  // A rebuild that is under way begins anew: what it has visited is not in the columns.
-  index
-    .sql(
-      `update progress set columns_moved = moved, refilling = iif(scan_next > scan_end, 1, refilling), scan_next = 1,
-         scan_end = iif(scan_next > scan_end, (select coalesce(max(id), 0) from entry), scan_end)`,
-    )
-    .run();
 }

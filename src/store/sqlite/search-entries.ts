@@ -1,18 +1,11 @@
-/** Queries of the index file. */
-import type { IdSet } from '../../registry/id-set.js';
+/** Queries of the index file: postings say which samples have the terms, columns who may see them and when they changed. */
+import { bitsIn, ID_BLOCK, type IdSet } from '../../registry/id-set.js';
 import type { Wanted } from '../../registry/pending-samples.js';
-import { timeRanges } from '../search-page.js';
+import { readableIn } from '../columns/matching.js';
+import { addRun, MASK_WORDS, SPAN, spanOf, within, without } from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
-
-interface Condition {
-  /** `ID` stands for the accession number's column. */
-  sql: string;
-  values: unknown[];
-}
-
-interface Branch extends Condition {
-  id: string;
-}
+import { blockOfColumn } from './search-columns.js';
+import { keysOf, type Segment, segmentsOf, slotsFound, spansOf } from './search-segments.js';
 
 export interface EntryQuery {
   wanted: Wanted;
@@ -26,85 +19,103 @@ export interface EntryQuery {
 
 /** Up to `limit` accession numbers, newest first. */
 export function findEntries(index: SqliteDatabase, asked: EntryQuery, limit: number): number[] {
-  index.among(asked.among);
-  const found = branches(index, asked).map(({ sql, id, values }) => {
-    const text = `select ${id} as id from ${sql} order by ${id} desc limit ?`;
-    return index.sql<{ id: number }>(text).all(...values, limit);
-  });
-  const ids = found.flat().map(({ id }) => id);
-  if (found.length > 1) ids.sort((a, b) => b - a);
-  return ids.slice(0, limit);
+  const found: number[] = [];
+  for (const [first, words] of foundIn(index, asked)) {
+    for (let word = words.length - 1; word >= 0; word--) {
+      for (let bits = words[word] as number; bits !== 0; ) {
+        if (found.length === limit) return found;
+        const bit = 31 - Math.clz32(bits);
+        bits = (bits & ~(1 << bit)) >>> 0;
+        found.push(first + word * 32 + bit);
+      }
+    }
+  }
+  return found;
 }
 
 /** Hands over all accession numbers, in no order. */
 export function eachEntry(index: SqliteDatabase, asked: EntryQuery, take: (id: number) => void): void {
-  index.among(asked.among);
-  for (const { sql, id, values } of branches(index, asked)) {
-    for (const row of index.sql<{ id: number }>(`select ${id} as id from ${sql}`).iterate(...values)) take(row.id);
-  }
+  for (const id of findEntries(index, asked, Number.POSITIVE_INFINITY)) take(id);
 }
 
 /** How many there are, counted up to `limit`. */
 export function countEntries(index: SqliteDatabase, asked: EntryQuery, limit: number): number {
-  index.among(asked.among);
-  return branches(index, asked).reduce((sum, { sql, values }) => {
-    if (sum >= limit) return sum;
-    const text = `select count(*) as n from (select 1 from ${sql} limit ?)`;
-    const row = index.sql<{ n: number }>(text).get(...values, limit - sum);
-    return sum + (row?.n ?? 0);
-  }, 0);
+  let count = 0;
+  for (const [, words] of foundIn(index, asked)) {
+    for (const word of words) count += bitsIn(word);
+    if (count >= limit) return limit;
+  }
+  return count;
 }
 
-/** Disjoint parts of the answer, each of which one index gives; those of which there is nothing are left out. */
-function branches(index: SqliteDatabase, asked: EntryQuery): Branch[] {
-  const { query, visible } = asked.wanted;
-  const common = conditions(asked);
-  const terms = query.terms.length > 0;
-  const table = terms ? 'entry_terms cross join entry on entry.id = entry_terms.rowid' : 'entry';
-  const id = terms ? 'entry_terms.rowid' : 'entry.id';
-  const part = (...more: Condition[]): Branch => {
-    const all = [...common, ...more];
-    const where = all.length === 0 ? '' : ` where ${all.map(({ sql }) => sql.replaceAll('ID', id)).join(' and ')}`;
-    return { sql: table + where, id, values: all.flatMap(({ values }) => values) };
+/** The found ones as bits of numbers from `first` on, the newest first: a block or a span at a time. */
+function* foundIn(index: SqliteDatabase, asked: EntryQuery): Generator<[first: number, words: Uint32Array]> {
+  const groups = keysOf(asked.wanted.query.terms);
+  const below = asked.before === undefined ? undefined : spanOf(asked.before - 1) + 1;
+  for (const span of spansOf(index, below)) {
+    index.askTime();
+    const segments = segmentsOf(index, span);
+    const sight = sightOf(segments, asked.wanted);
+    if (sight === 'none') continue;
+    const mask = slotsFound(index, segments, groups);
+    if (mask === undefined || !narrowed(mask, span, asked)) continue;
+    if (sight === 'all') yield [span * SPAN, mask];
+    else yield* readableOf(index, span, mask, asked.wanted);
+  }
+}
+
+const WORDS = ID_BLOCK / 32;
+
+function* readableOf(
+  index: SqliteDatabase,
+  span: number,
+  mask: Uint32Array,
+  wanted: Wanted,
+): Generator<[first: number, words: Uint32Array]> {
+  for (let at = MASK_WORDS - WORDS; at >= 0; at -= WORDS) {
+    const words = mask.subarray(at, at + WORDS);
+    if (words.every((word) => word === 0)) continue;
+    index.askTime();
+    const first = span * SPAN + at * 32;
+    const readable = readableIn(wanted, (column) => blockOfColumn(index, column, first / ID_BLOCK));
+    if (readable) yield [first, words.map((word, place) => word & (readable[place] as number))];
+  }
+}
+
+/** Which samples of these segments a query may find, as far as that is known of all of them. */
+function sightOf(segments: readonly Segment[], { query, accounts, visible }: Wanted): 'all' | 'none' | 'some' {
+  const isOf = (account: number | null, some: readonly number[]): boolean => account === null || some.includes(account);
+  if (accounts && !segments.some(({ account }) => isOf(account, accounts))) return 'none';
+  const open = (segment: Segment): boolean => segment.latest <= query.now && segment.hidden === 0;
+  const closed = (segment: Segment): boolean =>
+    segment.earliest > query.now && !(typeof visible === 'number' && isOf(segment.account, [visible]));
+  if (visible !== 'all' && segments.every(closed)) return 'none';
+  const hasTimes = query.release !== undefined || query.updated !== undefined;
+  if (accounts || hasTimes || query.withdrawn === 'only') return 'some';
+  if (visible === 'all') {
+    return query.withdrawn === 'too' || segments.every(({ hidden }) => hidden === 0) ? 'all' : 'some';
+  }
+  return segments.every(open) ? 'all' : 'some';
+}
+
+/** Takes out what the query does not ask for by number; returns whether anything is left. */
+function narrowed(mask: Uint32Array, span: number, { wanted, before, except, among }: EntryQuery): boolean {
+  const numbers = (ids: readonly number[]): Uint32Array => {
+    const set = new Uint32Array(MASK_WORDS);
+    for (const id of ids) if (spanOf(id) === span) addRun(set, id - span * SPAN, id - span * SPAN);
+    return set;
   };
-  if (visible === 'all') return [part()];
-  const open: Condition = { sql: 'entry.open = 1', values: [] };
-  const due: Condition = { sql: 'entry.open = 0 and entry.hidden = 0 and entry.release <= ?', values: [query.now] };
-  const own: Condition = {
-    sql: 'entry.open = 0 and entry.account = ? and not (entry.hidden = 0 and entry.release <= ?)',
-    values: [visible, query.now],
-  };
-  const closed = (visible === 'open' ? [due] : [due, own]).filter(({ sql, values }) =>
-    // Mostly there are none, and to learn that from the samples that a word finds takes as long as reading them all.
-    index.sql(`select 1 from entry where ${sql} limit 1`).get(...values),
-  );
-  return [part(open), ...closed.map((condition) => part(condition))];
+  let left = true;
+  if (wanted.query.ids) left = within(mask, numbers(wanted.query.ids));
+  if (except.length > 0) left = without(mask, numbers(except));
+  if (among) {
+    const words = among.span(span);
+    left = words !== undefined && within(mask, words);
+  }
+  if (before !== undefined && spanOf(before) === span) {
+    const behind = new Uint32Array(MASK_WORDS);
+    addRun(behind, before - span * SPAN, SPAN - 1);
+    left = without(mask, behind);
+  }
+  return left;
 }
-
-function conditions({ wanted: { query, accounts }, before, except, among }: EntryQuery): Condition[] {
-  const all: Condition[] = [{ sql: 'in_time(entry.id)', values: [] }];
-  if (among) all.push({ sql: 'is_among(ID)', values: [] });
-  if (query.terms.length > 0) {
-    all.push({ sql: 'entry_terms match ?', values: [matchText(query.terms)] });
-  }
-  if (before !== undefined) all.push({ sql: 'ID < ?', values: [before] });
-  if (query.ids) all.push({ sql: 'ID in (select value from json_each(?))', values: [JSON.stringify(query.ids)] });
-  if (except.length > 0) {
-    all.push({ sql: 'ID not in (select value from json_each(?))', values: [JSON.stringify(except)] });
-  }
-  if (accounts) {
-    all.push({ sql: 'entry.account in (select value from json_each(?))', values: [JSON.stringify(accounts)] });
-  }
-  if (query.withdrawn !== 'too') {
-    all.push({ sql: `entry.hidden = ${query.withdrawn === 'only' ? 1 : 0}`, values: [] });
-  }
-  for (const [field, { from, until }] of timeRanges(query)) {
-    if (from !== undefined) all.push({ sql: `entry.${field} >= ?`, values: [from] });
-    if (until !== undefined) all.push({ sql: `entry.${field} <= ?`, values: [until] });
-  }
-  return all;
-}
-
-/** Terms are letters and digits only; quoted, no parser touches them. */
-export const matchText = (groups: readonly (readonly string[])[]): string =>
-  groups.map((group) => `(${group.map((term) => `"${term}"`).join(' OR ')})`).join(' AND ');

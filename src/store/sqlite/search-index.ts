@@ -1,12 +1,11 @@
 /** Fills the index file from the store's journal, and rebuilds it from the store's samples. */
 import { randomUUID } from 'node:crypto';
 import { FAILED_ATTEMPTS, STEP_MS } from '../../registry/indexed-sample.js';
-import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
-import type { ColumnSample } from '../columns/entries.js';
+import type { IndexState, IndexStep } from '../../registry/search-store.js';
 import { type Next, takeStep } from '../index-turns.js';
 import type { SqliteDatabase } from './database.js';
-import { emptyColumns, refillColumns, writeColumns } from './search-columns.js';
-import { enterSample, openDue } from './search-entry.js';
+import { emptyColumns } from './search-columns.js';
+import { EnteringSamples } from './search-entry.js';
 import type { SearchFile } from './search-file.js';
 import {
   finishedAhead,
@@ -99,16 +98,14 @@ export class SearchIndex {
 
   private restart(): void {
     const { seq, scan_next, scan_end } = this.store.read(() => wholeStore(this.store));
-    this.index.sql('delete from entry').run();
-    this.index.sql("insert into entry_terms (entry_terms) values ('delete-all')").run();
+    for (const table of ['segment', 'posting_page', 'merging']) this.index.sql(`delete from ${table}`).run();
     this.index.sql('delete from name_only').run();
     this.index.sql('delete from progress').run();
     this.index.sql('delete from taken').run();
     emptyColumns(this.index);
-    const now = this.settings.now();
     this.index
-      .sql('insert into progress (seq, scan_next, scan_end, moved, columns_moved) values (?, ?, ?, ?, ?)')
-      .run(seq, scan_next, scan_end, now, now);
+      .sql('insert into progress (seq, scan_next, scan_end, moved) values (?, ?, ?, ?)')
+      .run(seq, scan_next, scan_end, this.settings.now());
   }
 
   progress(): Progress {
@@ -123,18 +120,14 @@ export class SearchIndex {
   }
 
   private async step(limit: number): Promise<IndexStep> {
-    const opened = await openDue(this.index, this.settings.now());
-    const { moved, columns_moved } = this.progress();
-    if (columns_moved !== moved) await this.index.write(() => refillColumns(this.index));
     const { seq, scan_next, scan_end } = this.progress();
     const waits = this.store.sql('select 1 from change where seq > ? limit 1').get(seq) !== undefined;
     if (!waits && scan_next > scan_end) {
-      return { indexed: 0, more: (await mergeSegments(this.index, MERGE_MS)) || opened, nameOnly: [] };
+      return { indexed: 0, more: await mergeSegments(this.index, MERGE_MS, true), nameOnly: [] };
     }
-    const begun = performance.now();
     const failures = (await this.markBegun()) - 1;
     const { after, ...done } = await this.index.write(() => this.take(limit, failures));
-    await mergeSegments(this.index, Math.max(MERGE_MS, performance.now() - begun));
+    await mergeSegments(this.index, MERGE_MS, false);
     await this.removeFinished(after);
     return { ...done, more: true };
   }
@@ -169,17 +162,12 @@ export class SearchIndex {
   private take(limit: number, failures: number): Omit<IndexStep, 'more'> & { after: Place } {
     const before = this.progress();
     const careful = failures > 0 ? limit : before.careful;
-    const now = this.settings.now();
     return this.store.read(() => {
       const { done, ...step } = this.enterNext(before, careful > 0 ? 1 : limit, failures >= FAILED_ATTEMPTS);
       const after = placeAfter(this.store, before, done);
-      const refilling = after.scan_next > after.scan_end ? 0 : before.refilling;
       this.index
-        .sql(
-          `update progress set seq = ?, turn = ?, scan_next = ?, begun = 0, careful = ?, moved = ?, columns_moved = ?,
-             refilling = ?`,
-        )
-        .run(after.seq, after.turn, after.scan_next, Math.max(0, careful - 1), now, now, refilling);
+        .sql('update progress set seq = ?, turn = ?, scan_next = ?, begun = 0, careful = ?, moved = ?')
+        .run(after.seq, after.turn, after.scan_next, Math.max(0, careful - 1), this.settings.now());
       this.index.sql('delete from taken where seq <= ?').run(after.seq);
       for (const [seq, samples] of after.taken) {
         if (before.taken.get(seq) === samples) continue;
@@ -189,14 +177,9 @@ export class SearchIndex {
     });
   }
 
-  private enterNext(
-    before: Place,
-    limit: number,
-    failed: boolean,
-  ): { indexed: number; nameOnly: NameOnly[]; done: Next[] } {
+  private enterNext(before: Place, limit: number, failed: boolean): Omit<IndexStep, 'more'> & { done: Next[] } {
     const until = performance.now() + STEP_MS;
-    const nameOnly: NameOnly[] = [];
-    const samples: ColumnSample[] = [];
+    const entering = new EnteringSamples(this.index, { ...this.settings, records: this.records });
     let head: HeadRow | undefined;
     const done = takeStep(nextSamples(this.store, before, limit), {
       limit,
@@ -205,20 +188,11 @@ export class SearchIndex {
         return head?.bytes ?? 0;
       },
       take: (id) => {
-        if (head === undefined) return;
-        const { facets, nameOnly: reason } = enterSample(
-          this.index,
-          { ...this.settings, records: this.records },
-          head,
-          failed,
-        );
-        if (reason !== undefined) nameOnly.push({ id, reason });
-        samples.push({ ...head, hidden: head.hidden === 1, facets });
+        if (head?.id === id) entering.add(head, failed);
       },
       isOver: () => performance.now() > until,
     });
-    writeColumns(this.index, samples);
-    return { indexed: samples.length, nameOnly, done };
+    return { ...entering.write(), done };
   }
 
   private async removeFinished(place: Place): Promise<void> {

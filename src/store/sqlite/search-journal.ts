@@ -14,11 +14,8 @@ export interface Place {
   taken: ReadonlyMap<number, number>;
   scan_next: number;
   scan_end: number;
-  /** 1 while samples are visited for the columns alone. */
-  refilling: number;
-  /** When a step last ended, and what that was when it wrote the columns, too. */
+  /** When a step last ended. */
   moved: number;
-  columns_moved: number;
 }
 
 const ROWS_AT_ONCE = 2000;
@@ -34,9 +31,7 @@ export function wholeStore(store: SqliteDatabase): Place {
     taken: new Map(),
     scan_next: 1,
     scan_end: takenSpan(store).greatest ?? 0,
-    refilling: 0,
     moved: 0,
-    columns_moved: 0,
   };
 }
 
@@ -100,8 +95,7 @@ export function placeAfter(store: SqliteDatabase, before: Place, done: readonly 
 }
 
 /** Samples that a rebuild has still to visit, and no entry is there for. */
-export const toVisit = ({ refilling, scan_next, scan_end }: Place): number =>
-  refilling ? 0 : Math.max(0, scan_end - scan_next + 1);
+export const toVisit = ({ scan_next, scan_end }: Place): number => Math.max(0, scan_end - scan_next + 1);
 
 const hasSample = (store: SqliteDatabase, from: number, to: number): boolean =>
   numbersFrom(store, from, to, 1).length > 0;

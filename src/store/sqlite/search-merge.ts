@@ -1,46 +1,188 @@
 /**
- * Merging the segments of the full-text index, in slices of some milliseconds. Left to itself FTS5 merges a whole level
- * inside the write that fills it: seconds of one call (decision 50).
+ * Merging the segments of a span, in slices of some milliseconds. A query opens every segment of a span, so there are to be few. A
+ * merge takes segments of about one size, so that a sample is written anew a handful of times, however many come one by one.
  */
+import { type MergedPage, mergePages } from '../postings/merge.js';
+import { firstKeyOf, type Page, pageBitsFor, pageOf } from '../postings/page.js';
+import { addSlots, MASK_WORDS, packRuns, runsOf, samplesIn, without } from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
+import {
+  addPage,
+  addSegment,
+  nextSegmentId,
+  pageOfSegment,
+  removePages,
+  type Segment,
+  segmentsOf,
+} from './search-segments.js';
 
-/** Pages that one slice writes: 5 to 20 ms. */
-const SLICE_PAGES = 64;
-/** A query opens every segment; from here on merging goes before indexing. */
+/** Segments of one size that are merged: eight times as many samples are the next size. */
+const SAME_SIZE = 8;
+/** Segments of a span from which on merging does not wait until there is nothing to index. */
 const MANY_SEGMENTS = 64;
-const CATCH_UP_MS = 500;
+const SLICE_MS = 20;
+const CATCH_UP_MS = 200;
+/** Pages that merging has left unused and that one slice gives back: some milliseconds. */
+const SHRUNK_PAGES = 64;
 
-/** Merges for some `ms`, longer when there are many segments. Resolves to whether there is more to merge. */
-export async function mergeSegments(index: SqliteDatabase, ms: number): Promise<boolean> {
-  const begun = performance.now();
-  const until = begun + (countSegments(index) > MANY_SEGMENTS ? CATCH_UP_MS : ms);
+interface Merging {
+  id: number;
+  span: number;
+  bits: number;
+  next_page: number;
+  terms: number;
+  sources: string;
+}
+
+/** Merges for some `ms`: where there are very many segments longer, where there are few only when `isIdle`. Resolves to whether there is more to merge. */
+export async function mergeSegments(index: SqliteDatabase, ms: number, isIdle: boolean): Promise<boolean> {
+  const hasMany = crowdedSpan(index, MANY_SEGMENTS) !== undefined;
+  if (!isIdle && !hasMany && merging(index) === undefined) return false;
+  const until = performance.now() + (hasMany ? Math.max(ms, CATCH_UP_MS) : ms);
   for (;;) {
-    if (!(await index.write(() => mergeSlice(index)))) return false;
+    const least = isIdle ? SAME_SIZE : MANY_SEGMENTS;
+    const merged = await index.write(() => {
+      const end = performance.now() + SLICE_MS;
+      return mergeSlice(index, least, () => performance.now() > end) || (isIdle && index.shrink(SHRUNK_PAGES));
+    });
+    if (!merged) return false;
     if (performance.now() > until) return true;
   }
 }
 
-/** False when there was nothing to merge: then one row is written at most (documentation of FTS5, "merge"). */
-function mergeSlice(index: SqliteDatabase): boolean {
-  const changes = index.sql<{ n: number }>('select total_changes() as n');
-  const before = changes.get()?.n ?? 0;
-  index.sql("insert into entry_terms (entry_terms, rank) values ('merge', ?)").run(SLICE_PAGES);
-  return (changes.get()?.n ?? 0) - before >= 2;
+const merging = (index: SqliteDatabase): Merging | undefined => index.sql<Merging>('select * from merging').get();
+
+/** The span with most segments, where it has that many. */
+const crowdedSpan = (index: SqliteDatabase, least: number): number | undefined =>
+  index
+    .sql<{ span: number }>(
+      'select span from segment group by span having count(*) >= ? order by count(*) desc, span limit 1',
+    )
+    .get(least)?.span;
+
+/**
+ * Writes pages until `isOver`, one at least, of spans that have `least` segments or more; false when there was nothing to merge. Inside a
+ * write of the index.
+ */
+export function mergeSlice(index: SqliteDatabase, least: number, isOver: () => boolean): boolean {
+  const begun = merging(index) ?? beginMerge(index, least);
+  if (begun === undefined) return false;
+  const sources = new Set(JSON.parse(begun.sources) as number[]);
+  // What came since says itself which samples it holds: every page is made of the same ones.
+  const segments = segmentsOf(index, begun.span).filter(({ id }) => id < begun.id);
+  const parts = livePartsOf(segments, sources);
+  const read = new Map<number, { number: number; page: Page | undefined }>();
+  const last = 2 ** begun.bits;
+  let page = begun.next_page;
+  let terms = begun.terms;
+  for (let first = page; page < last && (page === first || !isOver()); page++) {
+    const from = firstKeyOf(page, begun.bits);
+    const pages = parts.flatMap(({ segment, live }): MergedPage[] => {
+      const number = pageOf(from, segment.bits);
+      let known = read.get(segment.id);
+      if (known?.number !== number) {
+        known = { number, page: pageOfSegment(index, segment, number) };
+        read.set(segment.id, known);
+      }
+      return known.page ? [{ page: known.page, live }] : [];
+    });
+    const merged = mergePages(pages, page, begun.bits);
+    if (merged === undefined) continue;
+    addPage(index, begun.id, page, merged.data);
+    terms += merged.terms;
+  }
+  if (page < last) index.sql('update merging set next_page = ?, terms = ?').run(page, terms);
+  else endMerge(index, { ...begun, terms }, segments, parts);
+  return true;
 }
 
-/** From the record of the index's structure: a cookie, a mark of its second version, then levels and segments as varints. */
-function countSegments(index: SqliteDatabase): number {
-  const block = index.sql<{ block: Buffer }>('select block from entry_terms_data where id = 10').get()?.block;
-  if (block === undefined) return 0;
-  let at = block[4] === 0xff ? 8 : 4;
-  const next = (): number => {
-    let value = 0;
-    for (;;) {
-      const byte = block[at++] ?? 0;
-      value = value * 128 + (byte & 127);
-      if (byte < 128) return value;
+interface LivePart {
+  segment: Segment;
+  /** Its samples that no newer segment holds. */
+  live: Uint32Array;
+}
+
+function livePartsOf(segments: readonly Segment[], sources: ReadonlySet<number>): LivePart[] {
+  const newer = new Uint32Array(MASK_WORDS);
+  return segments.flatMap((segment) => {
+    const live = new Uint32Array(MASK_WORDS);
+    addSlots(live, segment.slots);
+    without(live, newer);
+    addSlots(newer, segment.slots);
+    return sources.has(segment.id) ? [{ segment, live }] : [];
+  });
+}
+
+/** Of the spans with most segments, the first that has enough of one size. */
+function beginMerge(index: SqliteDatabase, least: number): Merging | undefined {
+  const spans = index.sql<{ span: number }>(
+    'select span from segment group by span having count(*) >= ? order by count(*) desc, span',
+  );
+  for (const { span } of spans.all(least)) {
+    const sizes = new Map<number, Segment[]>();
+    for (const segment of segmentsOf(index, span)) {
+      const size = Math.floor(Math.log2(segment.samples) / 3);
+      sizes.set(size, [...(sizes.get(size) ?? []), segment]);
     }
-  };
-  next();
-  return next();
+    const sources = [...sizes.values()].find(({ length }) => length >= SAME_SIZE);
+    if (sources === undefined) continue;
+    const begun: Merging = {
+      id: nextSegmentId(index),
+      span,
+      bits: pageBitsFor(sources.reduce((sum, { terms }) => sum + terms, 0)),
+      next_page: 0,
+      terms: 0,
+      sources: JSON.stringify(sources.map(({ id }) => id)),
+    };
+    index
+      .sql(
+        `insert into merging (id, span, bits, next_page, terms, sources)
+         values (@id, @span, @bits, @next_page, @terms, @sources)`,
+      )
+      .run(begun);
+    return begun;
+  }
+  return undefined;
+}
+
+/** The new segment takes the place of the newest that it was made of. */
+function endMerge(
+  index: SqliteDatabase,
+  { id, span, bits, terms }: Merging,
+  segments: readonly Segment[],
+  parts: readonly LivePart[],
+): void {
+  const held = new Uint32Array(MASK_WORDS);
+  for (const { live } of parts) for (const [word, bits] of live.entries()) held[word] = (held[word] as number) | bits;
+  const sources = parts.map(({ segment }) => segment);
+  const age = Math.max(...sources.map((source) => source.age));
+  for (const source of sources) {
+    index.sql('delete from segment where id = ?').run(source.id);
+    removePages(index, source.id);
+  }
+  index.sql('delete from merging').run();
+  const runs = runsOf(held);
+  if (runs.length === 0) return;
+  const older = segments.filter((segment) => segment.age < age && !sources.includes(segment));
+  const accounts = new Set(sources.map(({ account }) => account));
+  addSegment(index, {
+    id,
+    span,
+    age,
+    samples: samplesIn(runs),
+    terms,
+    bits,
+    account: accounts.size === 1 ? (sources[0]?.account ?? null) : null,
+    hidden: sources.reduce((sum, { hidden }) => sum + hidden, 0),
+    earliest: Math.min(...sources.map(({ earliest }) => earliest)),
+    latest: Math.max(...sources.map(({ latest }) => latest)),
+    overlaps: older.some(({ slots }) => holdsAny(slots, held)) ? 1 : 0,
+    slots: Buffer.from(packRuns(runs)),
+  });
+}
+
+function holdsAny(slots: Buffer, held: Uint32Array): boolean {
+  const other = new Uint32Array(MASK_WORDS);
+  addSlots(other, slots);
+  return other.some((word, at) => (word & (held[at] as number)) !== 0);
 }

@@ -3,12 +3,15 @@ import type { CurationLink } from '../../registry/curation.js';
 import type { SampleHead } from '../../registry/indexed-sample.js';
 import type { SampleContent } from '../../registry/sample.js';
 import type { ContentRecord } from '../../registry/search-store.js';
+import { CELL, cellOf } from '../sample-blocks.js';
 import type { SampleRow } from '../sample-row.js';
 import { sqliteAnnotations } from './annotations.js';
+import { type BlockRow, uncheckedRow } from './block-reader.js';
 import { CurrentSamples } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
-import { readSampleRow } from './sample-rows.js';
+import type { UnpackedBlock } from './packed-block.js';
+import { readSampleRow, sampleOfRow } from './sample-rows.js';
 
 export interface HeadRow extends SampleHead {
   /** By number. */
@@ -29,26 +32,84 @@ export interface SearchRecords {
 const CURATION_BYTES = `select coalesce(sum(octet_length(c.lists)), 0) as bytes
   from curation_link l join curation c on c.hash = l.curation where l.sample = ?`;
 
+/**
+ * Samples one after the other, as a step of indexing asks for them: once two of a cell come in a row, all of its blocks are looked up at
+ * once. Inside a read of the store.
+ */
+class CellReader {
+  #snapshot = -1;
+  #cell = -1;
+  #before = -1;
+  readonly #held = new Map<number, [row: BlockRow, block: UnpackedBlock]>();
+  readonly #curated = new Set<number>();
+
+  constructor(
+    private readonly store: SqliteDatabase,
+    private readonly samples: CurrentSamples,
+  ) {}
+
+  /** As `CurrentSamples.row`; one of a block without a checksum of its own, since the block's was looked at. */
+  row(id: number): SampleRow | undefined {
+    const isNext = id === this.#before + 1 && cellOf(id) === cellOf(this.#before);
+    this.#before = id;
+    if (!this.#isRead(id) && isNext) this.#read(cellOf(id));
+    const held = this.holds(id) ? this.#held.get(id) : undefined;
+    return held === undefined ? this.samples.row(id) : uncheckedRow(...held, id, held[1].texts);
+  }
+
+  /** Whether its block is read. */
+  holds(id: number): boolean {
+    return this.#isRead(id) && this.#held.has(id);
+  }
+
+  /** Whether it is known to have no curations. */
+  isPlain(id: number): boolean {
+    return this.#isRead(id) && !this.#curated.has(id);
+  }
+
+  #isRead(id: number): boolean {
+    return this.#snapshot === this.store.snapshot && this.#cell === cellOf(id);
+  }
+
+  #read(cell: number): void {
+    const [from, to] = [cell * CELL, (cell + 1) * CELL - 1];
+    this.#held.clear();
+    for (const [row, block, ids] of this.samples.inBlocks(from, to))
+      for (const id of ids) this.#held.set(id, [row, block]);
+    this.#curated.clear();
+    const curated = this.store.rowsOf<[number]>(
+      'select distinct sample from curation_link where sample between ? and ?',
+      [from, to],
+    );
+    for (const [id] of curated) this.#curated.add(id);
+    this.#snapshot = this.store.snapshot;
+    this.#cell = cell;
+  }
+}
+
 /** Inside a read of the store. */
 export function sqliteSearchRecords(store: SqliteDatabase, names: Names): SearchRecords {
   const annotations = sqliteAnnotations(store, names);
   const samples = new CurrentSamples(store, names);
+  const cells = new CellReader(store, samples);
   /** The content is mostly asked for right after the head. */
   let last: { row: SampleRow | undefined; snapshot: number } | undefined;
   const record = (id: number): ContentRecord | undefined => {
     const isRead = last?.snapshot === store.snapshot && last.row?.id === id;
-    const row = isRead ? last?.row : samples.row(id);
+    const row = isRead ? last?.row : cells.row(id);
     last = undefined;
-    return row && { sample: readSampleRow(row, names), curationLinks: annotations.readLinks(id) };
+    if (row === undefined) return undefined;
+    const sample = cells.holds(id) ? sampleOfRow(row, names) : readSampleRow(row, names);
+    return { sample, curationLinks: cells.isPlain(id) ? [] : annotations.readLinks(id) };
   };
   return {
     record,
     head: (id) => {
-      const row = samples.row(id);
+      const row = cells.row(id);
       last = { row, snapshot: store.snapshot };
       if (row === undefined) return undefined;
       const { name, account, release, updated, admin_status: status, doc } = row;
-      const curations = store.sql<{ bytes: number }>(CURATION_BYTES).get(id)?.bytes ?? 0;
+      const curations = cells.isPlain(id) ? 0 : (store.sql<{ bytes: number }>(CURATION_BYTES).get(id)?.bytes ?? 0);
       const bytes = Buffer.byteLength(doc) + curations;
       return { id, name, account, release, updated, hidden: status === null ? 0 : 1, bytes };
     },

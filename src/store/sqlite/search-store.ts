@@ -28,7 +28,7 @@ import {
 import { CurrentSamples } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
-import { columnAnswers, columnsLeft } from './search-columns.js';
+import { columnAnswers } from './search-columns.js';
 import { countEntries, findEntries } from './search-entries.js';
 import type { SearchFile } from './search-file.js';
 import type { SearchIndex } from './search-index.js';
@@ -64,15 +64,14 @@ export function sqliteSearchStore(
       const journal = pending.journal(seq);
       return index.readInTime(SEARCH_MS, tookTooLong, () => {
         const place = filler.progress();
-        const { entries, missing: known } = pending.read(journal, place);
+        const { entries, missing } = pending.read(journal, place);
         const answer = columnAnswers({ store, index, records, prefix, place });
         const among = readNow(measured(query.ranges), answer);
         const { asked, fresh } = askedBeside(entries, wanted, before, among);
         const indexed = findEntries(index, asked, limit);
         const counted = 'page' in start ? countEntries(index, asked, COUNTED) : undefined;
-        const missing = known + (query.ranges ? columnsLeft(index, place) : 0);
-        const left = known + columnsLeft(index, place);
-        const facets = query.facets && readNow(countFacets(wanted, freshFacets(entries, wanted), left, among), answer);
+        const facets =
+          query.facets && readNow(countFacets(wanted, freshFacets(entries, wanted), missing, among), answer);
         return pageOf(query, start, { indexed, counted, fresh, missing, facets });
       });
     });

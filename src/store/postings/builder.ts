@@ -1,0 +1,114 @@
+/** The postings of the samples of one step and span: which terms they have, term by term. */
+import { firstKeyOf, pageBitsFor, pageOf, type Slots, writePage } from './page.js';
+
+const NONE = -1;
+
+export class PostingBuilder {
+  #terms = 0;
+  #keys = new Float64Array(1024);
+  /** Of the run that a term's latest slot is in. */
+  #firsts = new Int32Array(1024);
+  #lasts = new Int32Array(1024);
+  /** The runs before, of terms that have some: pairs of first and last slot, in the order in which they were added. */
+  readonly #runs = new Map<number, number[]>();
+  /** Place by hash → number of the term. */
+  #table = new Int32Array(4096).fill(NONE);
+
+  get terms(): number {
+    return this.#terms;
+  }
+
+  /** Slots in any order, in ascending order at less cost; a slot may be added again right away. */
+  add(key: number, slot: number): void {
+    const term = this.#termOf(key);
+    const last = this.#lasts[term] as number;
+    if (last === slot) return;
+    if (last >= 0 && last + 1 !== slot) {
+      const before = this.#runs.get(term);
+      if (before) before.push(this.#firsts[term] as number, last);
+      else this.#runs.set(term, [this.#firsts[term] as number, last]);
+    }
+    if (last < 0 || last + 1 !== slot) this.#firsts[term] = slot;
+    this.#lasts[term] = slot;
+  }
+
+  #termOf(key: number): number {
+    const mask = this.#table.length - 1;
+    let place = (key / 65_536) & mask;
+    for (;;) {
+      const term = this.#table[place] as number;
+      if (term === NONE) break;
+      if (this.#keys[term] === key) return term;
+      place = (place + 1) & mask;
+    }
+    const term = this.#terms++;
+    if (term === this.#keys.length) this.#grow();
+    this.#keys[term] = key;
+    this.#lasts[term] = NONE;
+    this.#table[place] = term;
+    if (this.#terms * 2 > this.#table.length) this.#rehash();
+    return term;
+  }
+
+  #grow(): void {
+    const longer = <List extends Float64Array | Int32Array>(list: List): List => {
+      const made = new (list.constructor as new (length: number) => List)(list.length * 2);
+      made.set(list);
+      return made;
+    };
+    this.#keys = longer(this.#keys);
+    this.#firsts = longer(this.#firsts);
+    this.#lasts = longer(this.#lasts);
+  }
+
+  #rehash(): void {
+    this.#table = new Int32Array(this.#table.length * 4).fill(NONE);
+    const mask = this.#table.length - 1;
+    for (let term = 0; term < this.#terms; term++) {
+      let place = ((this.#keys[term] as number) / 65_536) & mask;
+      while (this.#table[place] !== NONE) place = (place + 1) & mask;
+      this.#table[place] = term;
+    }
+  }
+
+  #slotsOf(key: number): Slots {
+    const term = this.#termOf(key);
+    const [first, last] = [this.#firsts[term] as number, this.#lasts[term] as number];
+    const before = this.#runs.get(term);
+    if (before) return inOrder([...before, first, last]);
+    return first === last ? first : [first, last];
+  }
+
+  /** The pages, by their numbers, of `2 ** bits`; those without terms are left out. */
+  pages(): { bits: number; pages: [number, Buffer][] } {
+    const bits = pageBitsFor(this.#terms);
+    const keys = this.#keys.slice(0, this.#terms).sort();
+    const pages: [number, Buffer][] = [];
+    for (let from = 0; from < keys.length; ) {
+      const page = pageOf(keys[from] as number, bits);
+      const next = firstKeyOf(page + 1, bits);
+      const own: number[] = [];
+      for (; from < keys.length && (keys[from] as number) < next; from++) own.push(keys[from] as number);
+      pages.push([
+        page,
+        writePage(
+          page,
+          bits,
+          own,
+          own.map((key) => this.#slotsOf(key)),
+        ),
+      ]);
+    }
+    return { bits, pages };
+  }
+}
+
+/** Runs that do not overlap, in ascending order. */
+function inOrder(runs: number[]): number[] {
+  let ordered = true;
+  for (let at = 2; at < runs.length && ordered; at += 2) ordered = (runs[at] as number) > (runs[at - 1] as number);
+  if (ordered) return runs;
+  const pairs: [number, number][] = [];
+  for (let at = 0; at < runs.length; at += 2) pairs.push([runs[at] as number, runs[at + 1] as number]);
+  return pairs.sort(([one], [other]) => one - other).flat();
+}

@@ -1,0 +1,135 @@
+/**
+ * Sets of slots of a span, as bytes: one slot after the other, runs of them, or a bit for each, whichever is shortest. The spelling is
+ * stored: it may grow, not change.
+ */
+
+import { ID_SPAN } from '../../registry/id-set.js';
+
+/** Accession numbers of a span; a slot is a number's place in its span. */
+export const SPAN = ID_SPAN;
+/** Words of a mask, which has a bit for each slot. */
+export const MASK_WORDS = SPAN / 32;
+
+export const spanOf = (id: number): number => Math.floor(id / SPAN);
+
+const SLOTS = 0;
+const RUNS = 1;
+const BITS = 2;
+const BITS_BYTES = SPAN / 8;
+
+/** Runs as pairs of their first and last slot, in ascending order. */
+export type Runs = readonly number[];
+
+export function packRuns(runs: Runs): Uint8Array {
+  const count = samplesIn(runs);
+  const most = Math.min(count * 2, runs.length * 2, BITS_BYTES);
+  if (most === BITS_BYTES) return packBits(runs);
+  const out = new Uint8Array(1 + most);
+  let at = 1;
+  const put = (slot: number): void => {
+    out[at++] = slot & 255;
+    out[at++] = slot >> 8;
+  };
+  if (count < runs.length) {
+    out[0] = SLOTS;
+    for (let run = 0; run < runs.length; run += 2) {
+      for (let slot = runs[run] as number; slot <= (runs[run + 1] as number); slot++) put(slot);
+    }
+  } else {
+    out[0] = RUNS;
+    for (const slot of runs) put(slot);
+  }
+  return out;
+}
+
+function packBits(runs: Runs): Uint8Array {
+  const out = new Uint8Array(1 + BITS_BYTES);
+  out[0] = BITS;
+  for (let run = 0; run < runs.length; run += 2) {
+    for (let slot = runs[run] as number; slot <= (runs[run + 1] as number); slot++) {
+      out[1 + (slot >> 3)] = (out[1 + (slot >> 3)] as number) | (1 << (slot & 7));
+    }
+  }
+  return out;
+}
+
+/** Sets the bits of what `packRuns` packed. */
+export function addSlots(mask: Uint32Array, packed: Uint8Array, from = 0, to = packed.length): void {
+  const kind = packed[from];
+  if (kind === BITS) {
+    for (let word = 0, at = from + 1; word < MASK_WORDS; word++, at += 4) {
+      const bits = readSlot(packed, at) | (readSlot(packed, at + 2) << 16);
+      mask[word] = (mask[word] as number) | bits;
+    }
+  } else if (kind === SLOTS) {
+    for (let at = from + 1; at < to; at += 2) addRun(mask, readSlot(packed, at), readSlot(packed, at));
+  } else {
+    for (let at = from + 1; at < to; at += 4) addRun(mask, readSlot(packed, at), readSlot(packed, at + 2));
+  }
+}
+
+const readSlot = (bytes: Uint8Array, at: number): number => (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
+
+export function addRun(mask: Uint32Array, first: number, last: number): void {
+  for (let slot = first; slot <= last; ) {
+    const word = slot >> 5;
+    const end = Math.min(last, word * 32 + 31);
+    const bits = end - slot === 31 ? -1 : ((1 << (end - slot + 1)) - 1) << (slot & 31);
+    mask[word] = (mask[word] as number) | bits;
+    slot = end + 1;
+  }
+}
+
+/** The runs of a mask. */
+export function runsOf(mask: Uint32Array): number[] {
+  const runs: number[] = [];
+  let first = -1;
+  for (let word = 0; word < MASK_WORDS; word++) {
+    const bits = mask[word] as number;
+    if (bits === (first < 0 ? 0 : 0xffffffff)) continue;
+    for (let bit = 0; bit < 32; bit++) {
+      const isSet = ((bits >>> bit) & 1) === 1;
+      if (isSet === first >= 0) continue;
+      if (isSet) first = word * 32 + bit;
+      else {
+        runs.push(first, word * 32 + bit - 1);
+        first = -1;
+      }
+    }
+  }
+  if (first >= 0) runs.push(first, SPAN - 1);
+  return runs;
+}
+
+export function samplesIn(runs: Runs): number {
+  let count = 0;
+  for (let run = 0; run < runs.length; run += 2) count += (runs[run + 1] as number) - (runs[run] as number) + 1;
+  return count;
+}
+
+export const hasSlot = (mask: Uint32Array, slot: number): boolean =>
+  (((mask[slot >> 5] as number) >>> (slot & 31)) & 1) === 1;
+
+/** Takes the bits of `other` out; returns whether any is left. */
+export function without(mask: Uint32Array, other: Uint32Array): boolean {
+  let left = 0;
+  for (let word = 0; word < MASK_WORDS; word++) {
+    mask[word] = (mask[word] as number) & ~(other[word] as number);
+    left |= mask[word] as number;
+  }
+  return left !== 0;
+}
+
+/** Keeps the bits that `other` has; returns whether any is left. */
+export function within(mask: Uint32Array, other: Uint32Array): boolean {
+  let left = 0;
+  for (let word = 0; word < MASK_WORDS; word++) {
+    mask[word] = (mask[word] as number) & (other[word] as number);
+    left |= mask[word] as number;
+  }
+  return left !== 0;
+}
+
+export function addMask(mask: Uint32Array, other: Uint32Array): void {
+  for (let word = 0; word < MASK_WORDS; word++) mask[word] = (mask[word] as number) | (other[word] as number);
+}

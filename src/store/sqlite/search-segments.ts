@@ -1,0 +1,178 @@
+/** Segments of postings in the index file. */
+import { type Terms, termKey } from '../../registry/search-terms.js';
+import { PostingBuilder } from '../postings/builder.js';
+import { MOST_PAGE_BITS, Page, pageOf } from '../postings/page.js';
+import { addRun, addSlots, MASK_WORDS, packRuns, runsOf, SPAN, spanOf, within, without } from '../postings/slots.js';
+import type { SqliteDatabase } from './database.js';
+import type { HeadRow } from './search-record.js';
+
+const PAGES = 2 ** MOST_PAGE_BITS;
+
+export interface Segment {
+  id: number;
+  span: number;
+  age: number;
+  samples: number;
+  terms: number;
+  bits: number;
+  account: number | null;
+  hidden: number;
+  earliest: number;
+  latest: number;
+  overlaps: number;
+  slots: Buffer;
+}
+
+/** The newest first. */
+export const segmentsOf = (index: SqliteDatabase, span: number): Segment[] =>
+  index.sql<Segment>('select * from segment where span = ? order by age desc').all(span);
+
+export const addSegment = (index: SqliteDatabase, segment: Segment): void => {
+  index
+    .sql(
+      `insert into segment (id, span, age, samples, terms, bits, account, hidden, earliest, latest, overlaps, slots)
+       values (@id, @span, @age, @samples, @terms, @bits, @account, @hidden, @earliest, @latest, @overlaps, @slots)`,
+    )
+    .run(segment);
+};
+
+/** Behind all that were ever there, that of a merge under way included. */
+export function nextSegmentId(index: SqliteDatabase): number {
+  const row = index
+    .sql<{ id: number | null }>(
+      'select max(id) as id from (select max(id) as id from segment union all select id from merging)',
+    )
+    .get();
+  return (row?.id ?? 0) + 1;
+}
+
+/** @throws DamagedPage */
+export function pageOfSegment(
+  index: SqliteDatabase,
+  { id, bits }: Pick<Segment, 'id' | 'bits'>,
+  page: number,
+): Page | undefined {
+  const row = index.sql<{ data: Buffer }>('select data from posting_page where id = ?').get(id * PAGES + page);
+  return row && new Page(row.data, page, bits);
+}
+
+export const addPage = (index: SqliteDatabase, id: number, page: number, data: Buffer): void => {
+  index.sql('insert into posting_page (id, data) values (?, ?)').run(id * PAGES + page, data);
+};
+
+export const removePages = (index: SqliteDatabase, id: number): void => {
+  index.sql('delete from posting_page where id between ? and ?').run(id * PAGES, (id + 1) * PAGES - 1);
+};
+
+/** The postings of the samples of a step, a segment for each span. */
+export class StagedPostings {
+  readonly #spans = new Map<number, StagedSegment>();
+
+  add({ id, account, release, hidden }: HeadRow, terms: readonly Terms[]): void {
+    const span = spanOf(id);
+    let staged = this.#spans.get(span);
+    if (staged === undefined) {
+      staged = {
+        builder: new PostingBuilder(),
+        held: new Uint32Array(MASK_WORDS),
+        samples: 0,
+        account,
+        hidden: 0,
+        earliest: release,
+        latest: release,
+      };
+      this.#spans.set(span, staged);
+    }
+    const slot = id - span * SPAN;
+    for (const { keys } of terms) for (const key of keys) staged.builder.add(key, slot);
+    addRun(staged.held, slot, slot);
+    staged.samples++;
+    staged.hidden += hidden;
+    staged.earliest = Math.min(staged.earliest, release);
+    staged.latest = Math.max(staged.latest, release);
+    if (account !== staged.account) staged.account = null;
+  }
+
+  /** Inside a write of the index. */
+  write(index: SqliteDatabase): void {
+    for (const [span, { builder, held, ...facts }] of this.#spans) {
+      const { bits, pages } = builder.pages();
+      const id = nextSegmentId(index);
+      for (const [page, data] of pages) addPage(index, id, page, data);
+      const before = new Uint32Array(MASK_WORDS);
+      for (const { slots } of segmentsOf(index, span)) addSlots(before, slots);
+      const overlaps = within(before, held) ? 1 : 0;
+      const slots = Buffer.from(packRuns(runsOf(held)));
+      addSegment(index, { id, span, age: id, terms: builder.terms, bits, overlaps, slots, ...facts });
+    }
+  }
+}
+
+interface StagedSegment extends Pick<Segment, 'samples' | 'account' | 'hidden' | 'earliest' | 'latest'> {
+  builder: PostingBuilder;
+  held: Uint32Array;
+}
+
+/** Slots of a span whose samples meet each group of terms; undefined where there is none. @throws DamagedPage */
+export function slotsFound(
+  index: SqliteDatabase,
+  segments: readonly Segment[],
+  groups: readonly (readonly number[])[],
+): Uint32Array | undefined {
+  let found: Uint32Array | undefined;
+  let newer: Uint32Array | undefined;
+  for (const segment of segments) {
+    const own = slotsOfSegment(index, segment, groups);
+    if (own && (newer === undefined || without(own, newer))) {
+      if (found === undefined) found = own;
+      else for (let word = 0; word < MASK_WORDS; word++) found[word] = (found[word] as number) | (own[word] as number);
+    }
+    if (segment.overlaps === 0) continue;
+    newer ??= new Uint32Array(MASK_WORDS);
+    addSlots(newer, segment.slots);
+  }
+  return found;
+}
+
+function slotsOfSegment(
+  index: SqliteDatabase,
+  segment: Segment,
+  groups: readonly (readonly number[])[],
+): Uint32Array | undefined {
+  if (groups.length === 0) {
+    const all = new Uint32Array(MASK_WORDS);
+    addSlots(all, segment.slots);
+    return all;
+  }
+  let found: Uint32Array | undefined;
+  for (const group of groups) {
+    let own: Uint32Array | undefined;
+    for (const key of group) own = withTerm(index, segment, key, own);
+    if (own === undefined || (found !== undefined && !within(own, found))) return undefined;
+    found = own;
+  }
+  return found;
+}
+
+function withTerm(index: SqliteDatabase, segment: Segment, key: number, mask?: Uint32Array): Uint32Array | undefined {
+  const page = pageOfSegment(index, segment, pageOf(key, segment.bits));
+  if (page === undefined) return mask;
+  const entry = page.lowerBound(key);
+  if (entry === page.count || page.keyAt(entry) !== key) return mask;
+  const into = mask ?? new Uint32Array(MASK_WORDS);
+  page.addTo(into, entry);
+  return into;
+}
+
+export const keysOf = (groups: readonly (readonly string[])[]): number[][] => groups.map((group) => group.map(termKey));
+
+/** Spans that have segments, the highest first. */
+export function* spansOf(index: SqliteDatabase, below?: number): Generator<number> {
+  const next = index.sql<{ span: number | null }>('select max(span) as span from segment where span < ?');
+  for (let span = below ?? Number.MAX_SAFE_INTEGER; ; ) {
+    const found = next.get(span)?.span;
+    if (found === null || found === undefined) return;
+    span = found;
+    yield span;
+  }
+}

@@ -1,0 +1,61 @@
+/** Segments of the search file that are merged page by page, while newer ones come in between: each sample is what was last said of it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { Terms, termKey } from '../../src/registry/search-terms.js';
+import { openStore } from '../../src/store/open.js';
+import { SqliteDatabase } from '../../src/store/sqlite/database.js';
+import { mergeSlice } from '../../src/store/sqlite/search-merge.js';
+import { StagedPostings, segmentsOf, slotsFound } from '../../src/store/sqlite/search-segments.js';
+import { Random } from '../support/random.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'registry-merged-segments-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const WORDS = 900;
+
+it.each([1, 2, 3, 4])('say of each sample what was last said of it (%i)', async (seed) => {
+  const file = join(folder, `${seed}.db`);
+  await (await openStore(`sqlite:${file}`, { prefix: 'SAMR' })).close();
+  const index = new SqliteDatabase(`${file}-search`);
+  const random = new Random(seed);
+  const said = new Map<number, Set<string>>();
+  let next = 1;
+  const add = (samples: number): Promise<void> =>
+    index.write(() => {
+      const staged = new StagedPostings();
+      for (let at = 0; at < samples; at++) {
+        // Mostly new ones: a segment that holds one sample of before among others is the hardest.
+        const isKnown = at === 0 && next > 1 && random.chance(0.3);
+        const id = isKnown ? Math.max(1, next - 1 - random.below(60)) : next++;
+        const words = Array.from({ length: 6 }, () => `w${random.below(WORDS)}`);
+        said.set(id, new Set(words));
+        staged.add({ id, name: 's', bytes: 1, account: 1, release: 0, updated: 0, hidden: 0 }, [new Terms(words)]);
+      }
+      staged.write(index);
+    });
+  const check = (): void => {
+    const segments = segmentsOf(index, 0);
+    for (let word = 0; word < WORDS; word += 13) {
+      const mask = slotsFound(index, segments, [[termKey(`w${word}`)]]);
+      const found = [...said.keys()].filter((id) => mask && ((mask[id >> 5] as number) >>> (id & 31)) & 1);
+      const meant = [...said].filter(([, words]) => words.has(`w${word}`)).map(([id]) => id);
+      expect(found, `w${word}`).toEqual(meant);
+    }
+  };
+  let merged = 0;
+  for (let round = 0; round < 160; round++) {
+    await add(random.pick([1, 1, 1, 3, 12]));
+    // A page at a time, so that most merges are under way when the next samples come.
+    for (let slices = random.below(3); slices > 0; slices--) {
+      if (await index.write(() => mergeSlice(index, 8, () => true))) merged++;
+    }
+    if (round % 8 === 0) check();
+  }
+  while (await index.write(() => mergeSlice(index, 8, () => true))) merged++;
+  check();
+  expect(merged).toBeGreaterThan(10);
+  expect(segmentsOf(index, 0).length).toBeLessThan(40);
+  index.close();
+});

@@ -1,0 +1,188 @@
+/** Postings of the search index: sets of slots, pages, segments of a step and what merging makes of them, against plain sets. */
+import { describe, expect, it } from 'vitest';
+import { PostingBuilder } from '../../src/store/postings/builder.js';
+import { type MergedPage, mergePages } from '../../src/store/postings/merge.js';
+import { firstKeyOf, Page, pageBitsFor, pageOf, type Slots, writePage } from '../../src/store/postings/page.js';
+import { addSlots, MASK_WORDS, packRuns, runsOf, SPAN, samplesIn } from '../../src/store/postings/slots.js';
+import { Random } from '../support/random.js';
+
+const maskOf = (slots: Iterable<number>): Uint32Array => {
+  const mask = new Uint32Array(MASK_WORDS);
+  for (const slot of slots) mask[slot >> 5] = (mask[slot >> 5] as number) | (1 << (slot & 31));
+  return mask;
+};
+const slotsIn = (mask: Uint32Array): number[] => {
+  const slots: number[] = [];
+  for (const [word, bits] of mask.entries())
+    for (let bit = 0; bit < 32; bit++) if ((bits >>> bit) & 1) slots.push(word * 32 + bit);
+  return slots;
+};
+const range = (count: number, first = 0, step = 1): number[] =>
+  Array.from({ length: count }, (_, at) => first + at * step);
+
+/** Sets that are stored as slots, runs and bits, and their edges. */
+const SETS: [what: string, slots: number[]][] = [
+  ['none', []],
+  ['the first', [0]],
+  ['the last', [SPAN - 1]],
+  ['some', [3, 31, 32, 64, 65_000]],
+  ['all', range(SPAN)],
+  ['runs at the edges of words', [...range(32), ...range(33, 63), ...range(40, SPAN - 40)]],
+  ['each second', range(SPAN / 2, 0, 2)],
+  ['each third', range(SPAN / 3, 1, 3)],
+  ['some of everywhere', ((random) => range(SPAN).filter(() => random.chance(0.03)))(new Random(3))],
+];
+
+describe('a set of slots', () => {
+  it.each(SETS)('is read as it was packed: %s', (_, slots) => {
+    const runs = runsOf(maskOf(slots));
+    expect(samplesIn(runs)).toBe(slots.length);
+    const packed = packRuns(runs);
+    expect(packed.length).toBeLessThanOrEqual(1 + SPAN / 8);
+    const mask = maskOf([7]);
+    addSlots(mask, packed);
+    expect(slotsIn(mask)).toEqual([...new Set([...slots, 7])].sort((a, b) => a - b));
+  });
+});
+
+const KEYS = 2 ** 48;
+const slotsOf = (page: Page, key: number): number[] | undefined => {
+  const entry = page.lowerBound(key);
+  if (entry === page.count || page.keyAt(entry) !== key) return undefined;
+  const mask = new Uint32Array(MASK_WORDS);
+  page.addTo(mask, entry);
+  return slotsIn(mask);
+};
+
+describe('a page', () => {
+  it.each([
+    [0, 0],
+    [200, 8],
+    [2 ** 9 - 1, 9],
+    [2 ** 16 - 1, 16],
+    [7, 20],
+  ])('%i of 2 ** %i has for each of its keys the slots that were written', (number, bits) => {
+    const first = firstKeyOf(number, bits);
+    const last = firstKeyOf(number + 1, bits) - 1;
+    const written: [number, Slots, number[]][] = [
+      [first, 0, [0]],
+      [first + 5, SPAN - 1, [SPAN - 1]],
+      [first + 65_535, [1, 3], [1, 2, 3]],
+      [first + 65_536, 9, [9]],
+      ...range(9, first + 70_000).map((key): [number, Slots, number[]] => {
+        const from = key % 7;
+        return [key, [from, 7, 9, 9], [...range(8 - from, from), 9]];
+      }),
+      [last, [4, 4, 6, 6], [4, 6]],
+    ];
+    const keys = written.map(([key]) => key);
+    const page = new Page(
+      writePage(
+        number,
+        bits,
+        keys,
+        written.map(([, slots]) => slots),
+      ),
+      number,
+      bits,
+    );
+    expect(range(page.count).map((entry) => page.keyAt(entry))).toEqual(keys);
+    for (const [key, , slots] of written) expect(slotsOf(page, key), String(key)).toEqual(slots);
+    for (const key of [first + 1, first + 65_534, last - 1]) expect(slotsOf(page, key)).toBeUndefined();
+    expect([page.singleAt(0), page.singleAt(2), page.lowerBound(last + 1)]).toEqual([0, -1, written.length]);
+  });
+
+  it('that is not as it was written is refused, whatever bit of it', () => {
+    const written = writePage(0, 0, [1, 2, 300_000], [5, [6, 9], 7]);
+    for (let bit = 0; bit < written.length * 8; bit++) {
+      const damaged = Buffer.from(written);
+      damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7));
+      expect(() => new Page(damaged, 0, 0), String(bit)).toThrow('not as it was written');
+    }
+    expect(() => new Page(written.subarray(0, 3), 0, 0)).toThrow('not as it was written');
+  });
+
+  it('is one of so many that each has some hundred terms', () => {
+    expect([0, 1, 128, 129, 257, 2 ** 40].map(pageBitsFor)).toEqual([0, 0, 0, 1, 2, 20]);
+    for (const bits of [0, 1, 7, 20]) {
+      for (const page of [0, 2 ** bits - 1]) {
+        expect(pageOf(firstKeyOf(page, bits), bits)).toBe(page);
+        expect(pageOf(firstKeyOf(page + 1, bits) - 1, bits)).toBe(page);
+      }
+    }
+  });
+});
+
+interface Model {
+  terms: Map<number, Set<number>>;
+  bits: number;
+  pages: Map<number, Page>;
+  held: Set<number>;
+}
+
+/** Samples with terms, some of which many of them have, given in any order. */
+function segmentOf(random: Random, samples: number): Model {
+  const builder = new PostingBuilder();
+  const terms = new Map<number, Set<number>>();
+  const held = new Set<number>();
+  const first = random.below(SPAN - 4 * samples);
+  for (let at = 0; at < samples; at++) {
+    const slot = random.chance(0.7) ? first + at : first + random.below(4 * samples);
+    if (held.has(slot)) continue;
+    held.add(slot);
+    const own = [random.below(KEYS), random.below(9), 10 + (slot % 3), random.below(300) * 2 ** 39, KEYS - 1];
+    for (const key of own) {
+      builder.add(key, slot);
+      terms.set(key, (terms.get(key) ?? new Set()).add(slot));
+    }
+  }
+  const { bits, pages } = builder.pages();
+  expect(builder.terms).toBe(terms.size);
+  return { terms, bits, held, pages: new Map(pages.map(([number, data]) => [number, new Page(data, number, bits)])) };
+}
+
+const sorted = (set: Iterable<number>): number[] => [...set].sort((a, b) => a - b);
+const foundIn = ({ bits, pages }: Pick<Model, 'bits' | 'pages'>, key: number): number[] | undefined => {
+  const page = pages.get(pageOf(key, bits));
+  return page && slotsOf(page, key);
+};
+
+describe('the postings of a step', () => {
+  it.each([1, 2, 900, 5_000])('have each term of %i samples with all of its slots', (samples) => {
+    const segment = segmentOf(new Random(samples), samples);
+    for (const [key, slots] of segment.terms) expect(foundIn(segment, key), String(key)).toEqual(sorted(slots));
+    expect(foundIn(segment, 2 ** 39 + 1)).toBeUndefined();
+  });
+});
+
+describe('merged segments', () => {
+  it.each([1, 2, 3, 4])('find what the newest segment says of each sample (%i)', (seed) => {
+    const random = new Random(seed);
+    const segments = range(9).map(() => segmentOf(random, 1 + random.below(400)));
+    const newest = new Map<number, number>();
+    for (const [number, { held }] of segments.entries()) for (const slot of held) newest.set(slot, number);
+    const expected = new Map<number, number[]>();
+    for (const [number, { terms }] of segments.entries()) {
+      for (const [key, slots] of terms) {
+        const live = [...slots].filter((slot) => newest.get(slot) === number);
+        if (live.length > 0) expected.set(key, sorted([...(expected.get(key) ?? []), ...live]));
+      }
+    }
+    const bits = pageBitsFor(segments.reduce((sum, { terms }) => sum + terms.size, 0));
+    const pages = new Map<number, Page>();
+    let terms = 0;
+    for (const page of range(2 ** bits)) {
+      const sources = segments.flatMap((segment, number): MergedPage[] => {
+        const own = segment.pages.get(pageOf(firstKeyOf(page, bits), segment.bits));
+        const live = maskOf([...segment.held].filter((slot) => newest.get(slot) === number));
+        return own ? [{ page: own, live }] : [];
+      });
+      const merged = mergePages(sources, page, bits);
+      if (merged === undefined) continue;
+      terms += merged.terms;
+      pages.set(page, new Page(merged.data, page, bits));
+    }
+    expect(terms).toBe(expected.size);
+    for (const [key, slots] of expected) expect(foundIn({ bits, pages }, key), String(key)).toEqual(slots);
+  });
+});
