@@ -1,4 +1,5 @@
 /**
+ * Over 250 lines: one rule, for samples and for queries.
  * What a sample can be found by, as flat terms that any index can hold: words, and short hashes of names and values.
  * The same functions make the terms of samples and of queries. Changing them calls for a rebuilt index.
  */
@@ -97,7 +98,7 @@ export const termKey = (term: string): number => {
   return keyOf(kind, kind === WORD ? hashNumber(term) : codeOf(term));
 };
 
-/** Kinds are told apart: a sample and a characteristic of one name have one code. */
+/** Each kind has keys of its own: a sample and a characteristic of one name have one code. */
 const keyOf = (kind: number, code: number): number =>
   ((code ^ Math.imul(kind, 0x9e3779b1)) >>> 0) * 65_536 + (Math.floor(code / 4294967296) & 0xffff);
 

@@ -31,7 +31,7 @@ describe('two rows of one sheet', () => {
     );
   });
 
-  it('are told apart by their first difference, however far behind it stands', () => {
+  it('differ by their first difference, however far behind it stands', () => {
     const filler = fc.array(fc.constantFrom('a', 'é', '\ud800', '😀', 'x'.repeat(500)), { maxLength: 8 });
     fc.assert(
       fc.property(filler, fc.nat(8), fc.constantFrom('y', '', '\t'), (parts, cell, other) => {

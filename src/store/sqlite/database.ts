@@ -21,8 +21,6 @@ export interface DatabaseOptions {
   synchronous?: 'FULL' | 'NORMAL';
   /** Bytes of a page, of a file that is new. */
   pageBytes?: number;
-  /** Whether a file that is new can give pages back, by `shrink`. */
-  shrinks?: boolean;
   /** Opens a connection to the file. Default: a new one. */
   connect?: Connect;
 }
@@ -52,7 +50,6 @@ export class SqliteDatabase {
     );
     try {
       if (options.pageBytes !== undefined) this.connection.pragma(`page_size = ${options.pageBytes}`);
-      if (options.shrinks) this.connection.pragma('auto_vacuum = INCREMENTAL');
       this.connection.pragma('journal_mode = WAL');
       this.connection.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
       this.connection.pragma('foreign_keys = ON');
@@ -200,15 +197,6 @@ export class SqliteDatabase {
   /** 'ok', or the first fault of the file's structure; reads all of it. */
   check(): unknown {
     return this.connection.pragma('quick_check(1)', { simple: true });
-  }
-
-  /** Gives up to so many unused pages back, of a file that was made to shrink. Inside a write; false where there is none. */
-  shrink(pages: number): boolean {
-    const count = (): number => Number(this.connection.pragma('freelist_count', { simple: true }));
-    const before = count();
-    if (before === 0) return false;
-    this.connection.pragma(`incremental_vacuum(${pages})`);
-    return count() < before;
   }
 
   close(): void {

@@ -75,7 +75,6 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
         ...cache,
         synchronous: 'NORMAL',
         pageBytes: PAGE_BYTES,
-        shrinks: true,
       }),
     options.onIndexDamage,
   );

@@ -22,8 +22,6 @@ const SAME_SIZE = 8;
 const MANY_SEGMENTS = 64;
 const SLICE_MS = 20;
 const CATCH_UP_MS = 200;
-/** Pages that merging has left unused and that one slice gives back: some milliseconds. */
-const SHRUNK_PAGES = 64;
 
 interface Merging {
   id: number;
@@ -43,7 +41,7 @@ export async function mergeSegments(index: SqliteDatabase, ms: number, isIdle: b
     const least = isIdle ? SAME_SIZE : MANY_SEGMENTS;
     const merged = await index.write(() => {
       const end = performance.now() + SLICE_MS;
-      return mergeSlice(index, least, () => performance.now() > end) || (isIdle && index.shrink(SHRUNK_PAGES));
+      return mergeSlice(index, least, () => performance.now() > end);
     });
     if (!merged) return false;
     if (performance.now() > until) return true;
