@@ -218,8 +218,26 @@ export class Overwriting {
   }
 }
 
-/** As a row of its own, with its checksum; in a block it needs none. */
-export function rowOfOverwritten({ shared, ...own }: OverwrittenSample): SampleRow {
-  const row: SampleValues = { ...own, ...shared };
-  return { ...row, crc: checksumOf(row) };
+/** As a row of its own, with its checksum; in a block it needs none. Written out: spread, the columns of a million rows take seven seconds. */
+export function rowOfOverwritten({ id, name, release, layout, doc, line, shared }: OverwrittenSample): SampleRow {
+  const row: SampleRow = {
+    id,
+    account: shared.account,
+    created: shared.created,
+    name,
+    release,
+    layout,
+    doc,
+    author: shared.author,
+    via: shared.via,
+    submission: shared.submission,
+    line,
+    version: shared.version,
+    updated: shared.updated,
+    submitted: shared.submitted,
+    admin_status: shared.admin_status,
+    crc: null,
+  };
+  row.crc = checksumOf(row);
+  return row;
 }

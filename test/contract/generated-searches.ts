@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import type { SearchQuery } from '../../src/registry/search-store.js';
-import { nameTerm, valueTerm } from '../../src/registry/search-terms.js';
+import { attributeTerm, codeOf, nameTerm, valueTerm } from '../../src/registry/search-terms.js';
 import type { Store } from '../../src/store/store.js';
 import { Random } from '../support/random.js';
 import type { OpenStore } from './submission-store.js';
 
 const ROUNDS = 40;
+const NUMBERS = codeOf(attributeTerm('n'));
 const NOW = 1_700_000_000_000;
 const ACCOUNTS = ['ada', 'bo', 'cy'];
 const ORGANS = ['liver', 'lung', 'skin'];
@@ -18,6 +19,7 @@ interface Sample {
   account: string;
   release: number;
   organ: string;
+  n: number;
   hidden: boolean;
 }
 
@@ -45,9 +47,10 @@ async function write(store: Store, random: Random, samples: Sample[]): Promise<v
   const release = random.pick([NOW - 5, NOW + 60_000, 0]);
   const organ = random.pick(ORGANS);
   const given = known?.name ?? `s${random.below(40)}`;
+  const n = random.below(9);
   const content = {
     ...emptyContent(),
-    characteristics: { organ: [{ text: organ }], n: [{ text: String(random.below(9)) }] },
+    characteristics: { organ: [{ text: organ }], n: [{ text: String(n) }] },
   };
   const draft = { name: given, release, content };
   if (known) {
@@ -58,12 +61,12 @@ async function write(store: Store, random: Random, samples: Sample[]): Promise<v
       provenance: { author: 'root', via: 'JSON_API' },
       adminStatus: hidden ? 'KILLED' : null,
     }));
-    Object.assign(known, { release, organ, hidden });
+    Object.assign(known, { release, organ, n, hidden });
     return;
   }
   const account = random.pick(ACCOUNTS);
   const { id } = await store.createSample({ draft, account, author: account, via: 'JSON_API', placeholder: false });
-  samples.push({ id, name: given, account, release, organ, hidden: false });
+  samples.push({ id, name: given, account, release, organ, n, hidden: false });
 }
 
 async function check(store: Store, random: Random, samples: readonly Sample[]): Promise<void> {
@@ -78,6 +81,7 @@ async function check(store: Store, random: Random, samples: readonly Sample[]): 
   ]);
   const accounts = random.chance(0.3) ? [random.pick(ACCOUNTS), 'nobody'] : undefined;
   const withdrawn = random.pick([undefined, undefined, 'too', 'only'] as const);
+  const from = random.chance(0.3) ? random.below(12) : undefined;
   const until = random.chance(0.2) ? NOW - 1 : undefined;
   const query: SearchQuery = {
     terms: [
@@ -90,6 +94,7 @@ async function check(store: Store, random: Random, samples: readonly Sample[]): 
     ...(accounts ? { accounts } : {}),
     ...(withdrawn ? { withdrawn } : {}),
     ...(until === undefined ? {} : { release: { until } }),
+    ...(from === undefined ? {} : { ranges: new Map([[NUMBERS, [{ date: false, from, until: from + 1 }]]]) }),
     ...(random.chance(0.2) ? { ids: samples.filter(({ id }) => id % 3 === 0).map(({ id }) => id) } : {}),
   };
   const before = random.chance(0.5) ? 1 + random.below(samples.length + 2) : undefined;
@@ -100,6 +105,7 @@ async function check(store: Store, random: Random, samples: readonly Sample[]): 
       if (withdrawn !== 'too' && sample.hidden !== (withdrawn === 'only')) return false;
       if (accounts && !accounts.includes(sample.account)) return false;
       if (until !== undefined && sample.release > until) return false;
+      if (from !== undefined && (sample.n < from || sample.n > from + 1)) return false;
       if (query.ids && !query.ids.includes(sample.id)) return false;
       if (named && sample.name !== given) return false;
       return query.terms.length === (named ? 1 : 0) || sample.organ === organ;

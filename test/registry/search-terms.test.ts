@@ -143,6 +143,18 @@ describe('what a sample is counted by', () => {
     expect(values(facetsOf({ a: [{ ontologyTerms: ['X', 'x'] }] })).map(({ text }) => text)).toEqual(['X']);
   });
 
+  it('is not that of a sample before it, which had more under the same characteristic', () => {
+    const valuesOf = (characteristics: SampleContent['characteristics']): string[] => {
+      const facets = noFacets();
+      termsOf('n', 'SAMR5', content({ characteristics }), facets);
+      const known = facets.characteristics.get(codeOf(attributeTerm('site')));
+      return [...(known?.values.values() ?? [])].map(({ text }) => text);
+    };
+    const one = { site: [{ text: 'x' }] };
+    expect(valuesOf({ ...one, Site: [{ text: 'y' }] })).toEqual(['x', 'y']);
+    expect(valuesOf(one)).toEqual(['x']);
+  });
+
   it('is said by a text though there is no room for a further value', () => {
     const full = Array.from({ length: 99 }, (_, at) => ({ text: `v${at}` }));
     const facets = facetsOf({ a: [{ ontologyTerms: ['T'] }, ...full, { text: 't' }] });

@@ -63,8 +63,10 @@ export function readableIn(
   dataOf: (column: number) => Uint8Array | undefined,
 ): Uint32Array | undefined {
   const { query, visible } = wanted;
+  const read = new Map<number, Uint8Array | undefined>();
   const select = (column: number, test: Test): Uint32Array | undefined => {
-    const data = dataOf(column);
+    if (!read.has(column)) read.set(column, dataOf(column));
+    const data = read.get(column);
     return data && maskOf(data, test);
   };
   let mask = visible === 'all' ? select(OWNER, () => true) : select(OWNER, shown);

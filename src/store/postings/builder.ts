@@ -18,7 +18,7 @@ export class PostingBuilder {
     return this.#terms;
   }
 
-  /** Slots in any order, in ascending order at less cost; a slot may be added again right away. */
+  /** Slots in any order, in ascending order with fewer runs; a slot may be added again right away. */
   add(key: number, slot: number): void {
     const term = this.#termOf(key);
     const last = this.#lasts[term] as number;
@@ -75,7 +75,7 @@ export class PostingBuilder {
     const term = this.#termOf(key);
     const [first, last] = [this.#firsts[term] as number, this.#lasts[term] as number];
     const before = this.#runs.get(term);
-    if (before) return inOrder([...before, first, last]);
+    if (before) return [...before, first, last];
     return first === last ? first : [first, last];
   }
 
@@ -101,14 +101,4 @@ export class PostingBuilder {
     }
     return { bits, pages };
   }
-}
-
-/** Runs that do not overlap, in ascending order. */
-function inOrder(runs: number[]): number[] {
-  let ordered = true;
-  for (let at = 2; at < runs.length && ordered; at += 2) ordered = (runs[at] as number) > (runs[at - 1] as number);
-  if (ordered) return runs;
-  const pairs: [number, number][] = [];
-  for (let at = 0; at < runs.length; at += 2) pairs.push([runs[at] as number, runs[at + 1] as number]);
-  return pairs.sort(([one], [other]) => one - other).flat();
 }

@@ -20,22 +20,28 @@ export interface EntryQuery {
 /** Up to `limit` accession numbers, newest first. */
 export function findEntries(index: SqliteDatabase, asked: EntryQuery, limit: number): number[] {
   const found: number[] = [];
-  for (const [first, words] of foundIn(index, asked)) {
-    for (let word = words.length - 1; word >= 0; word--) {
-      for (let bits = words[word] as number; bits !== 0; ) {
-        if (found.length === limit) return found;
-        const bit = 31 - Math.clz32(bits);
-        bits = (bits & ~(1 << bit)) >>> 0;
-        found.push(first + word * 32 + bit);
-      }
-    }
+  for (const id of numbersFound(index, asked)) {
+    if (found.length === limit) break;
+    found.push(id);
   }
   return found;
 }
 
-/** Hands over all accession numbers, in no order. */
+/** Hands over all accession numbers, one by one: there may be millions. */
 export function eachEntry(index: SqliteDatabase, asked: EntryQuery, take: (id: number) => void): void {
-  for (const id of findEntries(index, asked, Number.POSITIVE_INFINITY)) take(id);
+  for (const id of numbersFound(index, asked)) take(id);
+}
+
+function* numbersFound(index: SqliteDatabase, asked: EntryQuery): Generator<number> {
+  for (const [first, words] of foundIn(index, asked)) {
+    for (let word = words.length - 1; word >= 0; word--) {
+      for (let bits = words[word] as number; bits !== 0; ) {
+        const bit = 31 - Math.clz32(bits);
+        bits = (bits & ~(1 << bit)) >>> 0;
+        yield first + word * 32 + bit;
+      }
+    }
+  }
 }
 
 /** How many there are, counted up to `limit`. */
@@ -105,17 +111,14 @@ function narrowed(mask: Uint32Array, span: number, { wanted, before, except, amo
     for (const id of ids) if (spanOf(id) === span) addRun(set, id - span * SPAN, id - span * SPAN);
     return set;
   };
-  let left = true;
-  if (wanted.query.ids) left = within(mask, numbers(wanted.query.ids));
-  if (except.length > 0) left = without(mask, numbers(except));
+  if (wanted.query.ids && !within(mask, numbers(wanted.query.ids))) return false;
+  if (except.length > 0 && !without(mask, numbers(except))) return false;
   if (among) {
     const words = among.span(span);
-    left = words !== undefined && within(mask, words);
+    if (words === undefined || !within(mask, words)) return false;
   }
-  if (before !== undefined && spanOf(before) === span) {
-    const behind = new Uint32Array(MASK_WORDS);
-    addRun(behind, before - span * SPAN, SPAN - 1);
-    left = without(mask, behind);
-  }
-  return left;
+  if (before === undefined || spanOf(before) !== span) return true;
+  const behind = new Uint32Array(MASK_WORDS);
+  addRun(behind, before - span * SPAN, SPAN - 1);
+  return without(mask, behind);
 }

@@ -4,7 +4,7 @@
  */
 import { type MergedPage, mergePages } from '../postings/merge.js';
 import { firstKeyOf, type Page, pageBitsFor, pageOf } from '../postings/page.js';
-import { addSlots, MASK_WORDS, packRuns, runsOf, samplesIn, without } from '../postings/slots.js';
+import { addMask, addSlots, MASK_WORDS, packRuns, runsOf, samplesIn, within, without } from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
 import {
   addPage,
@@ -34,11 +34,12 @@ interface Merging {
 
 /** Merges for some `ms`: where there are very many segments longer, where there are few only when `isIdle`. Resolves to whether there is more to merge. */
 export async function mergeSegments(index: SqliteDatabase, ms: number, isIdle: boolean): Promise<boolean> {
-  const hasMany = crowdedSpan(index, MANY_SEGMENTS) !== undefined;
-  if (!isIdle && !hasMany && merging(index) === undefined) return false;
+  const hasMany = crowdedSpans(index, MANY_SEGMENTS).length > 0;
+  const least = isIdle ? SAME_SIZE : MANY_SEGMENTS;
   const until = performance.now() + (hasMany ? Math.max(ms, CATCH_UP_MS) : ms);
   for (;;) {
-    const least = isIdle ? SAME_SIZE : MANY_SEGMENTS;
+    // Nobody's write waits for one of which nothing comes.
+    if (merging(index) === undefined && crowdedSpans(index, least).length === 0) return false;
     const merged = await index.write(() => {
       const end = performance.now() + SLICE_MS;
       return mergeSlice(index, least, () => performance.now() > end);
@@ -50,13 +51,13 @@ export async function mergeSegments(index: SqliteDatabase, ms: number, isIdle: b
 
 const merging = (index: SqliteDatabase): Merging | undefined => index.sql<Merging>('select * from merging').get();
 
-/** The span with most segments, where it has that many. */
-const crowdedSpan = (index: SqliteDatabase, least: number): number | undefined =>
+/** Spans that have so many segments, those with most first. */
+const crowdedSpans = (index: SqliteDatabase, least: number): number[] =>
   index
-    .sql<{ span: number }>(
-      'select span from segment group by span having count(*) >= ? order by count(*) desc, span limit 1',
-    )
-    .get(least)?.span;
+    .rowsOf<[number]>('select span from segment group by span having count(*) >= ? order by count(*) desc, span', [
+      least,
+    ])
+    .map(([span]) => span);
 
 /**
  * Writes pages until `isOver`, one at least, of spans that have `least` segments or more; false when there was nothing to merge. Inside a
@@ -113,10 +114,7 @@ function livePartsOf(segments: readonly Segment[], sources: ReadonlySet<number>)
 
 /** Of the spans with most segments, the first that has enough of one size. */
 function beginMerge(index: SqliteDatabase, least: number): Merging | undefined {
-  const spans = index.sql<{ span: number }>(
-    'select span from segment group by span having count(*) >= ? order by count(*) desc, span',
-  );
-  for (const { span } of spans.all(least)) {
+  for (const span of crowdedSpans(index, least)) {
     const sizes = new Map<number, Segment[]>();
     for (const segment of segmentsOf(index, span)) {
       const size = Math.floor(Math.log2(segment.samples) / 3);
@@ -151,7 +149,7 @@ function endMerge(
   parts: readonly LivePart[],
 ): void {
   const held = new Uint32Array(MASK_WORDS);
-  for (const { live } of parts) for (const [word, bits] of live.entries()) held[word] = (held[word] as number) | bits;
+  for (const { live } of parts) addMask(held, live);
   const sources = parts.map(({ segment }) => segment);
   const age = Math.max(...sources.map((source) => source.age));
   for (const source of sources) {
@@ -182,5 +180,5 @@ function endMerge(
 function holdsAny(slots: Buffer, held: Uint32Array): boolean {
   const other = new Uint32Array(MASK_WORDS);
   addSlots(other, slots);
-  return other.some((word, at) => (word & (held[at] as number)) !== 0);
+  return within(other, held);
 }

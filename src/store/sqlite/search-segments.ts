@@ -2,7 +2,18 @@
 import { type Terms, termKey } from '../../registry/search-terms.js';
 import { PostingBuilder } from '../postings/builder.js';
 import { MOST_PAGE_BITS, Page, pageOf } from '../postings/page.js';
-import { addRun, addSlots, MASK_WORDS, packRuns, runsOf, SPAN, spanOf, within, without } from '../postings/slots.js';
+import {
+  addMask,
+  addRun,
+  addSlots,
+  MASK_WORDS,
+  packRuns,
+  runsOf,
+  SPAN,
+  spanOf,
+  within,
+  without,
+} from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
 import type { HeadRow } from './search-record.js';
 
@@ -125,7 +136,7 @@ export function slotsFound(
     const own = slotsOfSegment(index, segment, groups);
     if (own && (newer === undefined || without(own, newer))) {
       if (found === undefined) found = own;
-      else for (let word = 0; word < MASK_WORDS; word++) found[word] = (found[word] as number) | (own[word] as number);
+      else addMask(found, own);
     }
     if (segment.overlaps === 0) continue;
     newer ??= new Uint32Array(MASK_WORDS);

