@@ -108,3 +108,30 @@ describe('a byte that changed in a block', () => {
     await expect(store.readVersion(block.first, 1)).rejects.toMatchObject(namesIt(block));
   });
 });
+
+it('keeps the samples of its block out of the index and of searches, and no other', async () => {
+  const own = join(folder, 'index.db');
+  const damaged = await openStore(`sqlite:${own}`, { prefix: 'SAMR' });
+  await damaged.accept(draft('ada'), { sameBytes: false });
+  const batch = batchOf(2, named(0, 200));
+  await damaged.applyBatch(await claimNext(damaged), batch, { leaseMs: 600_000, last: true });
+  const blocksOfOwn = new Database(own);
+  const block = blocksOfOwn
+    .prepare('select number, first, count, body from sample_block where first = 64')
+    .get() as Block;
+  block.body[30] = (block.body[30] as number) ^ 1;
+  blocksOfOwn.prepare('update sample_block set body = ? where number = ?').run(block.body, block.number);
+  blocksOfOwn.close();
+  const others = 200 - block.count;
+  const found = async () => {
+    const page = await damaged.findSamples({ terms: [['wsample']], now: Date.now(), size: 1 }, { page: 0 });
+    return page.total;
+  };
+  expect(await found(), 'before it is indexed').toBe(others);
+  let indexed = 0;
+  for (let step = await damaged.indexNext(70); step.more; step = await damaged.indexNext(70)) indexed += step.indexed;
+  expect([indexed, (await damaged.indexState()).lag, await found()]).toEqual([others, 0, others]);
+  const names = ['sample 70', 'sample 150'];
+  expect([...(await damaged.findNamed('ada', names)).keys()], 'names').toEqual(['sample 150']);
+  await damaged.close();
+});

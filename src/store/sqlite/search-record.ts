@@ -3,6 +3,7 @@ import type { CurationLink } from '../../registry/curation.js';
 import type { SampleHead } from '../../registry/indexed-sample.js';
 import type { SampleContent } from '../../registry/sample.js';
 import type { ContentRecord } from '../../registry/search-store.js';
+import { isDamaged } from '../failures.js';
 import { CELL, cellOf } from '../sample-blocks.js';
 import type { SampleRow } from '../sample-row.js';
 import { sqliteAnnotations } from './annotations.js';
@@ -23,6 +24,7 @@ export interface HeadRow extends SampleHead {
 }
 
 export interface SearchRecords {
+  /** Undefined where there is no sample, and where its block cannot be read: it must not stop the index, nor searches, of all others. */
   head(id: number): HeadRow | undefined;
   /** Content and curations with all of the sample's row; undefined when there is none. */
   record(id: number): ContentRecord | undefined;
@@ -31,6 +33,16 @@ export interface SearchRecords {
 
 const CURATION_BYTES = `select coalesce(sum(octet_length(c.lists)), 0) as bytes
   from curation_link l join curation c on c.hash = l.curation where l.sample = ?`;
+
+/** What `read` gives; undefined where what it reads is not as it was written, which `verify` lists. */
+function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    return undefined;
+  }
+}
 
 /**
  * Samples one after the other, as a step of indexing asks for them: once two of a cell come in a row, all of its blocks are looked up at
@@ -52,7 +64,7 @@ class CellReader {
   row(id: number): SampleRow | undefined {
     const isNext = id === this.#before + 1 && cellOf(id) === cellOf(this.#before);
     this.#before = id;
-    if (!this.#isRead(id) && isNext) this.#read(cellOf(id));
+    if (!this.#isRead(id) && isNext) unlessDamaged(() => this.#read(cellOf(id)));
     const held = this.holds(id) ? this.#held.get(id) : undefined;
     return held === undefined ? this.samples.row(id) : uncheckedRow(...held, id, held[1].texts);
   }
@@ -105,7 +117,7 @@ export function sqliteSearchRecords(store: SqliteDatabase, names: Names): Search
   return {
     record,
     head: (id) => {
-      const row = cells.row(id);
+      const row = unlessDamaged(() => cells.row(id));
       last = { row, snapshot: store.snapshot };
       if (row === undefined) return undefined;
       const { name, account, release, updated, admin_status: status, doc } = row;

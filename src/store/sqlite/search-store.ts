@@ -25,7 +25,6 @@ import {
   readAtOnce,
   searchStoreOf,
 } from '../search-page.js';
-import { CurrentSamples } from './current-samples.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { columnAnswers } from './search-columns.js';
@@ -53,7 +52,6 @@ export function sqliteSearchStore(
   records: SearchRecords,
   prefix: string,
 ): SearchStore {
-  const samples = new CurrentSamples(store, names);
   const find = (query: SearchQuery, start: SearchStart): FoundPage => {
     const index = file.database;
     const wanted: Wanted = wantedBy(names, query);
@@ -91,8 +89,8 @@ export function sqliteSearchStore(
       const candidates = [...new Set([...indexed, ...waiting])].sort((one, other) => one - other);
       return numbersByName(
         candidates.flatMap((id) => {
-          const row = samples.row(id);
-          return row?.account === account && row.admin_status === null && asked.has(row.name) ? [row] : [];
+          const row = records.head(id);
+          return row?.account === account && row.hidden === 0 && asked.has(row.name) ? [row] : [];
         }),
       );
     });
