@@ -1,8 +1,17 @@
 /** A damaged search file never stops the start and never answers wrongly: it is set aside and filled anew. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import { openStore, type Store } from '../../src/store/open.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
@@ -19,7 +28,11 @@ async function filled(): Promise<string> {
   for (let n = 0; n < SAMPLES; n++) {
     const text = `liver word${n} ${'more of it '.repeat(20)}`;
     await store.createSample({
-      draft: { name: `s${n}`, release: 1, content: { ...emptyContent(), characteristics: { note: [{ text }] } } },
+      draft: {
+        name: `s${n}`,
+        release: 1,
+        content: { ...emptyContent(), characteristics: { note: [{ text }], n: [{ text: String(n % 7) }] } },
+      },
       account: 'ada',
       author: 'ada',
       via: 'JSON_API',
@@ -43,14 +56,6 @@ const overwrite = (path: string, from: number, to: number): void => {
 
 /** How the file is spoilt while nobody has it open. */
 const DAMAGE: Record<string, (path: string) => void> = {
-  'a bit of its postings is another': (path) => {
-    const index = new SqliteDatabase(path);
-    for (const { id, data } of index.sql<{ id: number; data: Buffer }>('select id, data from posting_page').all()) {
-      data[data.length - 1] = (data.at(-1) as number) ^ 1;
-      index.sql('update posting_page set data = ? where id = ?').run(data, id);
-    }
-    index.close();
-  },
   'its first page is not one': (path) => overwrite(path, 0, 4096),
   'it holds something else': (path) =>
     writeFileSync(path, 'not a database, but long enough to be looked at\n'.repeat(50)),
@@ -92,4 +97,83 @@ describe('a search file that is damaged', () => {
     await other.close();
     await store.close();
   });
+});
+
+/** Tables of the index that hold something here, with their columns. */
+const VALUES: Record<string, readonly string[]> = {
+  segment: [
+    'id',
+    'span',
+    'age',
+    'samples',
+    'terms',
+    'bits',
+    'account',
+    'hidden',
+    'earliest',
+    'latest',
+    'overlaps',
+    'slots',
+  ],
+  posting_page: ['id', 'data', 'sum'],
+  facet_key: ['id', 'code'],
+  facet_block: ['data', 'sum'],
+  progress: ['seq', 'scan_next', 'scan_end', 'begun', 'careful', 'moved', 'turn'],
+};
+
+/** In numbers of rows, so that no other row has it. */
+const HIGH = 2 ** 18;
+
+/** In every row, behind the back of what sums rows up; of bytes the last one alone. */
+function flipBit(path: string, table: string, column: string): void {
+  const index = new SqliteDatabase(path);
+  for (const event of ['insert', 'update']) index.prepare(`drop trigger if exists ${table}_checked_${event}`).run();
+  const rows = index.sql<Record<string, unknown>>(`select rowid as row, ${column} as value from ${table}`).all();
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { row, value } of rows.reverse()) {
+    const other = Buffer.isBuffer(value) ? Buffer.from(value) : Number(value) ^ (column === 'id' ? HIGH : 1);
+    if (typeof other !== 'number') other[other.length - 1] = (other.at(-1) as number) ^ 1;
+    index.prepare(`update ${table} set ${column} = ? where rowid = ?`).run(other, row);
+  }
+  index.close();
+}
+
+describe('a search file of which one bit is another', () => {
+  let healthy: string;
+  const now = Date.now();
+  const answers = async (store: Store) => ({
+    words: await store.search({ terms: [['wliver']], now, size: 3 }, { page: 0 }),
+    counts: await store.findSamples({ terms: [], now, size: 1, facets: { of: ['n'], values: 5 } }, { page: 0 }),
+    released: await store.findSamples({ terms: [], release: { from: 1, until: 1 }, now, size: 3 }, { page: 0 }),
+  });
+  let before: Awaited<ReturnType<typeof answers>>;
+  beforeAll(async () => {
+    healthy = await filled();
+    const store = await openStore(`sqlite:${healthy}`, { prefix: 'SAMR' });
+    before = await answers(store);
+    expect(before).toMatchObject({
+      words: { total: SAMPLES },
+      counts: { facets: { list: [{ name: 'n', samples: SAMPLES }] } },
+    });
+    await store.close();
+  });
+
+  it.each(Object.entries(VALUES).flatMap(([table, columns]) => columns.map((column) => [table, column])))(
+    'in %s.%s: nothing wrong is answered, and it is filled anew',
+    async (table, column) => {
+      const file = join(folder, `${table}-${column}.db`);
+      for (const part of ['', '-search']) copyFileSync(`${healthy}${part}`, `${file}${part}`);
+      flipBit(`${file}-search`, table as string, column as string);
+      const store = await openStore(`sqlite:${file}`, { prefix: 'SAMR' });
+      const { words, counts, released } = await answers(store);
+      // What says that it does not know all yet is not wrong.
+      if (words.missing === 0) expect(words).toEqual(before.words);
+      if (counts.missing === 0) expect(counts).toEqual(before.counts);
+      if (released.missing === 0) expect(released).toEqual(before.released);
+      await indexed(store);
+      expect(await answers(store)).toEqual(before);
+      expect((await store.indexState()).setAside).toHaveLength(1);
+      await store.close();
+    },
+  );
 });

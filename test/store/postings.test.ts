@@ -92,16 +92,6 @@ describe('a page', () => {
     expect([page.singleAt(0), page.singleAt(2), page.lowerBound(last + 1)]).toEqual([0, -1, written.length]);
   });
 
-  it('that is not as it was written is refused, whatever bit of it', () => {
-    const written = writePage(0, 0, [1, 2, 300_000], [5, [6, 9], 7]);
-    for (let bit = 0; bit < written.length * 8; bit++) {
-      const damaged = Buffer.from(written);
-      damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7));
-      expect(() => new Page(damaged, 0, 0), String(bit)).toThrow('not as it was written');
-    }
-    expect(() => new Page(written.subarray(0, 3), 0, 0)).toThrow('not as it was written');
-  });
-
   it('is one of so many that each has some hundred terms', () => {
     expect([0, 1, 128, 129, 257, 2 ** 40].map(pageBitsFor)).toEqual([0, 0, 0, 1, 2, 20]);
     for (const bits of [0, 1, 7, 20]) {
@@ -138,7 +128,7 @@ function segmentOf(random: Random, samples: number): Model {
   }
   const { bits, pages } = builder.pages();
   expect(builder.terms).toBe(terms.size);
-  return { terms, bits, held, pages: new Map(pages.map(([number, data]) => [number, new Page(data, number, bits)])) };
+  return { terms, bits, held, pages: new Map(pages.map((data, number) => [number, new Page(data, number, bits)])) };
 }
 
 const sorted = (set: Iterable<number>): number[] => [...set].sort((a, b) => a - b);
@@ -178,7 +168,6 @@ describe('merged segments', () => {
         return own ? [{ page: own, live }] : [];
       });
       const merged = mergePages(sources, page, bits);
-      if (merged === undefined) continue;
       terms += merged.terms;
       pages.set(page, new Page(merged.data, page, bits));
     }

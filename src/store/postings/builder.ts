@@ -1,5 +1,5 @@
 /** The postings of the samples of one step and span: which terms they have, term by term. */
-import { firstKeyOf, pageBitsFor, pageOf, type Slots, writePage } from './page.js';
+import { firstKeyOf, pageBitsFor, type Slots, writePage } from './page.js';
 
 const NONE = -1;
 
@@ -79,25 +79,17 @@ export class PostingBuilder {
     return first === last ? first : [first, last];
   }
 
-  /** The pages, by their numbers, of `2 ** bits`; those without terms are left out. */
-  pages(): { bits: number; pages: [number, Buffer][] } {
+  /** All `2 ** bits` pages, in order. */
+  pages(): { bits: number; pages: Buffer[] } {
     const bits = pageBitsFor(this.#terms);
     const keys = this.#keys.slice(0, this.#terms).sort();
-    const pages: [number, Buffer][] = [];
-    for (let from = 0; from < keys.length; ) {
-      const page = pageOf(keys[from] as number, bits);
+    const pages: Buffer[] = [];
+    for (let from = 0, page = 0; page < 2 ** bits; page++) {
       const next = firstKeyOf(page + 1, bits);
       const own: number[] = [];
       for (; from < keys.length && (keys[from] as number) < next; from++) own.push(keys[from] as number);
-      pages.push([
-        page,
-        writePage(
-          page,
-          bits,
-          own,
-          own.map((key) => this.#slotsOf(key)),
-        ),
-      ]);
+      const slots = own.map((key) => this.#slotsOf(key));
+      pages.push(writePage(page, bits, own, slots));
     }
     return { bits, pages };
   }

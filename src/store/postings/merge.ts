@@ -16,7 +16,7 @@ export function mergePages(
   sources: readonly MergedPage[],
   page: number,
   bits: number,
-): { data: Buffer; terms: number } | undefined {
+): { data: Buffer; terms: number } {
   const found = entriesOf(sources, firstKeyOf(page, bits), firstKeyOf(page + 1, bits));
   const keys: number[] = [];
   const slots: Slots[] = [];
@@ -30,7 +30,7 @@ export function mergePages(
     keys.push(key);
     slots.push(own);
   }
-  return keys.length === 0 ? undefined : { data: writePage(page, bits, keys, slots), terms: keys.length };
+  return { data: writePage(page, bits, keys, slots), terms: keys.length };
 }
 
 interface Entry {

@@ -3,7 +3,6 @@
  * 2 ** 48 whose highest 32 bits say the page (search-terms.ts). Most terms have one slot, which stands beside the key. The spelling is
  * stored: it may grow, not change.
  */
-import { crc32 } from 'node:zlib';
 import { bitsIn } from '../../registry/id-set.js';
 import { addRun, addSlots, packRuns, type Runs } from './slots.js';
 
@@ -25,7 +24,7 @@ export const firstKeyOf = (page: number, bits: number): number => page * 2 ** (K
 /** A term's slots: one, or runs. */
 export type Slots = number | Runs;
 
-const HEAD = 12;
+const HEAD = 8;
 
 /** Bytes of a key behind the four of its highest bits; the page's own bits are left out. */
 const restBytes = (bits: number): number => Math.max(0, Math.ceil((KEY_BITS - 32 - bits) / 8));
@@ -42,8 +41,8 @@ export function writePage(page: number, bits: number, keys: readonly number[], s
   const ends = flags + ((count + 7) >> 3);
   let at = ends + packed.length * 4;
   const out = Buffer.alloc(packed.reduce((sum, { length }) => sum + length, at));
-  out.writeUInt32LE(count, 4);
-  out.writeUInt32LE(packed.length, 8);
+  out.writeUInt32LE(count, 0);
+  out.writeUInt32LE(packed.length, 4);
   for (const [place, bytes] of packed.entries()) {
     out.set(bytes, at);
     at += bytes.length;
@@ -57,7 +56,6 @@ export function writePage(page: number, bits: number, keys: readonly number[], s
     if (typeof own === 'number') out.writeUInt16LE(own, singles + entry * 2);
     else out[flags + (entry >> 3)] = (out[flags + (entry >> 3)] as number) | (1 << (entry & 7));
   }
-  out.writeUInt32LE(crc32(out.subarray(4)), 0);
   return out;
 }
 
@@ -71,20 +69,18 @@ export class Page {
   readonly #ends: number;
   readonly #data: number;
 
-  /** @throws DamagedPage for what is not as it was written */
   constructor(
     private readonly bytes: Buffer,
     page: number,
     bits: number,
   ) {
-    if (bytes.length < HEAD || bytes.readUInt32LE(0) !== crc32(bytes.subarray(4))) throw new DamagedPage();
-    this.count = bytes.readUInt32LE(4);
+    this.count = bytes.readUInt32LE(0);
     this.#first = firstKeyOf(page, bits);
     this.#rest = restBytes(bits);
     this.#singles = HEAD + this.count * (4 + this.#rest);
     this.#flags = this.#singles + this.count * 2;
     this.#ends = this.#flags + ((this.count + 7) >> 3);
-    this.#data = this.#ends + bytes.readUInt32LE(8) * 4;
+    this.#data = this.#ends + bytes.readUInt32LE(4) * 4;
   }
 
   keyAt(entry: number): number {
@@ -128,14 +124,5 @@ export class Page {
     let count = 0;
     for (let at = 0; at < entry >> 3; at++) count += bitsIn(this.bytes[this.#flags + at] as number);
     return count + bitsIn((this.bytes[this.#flags + (entry >> 3)] as number) & ((1 << (entry & 7)) - 1));
-  }
-}
-
-/** What the driver says of a file that is damaged, so that the index is set aside. */
-export class DamagedPage extends Error {
-  readonly code = 'SQLITE_CORRUPT_VTAB';
-
-  constructor() {
-    super('a page of the search index is not as it was written');
   }
 }

@@ -21,6 +21,7 @@ import { installRowChecks } from './row-checks.js';
 import { sqliteSampleKeys } from './row-keys.js';
 import { sqliteRecordReader } from './sample-record.js';
 import { sqliteSampleStore } from './sample-store.js';
+import { requireWholeIndex } from './search-damage.js';
 import { SearchFile } from './search-file.js';
 import { SearchIndex } from './search-index.js';
 import { PendingReader } from './search-pending.js';
@@ -70,12 +71,17 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
   // What it holds can be rebuilt, so its commits need not reach the disk one by one.
   const searchFile = await SearchFile.open(
     `${file}-search`,
-    (path) =>
-      openMigrated(path, 'search-migrations', {
-        ...cache,
-        synchronous: 'NORMAL',
-        pageBytes: PAGE_BYTES,
-      }),
+    async (path) => {
+      const settings: DatabaseOptions = { ...cache, synchronous: 'NORMAL', pageBytes: PAGE_BYTES };
+      const index = await openMigrated(path, 'search-migrations', settings, installRowChecks);
+      try {
+        requireWholeIndex(index);
+      } catch (error) {
+        index.close();
+        throw error;
+      }
+      return index;
+    },
     options.onIndexDamage,
   );
   const names = new Names(database, options.prefix);
@@ -121,7 +127,7 @@ async function openMigrated(
   file: string,
   scripts: string,
   options: DatabaseOptions,
-  after: (database: SqliteDatabase, run: (sql: string) => void) => void = () => undefined,
+  after: (database: SqliteDatabase, run: (sql: string) => void) => void,
 ): Promise<SqliteDatabase> {
   const deadline = Date.now() + OPEN_PATIENCE_MS;
   for (;;) {

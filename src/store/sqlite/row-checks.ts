@@ -1,5 +1,5 @@
 /**
- * The checksum that each row beside `sample` and `sample_version` carries in a SQLite file (docs/decisions/0087):
+ * The checksum that each row beside those of samples carries in a SQLite file, the store's and the index's (docs/decisions/0087):
  * triggers write it, so that no statement has to. They are made from the columns that a table has, after the scripts of
  * the schema: a script need not know of them.
  */
@@ -8,8 +8,8 @@ import { storageIsDamaged } from '../failures.js';
 import type { SqliteDatabase } from './database.js';
 import { SUM_FUNCTION, sumOf } from './row-sum.js';
 
-/** Summed up by the program itself, because they are written by the million. */
-const SUMMED_ELSEWHERE = ['sample', 'sample_version', 'sample_block'];
+/** Summed up by the program itself: of the store because they are written by the million, of the index because they are blobs (search-damage.ts). */
+const SUMMED_ELSEWHERE = ['sample', 'sample_version', 'sample_block', 'posting_page', 'facet_block'];
 const CHECK = 'row_check';
 /** Written by the million too, with the same checksum, which the program writes with each row (row-keys.ts): triggers cost twice the insert. */
 const SUMMED_BY_WRITER = 'sample_key';
@@ -93,9 +93,14 @@ export function damagedRows(database: SqliteDatabase, { name, columns, key }: Ch
   }));
 }
 
+/** Of a row as `select *` gives it. */
+export function isAsWritten(row: object): boolean {
+  const { [CHECK]: sum, ...values } = row as Record<string, unknown>;
+  return sum === sumOf(...Object.values(values));
+}
+
 /** Of a row as `select *` gives it. @throws RegistryError storage.damaged */
 export function requireWhole<Row extends object>(row: Row, what: string): Row {
-  const { [CHECK]: sum, ...values } = row as Record<string, unknown>;
-  if (sum !== sumOf(...Object.values(values))) throw storageIsDamaged(what);
+  if (!isAsWritten(row)) throw storageIsDamaged(what);
   return row;
 }

@@ -7,6 +7,9 @@ export const SUM_FUNCTION = 'sum_of_row';
 
 export function sumOf(...values: unknown[]): number {
   let sum = values.length;
-  for (const value of values) sum = mix(sum, typeof value === 'string' ? crc32(value) : (value as number | null));
+  for (const value of values) sum = mix(sum, numberOf(value));
   return sum;
 }
+
+const numberOf = (value: unknown): number | null =>
+  typeof value === 'string' || value instanceof Uint8Array ? crc32(value) : (value as number | null);

@@ -7,29 +7,32 @@ import { FIRST_KEY, KEYS } from '../columns/entries.js';
 import type { Answers, Ask, StoredBlock } from '../columns/reading.js';
 import { columnsOf, Staged, withStaged } from '../columns/staged.js';
 import type { SqliteDatabase } from './database.js';
+import { type BlobRow, sumOfBlob, wholeBlob } from './search-damage.js';
 import { type Place, restOf } from './search-journal.js';
 import type { SearchRecords } from './search-record.js';
 import { keysOf, segmentsOf, slotsFound, spansOf } from './search-segments.js';
 
 const COLUMN = 4_194_304;
 
-/** A block of a column. */
-export const blockOfColumn = (index: SqliteDatabase, column: number, block: number): Buffer | undefined =>
-  index.sql<{ data: Buffer }>('select data from facet_block where id = ?').get(column * COLUMN + block)?.data;
+/** A block of a column. @throws DamagedIndex */
+export function blockOfColumn(index: SqliteDatabase, column: number, block: number): Buffer | undefined {
+  const row = index.sql<BlobRow>('select * from facet_block where id = ?').get(column * COLUMN + block);
+  return row && wholeBlob(row);
+}
 
 /** Inside a write of the index. */
 export const stagedColumns = (index: SqliteDatabase): Staged => new Staged((code) => keyOf(index, code));
 
 /** Inside the same write. */
 export function writeColumns(index: SqliteDatabase, samples: Staged): void {
-  const save = index.sql('replace into facet_block (id, data) values (?, ?)');
+  const save = index.sql('replace into facet_block (id, data, sum) values (?, ?, ?)');
   for (const staged of samples.blocks()) {
     const dataOf = (column: number) => blockOfColumn(index, column, staged.block);
     for (const column of columnsOf(staged, dataOf(KEYS))) {
       const id = column * COLUMN + staged.block;
       const data = withStaged(staged, column, dataOf(column));
       if (data === null) index.sql('delete from facet_block where id = ?').run(id);
-      else if (data !== undefined) save.run(id, data);
+      else if (data !== undefined) save.run(id, data, sumOfBlob(id, data));
     }
   }
 }
@@ -66,11 +69,9 @@ export function columnAnswers(source: ColumnSource, ms = SEARCH_MS): (asked: Ask
     switch (asked.kind) {
       case 'blocks':
         return index
-          .sql<{ id: number; data: Buffer }>(
-            'select id, data from facet_block where id between ? and ? order by id limit ?',
-          )
+          .sql<BlobRow>('select * from facet_block where id between ? and ? order by id limit ?')
           .all(asked.column * COLUMN + asked.from, (asked.column + 1) * COLUMN - 1, asked.most)
-          .map(({ id, data }): StoredBlock => ({ block: id % COLUMN, data }));
+          .map((row): StoredBlock => ({ block: row.id % COLUMN, data: wholeBlob(row) }));
       case 'columns':
         return asked.codes.map(
           (code) => index.sql<{ id: number }>('select id from facet_key where code = ?').get(code)?.id,

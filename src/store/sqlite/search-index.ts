@@ -51,16 +51,17 @@ export class SearchIndex {
     return mine;
   }
 
-  async state(): Promise<IndexState> {
-    await this.ready();
-    const progress = this.progress();
-    const names = this.index.sql<{ n: number }>('select count(*) as n from name_only').get();
-    return {
-      ...leftOf(this.store, progress),
-      moved: progress.moved,
-      nameOnly: names?.n ?? 0,
-      setAside: this.file.setAsides(),
-    };
+  state(): Promise<IndexState> {
+    return this.guarded(async () => {
+      const progress = this.progress();
+      const names = this.index.sql<{ n: number }>('select count(*) as n from name_only').get();
+      return {
+        ...leftOf(this.store, progress),
+        moved: progress.moved,
+        nameOnly: names?.n ?? 0,
+        setAside: this.file.setAsides(),
+      };
+    });
   }
 
   rebuild(): Promise<void> {
@@ -91,7 +92,7 @@ export class SearchIndex {
   /** A new index, or one that knows a later store than this one (a backup came back), begins with every sample. */
   begin(): Promise<void> {
     return this.index.write(() => {
-      const known = this.index.sql<Progress>('select * from progress').get();
+      const known = progressIn(this.index);
       if (known === undefined || known.seq > this.store.read(() => wholeStore(this.store)).seq) this.restart();
     });
   }

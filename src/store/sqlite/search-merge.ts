@@ -70,23 +70,22 @@ export function mergeSlice(index: SqliteDatabase, least: number, isOver: () => b
   // What came since says itself which samples it holds: every page is made of the same ones.
   const segments = segmentsOf(index, begun.span).filter(({ id }) => id < begun.id);
   const parts = livePartsOf(segments, sources);
-  const read = new Map<number, { number: number; page: Page | undefined }>();
+  const read = new Map<number, { number: number; page: Page }>();
   const last = 2 ** begun.bits;
   let page = begun.next_page;
   let terms = begun.terms;
   for (let first = page; page < last && (page === first || !isOver()); page++) {
     const from = firstKeyOf(page, begun.bits);
-    const pages = parts.flatMap(({ segment, live }): MergedPage[] => {
+    const pages = parts.map(({ segment, live }): MergedPage => {
       const number = pageOf(from, segment.bits);
       let known = read.get(segment.id);
       if (known?.number !== number) {
         known = { number, page: pageOfSegment(index, segment, number) };
         read.set(segment.id, known);
       }
-      return known.page ? [{ page: known.page, live }] : [];
+      return { page: known.page, live };
     });
     const merged = mergePages(pages, page, begun.bits);
-    if (merged === undefined) continue;
     addPage(index, begun.id, page, merged.data);
     terms += merged.terms;
   }

@@ -15,6 +15,7 @@ import {
   without,
 } from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
+import { type BlobRow, DamagedIndex, sumOfBlob, wholeBlob, wholeEntry } from './search-damage.js';
 import type { HeadRow } from './search-record.js';
 
 const PAGES = 2 ** MOST_PAGE_BITS;
@@ -34,9 +35,9 @@ export interface Segment {
   slots: Buffer;
 }
 
-/** The newest first. */
+/** The newest first. @throws DamagedIndex */
 export const segmentsOf = (index: SqliteDatabase, span: number): Segment[] =>
-  index.sql<Segment>('select * from segment where span = ? order by age desc').all(span);
+  index.sql<Segment>('select * from segment where span = ? order by age desc').all(span).map(wholeEntry);
 
 export const addSegment = (index: SqliteDatabase, segment: Segment): void => {
   index
@@ -57,18 +58,16 @@ export function nextSegmentId(index: SqliteDatabase): number {
   return (row?.id ?? 0) + 1;
 }
 
-/** @throws DamagedPage */
-export function pageOfSegment(
-  index: SqliteDatabase,
-  { id, bits }: Pick<Segment, 'id' | 'bits'>,
-  page: number,
-): Page | undefined {
-  const row = index.sql<{ data: Buffer }>('select data from posting_page where id = ?').get(id * PAGES + page);
-  return row && new Page(row.data, page, bits);
+/** @throws DamagedIndex */
+export function pageOfSegment(index: SqliteDatabase, { id, bits }: Pick<Segment, 'id' | 'bits'>, page: number): Page {
+  const row = index.sql<BlobRow>('select * from posting_page where id = ?').get(id * PAGES + page);
+  if (row === undefined) throw new DamagedIndex();
+  return new Page(wholeBlob(row), page, bits);
 }
 
 export const addPage = (index: SqliteDatabase, id: number, page: number, data: Buffer): void => {
-  index.sql('insert into posting_page (id, data) values (?, ?)').run(id * PAGES + page, data);
+  const row = id * PAGES + page;
+  index.sql('insert into posting_page (id, data, sum) values (?, ?, ?)').run(row, data, sumOfBlob(row, data));
 };
 
 export const removePages = (index: SqliteDatabase, id: number): void => {
@@ -109,7 +108,7 @@ export class StagedPostings {
     for (const [span, { builder, held, ...facts }] of this.#spans) {
       const { bits, pages } = builder.pages();
       const id = nextSegmentId(index);
-      for (const [page, data] of pages) addPage(index, id, page, data);
+      for (const [page, data] of pages.entries()) addPage(index, id, page, data);
       const before = new Uint32Array(MASK_WORDS);
       for (const { slots } of segmentsOf(index, span)) addSlots(before, slots);
       const overlaps = within(before, held) ? 1 : 0;
@@ -124,7 +123,7 @@ interface StagedSegment extends Pick<Segment, 'samples' | 'account' | 'hidden' |
   held: Uint32Array;
 }
 
-/** Slots of a span whose samples meet each group of terms; undefined where there is none. @throws DamagedPage */
+/** Slots of a span whose samples meet each group of terms; undefined where there is none. @throws DamagedIndex */
 export function slotsFound(
   index: SqliteDatabase,
   segments: readonly Segment[],
@@ -167,7 +166,6 @@ function slotsOfSegment(
 
 function withTerm(index: SqliteDatabase, segment: Segment, key: number, mask?: Uint32Array): Uint32Array | undefined {
   const page = pageOfSegment(index, segment, pageOf(key, segment.bits));
-  if (page === undefined) return mask;
   const entry = page.lowerBound(key);
   if (entry === page.count || page.keyAt(entry) !== key) return mask;
   const into = mask ?? new Uint32Array(MASK_WORDS);

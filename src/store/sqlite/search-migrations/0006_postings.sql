@@ -9,6 +9,7 @@ delete from taken;
 delete from progress;
 alter table progress drop column columns_moved;
 alter table progress drop column refilling;
+alter table facet_block add column sum integer not null default 0;
 
 -- The postings of some samples of a span of numbers. A sample that several segments of a span hold is what the newest says.
 create table segment (
@@ -34,10 +35,11 @@ create table segment (
 ) strict;
 create index segment_span on segment (span, age);
 
--- id = segment * 1048576 + number of the page.
+-- id = segment * 1048576 + number of the page; every page of a segment is there. sum: of number and bytes (search-damage.ts).
 create table posting_page (
   id integer primary key,
-  data blob not null
+  data blob not null,
+  sum integer not null
 ) strict;
 
 -- The segment that is being made of others of its span, page by page; one row at most.
