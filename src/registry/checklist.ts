@@ -6,7 +6,7 @@
 
 import type { ChecklistCode, SenseCode } from './issue-codes.js';
 import type { SampleLayout } from './packed-sample.js';
-import type { SheetPlace } from './row-issue.js';
+import type { SheetPlace } from './row-places.js';
 import type { Characteristics } from './sample.js';
 import type { Issue } from './sample-batch.js';
 

@@ -11,7 +11,8 @@ import { surelyDiffers } from './packed-difference.js';
 import { type SampleLayout, unpackSample } from './packed-sample.js';
 import { owns } from './permissions.js';
 import { type PlacedRelationship, withRelationships } from './placed-relationships.js';
-import { accessionPlace, changedSince, foreignIdentifier, unknownIdentifier } from './row-issue.js';
+import { changedSince, foreignIdentifier, unknownIdentifier } from './row-issue.js';
+import { accessionPlace, type RowPlaces } from './row-places.js';
 import type { HeldStatus, SampleContent, SampleDraft } from './sample.js';
 import { HOLD, type Hold, type Issue } from './sample-batch.js';
 import { statusOf } from './status.js';
@@ -66,6 +67,7 @@ export type RowDecision =
 
 export interface NamingRow {
   line: number;
+  places: RowPlaces;
   accession: string;
   form: SampleForm;
   expected?: number | undefined;
@@ -137,14 +139,13 @@ const formOf = (current: CurrentForm): SampleForm => {
 };
 
 function refusal(row: NamingRow, current: CurrentForm | undefined, writer: RowWriter): Issue | undefined {
-  if (current === undefined) return unknownIdentifier(accessionPlace(row.line), 'sheet', row.accession);
-  if (!owns(current.account, writer)) {
-    return foreignIdentifier(accessionPlace(row.line), 'sheet', row.accession);
-  }
-  if (row.rewritten || (row.expected && row.expected !== current.version)) {
-    return changedSince(row.line, row.accession, current.version);
-  }
-  return undefined;
+  const rewritten = current && (row.rewritten || (row.expected && row.expected !== current.version));
+  if (current && !rewritten && owns(current.account, writer)) return undefined;
+  const { places, accession } = row;
+  const place = accessionPlace(row.line, places);
+  if (current === undefined) return unknownIdentifier(place, places.form, accession);
+  if (!owns(current.account, writer)) return foreignIdentifier(place, places.form, accession);
+  return changedSince(place, places.form, accession, current.version);
 }
 
 function decideContent(row: NamingRow, current: CurrentForm, writer: RowWriter): RowDecision {

@@ -1,20 +1,7 @@
 /** Issues of rows: where they lie, and the words of those that more than one part of the registry finds. */
 import { ISSUES, type RowIssueCode } from './issue-codes.js';
+import { type IssuePlace, ROW_PLACES, type RowForm, type RowPlaces, type SheetPlace } from './row-places.js';
 import type { Issue } from './sample-batch.js';
-
-/** Lines of a sheet, items of a JSON file, lines of a batch edit. */
-export type RowForm = 'sheet' | 'item' | 'edit';
-
-/** A column of a sheet: its header as written, and its letter: A, B, … AA. */
-export interface SheetPlace {
-  column: string;
-  columnLetter: string;
-}
-
-/** A cell or row in the words of its file; `column` is a JSON pointer where the file is no sheet. */
-export interface IssuePlace extends Partial<SheetPlace> {
-  line: number;
-}
 
 /** An issue but for its line. */
 export type IssueProto = Omit<Issue, 'line'>;
@@ -78,11 +65,16 @@ const WORDS: Record<RowForm, { row: string; at: (line: number) => string; name: 
     },
   };
 
-/** Where the accession of a row stands, when only the store knows the row. */
-export const accessionPlace = (line: number, form: RowForm = 'sheet'): IssuePlace => ({
-  line,
-  column: form === 'sheet' ? 'Sample Identifier' : '/accession',
-});
+/** What messages call a row. */
+export const rowWord = (form: RowForm): string => WORDS[form].row;
+
+/** How a row is made to mean the sample of this accession. */
+export function namingIt({ form, accession: place }: RowPlaces, accession: string): string {
+  if (form !== 'sheet') return `give the ${WORDS[form].row} "accession": "${accession}"`;
+  return place
+    ? `write ${accession} in its ${place.column}`
+    : `add a column ${ROW_PLACES.accession.column} and write ${accession} in it`;
+}
 
 /** `meant`: an accession that is written nearly so. */
 export const unknownIdentifier = (place: IssuePlace, form: RowForm, accession: string, meant?: string): Issue =>
@@ -117,17 +109,17 @@ export const missingRelease = (place: IssuePlace, form: RowForm, title: string):
   });
 
 /** What is stored of the sample cannot be trusted, so no row is compared with it or laid over it. */
-export const damagedSample = (line: number, accession: string): Issue =>
-  rowIssue('sample.damaged', accessionPlace(line), {
+export const damagedSample = (place: IssuePlace, form: RowForm, accession: string): Issue =>
+  rowIssue('sample.damaged', place, {
     value: accession,
-    message: `What is stored of sample ${accession} was damaged on the disk; it was left as it is. Tell whoever runs this service, and send the row again when it is restored.`,
+    message: `What is stored of sample ${accession} was damaged on the disk; it was left as it is. Tell whoever runs this service, and send the ${WORDS[form].row} again when it is restored.`,
   });
 
 /** The row was meant for another version than the sample has now. */
-export const changedSince = (line: number, accession: string, version: number): Issue =>
-  rowIssue('row.changed-since', accessionPlace(line), {
+export const changedSince = (place: IssuePlace, form: RowForm, accession: string, version: number): Issue =>
+  rowIssue('row.changed-since', place, {
     value: accession,
-    message: `Sample ${accession} was changed meanwhile (it is at version ${version} now) and was left as it is. Look at it, and send the row again if you still want to.`,
+    message: `Sample ${accession} was changed meanwhile (it is at version ${version} now) and was left as it is. Look at it, and send the ${WORDS[form].row} again if you still want to.`,
   });
 
 /** An item of a JSON file that is none; `message` says what it should be. */

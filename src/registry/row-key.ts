@@ -4,6 +4,7 @@
  */
 import { formatAccession } from './accession.js';
 import { rowIssue, shorten } from './row-issue.js';
+import { ROW_PLACES, type RowPlaces } from './row-places.js';
 import type { Issue } from './sample-batch.js';
 
 /** Characters of a key; PostgreSQL indexes no longer ones. */
@@ -36,8 +37,7 @@ export interface KeyedRow {
 }
 
 export interface KeyRule {
-  /** Header of the column of the keys. */
-  column: string;
+  places: RowPlaces;
   prefix: string;
   onlyUpdate?: boolean | undefined;
   onlyCreate?: boolean | undefined;
@@ -59,7 +59,7 @@ export function decideKey(row: KeyedRow, known: KnownKeys, rule: KeyRule): KeyDe
   if (target !== 0)
     return rule.onlyCreate ? { issue: present(row, target, rule) } : { id: target, gives: keyed === undefined };
   if (rule.onlyUpdate) return { issue: absent(row, rule) };
-  return row.released ? REGISTERS : { issue: undated(row) };
+  return row.released ? REGISTERS : { issue: undated(row, rule) };
 }
 
 const REGISTERS: KeyDecision = { id: 0, gives: true };
@@ -69,38 +69,40 @@ function contradiction(
   row: KeyedRow,
   keyed: number | undefined,
   other: string | undefined,
-  { prefix, column }: KeyRule,
+  { prefix, places }: KeyRule,
 ): Issue | undefined {
   const { line, key, id } = row;
   const named = formatAccession(prefix, id);
   if (keyed !== undefined && keyed !== id) {
     const owner = formatAccession(prefix, keyed);
-    const message = `The key ${shown(row)} is that of sample ${owner}, and the row names ${named}. Correct one of the two cells, or empty the Sample Identifier to update ${owner}.`;
-    return rowIssue('key.of-another', { line, column }, { value: key, message });
+    const message = `The key ${shown(row)} is that of sample ${owner}, and the row names ${named}. Correct one of the two cells, or empty the ${accessionTitle(places)} to update ${owner}.`;
+    return rowIssue('key.of-another', { line, ...places.key }, { value: key, message });
   }
   if (other === undefined || other === key) return undefined;
   const message = `Sample ${named} has the key "${shorten(other)}" in this key space, and the row says ${shown(row)}. Correct one of the two cells, or take that key away first.`;
-  return rowIssue('key.differs', { line, column }, { value: key, message });
+  return rowIssue('key.differs', { line, ...places.key }, { value: key, message });
 }
 
-function present(row: KeyedRow, target: number, { prefix, column }: KeyRule): Issue {
-  const message = `The row means sample ${formatAccession(prefix, target)}, which is there already, by its key ${shown(row)}, its Sample Identifier or an earlier upload of this file, and the upload was to create samples only. Take the row out, or upload without onlyCreate.`;
-  return rowIssue('key.exists', { line: row.line, column }, { value: row.key, message });
+function present(row: KeyedRow, target: number, { prefix, places }: KeyRule): Issue {
+  const message = `The row means sample ${formatAccession(prefix, target)}, which is there already, by its key ${shown(row)}, its ${accessionTitle(places)} or an earlier upload of this file, and the upload was to create samples only. Take the row out, or upload without onlyCreate.`;
+  return rowIssue('key.exists', { line: row.line, ...places.key }, { value: row.key, message });
 }
 
-function absent(row: KeyedRow, { column }: KeyRule): Issue {
+function absent(row: KeyedRow, { places }: KeyRule): Issue {
   const message = `No sample has the key ${shown(row)} in this key space, and the upload was to update samples only. Correct the key, or upload without onlyUpdate.`;
-  return rowIssue('key.unknown', { line: row.line, column }, { value: row.key, message });
+  return rowIssue('key.unknown', { line: row.line, ...places.key }, { value: row.key, message });
 }
 
-const undated = (row: KeyedRow): Issue =>
+const undated = (row: KeyedRow, { places }: KeyRule): Issue =>
   rowIssue(
     'release.missing',
-    { line: row.line, column: 'Release Date' },
+    { line: row.line, ...(places.release ?? places.name) },
     {
-      message: `No sample has the key ${shown(row)} yet, and the row has no Release Date to register it with. Fill it with a date such as 2024-11-21, or give one date for all rows with the option releaseDate.`,
+      message: `No sample has the key ${shown(row)} yet, and the row has no ${(places.release ?? ROW_PLACES.release).column} to register it with. Fill it with a date such as 2024-11-21, or give one date for all rows with the option releaseDate.`,
     },
   );
+
+const accessionTitle = ({ accession = ROW_PLACES.accession }: RowPlaces): string => accession.column;
 
 const shown = ({ key }: KeyedRow): string => `"${shorten(key)}"`;
 

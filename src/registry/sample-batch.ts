@@ -1,6 +1,7 @@
 import type { NoteCode, RowIssueCode } from './issue-codes.js';
 import type { Cleared } from './merge.js';
 import type { SampleLayout } from './packed-sample.js';
+import type { RowPlaces } from './row-places.js';
 
 /**
  * Samples on their way from a table into the store: one string and a few typed arrays for up to some thousand rows,
@@ -55,6 +56,8 @@ export interface SampleBatch {
   completes?: Map<number, Completion>;
   /** Of an undo: the submission that is undone. What it opened is given up, what it completed is open again. */
   undoes?: string;
+  /** Where its file has what is found out later; absent where it is of no file. */
+  places?: RowPlaces;
   /** Rows refused before the store was asked. */
   rejected: RejectedRow[];
   /** Good rows of the batch that have something to be said about them; kept in the ledger. */

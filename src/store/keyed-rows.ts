@@ -52,7 +52,7 @@ interface Asked {
 }
 
 export function keyedRows({ batch, submission: { options }, asked: { keys }, known, prefix }: Asked): KeyedRows {
-  const rule = keyRuleOf(options, prefix);
+  const rule = keyRuleOf(options, prefix, batch.places);
   if (rule === undefined) throw new Error('a batch has keys and its submission no column of them');
   const ids = batch.ids.slice();
   const rejected: RejectedRow[] = [];

@@ -7,11 +7,13 @@ import { type CurrentForm, decideRow, type RowDecision, type RowWriter, type Sam
 import type { SampleLayout } from '../registry/packed-sample.js';
 import type { PlacedRelationship } from '../registry/placed-relationships.js';
 import { damagedSample } from '../registry/row-issue.js';
+import { accessionPlace, ROW_PLACES, type RowPlaces } from '../registry/row-places.js';
 import {
   batchCells,
   batchName,
   HOLD,
   type Hold,
+  type Issue,
   type LaidOutBatch,
   type RejectedRow,
 } from '../registry/sample-batch.js';
@@ -66,12 +68,14 @@ export interface PresentSamples {
 export class NamedRows {
   readonly rejected: RejectedRow[] = [];
   private readonly writer: RowWriter;
+  private readonly places: RowPlaces;
 
   constructor(
     private readonly context: NamingContext,
     private readonly chunk: LedgerChunk,
   ) {
     const { account, admin, options } = context.submission;
+    this.places = context.batch.places ?? ROW_PLACES;
     const merge = options.update === 'merge';
     const standing = options.standing !== undefined && options.undoOf === undefined;
     this.writer = { account, admin, merge, standing, releaseDate: context.batch.releaseDate, now: context.now };
@@ -117,6 +121,7 @@ export class NamedRows {
     const form = this.formOf(at);
     const row = {
       line,
+      places: this.places,
       accession: formatAccession(prefix, id),
       form,
       expected: batch.expected?.[at],
@@ -127,7 +132,7 @@ export class NamedRows {
     };
     const decision: RowDecision =
       current === 'damaged'
-        ? { kind: 'rejected', issue: damagedSample(line, row.accession) }
+        ? { kind: 'rejected', issue: this.damaged(line, row.accession) }
         : decideRow(row, current && links.length > 0 ? { ...current, curationLinks: links } : current, this.writer);
     if (row.hold === HOLD.missing) {
       const counts = decideMissing(this.chunk, line, id, decision.kind);
@@ -144,6 +149,10 @@ export class NamedRows {
     const written = decision.kind === 'updated' && !submission.options.dryRun ? decision : undefined;
     if (written) this.logChange(id, current as CurrentForm, written);
     return written;
+  }
+
+  private damaged(line: number, accession: string): Issue {
+    return damagedSample(accessionPlace(line, this.places), this.places.form, accession);
   }
 
   private logChange(id: number, before: CurrentForm, { form, status }: Updated): void {

@@ -1,18 +1,20 @@
 /** What is settled about good rows before the store is asked, of sheets and of JSON files alike. */
 import { refusedKey } from '../registry/batch-keys.js';
-import { rowIssue } from '../registry/row-issue.js';
+import { rowIssue, rowWord } from '../registry/row-issue.js';
+import { ROW_PLACES } from '../registry/row-places.js';
 import { batchName, type LaidOutBatch } from '../registry/sample-batch.js';
 import type { LineIndex } from './line-index.js';
 
 /** Why good rows are refused with bad ones. */
 const HELD_BACK = {
-  allOrNothing: 'other rows of the file need fixing and it was sent as all or nothing.',
-  tooMany: 'so many others are refused that the upload ended before it.',
+  allOrNothing: (row: string) => `other ${row}s of the file need fixing and it was sent as all or nothing.`,
+  tooMany: () => 'so many others are refused that the upload ended before it.',
 };
 
 /** Refuses the good rows of a batch with the bad ones of its file. */
 export function holdBack(batch: LaidOutBatch, why: keyof typeof HELD_BACK): void {
-  const message = `Nothing wrong with this row, but ${HELD_BACK[why]}`;
+  const word = rowWord((batch.places ?? ROW_PLACES).form);
+  const message = `Nothing wrong with this ${word}, but ${HELD_BACK[why](word)}`;
   for (let row = 0; row < batch.count; row++) {
     const line = batch.lines[row] as number;
     const issue = rowIssue('row.held-back', { line }, { message });

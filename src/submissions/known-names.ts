@@ -3,7 +3,8 @@
  * same name. A hint, so for small files only.
  */
 import { formatAccession } from '../registry/accession.js';
-import { rowIssue, shorten } from '../registry/row-issue.js';
+import { namingIt, rowIssue, rowWord, shorten } from '../registry/row-issue.js';
+import { ROW_PLACES, type RowPlaces } from '../registry/row-places.js';
 import { batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { SearchStore } from '../registry/search-store.js';
 import { joinedWarnings } from './joined-warnings.js';
@@ -25,7 +26,9 @@ export async function warnOfKnownNames(
   const warnings = rows.flatMap((row): RejectedRow[] => {
     const name = batchName(batch, row);
     const id = known.get(name)?.at(-1);
-    return id === undefined ? [] : [warning(batch.lines[row] as number, name, formatAccession(prefix, id))];
+    return id === undefined
+      ? []
+      : [warning(batch.lines[row] as number, name, formatAccession(prefix, id), batch.places ?? ROW_PLACES)];
   });
   if (warnings.length === 0) return;
   batch.warnings = joinedWarnings([...(batch.warnings ?? []), ...warnings]);
@@ -37,8 +40,8 @@ function newRows({ count, ids }: LaidOutBatch): number[] {
   return rows;
 }
 
-function warning(line: number, name: string, accession: string): RejectedRow {
+function warning(line: number, name: string, accession: string, places: RowPlaces): RejectedRow {
   const value = shorten(name);
-  const message = `You have a sample "${value}" already: ${accession}. If this row means that one, write ${accession} in its Sample Identifier.`;
-  return { line, name, issues: [rowIssue('name.used-before', { line, column: 'Sample Name' }, { value, message })] };
+  const message = `You have a sample "${value}" already: ${accession}. If this ${rowWord(places.form)} means that one, ${namingIt(places, accession)}.`;
+  return { line, name, issues: [rowIssue('name.used-before', { line, ...places.name }, { value, message })] };
 }

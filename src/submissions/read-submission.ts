@@ -4,6 +4,7 @@
  */
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import { CLEAR_MARKER } from '../tsv/dialect.js';
+import { sheetPlaces } from '../tsv/header/cell-place.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import type { SheetOptions } from '../tsv/header/header.js';
 import { type ReadOptions, readBatches } from '../tsv/rows/read.js';
@@ -80,7 +81,7 @@ export async function* readSubmission(
   const check = rowChecks && rowCheckOf(plan, task.options.checklist, rowChecks);
   if (check) reading.check = check;
   const earlier = task.earlier && new LineIndex(task.earlier);
-  const decideKeys = keyDecider(task, ask, earlier);
+  const decideKeys = keyDecider(task, ask, earlier, sheetPlaces(plan));
   const related = plan.relationshipColumns.length > 0;
   let survey: Survey | undefined;
   if (related || task.options.mode === 'atomic' || (await checkReadable(open(), plan)) === 'needs-parsing') {

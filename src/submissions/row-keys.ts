@@ -1,5 +1,7 @@
 /** Rows of an upload with keys, decided before any is written: for sheets that are surveyed (registry/row-key.ts). */
+
 import { DEFAULT_KEY_SPACE, decideKey, type KeyDecision, type KeyRule, learnKey } from '../registry/row-key.js';
+import { ROW_PLACES, type RowPlaces } from '../registry/row-places.js';
 import type { KeyOfRow } from '../tsv/rows/reading.js';
 import { LineIndex } from './line-index.js';
 import { notAsShown, Preview } from './preview.js';
@@ -7,8 +9,12 @@ import type { ReadTask, StoreQuestions } from './read-task.js';
 import type { UploadOptions } from './submission.js';
 
 /** Undefined for an upload without keys. */
-export const keyRuleOf = ({ key, onlyUpdate, onlyCreate }: UploadOptions, prefix: string): KeyRule | undefined =>
-  key === undefined ? undefined : { column: key, prefix, onlyUpdate, onlyCreate };
+export const keyRuleOf = (
+  { key, onlyUpdate, onlyCreate }: UploadOptions,
+  prefix: string,
+  places: RowPlaces = ROW_PLACES,
+): KeyRule | undefined =>
+  key === undefined ? undefined : { places: { key: { column: key }, ...places }, prefix, onlyUpdate, onlyCreate };
 
 export const keySpaceOf = ({
   key,
@@ -25,8 +31,9 @@ export function keyDecider(
   { options, prefix, cursor, preview: shown, recorded }: ReadTask,
   ask: Pick<StoreQuestions, 'knownKeys'>,
   earlier: LineIndex | undefined,
+  places: RowPlaces,
 ): ((rows: readonly KeyOfRow[]) => Promise<KeyDecision[]>) | undefined {
-  const rule = keyRuleOf(options, prefix);
+  const rule = keyRuleOf(options, prefix, places);
   if (rule === undefined) return undefined;
   const preview = shown && new Preview(shown);
   const before = recorded && new LineIndex(recorded);

@@ -7,6 +7,7 @@ import { formatAccession } from '../registry/accession.js';
 import { encodeContent } from '../registry/content-json.js';
 import { emptyLayout } from '../registry/packed-sample.js';
 import { changedSince } from '../registry/row-issue.js';
+import { accessionPlace, ROW_PLACES } from '../registry/row-places.js';
 import type { StoredSample } from '../registry/sample.js';
 import { HOLD, type Hold, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { SampleStore } from '../registry/sample-store.js';
@@ -110,7 +111,13 @@ async function stepFor(
   const written = await writtenAt(deps, undone, line, sample);
   const former = created || !written ? undefined : await deps.store.readVersion(id, written.version - 1);
   if (!written || (!created && !former)) {
-    return { line, name, issues: [changedSince(line, formatAccession(deps.prefix, id), version)] };
+    return {
+      line,
+      name,
+      issues: [
+        changedSince(accessionPlace(line, ROW_PLACES), ROW_PLACES.form, formatAccession(deps.prefix, id), version),
+      ],
+    };
   }
   return { line, id, expected: version, name, hold: holdOf(sample, former), ...(former ? { former } : {}) };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeContent } from '../../src/registry/content-json.js';
 import { type CurrentForm, contentOf, decideRow, type RowWriter, type SampleForm } from '../../src/registry/decide.js';
 import { emptyLayout, type SampleLayout } from '../../src/registry/packed-sample.js';
+import { ROW_PLACES } from '../../src/registry/row-places.js';
 import { HOLD } from '../../src/registry/sample-batch.js';
 import { curationLink } from '../many-machines/store-samples.js';
 
@@ -28,8 +29,9 @@ const stored = (doc: string, changes: Partial<CurrentForm> = {}): CurrentForm =>
 });
 const NOW = 100;
 const ADA = { account: 'ada', admin: false, merge: false, now: NOW };
+const ROW = { line: 7, places: ROW_PLACES, accession: 'SAMR1' };
 const decide = (next: SampleForm, current: CurrentForm | undefined, writer = ADA) =>
-  decideRow({ line: 7, accession: 'SAMR1', form: next }, current, writer);
+  decideRow({ ...ROW, form: next }, current, writer);
 
 describe('a row that names a sample', () => {
   it('is rejected when there is none, or when it is not the account’s, with the place, the value and the fix', () => {
@@ -87,7 +89,7 @@ describe('a row that names a sample', () => {
   });
 
   it('is rejected when the sample is at another version than the one it was meant for', () => {
-    const row = { line: 7, accession: 'SAMR1', form: form('x\ty'), expected: 2 };
+    const row = { ...ROW, form: form('x\ty'), expected: 2 };
     expect(decideRow(row, stored('a\tb'), ADA)).toMatchObject({ issue: { code: 'row.changed-since' } });
     expect(decideRow({ ...row, expected: 3 }, stored('a\tb'), ADA).kind).toBe('updated');
   });
@@ -148,7 +150,7 @@ describe('a row that names a sample', () => {
   });
 
   it('withdraws a sample and leaves its content', () => {
-    const row = { line: 7, accession: 'SAMR1', form: form(''), hold: HOLD.kill };
+    const row = { ...ROW, form: form(''), hold: HOLD.kill };
     const decision = decideRow(row, stored('a\tb'), ADA);
     expect(decision).toMatchObject({ kind: 'updated', status: 'KILLED', form: { name: 's', release: 5 } });
     expect(decision.kind === 'updated' && encodeContent(contentOf(decision.form))).toBe(
@@ -157,7 +159,7 @@ describe('a row that names a sample', () => {
   });
 
   it('withdraws what a standing sheet lacks and nothing that is withdrawn, and takes back that alone', () => {
-    const row = { line: 7, accession: 'SAMR1', form: form('a\tb') };
+    const row = { ...ROW, form: form('a\tb') };
     const missing = { ...row, hold: HOLD.missing };
     const standing = { ...ADA, standing: true };
     expect(decideRow(missing, stored('a\tb'), ADA)).toMatchObject({ kind: 'updated', status: 'MISSING' });
@@ -172,7 +174,7 @@ describe('a row that names a sample', () => {
   });
 
   it('is rejected when something else wrote the sample since, whatever its version', () => {
-    const row = { line: 7, accession: 'SAMR1', form: form('x\ty'), rewritten: true };
+    const row = { ...ROW, form: form('x\ty'), rewritten: true };
     expect(decideRow(row, stored('a\tb'), ADA)).toMatchObject({
       issue: { code: 'row.changed-since', message: expect.stringContaining('(it is at version 3 now)') },
     });
@@ -182,7 +184,7 @@ describe('a row that names a sample', () => {
     const none = form('a\tc', { release: Number.NaN });
     const writer = { ...ADA, releaseDate: 50 };
     const releaseOf = (current: CurrentForm, by: RowWriter = writer) => {
-      const decision = decideRow({ line: 7, accession: 'SAMR1', form: none }, current, by);
+      const decision = decideRow({ ...ROW, form: none }, current, by);
       return decision.kind === 'updated' && decision.form.release;
     };
     expect(releaseOf(stored('a\tb'))).toBe(5);
@@ -193,7 +195,7 @@ describe('a row that names a sample', () => {
 
   it('says when it makes a sample public that was not', () => {
     const publishes = (release: number, current: Partial<CurrentForm>, writer: Partial<RowWriter> = {}) => {
-      const row = { line: 7, accession: 'SAMR1', form: form('a\tc', { release }) };
+      const row = { ...ROW, form: form('a\tc', { release }) };
       const decision = decideRow(row, stored('a\tb', current), { ...ADA, ...writer });
       return decision.kind === 'updated' && decision.becomesPublic === true;
     };
@@ -206,7 +208,7 @@ describe('a row that names a sample', () => {
   });
 
   it('of an undo makes a sample missing again, or no longer', () => {
-    const row = { line: 7, accession: 'SAMR1', form: form('a\tb') };
+    const row = { ...ROW, form: form('a\tb') };
     expect(decideRow({ ...row, hold: HOLD.missingAgain }, stored('a\tb'), ADA)).toMatchObject({
       kind: 'updated',
       status: 'MISSING',
@@ -221,7 +223,7 @@ describe('a row that names a sample', () => {
   });
 
   it('completes a sample with relationships that waited, and changes nothing else', () => {
-    const row = { line: 7, accession: 'SAMR1', form: form(''), hold: HOLD.complete };
+    const row = { ...ROW, form: form(''), hold: HOLD.complete };
     const current = item({ characteristics: organism('T:1'), relationships: [{ type: 't', target: 'SAMR3' }] });
     const complete = (...added: { type: string; target: string; at: number }[]) =>
       decideRow({ ...row, added }, current, ADA);
@@ -239,7 +241,7 @@ describe('a row that names a sample', () => {
   });
 
   it('takes away what it clears where it merges', () => {
-    const row = { line: 7, accession: 'SAMR1', form: form('c\t') };
+    const row = { ...ROW, form: form('c\t') };
     const cleared = { characteristics: ['tissue'], relationships: [], lists: [] };
     const decision = decideRow({ ...row, cleared }, stored('a\tb'), { ...ADA, merge: true });
     expect(decision.kind === 'updated' && contentOf(decision.form).characteristics).toEqual({

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import type { IssueGroup } from '../../src/client/documents.js';
 import { ISSUES, ROW_ISSUE_CODES } from '../../src/registry/issue-codes.js';
 import {
-  accessionPlace,
   changedSince,
   damagedSample,
   foreignIdentifier,
   invalidMember,
   missingRelease,
+  namingIt,
   repeatedIdentifier,
   repeatedName,
   rowIssue,
@@ -15,6 +15,7 @@ import {
   unknownIdentifier,
   unreadableItem,
 } from '../../src/registry/row-issue.js';
+import { accessionPlace, EDIT_PLACES, ITEM_PLACES, ROW_PLACES } from '../../src/registry/row-places.js';
 import type { Issue, RowNote } from '../../src/registry/sample-batch.js';
 import type { CellIssue } from '../../web/src/api/contract.js';
 
@@ -67,11 +68,12 @@ it('an issue has its place, and nothing that is empty', () => {
 });
 
 it.each([
-  ['sheet', 'Sample Identifier', 'leave the cell empty', 'The row on line 3'],
-  ['item', '/accession', 'leave "accession" out', 'Item 3'],
-  ['edit', '/accession', 'take the line out', 'Line 3'],
-] as const)('an identifier is spoken of in the words of its file: %s', (form, column, leave, at) => {
-  const place = accessionPlace(7, form);
+  [ROW_PLACES, 'Sample Identifier', 'leave the cell empty', 'The row on line 3'],
+  [ITEM_PLACES, '/accession', 'leave "accession" out', 'Item 3'],
+  [EDIT_PLACES, '/accession', 'take the line out', 'Line 3'],
+] as const)('an identifier is spoken of in the words of its file: $form', (places, column, leave, at) => {
+  const { form } = places;
+  const place = accessionPlace(7, places);
   const said = [
     unknownIdentifier(place, form, 'SAMEA1'),
     foreignIdentifier(place, form, 'SAMEA1'),
@@ -129,13 +131,13 @@ it('an accession that is written nearly so is suggested', () => {
 
 it('what keeps a stored sample from being changed names it and what to do', () => {
   const place = { line: 7, column: 'Sample Identifier', value: 'SAMR1', severity: 'error' };
-  expect(damagedSample(7, 'SAMR1')).toEqual({
+  expect(damagedSample({ line: 7, column: 'Sample Identifier' }, 'sheet', 'SAMR1')).toEqual({
     ...place,
     code: 'sample.damaged',
     message:
       'What is stored of sample SAMR1 was damaged on the disk; it was left as it is. Tell whoever runs this service, and send the row again when it is restored.',
   });
-  expect(changedSince(7, 'SAMR1', 4)).toEqual({
+  expect(changedSince({ line: 7, column: 'Sample Identifier' }, 'sheet', 'SAMR1', 4)).toEqual({
     ...place,
     code: 'row.changed-since',
     message:
@@ -162,4 +164,13 @@ it('an item that breaks a rule shows its text or number, and nothing of lists an
   });
   expect(shownOf(5).value).toBe('5');
   for (const other of [['t'], { t: 1 }, true, null, undefined]) expect(shownOf(other)).not.toHaveProperty('value');
+});
+
+it.each([
+  [{ form: 'sheet', accession: { column: 'biosample', columnLetter: 'B' } } as const, 'write SAMR1 in its biosample'],
+  [{ form: 'sheet' } as const, 'add a column Sample Identifier and write SAMR1 in it'],
+  [ITEM_PLACES, 'give the item "accession": "SAMR1"'],
+  [EDIT_PLACES, 'give the line "accession": "SAMR1"'],
+])('how a row is made to mean a sample, by its file: %o', (places, said) => {
+  expect(namingIt(places, 'SAMR1')).toBe(said);
 });

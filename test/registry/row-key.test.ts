@@ -9,9 +9,10 @@ import {
   type KnownKeys,
   learnKey,
 } from '../../src/registry/row-key.js';
+import { ROW_PLACES } from '../../src/registry/row-places.js';
 import { batchOf, named } from '../many-machines/store-samples.js';
 
-const RULE: KeyRule = { column: 'Lab ID', prefix: 'SAMR' };
+const RULE: KeyRule = { places: { ...ROW_PLACES, key: { column: 'Lab ID' } }, prefix: 'SAMR' };
 /** Key A is that of sample 1, B that of sample 2. */
 const known = (): KnownKeys => ({
   samples: new Map([

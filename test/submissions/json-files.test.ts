@@ -112,7 +112,7 @@ describe('an item', () => {
     [sample('', {}), '1 /name item.invalid'],
     [{ release: '2020-01-01' }, '1 /name item.invalid'],
     [{ name: 'no date' }, '1 /release release.missing'],
-    [sample('x', { accession: 'SAMR999999' }), '1 Sample Identifier identifier.unknown'],
+    [sample('x', { accession: 'SAMR999999' }), '1 /accession identifier.unknown'],
     [sample('x', { accession: 'SAMEA1' }), '1 /accession identifier.unknown'],
     [sample('x', { status: 'WITHDRAWN' }), '1 /status item.invalid'],
     [sample('x', { status: 'KILLED' }), '1 /status item.invalid'],
@@ -172,7 +172,7 @@ describe('an item', () => {
     expect(await issuesOf(sent)).toEqual(['3 /accession identifier.repeated']);
     expect((await stored(one))?.content.characteristics).toEqual({ tissue: [{ text: 'liver' }] });
     const foreign = await send(ndjson(sample('own 1', { accession: one })), {}, { account: 'stranger' });
-    expect(await issuesOf(foreign)).toEqual(['1 Sample Identifier identifier.not-yours']);
+    expect(await issuesOf(foreign)).toEqual(['1 /accession identifier.not-yours']);
     const admin = await send(ndjson(sample('own 1', { accession: one })), {}, { account: 'stranger', admin: true });
     expect(admin.counts).toMatchObject({ updated: 1 });
   });
@@ -321,7 +321,7 @@ describe('the promises of a sheet', () => {
     await send(ndjson(sample('y2', { accession: two, characteristics: {} })), {}, { account: 'dry' });
     const commit = await intake.commit(dry);
     expect(commit.counts).toMatchObject({ created: 1, updated: 1, rejected: 1 });
-    expect(await issuesOf(commit)).toEqual(['3 Sample Identifier row.changed-since']);
+    expect(await issuesOf(commit)).toEqual(['3 /accession row.changed-since']);
   });
 
   it('hold for checklists, those of the upload and those that items name', async () => {
@@ -389,7 +389,7 @@ describe('files that are read through before they are registered', () => {
     const { issues } = await receiptOf(sent);
     expect([issues[0]?.code, issues[0]?.message]).toEqual([
       'row.held-back',
-      'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.',
+      'Nothing wrong with this item, but other items of the file need fixing and it was sent as all or nothing.',
     ]);
     expect(issues[1]?.message).not.toBe('');
   });

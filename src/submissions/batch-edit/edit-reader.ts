@@ -5,7 +5,6 @@ import { isObject } from '../../registry/json-form.js';
 import { type JsonItem, jsonItems, parseItem } from '../../registry/json-items.js';
 import { emptyLayout } from '../../registry/packed-sample.js';
 import {
-  accessionPlace,
   changedSince,
   damagedSample,
   foreignIdentifier,
@@ -15,6 +14,7 @@ import {
   unknownIdentifier,
   unreadableItem,
 } from '../../registry/row-issue.js';
+import { accessionPlace, EDIT_PLACES } from '../../registry/row-places.js';
 import type { Issue, LaidOutBatch } from '../../registry/sample-batch.js';
 import { type EditedSample, editSample, type SampleChange } from '../../registry/sample-change-list.js';
 import { BatchBuilder } from '../../tsv/rows/batch-builder.js';
@@ -62,6 +62,7 @@ export class EditReader {
       reserves: false,
       keyed: false,
       releaseDate: undefined,
+      places: EDIT_PLACES,
     });
   }
 
@@ -121,7 +122,7 @@ export class EditReader {
     const { account, admin } = this.reading.task;
     // Nothing is said of what others have, not even by a checklist.
     if (stored === undefined) return reject('', [unknownIdentifier(place(line), 'edit', accession)]);
-    if ('damaged' in stored) return reject('', [damagedSample(line, accession)]);
+    if ('damaged' in stored) return reject('', [damagedSample(place(line), 'edit', accession)]);
     if (stored.account !== account && !admin) return reject('', [foreignIdentifier(place(line), 'edit', accession)]);
     if (!stored.submitted) return reject(stored.name, [notSubmitted(line, accession)]);
     const edited = editSample({ release: stored.release, content: decodeContent(stored.doc) }, this.reading.changes);
@@ -137,7 +138,8 @@ export class EditReader {
     const { preview, check, task } = this.reading;
     const accession = formatAccession(task.prefix, stored.id);
     const shown = preview?.versionAt(line);
-    if (shown !== undefined && shown !== stored.version) return [changedSince(line, accession, stored.version)];
+    if (shown !== undefined && shown !== stored.version)
+      return [changedSince(place(line), 'edit', accession, stored.version)];
     if (refusals.length > 0) {
       return refusals.map(({ column, message }) =>
         rowIssue('edit.target-exists', { line, column }, { value: accession, message }),
@@ -152,7 +154,7 @@ export class EditReader {
   }
 }
 
-const place = (line: number) => accessionPlace(line, 'edit');
+const place = (line: number) => accessionPlace(line, EDIT_PLACES);
 
 const notSubmitted = (line: number, accession: string): Issue =>
   rowIssue('edit.not-submitted', place(line), {

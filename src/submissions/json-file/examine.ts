@@ -4,7 +4,6 @@ import { isObject } from '../../registry/json-form.js';
 import { type JsonItem, parseItem } from '../../registry/json-items.js';
 import { pointedAt } from '../../registry/json-pointer.js';
 import {
-  accessionPlace,
   invalidMember,
   missingRelease,
   repeatedIdentifier,
@@ -14,6 +13,7 @@ import {
   unknownIdentifier,
   unreadableItem,
 } from '../../registry/row-issue.js';
+import { accessionPlace, ITEM_PLACES } from '../../registry/row-places.js';
 import { ADMIN_STATUSES, emptyContent, type SampleContent, WITHDRAWN } from '../../registry/sample.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import { parseSampleBody, type SampleBody } from '../../registry/sample-body.js';
@@ -83,7 +83,7 @@ export class ItemExaminer {
 
   #identify(line: number, { accession }: SampleBody, issues: Issue[]): number {
     if (accession === undefined) return 0;
-    const place = accessionPlace(line, 'item');
+    const place = accessionPlace(line, ITEM_PLACES);
     const id = parseAccession(this.options.prefix, accession);
     if (id === undefined) {
       const meant = nearAccession(this.options.prefix, accession);

@@ -2,7 +2,8 @@
 import { formatAccession } from '../../registry/accession.js';
 import { encodeContent } from '../../registry/content-json.js';
 import { jsonItems } from '../../registry/json-items.js';
-import { accessionPlace, foreignIdentifier, rowIssue, shorten, unknownIdentifier } from '../../registry/row-issue.js';
+import { foreignIdentifier, rowIssue, shorten, unknownIdentifier } from '../../registry/row-issue.js';
+import { accessionPlace, ITEM_PLACES } from '../../registry/row-places.js';
 import type { Issue, LaidOutBatch, OpenTarget } from '../../registry/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import { BatchBuilder } from '../../tsv/rows/batch-builder.js';
@@ -26,6 +27,7 @@ export async function* readItems(
     reserves: idOfRow !== undefined,
     keyed: false,
     releaseDate,
+    places: ITEM_PLACES,
   });
   const form = plan.json ?? 'lines';
   let ordinal = -1;
@@ -67,7 +69,7 @@ async function checked(
   const fault = survey?.badIdentifiers.get(item.id);
   if (fault) {
     const say = fault === 'unknown' ? unknownIdentifier : foreignIdentifier;
-    issues.push(say(accessionPlace(item.line, 'item'), 'item', formatAccession(prefix, item.id)));
+    issues.push(say(accessionPlace(item.line, ITEM_PLACES), ITEM_PLACES.form, formatAccession(prefix, item.id)));
   }
   if (issues.length === 0 && check) issues.push(...(await check(item)));
   return { issues, open };

@@ -1,6 +1,7 @@
 /** Where cells of a planned sheet stand, in the words of its header. */
 import type { CheckedSheet } from '../../registry/checklist.js';
-import { type IssuePlace, type SheetPlace, shorten } from '../../registry/row-issue.js';
+import { shorten } from '../../registry/row-issue.js';
+import type { IssuePlace, RowPlaces, SheetPlace } from '../../registry/row-places.js';
 import { columnLetter } from '../dialect.js';
 import type { SheetPlan } from './columns.js';
 
@@ -19,6 +20,17 @@ const columnPlace = (plan: SheetPlan, column: number): SheetPlace => ({
   column: columnTitle(plan, column),
   columnLetter: columnLetter(column),
 });
+
+export function sheetPlaces(plan: SheetPlan): RowPlaces {
+  const { identifierColumn, releaseColumn, keyColumn } = plan;
+  return {
+    form: 'sheet',
+    name: columnPlace(plan, plan.nameColumn),
+    ...(identifierColumn === undefined ? {} : { accession: columnPlace(plan, identifierColumn) }),
+    ...(releaseColumn === undefined ? {} : { release: columnPlace(plan, releaseColumn) }),
+    ...(keyColumn === undefined ? {} : { key: columnPlace(plan, keyColumn) }),
+  };
+}
 
 /** The sheet as checklists want to know it, for issues in its own words. */
 export function checkedSheet(plan: SheetPlan): CheckedSheet {

@@ -4,7 +4,8 @@
  * different values. Measured at 15 columns, 9 of them of few values: 1 µs per row up to row 20 000, then 0.5 µs, of which
  * 0.3 µs are the expression.
  */
-import { rowIssue, type SheetPlace, shorten } from '../../registry/row-issue.js';
+import { rowIssue, shorten } from '../../registry/row-issue.js';
+import type { SheetPlace } from '../../registry/row-places.js';
 import { batchCells, batchName, type Issue, type RejectedRow, type SampleBatch } from '../../registry/sample-batch.js';
 import { CaseVariants } from './case-variants.js';
 import { type ColumnNature, ColumnSample } from './column-nature.js';

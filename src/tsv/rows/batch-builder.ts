@@ -1,6 +1,7 @@
 /** Gathers rows into a batch: one text, typed arrays, no object per row. */
 import type { Cleared } from '../../registry/merge.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
+import type { RowPlaces } from '../../registry/row-places.js';
 import type { LaidOutBatch, OpenTarget, RejectedRow } from '../../registry/sample-batch.js';
 
 /** UTF-16 units of text after which a batch is handed over, however few its rows. */
@@ -40,7 +41,7 @@ export class BatchBuilder {
     private readonly layout: SampleLayout,
     private readonly batchRows: number,
     fromLine: number,
-    private readonly upload: { reserves: boolean; keyed: boolean; releaseDate: number | undefined },
+    private readonly upload: { reserves: boolean; keyed: boolean; releaseDate: number | undefined; places: RowPlaces },
   ) {
     this.#fromLine = fromLine;
     this.#spans = new Uint32Array(batchRows * 4);
@@ -195,6 +196,7 @@ export class BatchBuilder {
       ...(this.#keys ? { keys: this.#keys.slice(0, count * 2) } : {}),
       ...(this.#meant ? { meant: this.#meant.slice(0, count) } : {}),
       documents: this.#documents,
+      places: this.upload.places,
       ...(this.#cleared.size > 0 ? { cleared: this.#cleared } : {}),
       ...(this.#open.size > 0 ? { open: this.#open } : {}),
       rejected: this.#rejected,

@@ -6,6 +6,7 @@ import { KEY_LIMIT } from '../../registry/row-key.js';
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import { loadBlocks } from '../bytes/load.js';
 import { RowReader } from '../bytes/row-reader.js';
+import { sheetPlaces } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
 import { BatchBuilder } from './batch-builder.js';
 import { clearedBy, unitsAlone } from './clear-marker.js';
@@ -66,6 +67,7 @@ class RowBatcher {
       reserves: idOfRow !== undefined,
       keyed: plan.keyColumn !== undefined,
       releaseDate: options.releaseDate,
+      places: sheetPlaces(plan),
     });
     if (plan.relationshipColumns.length === 0) return;
     if (!survey) throw new Error('A sheet with relationship columns must be surveyed before it is read into batches.');
