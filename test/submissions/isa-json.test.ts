@@ -346,7 +346,7 @@ describe('the receipt for brokers', () => {
     const none = await receiptOf(await send(study(materials([bad]))));
     expect([none.accessions, none.errors?.length]).toEqual([undefined, 1]);
     const held = await receiptOf(await send(study(materials([{ name: 'good' }, bad])), { mode: 'atomic' }));
-    expect(held.errors?.[0]?.message).toMatch(/^Nothing wrong with this row/);
+    expect(held.errors?.[0]?.message).toMatch(/^Nothing wrong with this item/);
   });
 
   it('says of a dry run that nothing was registered, and of one that runs how far it has come', async () => {
