@@ -78,3 +78,7 @@ export class RegistryError extends Error {
     this.name = 'RegistryError';
   }
 }
+
+/** What is stored is not what was stored. */
+export const isDamaged = (error: unknown): boolean =>
+  error instanceof RegistryError && error.code === 'storage.damaged';

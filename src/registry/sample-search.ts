@@ -1,6 +1,6 @@
 /** Listing and searching samples, for GET /samples. */
 import { formatAccession, parseAccession } from './accession.js';
-import { RegistryError } from './errors.js';
+import { isDamaged, RegistryError } from './errors.js';
 import type { FacetRequest } from './facets.js';
 import { resolveLineage } from './lineage-filter.js';
 import type { LineageStore } from './lineage-samples.js';
@@ -8,6 +8,7 @@ import { type Caller, mayRead } from './permissions.js';
 import type { Registry, SampleView } from './registry.js';
 import type { RegistryOptions } from './registry-options.js';
 import { type FacetsDocument, facetsDocument } from './sample-facets-document.js';
+import type { SampleRecord } from './sample-store.js';
 import { parseSearch } from './search-query.js';
 import { COUNTED, type SearchQuery, type SearchStart, type SearchStore } from './search-store.js';
 import { timeSlices } from './time-slices.js';
@@ -31,6 +32,8 @@ export interface SampleSearchRequest {
 export interface SampleSearchResult {
   /** Read as they are asked for: a page of large samples is never in memory whole. */
   samples: AsyncIterable<SampleView>;
+  /** Accessions of samples of the page that cannot be read, since what is stored of them was damaged: known when `samples` are read. */
+  damaged: readonly string[];
   /** Of the next page, when there is one; absent in page mode. */
   cursor?: string;
   /** In page mode, counted up to `COUNTED`. */
@@ -93,8 +96,10 @@ export class SampleSearch {
     const { ids, next, total, counted } = found;
     const missing = Math.max(found.missing, asked.missing);
     const facets = found.facets && { ...found.facets, missing: Math.max(found.facets.missing, asked.missing) };
+    const damaged: string[] = [];
     return {
-      samples: this.views(ids, caller, now),
+      samples: this.views(ids, caller, now, damaged),
+      damaged,
       ...(next === undefined || request.page !== undefined ? {} : { cursor: writeCursor(next) }),
       ...(total === undefined ? {} : { total }),
       ...(counted === false ? { totalIsMinimum: true } : {}),
@@ -129,14 +134,33 @@ export class SampleSearch {
     return new Set(found.ids.map((id) => formatAccession(prefix, id)));
   }
 
-  private async *views(ids: readonly number[], caller: Caller | undefined, now: number): AsyncGenerator<SampleView> {
+  private async *views(
+    ids: readonly number[],
+    caller: Caller | undefined,
+    now: number,
+    damaged: string[],
+  ): AsyncGenerator<SampleView> {
     const nextSlice = timeSlices();
     for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
-      for (const record of await this.store.readSamples(ids.slice(at, at + READ_AT_ONCE))) {
+      for (const record of await this.readable(ids.slice(at, at + READ_AT_ONCE), damaged)) {
         // The index may lag behind a sample that was withdrawn a moment ago.
         if (mayRead(record.sample, caller, now)) yield this.registry.view(record, true);
         await nextSlice();
       }
+    }
+  }
+
+  /** One sample that cannot be read keeps no other out of a list. */
+  private async readable(ids: readonly number[], damaged: string[]): Promise<SampleRecord[]> {
+    try {
+      return await this.store.readSamples(ids);
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      const [id, ...others] = ids as [number, ...number[]];
+      if (others.length > 0)
+        return [...(await this.readable([id], damaged)), ...(await this.readable(others, damaged))];
+      damaged.push(formatAccession(this.options.prefix, id));
+      return [];
     }
   }
 }

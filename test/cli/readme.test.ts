@@ -89,7 +89,7 @@ it('leads from a fresh clone to a receipt with the commands of the README', asyn
       printed += part;
     });
   }
-  await expect.poll(() => printed, { timeout: 120_000 }).toMatch(/listening on http/);
+  await expect.poll(() => printed).toMatch(/listening on http/);
 
   let last = '';
   for (const command of commands) {

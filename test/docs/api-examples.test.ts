@@ -59,11 +59,11 @@ async function ended(request: string, answer: Answer): Promise<void> {
     await service.settled(submission);
     const index = async () =>
       (await service.get('/operations')).json<{ searchIndex: { status: string } }>().searchIndex;
-    await expect.poll(async () => (await index()).status, { timeout: 30_000, interval: 20 }).toBe('current');
+    await expect.poll(async () => (await index()).status, { interval: 20 }).toBe('current');
   }
   if (request.startsWith('POST') && kind === 'samples/exports') {
     const state = async () => (await service.get(`/samples/exports/${id}`)).json<{ state: string }>().state;
-    await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe('COMPLETED');
+    await expect.poll(state, { interval: 20 }).toBe('COMPLETED');
   }
 }
 

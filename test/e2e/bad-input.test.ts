@@ -57,7 +57,7 @@ async function filesKept(): Promise<string[]> {
     readdirSync(join(server.dataDir, 'blobs'), { recursive: true, encoding: 'utf8' }).filter((path) =>
       statSync(join(server.dataDir, 'blobs', path), { throwIfNoEntry: false })?.isFile(),
     );
-  await expect.poll(() => files().filter((path) => path.startsWith('incoming')), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => files().filter((path) => path.startsWith('incoming'))).toEqual([]);
   return files();
 }
 

@@ -80,7 +80,7 @@ describe('/metrics', () => {
     expect(text).toMatch(/^search_index_lag_changes \d+$/m);
     expect(text).not.toContain(id);
     await expect
-      .poll(async () => (await server.get('/metrics')).text, { timeout: 10_000 })
+      .poll(async () => (await server.get('/metrics')).text)
       .toMatch(/^ingest_rows_total\{outcome="created"\} 45$/m);
     const after = (await server.get('/metrics')).text;
     expect(after).toMatch(/^ingest_rows_total\{outcome="rejected"\} 5$/m);

@@ -52,7 +52,7 @@ describe('webhooks of a running service', () => {
   it('are reported when a submission has ended, signed, and log it', async () => {
     const { id } = await hook();
     const submission = await upload('reported');
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     expect(receiver.received[0]?.payload).toMatchObject({
       type: 'submission.completed',
       data: { submissionId: submission, submissionStatus: 'COMPLETED', counts: { created: 3 } },
@@ -68,9 +68,7 @@ describe('webhooks of a running service', () => {
     await upload('quiet');
     const failed = await server.upload('no table\n', { token });
     expect(failed.status).toBe(422);
-    await expect
-      .poll(() => receiver.received.map(({ payload }) => payload.type), { timeout: 10_000 })
-      .toEqual(['submission.failed']);
+    await expect.poll(() => receiver.received.map(({ payload }) => payload.type)).toEqual(['submission.failed']);
   });
 
   it('that were away are reported when they are back, though the service was killed meanwhile', async () => {
@@ -89,7 +87,7 @@ describe('webhooks of a running service', () => {
         env: { ADMIN_TOKEN: mine.adminToken, WEBHOOKS_ALLOW_PRIVATE: 'true' },
       });
       await expect
-        .poll(() => receiver.received.map(({ payload }) => payload.data.submissionId).sort(), { timeout: 60_000 })
+        .poll(() => receiver.received.map(({ payload }) => payload.data.submissionId).sort())
         .toEqual(submissions.sort());
       expect((await deliveries(id)).every(({ state }) => state === 'delivered')).toBe(true);
       await server.stop();
@@ -102,13 +100,11 @@ describe('webhooks of a running service', () => {
   it('are sent again when asked', async () => {
     const { id } = await hook();
     await upload('again');
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     const [delivery] = await deliveries(id);
     const asked = await server.send('POST', `/webhooks/${id}/deliveries/${delivery?.id}/redeliver`, {}, { token });
     expect(asked.status).toBe(202);
-    await expect
-      .poll(() => receiver.received.map((one) => one.id), { timeout: 10_000 })
-      .toEqual([delivery?.id, delivery?.id]);
+    await expect.poll(() => receiver.received.map((one) => one.id)).toEqual([delivery?.id, delivery?.id]);
     expect((await server.send('POST', `/webhooks/${id}/deliveries/none/redeliver`, {}, { token })).status).toBe(404);
   });
 

@@ -105,9 +105,7 @@ describe('a large result', () => {
     });
     const [answer] = await once(asked, 'response');
     // Nobody reads yet: what has no room in memory waits in files.
-    await expect
-      .poll(files, { timeout: 20_000 })
-      .toEqual(expect.arrayContaining([expect.stringMatching(/\.[1-9]\d*$/)]));
+    await expect.poll(files).toEqual(expect.arrayContaining([expect.stringMatching(/\.[1-9]\d*$/)]));
     let text = '';
     for await (const piece of answer.setEncoding('utf8')) text += piece;
     const found = lines(text).map((line) => JSON.parse(line) as { accession: string; name: string });
@@ -146,7 +144,7 @@ describe('a large result', () => {
           () => 'cut off',
         );
         expect([500, 'cut off']).toContain(end);
-        await expect.poll(files, { timeout: 20_000 }).toEqual([]);
+        await expect.poll(files).toEqual([]);
         write.run(body, number);
       }
     } finally {
@@ -178,9 +176,7 @@ describe('a result', () => {
     expect(await count('', null)).toBe(2);
     // Of words a result is refused while the index is more than ten seconds behind, as it may be with all rows from above.
     const asked = '/samples/export?filter=account:counted&filter=attr:colour:blue';
-    await expect
-      .poll(async () => (await server.call(asked, { method: 'HEAD', token })).status, { timeout: 120_000 })
-      .toBe(200);
+    await expect.poll(async () => (await server.call(asked, { method: 'HEAD', token })).status).toBe(200);
     expect(await count('&filter=attr:colour:blue', token)).toBe(2);
     expect(await count('&text=later', null)).toBe(0);
   });
@@ -282,6 +278,6 @@ describe('a result', () => {
       if (answer.status === 200) break;
       expect(answer.status).toBe(429);
     }
-    await expect.poll(files, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(files).toEqual([]);
   });
 });

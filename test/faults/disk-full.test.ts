@@ -96,7 +96,7 @@ describe.skipIf(lacksMount())('a full disk', () => {
     });
     expect(piece.status, piece.text).toBe(507);
     rmSync(ballast);
-    await expect.poll(async () => (await server.get('/health/ready')).status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await server.get('/health/ready')).status).toBe(200);
     const after = await change(1000);
     expect(after.status).toBe(201);
     acknowledged.push(after.headers.get('x-request-id') as string);
@@ -128,7 +128,7 @@ describe.skipIf(lacksMount())('a full disk', () => {
     const answer = await server.upload(plainSheet({ tag: 'full', rows }));
     expect(answer.status).toBe(202);
     const id = submissionIdOf(answer);
-    await expect.poll(() => server.output(), { timeout: 120_000 }).toContain('storage.full');
+    await expect.poll(() => server.output()).toContain('storage.full');
     rmSync(ballast);
     const ended = await server.settled(id, undefined, 60_000);
     if (ended.submissionStatus === 'FAILED') {

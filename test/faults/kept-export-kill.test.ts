@@ -39,12 +39,12 @@ describe('the server is killed while it makes a kept export', () => {
       expect(ordered.status, ordered.text).toBe(202);
       const path = `/samples/exports/${ordered.json<Kept>().exportId}`;
       const begun = async () => files('blobs/incoming').length === 1 || files('blobs', '.export').length > 0;
-      await expect.poll(begun, { timeout: 60_000, interval: 2 }).toBe(true);
+      await expect.poll(begun, { interval: 2 }).toBe(true);
       await standStill([server.pid]);
       if (files('blobs/incoming').length === 1) return path;
       await server.kill('SIGCONT');
       expect((await server.call(path, { method: 'DELETE', token })).status).toBe(204);
-      await expect.poll(() => files('blobs', '.export'), { timeout: 120_000 }).toEqual([]);
+      await expect.poll(() => files('blobs', '.export')).toEqual([]);
     }
   }
 
@@ -59,7 +59,7 @@ describe('the server is killed while it makes a kept export', () => {
     server = await startServer({ dataDir, env: { ...env, ADMIN_TOKEN: adminToken } });
     expect(await kept()).toMatchObject({ state: 'ACTIVE' });
     expect(files('exports')).toEqual([]);
-    await expect.poll(async () => (await kept()).state, { timeout: 60_000 }).toBe('COMPLETED');
+    await expect.poll(async () => (await kept()).state).toBe('COMPLETED');
     const { samples } = await kept();
     expect(samples).toBe(ROWS);
     const { text } = await server.get(`${path}/file`, { token });

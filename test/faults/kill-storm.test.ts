@@ -106,7 +106,7 @@ describe.each(ENGINES)('workers that die, on %s', (engine) => {
       /** The process that is about to end, which waits for leave to; what is said of the submission meanwhile is noted. */
       const met = async (): Promise<number> => {
         const waiting = () => readdirSync(gates).filter((name) => !name.includes('.'));
-        await expect.poll(() => waiting().length, { timeout: 120_000, interval: 10 }).toBe(1);
+        await expect.poll(() => waiting().length, { interval: 10 }).toBe(1);
         said.push((await server.status(crashing)).setbacks?.message);
         return Number(waiting()[0]);
       };

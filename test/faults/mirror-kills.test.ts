@@ -145,7 +145,7 @@ async function storm(env: Record<string, string>): Promise<number> {
   });
   while (PROOF ? Date.now() < until : kills < KILLS) {
     const seen = written;
-    await expect.poll(() => written, { interval: 20, timeout: 60_000 }).toBeGreaterThan(seen + AMOUNT);
+    await expect.poll(() => written, { interval: 20 }).toBeGreaterThan(seen + AMOUNT);
     await kill(mirror);
     mirror = begin(env);
     if (++kills % 2 === 0) {
@@ -180,7 +180,7 @@ async function everything(server: TestServer, accession: string): Promise<unknow
 
 async function settled(): Promise<void> {
   const active = async () => (await source.get('/submissions?status=ACTIVE&size=200')).text.includes('submissionId');
-  await expect.poll(active, { timeout: 60_000 }).toBe(false);
+  await expect.poll(active).toBe(false);
 }
 
 const STORES: [string, boolean, () => Record<string, string>][] = [
@@ -201,7 +201,7 @@ describe.each(STORES)('a mirror in %s', (name, skipped, settings) => {
       expect(last.code, last.stderr).toBe(0);
       // Some samples become public a moment after the last write, which is a change.
       const again = async () => (await runCommand(['mirror', address(), '--once', '--json'], { env })).lines();
-      await expect.poll(again, { timeout: 30_000 }).toEqual([{ changes: 0 }]);
+      await expect.poll(again).toEqual([{ changes: 0 }]);
       const mirror = await startServer({ dataDir, env: { ...env, ADMIN_TOKEN: source.adminToken } });
       try {
         const next = Number(

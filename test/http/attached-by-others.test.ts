@@ -73,9 +73,9 @@ describe('a curation that the owner declines', () => {
     const { hash } = (await curate(accession)).json<Link>();
     const found = async (): Promise<boolean> =>
       (await service.get(`/samples?text=unwanted&filter=acc:${accession}`)).text.includes('"_embedded"');
-    await expect.poll(found, { timeout: 20_000 }).toBe(true);
+    await expect.poll(found).toBe(true);
     await act(accession, hash, 'decline', owner);
-    await expect.poll(found, { timeout: 20_000 }).toBe(false);
+    await expect.poll(found).toBe(false);
   });
 
   it('is declined by the owner and administrators alone, and deleted by its author and administrators', async () => {

@@ -95,7 +95,7 @@ async function prepare({ method, path, condition }: Row, asker: Asker): Promise<
     address = address.replace('{id}', exportId);
     if (path.endsWith('/file')) {
       const state = async () => (await service.get(`/samples/exports/${exportId}`)).json<{ state: string }>().state;
-      await expect.poll(state, { timeout: 30_000, interval: 20 }).toBe('COMPLETED');
+      await expect.poll(state, { interval: 20 }).toBe('COMPLETED');
     }
   }
   if (path === '/tokens/{id}') {

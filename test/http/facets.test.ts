@@ -27,7 +27,7 @@ beforeAll(async () => {
       '*': [{ text: 'star' }],
     });
   }
-  await vi.waitFor(async () => expect((await service.store.indexState()).lag).toBe(0), { timeout: 30_000 });
+  await vi.waitFor(async () => expect((await service.store.indexState()).lag).toBe(0), { timeout: 300_000 });
 });
 afterAll(() => service.stop());
 

@@ -45,7 +45,7 @@ const order = (query: string, by: string | null = token) =>
 async function ended(id: string, by = token): Promise<Kept> {
   const path = `/samples/exports/${id}`;
   await expect
-    .poll(async () => (await service.get(path, { token: by })).json<Kept>().phase, { timeout: 30_000, interval: 20 })
+    .poll(async () => (await service.get(path, { token: by })).json<Kept>().phase, { interval: 20 })
     .toBe('DONE');
   return (await service.get(path, { token: by })).json<Kept>();
 }

@@ -31,7 +31,7 @@ async function upload(text: string, options: Record<string, string>): Promise<St
   const answer = await service.upload(text, { token, options });
   const id = answer.status === 422 ? answer.json<{ submissionId: string }>().submissionId : submissionIdOf(answer);
   const read = async () => (await service.get(`/submissions/${id}`, { token })).json<Status>();
-  await expect.poll(async () => (await read()).submissionStatus, { timeout: 20_000 }).not.toBe('ACTIVE');
+  await expect.poll(async () => (await read()).submissionStatus).not.toBe('ACTIVE');
   return { ...(await read()), id };
 }
 const found = async (name: string): Promise<boolean> =>
@@ -70,7 +70,7 @@ describe('POST /submissions?maxRejected=CEILING', () => {
     expect(status.counts.rows).toBeLessThan(12_000);
     expect(status.problem?.message).toContain(`${status.counts.created} rows before them are registered`);
     // So many at once may be left out of a list until they are indexed.
-    await expect.poll(() => found('large 0'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => found('large 0')).toBe(true);
     expect(await found('large 11999')).toBe(false);
   });
 

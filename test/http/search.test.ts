@@ -161,7 +161,7 @@ describe('what is written', () => {
       name: 'unheard-of omega',
       characteristics: { marker: [{ text: 'xylophone' }] },
     });
-    await expect.poll(() => names('?text=xylophone'), { timeout: 2000, interval: 50 }).toEqual(['unheard-of']);
+    await expect.poll(() => names('?text=xylophone'), { interval: 50 }).toEqual(['unheard-of']);
     const body = {
       accession,
       name: 'renamed omega',
@@ -169,8 +169,8 @@ describe('what is written', () => {
       characteristics: { marker: [{ text: 'marimba' }] },
     };
     await service.send('PUT', `/samples/${accession}`, body, { token: owner });
-    await expect.poll(() => names('?text=marimba'), { timeout: 2000, interval: 50 }).toEqual(['renamed']);
-    await expect.poll(() => names('?text=xylophone'), { timeout: 2000, interval: 50 }).toEqual([]);
+    await expect.poll(() => names('?text=marimba'), { interval: 50 }).toEqual(['renamed']);
+    await expect.poll(() => names('?text=xylophone'), { interval: 50 }).toEqual([]);
   });
 
   it('during a walk neither hides nor repeats what was there when it began', async () => {

@@ -129,7 +129,7 @@ async function sentBack(one: Generated): Promise<void> {
 }
 
 /** But for placeholders, which any row that names them submits, and for targets that are neither a name of the file nor an accession. */
-it('a JSON file of them changes nothing either', { timeout: 120_000 }, async () => {
+it('a JSON file of them changes nothing either', { timeout: 300_000 }, async () => {
   const samples = fc.sample(generated, { numRuns: 40, seed: 14 }).filter(({ placeholder }) => !placeholder);
   const accessions = await Promise.all(
     samples.map((one) => made({ ...one, body: { ...one.body, relationships: [] } })),

@@ -36,8 +36,7 @@ async function night(
   const id = submissionIdOf(sent);
   const plan = await status(id);
   const commit = plan.standing?.commit;
-  if (commit !== undefined)
-    await expect.poll(async () => (await status(commit)).submissionStatus, { timeout: 20_000 }).toBe('COMPLETED');
+  if (commit !== undefined) await expect.poll(async () => (await status(commit)).submissionStatus).toBe('COMPLETED');
   return { id, plan };
 }
 

@@ -99,7 +99,7 @@ const WAYS: Way[] = [
       const ordered = await service.call(`/samples/exports?${query}`, { method: 'POST', token });
       const place = ordered.headers.get('location');
       if (place === null) return text(`/samples/export?${query}`, token, '*/*');
-      await expect.poll(() => text(place, token), { timeout: 30_000, interval: 20 }).toContain('"phase":"DONE"');
+      await expect.poll(() => text(place, token), { interval: 20 }).toContain('"phase":"DONE"');
       return ordered.text + (await all([place, '/samples/exports', `${place}/file`], token));
     },
   })),

@@ -29,7 +29,7 @@ const MODES = { refuses: '', swallows: 'extra_float_digits, options' };
 
 describe.skipIf(without('postgres') || lacks('pgbouncer')).each(Object.entries(MODES))(
   'behind PgBouncer that %s settings of the connection',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   (_how, ignored) => {
     let pooler: ReturnType<typeof start>;
     let folder: string;
@@ -103,7 +103,7 @@ describe.skipIf(without('postgres') || lacks('pgbouncer')).each(Object.entries(M
   },
 );
 
-describe.skipIf(without('postgres'))('a store that cannot be opened', { timeout: 60_000 }, () => {
+describe.skipIf(without('postgres'))('a store that cannot be opened', { timeout: 300_000 }, () => {
   it('says which server, which database, who, and why', async () => {
     const { host, pathname } = new URL(service('postgres'));
     const missing = service('postgres').replace(new RegExp(`${pathname}$`), '/nothing');

@@ -18,7 +18,7 @@ const OPTIONS = { prefix: 'SAMR' };
 const CLAIM = { lane: 'large', worker: 'w', leaseMs: 60_000, maxAttempts: 3, outsideMs: 3_600_000 } as const;
 const LEASE = { leaseMs: 60_000, last: false };
 
-describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 90_000 }, () => {
+describe.skipIf(lacksPostgres())('the PostgreSQL store', { timeout: 300_000 }, () => {
   let server: PostgresServer;
   const open: Store[] = [];
   let schemas = 0;

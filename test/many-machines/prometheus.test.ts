@@ -14,7 +14,7 @@ import { type MeasuredWorker, startMeasuredWorker } from './stand-alone.js';
 const METRICS_TOKEN = 'prometheus-reads-this';
 const RULES = join(ROOT, 'docs', 'grafana', 'alerts.yml');
 
-describe.skipIf(lacks('prometheus'))('docs/grafana against a Prometheus', { timeout: 120_000 }, () => {
+describe.skipIf(lacks('prometheus'))('docs/grafana against a Prometheus', { timeout: 300_000 }, () => {
   let folder: string;
   let server: TestServer;
   let worker: MeasuredWorker;

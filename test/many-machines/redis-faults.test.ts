@@ -34,7 +34,7 @@ function gate(): { held: Promise<void>; letGo: () => void } {
 
 const unavailable = expect.objectContaining({ code: 'service.unavailable' });
 
-describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', { timeout: 40_000 }, () => {
+describe.skipIf(lacks('redis-server'))('the queue when Redis is hurt', { timeout: 300_000 }, () => {
   let redis: RedisServer;
   const open: BullmqQueue[] = [];
   const queue = (url = redis.url, options = NO_ROUNDS): BullmqQueue => {

@@ -4,15 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RegistryError } from '../../src/registry/errors.js';
-import {
-  codeOf,
-  isDamaged,
-  storageIsDamaged,
-  storageIsFull,
-  storeIsAway,
-  storeIsBusy,
-} from '../../src/store/failures.js';
+import { isDamaged, RegistryError } from '../../src/registry/errors.js';
+import { codeOf, storageIsDamaged, storageIsFull, storeIsAway, storeIsBusy } from '../../src/store/failures.js';
 import { migrateStore } from '../../src/store/migrate-store.js';
 import { openStore } from '../../src/store/open.js';
 import { RowDigest } from '../../src/store/row-digest.js';

@@ -305,14 +305,10 @@ describe('a worker', () => {
       { ...intake.processing, queue },
       { name: 'w', concurrency: { small: 1, large: 1 }, lookEveryMs: 60_000 },
     );
-    await expect
-      .poll(async () => (await intake.found(before.submission.id)).state, { timeout: 20_000 })
-      .toBe('COMPLETED');
+    await expect.poll(async () => (await intake.found(before.submission.id)).state).toBe('COMPLETED');
     const rung = await intake.accept(sheet());
     await queue.publish({ submissionId: rung.submission.id, lane: 'small', account: 'ada' });
-    await expect
-      .poll(async () => (await intake.found(rung.submission.id)).state, { timeout: 20_000 })
-      .toBe('COMPLETED');
+    await expect.poll(async () => (await intake.found(rung.submission.id)).state).toBe('COMPLETED');
     await worker.stop();
     const late = await intake.accept(sheet());
     await queue.publish({ submissionId: late.submission.id, lane: 'small', account: 'ada' }).catch(() => undefined);
@@ -324,7 +320,7 @@ describe('a worker', () => {
   it('looks by itself where no bell rings', async () => {
     const worker = startWorker(intake.processing, { name: 'w', concurrency: { small: 1, large: 1 }, lookEveryMs: 20 });
     const { submission } = await intake.accept(sheet());
-    await expect.poll(async () => (await intake.found(submission.id)).state, { timeout: 20_000 }).toBe('COMPLETED');
+    await expect.poll(async () => (await intake.found(submission.id)).state).toBe('COMPLETED');
     await worker.stop();
   });
 
@@ -354,7 +350,7 @@ describe('a worker', () => {
         },
       },
     );
-    await expect.poll(() => alone, { timeout: 20_000 }).toEqual([submission.id]);
+    await expect.poll(() => alone).toEqual([submission.id]);
     const second = await intake.accept(sheet());
     let stopped = false;
     const stopping = worker.stop().then(() => {

@@ -57,7 +57,7 @@ export interface Mapping {
 }
 
 /** The proof's files are larger by a factor of 50. */
-const SETTLED_MS = process.env.PROOF === '1' ? 20 * 60_000 : 120_000;
+const SETTLED_MS = process.env.PROOF === '1' ? 20 * 60_000 : 600_000;
 
 export class ApiCaller {
   constructor(

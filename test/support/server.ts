@@ -15,7 +15,7 @@ import { childrenOf, isAlive, killNow } from './processes.js';
 
 const entryBelow = (root: string): string => join(root, 'dist', 'src', 'server.js');
 const LISTENING = /listening on (https?:\/\/\S+?)["\s]/;
-const START_MS = 30_000;
+const START_MS = 120_000;
 /** Ctrl-C must end the server within 10 s; a little more for a busy machine. */
 const STOP_MS = 15_000;
 

@@ -119,7 +119,7 @@ describe('the watch folder', () => {
     const daemon = folder.start('--stable', '1000');
     folder.put('first.tsv', SHEET('first'));
     folder.put('first.tsv.ready', '');
-    await expect.poll(() => folder.receipts().length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => folder.receipts().length).toBe(1);
     folder.put('growing.tsv', `${whole}\n`);
     await kill(daemon);
     expect(folder.names('inbox')).toEqual(['growing.tsv']);
@@ -170,7 +170,7 @@ describe('the watch folder', () => {
   it('is watched by one process at a time', async () => {
     const first = folder.start();
     folder.put('a.tsv', SHEET('lock'));
-    await expect.poll(() => folder.receipts().length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => folder.receipts().length).toBe(1);
     const second = await folder.runOnce();
     expect(second.stderr).toContain('Another process watches');
     expect(second.code).toBe(4);
@@ -188,7 +188,7 @@ describe('the watch folder', () => {
       said += text;
     });
     // It has tried again, and goes on trying.
-    await expect.poll(() => said.match(/"event":"waiting"/g)?.length, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(() => said.match(/"event":"waiting"/g)?.length).toBeGreaterThan(1);
     expect(away.names('working')).toHaveLength(1);
     expect(away.receipts()).toEqual([]);
     await kill(daemon);
@@ -206,7 +206,7 @@ describe('the watch folder', () => {
     try {
       const daemon = folder.start();
       folder.put('large.tsv', SHEET('large', 3_000));
-      await expect.poll(() => folder.names('working').length, { timeout: 60_000 }).toBe(1);
+      await expect.poll(() => folder.names('working').length).toBe(1);
       daemon.kill('SIGTERM');
       const [code] = await once(daemon, 'exit');
       expect(code).toBe(0);

@@ -25,7 +25,7 @@ export const launchOptions = (): LaunchOptions => ({
 });
 
 /** How long a view is waited for. How fast it comes is no question of these suites, which share the machine with others. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 300_000;
 
 export interface BrowserOptions {
   width?: number;
@@ -122,7 +122,7 @@ export class Browser {
 
   /** Text of the file that a click saves. */
   async saved(click: () => Promise<void>): Promise<{ name: string; text: string }> {
-    const [download] = await Promise.all([this.page.waitForEvent('download', { timeout: 120_000 }), click()]);
+    const [download] = await Promise.all([this.page.waitForEvent('download', { timeout: 300_000 }), click()]);
     const stream = await download.createReadStream();
     const parts: Buffer[] = [];
     for await (const part of stream) parts.push(part as Buffer);

@@ -45,7 +45,7 @@ describe.skipIf(without('chromium'))('narrowing by values in the page', () => {
       const { page } = (await server.get('/samples?page=0&size=1')).json<{ page: { totalElements: number } }>();
       expect(page.totalElements).toBe(121);
     };
-    await vi.waitFor(indexed, { timeout: 60_000, interval: 100 });
+    await vi.waitFor(indexed, { timeout: 300_000, interval: 100 });
     browser = await openBrowser(server);
     await browser.signIn(token);
     browser.page.on('request', (request) => {

@@ -46,7 +46,7 @@ describe.skipIf(without('chromium'))('import profiles', () => {
     await page.getByRole('combobox', { name: 'Import profile' }).click();
     await page.getByRole('option', { name: option }).click();
   };
-  const registered = () => browser.page.getByText('Every row of the sheet is registered').waitFor({ timeout: 60_000 });
+  const registered = () => browser.page.getByText('Every row of the sheet is registered').waitFor({ timeout: 300_000 });
 
   it('reads a sheet by the kept profile whose columns it has: nothing is asked', async () => {
     const { page } = browser;

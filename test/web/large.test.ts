@@ -100,7 +100,7 @@ describe.skipIf(without('chromium'))('a submission with 20 000 errors', () => {
     const { page } = browser;
     await page.getByRole('button', { name: /^Upload the 20.000.fixed rows$/ }).click();
     await page.getByRole('heading', { name: 'huge fixed.tsv' }).waitFor();
-    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 60_000 });
+    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 300_000 });
     await page.getByText(/^20.000 registered$/).waitFor();
   });
 
@@ -119,7 +119,7 @@ describe.skipIf(without('chromium'))('a submission with 20 000 errors', () => {
     const dialog = page.getByRole('dialog', { name: 'Undo this submission?' });
     await dialog.getByText(/20.000.new samples are withdrawn/).waitFor();
     await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText(/new ones are withdrawn, and keep their accessions/).waitFor({ timeout: 60_000 });
+    await page.getByText(/new ones are withdrawn, and keep their accessions/).waitFor({ timeout: 300_000 });
     await page.getByText(/^20.000 taken back$/).waitFor();
     expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
     const progress = (await page.evaluate('window.progress')) as number[];

@@ -47,7 +47,7 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     await register.waitFor();
     expect(await page.getByRole('button', { name: 'Check first' }).isEnabled()).toBe(true);
     await register.click();
-    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 90_000 });
+    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 300_000 });
     const id = page.url().split('/submissions/')[1] as string;
     expect(Object.keys(await characteristicsOf(id)).sort()).toEqual([
       'Collection date',
@@ -89,7 +89,7 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     await browser.view('/');
     await page.locator('input[type=file]').setInputFiles(file('edited.tsv', sheet(named)));
     await page.getByRole('button', { name: /^Update 6.samples$/ }).click();
-    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 90_000 });
+    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 300_000 });
     await page.getByRole('heading', { name: 'What has changed (1)' }).waitFor();
     const changed = page.getByRole('region', { name: 'What has changed', exact: true });
     await changed.getByRole('row', { name: /Characteristics\[tissue\] liver kidney/ }).waitFor();
@@ -105,7 +105,7 @@ describe.skipIf(without('chromium'))('many files at once', () => {
     await page.locator('input[type=file]').setInputFiles(file('published.tsv', published));
     await page.getByRole('button', { name: /^Update 6.samples$/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Before it is registered' });
-    await dialog.getByText(/6.samples that are not public now would become public/).waitFor({ timeout: 90_000 });
+    await dialog.getByText(/6.samples that are not public now would become public/).waitFor({ timeout: 300_000 });
     await dialog.getByRole('button', { name: 'Go back' }).last().click();
     expect((await first()).release).toContain('2030-01-01');
   });

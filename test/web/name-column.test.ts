@@ -28,7 +28,7 @@ describe.skipIf(without('chromium'))('a table without a Sample Name', () => {
     const { page } = browser;
     await page.getByRole('radio', { name: 'today' }).check();
     await page.getByRole('button', { name: /^Register 2.samples$/ }).click();
-    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 60_000 });
+    await page.getByText('Every row of the sheet is registered').waitFor({ timeout: 300_000 });
   };
 
   it('asks which column names the samples, the likeliest first, and registers it', async () => {

@@ -1,5 +1,7 @@
 /** Finding, reading and changing samples by the page. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import Database from '../../src/store/sqlite/driver.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { without } from '../support/services.js';
 import { type Browser, CALM } from './browser.js';
@@ -8,7 +10,7 @@ import { file } from './sheets.js';
 import { type Prepared, prepare } from './views.js';
 
 /** Of no interest how long it takes: other suites share the machine. */
-const PATIENT = { timeout: 90_000 };
+const PATIENT = { timeout: 300_000 };
 
 describe.skipIf(without('chromium'))('samples in the page', () => {
   let server: TestServer;
@@ -294,6 +296,20 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
     await browser.view(`/samples/${secret._embedded.samples[0]?.accession}`);
     await page.getByText('This sample cannot be shown').waitFor();
+  });
+
+  it('of which what is stored was damaged are named in the list of the others', async () => {
+    const { page } = browser;
+    const answer = await server.send('POST', '/samples', { name: 'spoilt by a disk', release: '2020-01-01' });
+    const { accession } = answer.json<{ accession: string }>();
+    const file = new Database(join(server.dataDir, 'registry.db'));
+    file.prepare("update sample set updated = updated + 1 where name = 'spoilt by a disk'").run();
+    file.close();
+    await browser.signIn(token);
+    await browser.view('/samples');
+    await page.getByText('1 sample cannot be shown').waitFor();
+    await page.getByText(`What is stored of ${accession} was damaged on the disk.`).waitFor();
+    await page.getByRole('row', { name: /liver 160/ }).waitFor();
   });
 
   it('broke no policy, ran no script of others and asked no other host', () => {

@@ -9,7 +9,7 @@ import { file, goodSheet } from './sheets.js';
 const PASSWORD = 'a long enough password';
 
 /** Of no interest how long it takes: other suites share the machine. */
-const PATIENT = { timeout: 90_000 };
+const PATIENT = { timeout: 300_000 };
 
 describe.skipIf(without('chromium'))('a session in the page', () => {
   let server: RunningServer;

@@ -1,11 +1,14 @@
 /**
  * Locators that look again soon. The driver looks for what is not there yet after 20, 50, 100 and 100 ms and then twice a
  * second, and half of the time of these suites went by between the moment when something was there and the next look. It
- * looks more often the less time it is given (every 50 ms below half a second), so each wait is made of short ones.
+ * looks more often the less time it is given (every 50 ms below half a second), so each wait is made of short ones; of longer ones when
+ * these have not answered, as on a busy machine a look itself may take half a second.
  */
 import { errors, type Locator, type Page } from 'playwright-core';
 
 const SHORT_MS = 490;
+/** Waits of that length, before they grow. */
+const SHORT_WAITS = 10;
 
 type Options = { timeout?: number } | undefined;
 type Call = (this: Locator, ...args: unknown[]) => Promise<unknown>;
@@ -63,13 +66,14 @@ function inShortWaits(original: Call, at: number, patienceMs: number): Call {
   return async function look(...args) {
     const options = args[at] as Options;
     const until = Date.now() + (options?.timeout ?? patienceMs);
-    for (;;) {
+    for (let waits = 1; ; waits++) {
       const left = until - Date.now();
-      const given = args.slice(0, at).concat({ ...options, timeout: Math.max(1, Math.min(SHORT_MS, left)) });
+      const wait = waits > SHORT_WAITS ? SHORT_MS * (waits - SHORT_WAITS) : SHORT_MS;
+      const given = args.slice(0, at).concat({ ...options, timeout: Math.max(1, Math.min(wait, left)) });
       try {
         return await original.apply(this, given);
       } catch (error) {
-        if (!(error instanceof errors.TimeoutError) || left <= SHORT_MS) throw error;
+        if (!(error instanceof errors.TimeoutError) || left <= wait) throw error;
       }
     }
   };

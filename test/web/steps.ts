@@ -8,7 +8,7 @@ import type { file } from './sheets.js';
 export const PASSWORD = 'a long enough password';
 
 /** As a slow machine needs it: how long anything takes is nobody's question here. */
-export const PATIENT = { timeout: 90_000 };
+export const PATIENT = { timeout: 300_000 };
 
 /** Chooses the files in a fresh upload view, and waits until the rows of each are counted, or until it is refused. */
 export async function choose(browser: Browser, ...files: ReturnType<typeof file>[]): Promise<void> {

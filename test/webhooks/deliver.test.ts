@@ -248,7 +248,7 @@ describe('a webhook', () => {
     for (let n = 0; n < 30; n++) await ended();
     // It looks once by itself; whatever it takes after that, an end made it look.
     const delivering = startDelivering({ ...deps, now: Date.now }, () => undefined, 3_600_000);
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(30);
+    await expect.poll(() => receiver.received.length).toBe(30);
     await delivering.stop();
   });
 
@@ -261,12 +261,12 @@ describe('a webhook', () => {
     for (let n = 0; n < 5; n += 1) await ended();
     const delivering = startDelivering({ ...deps, now: Date.now }, () => undefined);
     try {
-      await expect.poll(async () => (await connections(dead)) > 0, { timeout: 20_000 }).toBe(true);
+      await expect.poll(async () => (await connections(dead)) > 0).toBe(true);
       await store.ensureAccount('bo', now);
       await hook(receiver.url(), 'bo');
       const id = await ended('bo');
       const received = () => receiver.received.map(({ payload }) => payload.data.submissionId);
-      await expect.poll(received, { timeout: 20_000 }).toEqual([id]);
+      await expect.poll(received).toEqual([id]);
       expect(await connections(dead)).toBeLessThanOrEqual(8);
     } finally {
       await delivering.stop();

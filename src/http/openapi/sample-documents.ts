@@ -136,10 +136,11 @@ export const SAMPLE_PAGE = z
       })
       .optional(),
     notIndexed: z.int().min(1).optional(),
+    damaged: z.array(z.string()).optional(),
     facets: FACETS.optional(),
   })
   .describe(
-    'A page of samples. `notIndexed`: changes that very large writes have left waiting for the index, and that this answer may leave out; absent when it is complete. `totalIsMinimum`: there are as many samples as `totalElements` or more.',
+    'A page of samples. `damaged`: accessions that belong on the page and cannot be read, since what is stored of them was damaged on the disk; absent when there are none. `notIndexed`: changes that very large writes have left waiting for the index, and that this answer may leave out; absent when it is complete. `totalIsMinimum`: there are as many samples as `totalElements` or more.',
   );
 
 export const HISTORY = z

@@ -2,7 +2,6 @@
 import type { RequestHandler } from 'express';
 import { RegistryError } from '../../registry/errors.js';
 import { type FacetRequest, MOST_VALUES } from '../../registry/facets.js';
-import type { SampleView } from '../../registry/registry.js';
 import { readFacets } from '../../registry/sample-facets-document.js';
 import type { SampleSearch, SampleSearchResult } from '../../registry/sample-search.js';
 import type { HttpContext } from '../context.js';
@@ -53,18 +52,22 @@ export function createListSamples(context: HttpContext, search: Pick<SampleSearc
     };
     if (found.notIndexed !== undefined) response.setHeader(NOT_INDEXED, String(found.notIndexed));
     response.setHeader('Cache-Control', caller ? 'private, no-cache' : 'no-cache');
-    await sendOrStream(request, response, type, listText(found.samples, base, rest));
+    await sendOrStream(request, response, type, listText(found, base, rest));
   };
 }
 
 /** The body in pieces, a sample in each. */
-async function* listText(samples: AsyncIterable<SampleView>, base: string, rest: object): AsyncGenerator<string> {
+async function* listText(
+  { samples, damaged }: Pick<SampleSearchResult, 'samples' | 'damaged'>,
+  base: string,
+  rest: object,
+): AsyncGenerator<string> {
   let before = '{"_embedded":{"samples":[';
   for await (const { document, accession } of samples) {
     yield `${before}${JSON.stringify({ ...document, _links: sampleLinks(base, accession) })}`;
     before = ',';
   }
-  const end = JSON.stringify(rest);
+  const end = JSON.stringify({ ...rest, ...(damaged.length === 0 ? {} : { damaged }) });
   yield before === ',' ? `]},${end.slice(1)}` : end;
 }
 

@@ -5,7 +5,7 @@
  * be unpacked are there without texts, and with a checksum that does not fit: they are found to be damaged like others.
  */
 
-import { isDamaged } from '../failures.js';
+import { isDamaged } from '../../registry/errors.js';
 import { CELL_BITS } from '../sample-blocks.js';
 import { SAMPLE_COLUMNS } from '../sample-row.js';
 import { type BlockRow, blockOf, HEAD_COLUMNS, sampleRow, unpackBlock } from './block-reader.js';

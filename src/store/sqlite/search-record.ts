@@ -1,9 +1,9 @@
 /** One sample as the search index reads it: what bounds the reading first, the content only when it is wanted. */
 import type { CurationLink } from '../../registry/curation.js';
+import { isDamaged } from '../../registry/errors.js';
 import type { SampleHead } from '../../registry/indexed-sample.js';
 import type { SampleContent } from '../../registry/sample.js';
 import type { ContentRecord } from '../../registry/search-store.js';
-import { isDamaged } from '../failures.js';
 import { CELL, cellOf } from '../sample-blocks.js';
 import type { SampleRow } from '../sample-row.js';
 import { sqliteAnnotations } from './annotations.js';

@@ -3,7 +3,7 @@
  * hands over costs, so what rows of one batch have in common is handed over where it changes: 1.5 s for a million of one file instead of
  * 4.0 s (./result-rows.ts does the same for results, whose texts nobody looks at).
  */
-import { isDamaged } from '../failures.js';
+import { isDamaged } from '../../registry/errors.js';
 import { type OwnValues, sharedSum } from '../sample-checksum.js';
 import type { OverwrittenSample } from '../sample-row.js';
 import { type BlockRow, ownValues } from './block-reader.js';

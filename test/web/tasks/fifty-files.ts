@@ -20,7 +20,7 @@ export const fiftyFiles: Task = {
     await trial.look('many files', button(/^Register \d+.samples$/));
     await button(/^Register \d+.samples$/).click();
     const summary = page.getByRole('region', { name: 'What became of the files' });
-    await summary.getByText(GOOD).waitFor({ timeout: 180_000 });
+    await summary.getByText(GOOD).waitFor({ timeout: 300_000 });
     const cards = page.locator('ul[aria-label="Chosen files"] > li');
     const first = await Promise.all([0, 1, 2, 3].map((at) => cards.nth(at).textContent()));
     expect(first[0]).toMatch(listed(NAMELESS, 'No Sample Name column'));

@@ -46,6 +46,8 @@ export interface SamplePage {
   next?: string;
   /** Samples that were written a moment ago and may be missing from the page. */
   notIndexed?: number;
+  /** Accessions that belong here and cannot be read. */
+  damaged: readonly string[];
 }
 
 export async function searchSamples(
@@ -61,6 +63,7 @@ export async function searchSamples(
     samples,
     ...(next === null ? {} : { next }),
     ...(list.notIndexed === undefined ? {} : { notIndexed: list.notIndexed }),
+    damaged: list.damaged ?? [],
   };
 }
 

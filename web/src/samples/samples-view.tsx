@@ -42,6 +42,7 @@ export function SamplesView() {
       data?.pages.some(({ notIndexed = 0 }) => notIndexed > 0) ? SOON_MS : false,
   });
   const missing = Math.max(0, ...(list.data?.pages.map(({ notIndexed = 0 }) => notIndexed) ?? []));
+  const damaged = list.data?.pages.flatMap((page) => page.damaged) ?? [];
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const opened = list.data?.pages.length ?? 0;
   useEffect(() => {
@@ -113,7 +114,14 @@ export function SamplesView() {
               </Text>
             </Note>
           )}
-          {list.data && samples.length === 0 && (
+          {damaged.length > 0 && (
+            <Note tone="bad" title={`${counted(damaged.length, 'sample')} cannot be shown`}>
+              <Text size="sm">
+                What is stored of {damaged.join(', ')} was damaged on the disk. Tell whoever runs this service.
+              </Text>
+            </Note>
+          )}
+          {list.data && samples.length === 0 && damaged.length === 0 && (
             <Empty
               title={searching ? 'No sample fits' : 'No samples yet'}
               actions={
