@@ -309,7 +309,7 @@ describe.skipIf(without('chromium'))('samples in the page', () => {
     await browser.view('/samples');
     await page.getByText('1 sample cannot be shown').waitFor();
     await page.getByText(`What is stored of ${accession} was damaged on the disk.`).waitFor();
-    await page.getByRole('row', { name: /liver 160/ }).waitFor();
+    await expect.poll(rowCount).toBeGreaterThan(10);
   });
 
   it('broke no policy, ran no script of others and asked no other host', () => {
