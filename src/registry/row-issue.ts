@@ -69,7 +69,7 @@ const WORDS: Record<RowForm, { row: string; at: (line: number) => string; name: 
 export const rowWord = (form: RowForm): string => WORDS[form].row;
 
 /** How a row is made to mean the sample of this accession. */
-export function namingIt({ form, accession: place }: RowPlaces, accession: string): string {
+export function howToName({ form, accession: place }: RowPlaces, accession: string): string {
   if (form !== 'sheet') return `give the ${WORDS[form].row} "accession": "${accession}"`;
   return place
     ? `write ${accession} in its ${place.column}`

@@ -3,7 +3,7 @@
  * same name. A hint, so for small files only.
  */
 import { formatAccession } from '../registry/accession.js';
-import { namingIt, rowIssue, rowWord, shorten } from '../registry/row-issue.js';
+import { howToName, rowIssue, rowWord, shorten } from '../registry/row-issue.js';
 import { ROW_PLACES, type RowPlaces } from '../registry/row-places.js';
 import { batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { SearchStore } from '../registry/search-store.js';
@@ -42,6 +42,6 @@ function newRows({ count, ids }: LaidOutBatch): number[] {
 
 function warning(line: number, name: string, accession: string, places: RowPlaces): RejectedRow {
   const value = shorten(name);
-  const message = `You have a sample "${value}" already: ${accession}. If this ${rowWord(places.form)} means that one, ${namingIt(places, accession)}.`;
+  const message = `You have a sample "${value}" already: ${accession}. If this ${rowWord(places.form)} means that one, ${howToName(places, accession)}.`;
   return { line, name, issues: [rowIssue('name.used-before', { line, ...places.name }, { value, message })] };
 }

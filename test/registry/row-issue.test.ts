@@ -5,9 +5,9 @@ import {
   changedSince,
   damagedSample,
   foreignIdentifier,
+  howToName,
   invalidMember,
   missingRelease,
-  namingIt,
   repeatedIdentifier,
   repeatedName,
   rowIssue,
@@ -172,5 +172,5 @@ it.each([
   [ITEM_PLACES, 'give the item "accession": "SAMR1"'],
   [EDIT_PLACES, 'give the line "accession": "SAMR1"'],
 ])('how a row is made to mean a sample, by its file: %o', (places, said) => {
-  expect(namingIt(places, 'SAMR1')).toBe(said);
+  expect(howToName(places, 'SAMR1')).toBe(said);
 });
