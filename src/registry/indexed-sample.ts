@@ -14,6 +14,11 @@ export const STEP_MS = 100;
 export const SAMPLE_BYTES = 4_000_000;
 /** Attempts at a step that ended with their process, the last two of them at one sample alone: it is passed by name only. */
 export const FAILED_ATTEMPTS = 3;
+/**
+ * Samples that are taken in one at a time after such an attempt: a step of each costs some milliseconds. One to blame that lies behind
+ * them is met by a step of many again.
+ */
+export const CAREFUL_SAMPLES = 200;
 
 /** Samples opened at once when their date has come. */
 export const OPENED_AT_ONCE = 2_000;

@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { CAREFUL_SAMPLES } from '../../src/registry/indexed-sample.js';
 import { emptyContent } from '../../src/registry/sample.js';
 import { nameTerm } from '../../src/registry/search-terms.js';
 import { openStore } from '../../src/store/open.js';
+import { SqliteDatabase } from '../../src/store/sqlite/database.js';
+import { batchOf, claimNext, draft, named } from '../many-machines/store-samples.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-index-deaths-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,4 +52,24 @@ describe('an indexing process that runs out of memory at a sample', () => {
     expect(await found([[nameTerm('deadly')]])).toEqual([id]);
     await store.close();
   }, 300_000);
+});
+
+it('after a death samples are taken in one at a time, but not many: the others wait for them', async () => {
+  const file = join(folder, 'careful.db');
+  const store = await openStore(`sqlite:${file}`, { prefix: 'SAMR' });
+  await store.accept(draft('ada'), { sameBytes: false });
+  const rows = batchOf(2, named(0, 3_000));
+  await store.applyBatch(await claimNext(store), rows, { leaseMs: 600_000, last: true });
+  const index = new SqliteDatabase(`${file}-search`);
+  // As a process leaves it that ended in a step.
+  const gone = spawnSync(process.execPath, ['--version']).pid;
+  index.prepare('update progress set begun = 1, worker = ?').run(`${gone} gone`);
+  index.close();
+  const steps: number[] = [];
+  for (let step = await store.indexNext(2_048); step.indexed > 0; step = await store.indexNext(2_048))
+    steps.push(step.indexed);
+  expect(steps.reduce((sum, indexed) => sum + indexed)).toBe(3_000);
+  const alone = steps.findIndex((indexed) => indexed > 1);
+  expect(alone).toBe(CAREFUL_SAMPLES);
+  await store.close();
 });

@@ -1,6 +1,12 @@
 /** Fills the index from the journal, and rebuilds it from the samples. */
 import { randomUUID } from 'node:crypto';
-import { FAILED_ATTEMPTS, indexedSample, OPENED_AT_ONCE, SAMPLE_BYTES } from '../../registry/indexed-sample.js';
+import {
+  CAREFUL_SAMPLES,
+  FAILED_ATTEMPTS,
+  indexedSample,
+  OPENED_AT_ONCE,
+  SAMPLE_BYTES,
+} from '../../registry/indexed-sample.js';
 import type { JournalRow } from '../../registry/pending-samples.js';
 import { noFacets } from '../../registry/sample-facets.js';
 import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
@@ -97,7 +103,7 @@ export class SearchIndex {
     );
     const { begun = 0, worker = null, turn = 0 } = before ?? {};
     const failures = worker === this.me ? 0 : begun;
-    const careful = failures > 0 ? limit : (before?.careful ?? 0);
+    const careful = failures > 0 ? CAREFUL_SAMPLES : (before?.careful ?? 0);
     const { done, heads, ids } = await this.choose(session, turn, careful > 0 ? 1 : limit);
     const [first] = done;
     if (first === undefined) return { indexed: 0, more: false, nameOnly: [] };

@@ -1,6 +1,6 @@
 /** Fills the index file from the store's journal, and rebuilds it from the store's samples. */
 import { randomUUID } from 'node:crypto';
-import { FAILED_ATTEMPTS, STEP_MS } from '../../registry/indexed-sample.js';
+import { CAREFUL_SAMPLES, FAILED_ATTEMPTS, STEP_MS } from '../../registry/indexed-sample.js';
 import type { IndexState, IndexStep } from '../../registry/search-store.js';
 import { type Next, takeStep } from '../index-turns.js';
 import type { SqliteDatabase } from './database.js';
@@ -162,7 +162,7 @@ export class SearchIndex {
   /** Takes in samples until the step's bounds are reached; one at a time after a death, to find the one to blame. */
   private take(limit: number, failures: number): Omit<IndexStep, 'more'> & { after: Place } {
     const before = this.progress();
-    const careful = failures > 0 ? limit : before.careful;
+    const careful = failures > 0 ? CAREFUL_SAMPLES : before.careful;
     return this.store.read(() => {
       const { done, ...step } = this.enterNext(before, careful > 0 ? 1 : limit, failures >= FAILED_ATTEMPTS);
       const after = placeAfter(this.store, before, done);
