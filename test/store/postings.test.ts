@@ -122,7 +122,7 @@ function segmentOf(random: Random, samples: number): Model {
     held.add(slot);
     const own = [random.below(KEYS), random.below(9), 10 + (slot % 3), random.below(300) * 2 ** 39, KEYS - 1];
     for (const key of own) {
-      builder.add(key, slot);
+      builder.add(key, slot, slot);
       terms.set(key, (terms.get(key) ?? new Set()).add(slot));
     }
   }
@@ -143,6 +143,22 @@ describe('the postings of a step', () => {
     for (const [key, slots] of segment.terms) expect(foundIn(segment, key), String(key)).toEqual(sorted(slots));
     expect(foundIn(segment, 2 ** 39 + 1)).toBeUndefined();
   });
+});
+
+it.each([1, 2, 3])('runs that lie over one another, in any order, are each slot once (%i)', (seed) => {
+  const random = new Random(seed);
+  const builder = new PostingBuilder();
+  const expected = new Map<number, Set<number>>();
+  for (let n = 0; n < 400; n++) {
+    const [key, first] = [random.below(12), random.below(300)];
+    const last = first + random.below(random.chance(0.5) ? 2 : 60);
+    builder.add(key, first, last);
+    const slots = expected.get(key) ?? new Set();
+    for (let slot = first; slot <= last; slot++) slots.add(slot);
+    expected.set(key, slots);
+  }
+  const page = new Page(builder.pages().pages[0] as Buffer, 0, 0);
+  for (const [key, slots] of expected) expect(slotsOf(page, key), String(key)).toEqual(sorted(slots));
 });
 
 describe('merged segments', () => {

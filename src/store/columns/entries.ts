@@ -3,7 +3,7 @@
  * characteristics have the numbers behind. The spelling is stored: it may grow, not change.
  */
 import { DAY_MS } from '../../registry/date-time.js';
-import type { FacetValue, SampleFacets } from '../../registry/sample-facets.js';
+import type { CharacteristicFacets, FacetValue, SampleFacets } from '../../registry/sample-facets.js';
 
 /** Owner and whether an administrator's status hides it, release, last change; which characteristics it has. */
 export const OWNER = 1;
@@ -162,8 +162,8 @@ export interface ColumnSample {
 
 /** Entries that were made before: most samples of a block have the same. */
 export class KnownEntries {
-  /** Of one value, by its code, which is negative where no text says it. */
-  readonly values = new Map<number, string>();
+  /** Of characteristics that several samples share. */
+  readonly shared = new Map<CharacteristicFacets, string>();
   readonly #numbers = new Map<number, string>();
   #keys: readonly number[] = [];
   #keysEntry = '';
@@ -188,36 +188,33 @@ export class KnownEntries {
   }
 }
 
-function entryOf(values: ReadonlyMap<number, FacetValue>, { values: known }: KnownEntries): string {
-  if (values.size !== 1) return valuesEntry(values.values());
-  const value = values.values().next().value as FacetValue;
-  const code = value.said ? value.code : -value.code;
-  let entry = known.get(code);
+function entryOf(characteristic: CharacteristicFacets, { shared }: KnownEntries): string {
+  if (!characteristic.shared) return valuesEntry(characteristic.values.values());
+  let entry = shared.get(characteristic);
   if (entry === undefined) {
-    entry = valuesEntry([value]);
-    known.set(code, entry);
+    entry = valuesEntry(characteristic.values.values());
+    shared.set(characteristic, entry);
   }
   return entry;
 }
 
-/** What a sample has in each of its columns; `keyOf` numbers the characteristics. */
+/** Tells `put` what a sample has in each of its columns; `keyOf` numbers the characteristics. */
 export function entriesOfSample(
   sample: ColumnSample,
   keyOf: (code: number) => number,
   known: KnownEntries,
-): Map<number, string> {
-  const entries = new Map<number, string>();
+  put: (column: number, entry: string) => void,
+): void {
   const keys: number[] = sample.facets.more ? [MORE] : [];
-  for (const [code, { values }] of sample.facets.characteristics) {
+  for (const [code, characteristic] of sample.facets.characteristics) {
     const key = keyOf(code);
     keys.push(key);
-    entries.set(key, entryOf(values, known));
+    put(key, entryOf(characteristic, known));
   }
-  entries.set(OWNER, known.number(ownerNumber(sample.account, sample.hidden)));
-  entries.set(RELEASE, known.number(sample.release));
-  entries.set(UPDATED, known.number(sample.updated));
-  if (keys.length > 0) entries.set(KEYS, known.keys(keys));
-  return entries;
+  put(OWNER, known.number(ownerNumber(sample.account, sample.hidden)));
+  put(RELEASE, known.number(sample.release));
+  put(UPDATED, known.number(sample.updated));
+  if (keys.length > 0) put(KEYS, known.keys(keys));
 }
 
 export function keysIn(entry: string): number[] {

@@ -4,8 +4,10 @@ import { type ColumnSample, entriesOfSample, KEYS, KnownEntries, keysIn } from '
 
 export interface StagedBlock {
   block: number;
-  /** Slot → what the sample has now, by column. */
-  slots: Map<number, Map<number, string>>;
+  /** Of the samples, in the order in which they came. */
+  slots: Set<number>;
+  /** What they have now, by column and slot: there are fewer columns than samples, and a map for each costs the collector. */
+  entries: Map<number, Map<number, string>>;
 }
 
 /** What samples have in their columns, by block; `keyOf` numbers the characteristics. */
@@ -20,24 +22,32 @@ export class Staged {
     const block = blockOf(sample.id);
     let staged = this.#blocks.get(block);
     if (staged === undefined) {
-      staged = { block, slots: new Map() };
+      staged = { block, slots: new Set(), entries: new Map() };
       this.#blocks.set(block, staged);
     }
-    staged.slots.set(
-      slotOf(sample.id),
-      entriesOfSample(sample, (code) => this.#keyOf(code), this.#known),
-    );
+    const { slots, entries } = staged;
+    const slot = slotOf(sample.id);
+    // What is said of it later is all that it has.
+    if (slots.has(slot)) for (const column of entries.values()) column.delete(slot);
+    slots.add(slot);
+    entriesOfSample(sample, this.#keyOf, this.#known, (column, entry) => {
+      const own = entries.get(column);
+      if (own) own.set(slot, entry);
+      else entries.set(column, new Map([[slot, entry]]));
+    });
   }
 
   blocks(): StagedBlock[] {
     return [...this.#blocks.values()];
   }
 
-  #keyOf(code: number): number {
-    const key = this.#keys.get(code) ?? this.keyOf(code);
+  readonly #keyOf = (code: number): number => {
+    const known = this.#keys.get(code);
+    if (known !== undefined) return known;
+    const key = this.keyOf(code);
     this.#keys.set(code, key);
     return key;
-  }
+  };
 }
 
 /** The samples by block; `keyOf` numbers the characteristics. */
@@ -48,27 +58,27 @@ export function stage(samples: readonly ColumnSample[], keyOf: (code: number) =>
 }
 
 /** Columns of the block that change: those that the samples have now, and those that they had, which `keys` tells. */
-export function columnsOf({ slots }: StagedBlock, keys: Uint8Array | undefined): number[] {
-  const columns = new Set<number>([KEYS]);
-  const before = keys === undefined ? undefined : entriesOf(keys);
-  for (const [slot, entries] of slots) {
-    for (const column of entries.keys()) columns.add(column);
-    const known = before?.[slot];
-    if (known) for (const key of keysIn(known)) columns.add(key);
-  }
+export function columnsOf({ slots, entries }: StagedBlock, keys: Uint8Array | undefined): number[] {
+  const columns = new Set<number>([KEYS, ...entries.keys()]);
+  if (keys === undefined) return [...columns];
+  const before = entriesOf(keys);
+  const known = new Set<string>();
+  for (const slot of slots) known.add(before[slot] ?? '');
+  for (const entry of known) for (const key of keysIn(entry)) columns.add(key);
   return [...columns];
 }
 
 /** A column of the block with the samples in it: undefined where it stays as it is, null where nothing is left of it. */
 export function withStaged(
-  { slots }: StagedBlock,
+  { slots, entries }: StagedBlock,
   column: number,
   data: Uint8Array | undefined,
 ): Uint8Array | null | undefined {
   const list = entriesOf(data);
+  const now = entries.get(column);
   let changed = false;
-  for (const [slot, entries] of slots) {
-    const entry = entries.get(column) ?? '';
+  for (const slot of slots) {
+    const entry = now?.get(slot) ?? '';
     if (list[slot] === entry) continue;
     list[slot] = entry;
     changed = true;

@@ -1,5 +1,6 @@
 /** The postings of the samples of one step and span: which terms they have, term by term. */
 import { firstKeyOf, pageBitsFor, type Slots, writePage } from './page.js';
+import { addRun, MASK_WORDS, type Runs, runsOf } from './slots.js';
 
 const NONE = -1;
 
@@ -18,18 +19,22 @@ export class PostingBuilder {
     return this.#terms;
   }
 
-  /** Slots in any order, in ascending order with fewer runs; a slot may be added again right away. */
-  add(key: number, slot: number): void {
+  /** Slots from `first` to `last`. Runs in any order, in ascending order with fewer of them; one may lie over others. */
+  add(key: number, first: number, last: number): void {
     const term = this.#termOf(key);
-    const last = this.#lasts[term] as number;
-    if (last === slot) return;
-    if (last >= 0 && last + 1 !== slot) {
-      const before = this.#runs.get(term);
-      if (before) before.push(this.#firsts[term] as number, last);
-      else this.#runs.set(term, [this.#firsts[term] as number, last]);
+    const before = this.#lasts[term] as number;
+    const from = this.#firsts[term] as number;
+    if (before >= 0 && first >= from && first <= before + 1) {
+      if (last > before) this.#lasts[term] = last;
+      return;
     }
-    if (last < 0 || last + 1 !== slot) this.#firsts[term] = slot;
-    this.#lasts[term] = slot;
+    if (before >= 0) {
+      const runs = this.#runs.get(term);
+      if (runs) runs.push(from, before);
+      else this.#runs.set(term, [from, before]);
+    }
+    this.#firsts[term] = first;
+    this.#lasts[term] = last;
   }
 
   #termOf(key: number): number {
@@ -75,7 +80,7 @@ export class PostingBuilder {
     const term = this.#termOf(key);
     const [first, last] = [this.#firsts[term] as number, this.#lasts[term] as number];
     const before = this.#runs.get(term);
-    if (before) return [...before, first, last];
+    if (before) return apart([...before, first, last]);
     return first === last ? first : [first, last];
   }
 
@@ -93,4 +98,18 @@ export class PostingBuilder {
     }
     return { bits, pages };
   }
+}
+
+/** The same slots in runs of which none lies over another. */
+function apart(runs: number[]): Runs {
+  let end = -1;
+  for (let at = 0; at < runs.length; at += 2) {
+    if ((runs[at] as number) <= end) {
+      const mask = new Uint32Array(MASK_WORDS);
+      for (let run = 0; run < runs.length; run += 2) addRun(mask, runs[run] as number, runs[run + 1] as number);
+      return runsOf(mask);
+    }
+    end = runs[at + 1] as number;
+  }
+  return runs;
 }

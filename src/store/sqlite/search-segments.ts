@@ -84,6 +84,9 @@ export class StagedPostings {
     if (staged === undefined) {
       staged = {
         builder: new PostingBuilder(),
+        shared: [],
+        since: [],
+        last: Number.NEGATIVE_INFINITY,
         held: new Uint32Array(MASK_WORDS),
         samples: 0,
         account,
@@ -94,7 +97,7 @@ export class StagedPostings {
       this.#spans.set(span, staged);
     }
     const slot = id - span * SPAN;
-    for (const { keys } of terms) for (const key of keys) staged.builder.add(key, slot);
+    share(staged, terms, slot);
     addRun(staged.held, slot, slot);
     staged.samples++;
     staged.hidden += hidden;
@@ -105,7 +108,8 @@ export class StagedPostings {
 
   /** Inside a write of the index. */
   write(index: SqliteDatabase): void {
-    for (const [span, { builder, held, ...facts }] of this.#spans) {
+    for (const [span, { builder, held, shared, since, last, ...facts }] of this.#spans) {
+      for (const [at, terms] of shared.entries()) addTerms(builder, terms, since[at] as number, last);
       const { bits, pages } = builder.pages();
       const id = nextSegmentId(index);
       for (const [page, data] of pages.entries()) addPage(index, id, page, data);
@@ -121,6 +125,30 @@ export class StagedPostings {
 interface StagedSegment extends Pick<Segment, 'samples' | 'account' | 'hidden' | 'earliest' | 'latest'> {
   builder: PostingBuilder;
   held: Uint32Array;
+  /** What the last sample has, and from which slot on every sample has it at this place: neighbours mostly say the same. */
+  shared: Terms[];
+  since: number[];
+  /** The last sample's slot. */
+  last: number;
+}
+
+/** Terms that the sample before has at the same place are added when the first does not have them. */
+function share(staged: StagedSegment, terms: readonly Terms[], slot: number): void {
+  const { builder, shared, since, last } = staged;
+  const follows = slot === last + 1;
+  for (const [at, before] of shared.entries()) {
+    if (follows && before === terms[at]) continue;
+    addTerms(builder, before, since[at] as number, last);
+    since[at] = slot;
+  }
+  for (let at = shared.length; at < terms.length; at++) since[at] = slot;
+  shared.length = terms.length;
+  for (const [at, own] of terms.entries()) shared[at] = own;
+  staged.last = slot;
+}
+
+function addTerms(builder: PostingBuilder, { keys }: Terms, first: number, last: number): void {
+  for (const key of keys) builder.add(key, first, last);
 }
 
 /** Slots of a span whose samples meet each group of terms; undefined where there is none. @throws DamagedIndex */
