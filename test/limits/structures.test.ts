@@ -19,7 +19,7 @@ const OTHERWISE = [
   'src/registry/id-set.ts pages',
   'src/store/name-memory.ts known',
   'src/store/columns/entries.ts numbers',
-  'src/store/columns/entries.ts values',
+  'src/store/columns/entries.ts shared',
   'src/store/columns/staged.ts blocks',
   'src/store/columns/staged.ts keys',
   'src/store/postings/builder.ts runs',
