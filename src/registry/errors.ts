@@ -79,6 +79,6 @@ export class RegistryError extends Error {
   }
 }
 
-/** What is stored is not what was stored. */
+/** Whether an error says that a part of the database is not as it was written. */
 export const isDamaged = (error: unknown): boolean =>
   error instanceof RegistryError && error.code === 'storage.damaged';

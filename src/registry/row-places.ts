@@ -31,6 +31,9 @@ export const ROW_PLACES = {
   release: { column: 'Release Date' },
 } as const satisfies RowPlaces;
 
+/** Of a batch. */
+export const placesOf = ({ places = ROW_PLACES }: { places?: RowPlaces }): RowPlaces => places;
+
 /** A column of a sheet: its header as written, and its letter: A, B, … AA. */
 export interface SheetPlace {
   column: string;

@@ -14,7 +14,6 @@ export const storeIsBusy = (cause?: unknown): RegistryError =>
 export const storeIsAway = (cause: unknown): RegistryError =>
   new RegistryError('service.unavailable', 'The store cannot be reached now; try again in a minute.', { cause });
 
-/** Whether it says that a part of the database is not as it was written. */
 /** `what`: the part of the database that is not as it was written, as the beginning of a sentence. */
 export const storageIsDamaged = (what: string, cause?: unknown): RegistryError =>
   new RegistryError(

@@ -2,6 +2,7 @@
 import { batchKey } from '../registry/batch-keys.js';
 import { rowIssue } from '../registry/row-issue.js';
 import { decideKey, type KnownKeys, learnKey } from '../registry/row-key.js';
+import { placesOf } from '../registry/row-places.js';
 import { batchName, HOLD, type Issue, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import { notAsShown } from '../submissions/preview.js';
 import { keyRuleOf } from '../submissions/row-keys.js';
@@ -52,7 +53,7 @@ interface Asked {
 }
 
 export function keyedRows({ batch, submission: { options }, asked: { keys }, known, prefix }: Asked): KeyedRows {
-  const rule = keyRuleOf(options, prefix, batch.places);
+  const rule = keyRuleOf(options, prefix, placesOf(batch));
   if (rule === undefined) throw new Error('a batch has keys and its submission no column of them');
   const ids = batch.ids.slice();
   const rejected: RejectedRow[] = [];

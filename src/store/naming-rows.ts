@@ -7,7 +7,7 @@ import { type CurrentForm, decideRow, type RowDecision, type RowWriter, type Sam
 import type { SampleLayout } from '../registry/packed-sample.js';
 import type { PlacedRelationship } from '../registry/placed-relationships.js';
 import { damagedSample } from '../registry/row-issue.js';
-import { accessionPlace, ROW_PLACES, type RowPlaces } from '../registry/row-places.js';
+import { accessionPlace, placesOf, type RowPlaces } from '../registry/row-places.js';
 import {
   batchCells,
   batchName,
@@ -75,7 +75,7 @@ export class NamedRows {
     private readonly chunk: LedgerChunk,
   ) {
     const { account, admin, options } = context.submission;
-    this.places = context.batch.places ?? ROW_PLACES;
+    this.places = placesOf(context.batch);
     const merge = options.update === 'merge';
     const standing = options.standing !== undefined && options.undoOf === undefined;
     this.writer = { account, admin, merge, standing, releaseDate: context.batch.releaseDate, now: context.now };

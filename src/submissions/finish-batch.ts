@@ -1,7 +1,7 @@
 /** What is settled about good rows before the store is asked, of sheets and of JSON files alike. */
 import { refusedKey } from '../registry/batch-keys.js';
 import { rowIssue, rowWord } from '../registry/row-issue.js';
-import { ROW_PLACES } from '../registry/row-places.js';
+import { placesOf } from '../registry/row-places.js';
 import { batchName, type LaidOutBatch } from '../registry/sample-batch.js';
 import type { LineIndex } from './line-index.js';
 
@@ -13,7 +13,7 @@ const HELD_BACK = {
 
 /** Refuses the good rows of a batch with the bad ones of its file. */
 export function holdBack(batch: LaidOutBatch, why: keyof typeof HELD_BACK): void {
-  const word = rowWord((batch.places ?? ROW_PLACES).form);
+  const word = rowWord(placesOf(batch).form);
   const message = `Nothing wrong with this ${word}, but ${HELD_BACK[why](word)}`;
   for (let row = 0; row < batch.count; row++) {
     const line = batch.lines[row] as number;

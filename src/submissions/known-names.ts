@@ -4,7 +4,7 @@
  */
 import { formatAccession } from '../registry/accession.js';
 import { howToName, rowIssue, rowWord, shorten } from '../registry/row-issue.js';
-import { ROW_PLACES, type RowPlaces } from '../registry/row-places.js';
+import { placesOf, type RowPlaces } from '../registry/row-places.js';
 import { batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { SearchStore } from '../registry/search-store.js';
 import { joinedWarnings } from './joined-warnings.js';
@@ -28,7 +28,7 @@ export async function warnOfKnownNames(
     const id = known.get(name)?.at(-1);
     return id === undefined
       ? []
-      : [warning(batch.lines[row] as number, name, formatAccession(prefix, id), batch.places ?? ROW_PLACES)];
+      : [warning(batch.lines[row] as number, name, formatAccession(prefix, id), placesOf(batch))];
   });
   if (warnings.length === 0) return;
   batch.warnings = joinedWarnings([...(batch.warnings ?? []), ...warnings]);

@@ -1,7 +1,7 @@
 /** Rows of an upload with keys, decided before any is written: for sheets that are surveyed (registry/row-key.ts). */
 
 import { DEFAULT_KEY_SPACE, decideKey, type KeyDecision, type KeyRule, learnKey } from '../registry/row-key.js';
-import { ROW_PLACES, type RowPlaces } from '../registry/row-places.js';
+import type { RowPlaces } from '../registry/row-places.js';
 import type { KeyOfRow } from '../tsv/rows/reading.js';
 import { LineIndex } from './line-index.js';
 import { notAsShown, Preview } from './preview.js';
@@ -12,7 +12,7 @@ import type { UploadOptions } from './submission.js';
 export const keyRuleOf = (
   { key, onlyUpdate, onlyCreate }: UploadOptions,
   prefix: string,
-  places: RowPlaces = ROW_PLACES,
+  places: RowPlaces,
 ): KeyRule | undefined =>
   key === undefined ? undefined : { places: { key: { column: key }, ...places }, prefix, onlyUpdate, onlyCreate };
 

@@ -1,6 +1,5 @@
 /** The postings of the samples of one step and span: which terms they have, term by term. */
 import { firstKeyOf, pageBitsFor, type Slots, writePage } from './page.js';
-import { addRun, MASK_WORDS, type Runs, runsOf } from './slots.js';
 
 const NONE = -1;
 
@@ -80,7 +79,7 @@ export class PostingBuilder {
     const term = this.#termOf(key);
     const [first, last] = [this.#firsts[term] as number, this.#lasts[term] as number];
     const before = this.#runs.get(term);
-    if (before) return apart([...before, first, last]);
+    if (before) return [...before, first, last];
     return first === last ? first : [first, last];
   }
 
@@ -98,18 +97,4 @@ export class PostingBuilder {
     }
     return { bits, pages };
   }
-}
-
-/** The same slots in runs of which none lies over another. */
-function apart(runs: number[]): Runs {
-  let end = -1;
-  for (let at = 0; at < runs.length; at += 2) {
-    if ((runs[at] as number) <= end) {
-      const mask = new Uint32Array(MASK_WORDS);
-      for (let run = 0; run < runs.length; run += 2) addRun(mask, runs[run] as number, runs[run + 1] as number);
-      return runsOf(mask);
-    }
-    end = runs[at + 1] as number;
-  }
-  return runs;
 }

@@ -11,7 +11,7 @@ export interface MergedPage {
 const all = new Uint32Array(MASK_WORDS);
 const one = new Uint32Array(MASK_WORDS);
 
-/** Page `page` of `2 ** bits`; undefined where no key on it has a slot left. */
+/** Page `page` of `2 ** bits`, empty where no key on it has a slot left. */
 export function mergePages(
   sources: readonly MergedPage[],
   page: number,

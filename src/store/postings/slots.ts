@@ -17,7 +17,7 @@ const RUNS = 1;
 const BITS = 2;
 const BITS_BYTES = SPAN / 8;
 
-/** Runs as pairs of their first and last slot, in any order, none over another. */
+/** Runs as pairs of their first and last slot, in any order; what lies over another only costs bytes. */
 export type Runs = readonly number[];
 
 export function packRuns(runs: Runs): Uint8Array {

@@ -79,14 +79,22 @@ export function isWhole(database: SqliteDatabase, table: string, alias: string):
   return `${alias}.${CHECK} is ${sumIn(columns, alias)}`;
 }
 
+const damagedIn = ({ name, columns }: CheckedTable): string =>
+  `from ${name} where ${CHECK} is not ${sumIn(columns, name)}`;
+
+export const hasDamage = (database: SqliteDatabase, table: CheckedTable): boolean =>
+  database.prepare(`select 1 ${damagedIn(table)} limit 1`).get() !== undefined;
+
 /** Faults of one table that are listed. */
 const LISTED = 100;
 
 /** Rows that are not as they were written. */
-export function damagedRows(database: SqliteDatabase, { name, columns, key }: CheckedTable): StoreFault[] {
-  const rows = database
-    .prepare(`select ${quoted(key, name)} from ${name} where ${CHECK} is not ${sumIn(columns, name)} limit ${LISTED}`)
-    .all() as Record<string, unknown>[];
+export function damagedRows(database: SqliteDatabase, table: CheckedTable): StoreFault[] {
+  const { name, key } = table;
+  const rows = database.prepare(`select ${quoted(key, name)} ${damagedIn(table)} limit ${LISTED}`).all() as Record<
+    string,
+    unknown
+  >[];
   return rows.map((row) => ({
     place: `${name} ${Object.values(row).join(', ')}`,
     message: 'This row of the database is not what was stored.',

@@ -5,7 +5,7 @@
  */
 import { crc32 } from 'node:zlib';
 import type { SqliteDatabase } from './database.js';
-import { checkedTables, isAsWritten, isWhole } from './row-checks.js';
+import { checkedTables, hasDamage, isAsWritten } from './row-checks.js';
 
 /** Read of a file that is made anew for it: `code` is what the driver says of a file that it finds damaged itself. */
 export class DamagedIndex extends Error {
@@ -38,8 +38,5 @@ export function wholeEntry<Row extends object>(row: Row): Row {
 
 /** @throws DamagedIndex */
 export function requireWholeIndex(index: SqliteDatabase): void {
-  for (const { name } of checkedTables(index)) {
-    const damaged = index.prepare(`select 1 from ${name} where not (${isWhole(index, name, name)}) limit 1`).get();
-    if (damaged) throw new DamagedIndex();
-  }
+  if (checkedTables(index).some((table) => hasDamage(index, table))) throw new DamagedIndex();
 }
