@@ -158,6 +158,17 @@ describe('a search file of which one bit is another', () => {
     await store.close();
   });
 
+  it('while the store is open: what it sees of segments is looked at, too', async () => {
+    const file = join(folder, 'open.db');
+    for (const part of ['', '-search']) copyFileSync(`${healthy}${part}`, `${file}${part}`);
+    const store = await openStore(`sqlite:${file}`, { prefix: 'SAMR' });
+    expect(await answers(store)).toEqual(before);
+    flipBit(`${file}-search`, 'segment', 'hidden');
+    await answers(store);
+    expect((await store.indexState()).setAside).toHaveLength(1);
+    await store.close();
+  });
+
   it.each(Object.entries(VALUES).flatMap(([table, columns]) => columns.map((column) => [table, column])))(
     'in %s.%s: nothing wrong is answered, and it is filled anew',
     async (table, column) => {

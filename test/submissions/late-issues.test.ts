@@ -76,12 +76,12 @@ it('what the warning of a sheet without accessions says can be done, and updates
   expect(counts).toMatchObject({ updated: 1, created: 0, rejected: 0 });
 });
 
-const KEYED = ['LAB', 'sample', 'collected', 'relationship[derived from]'];
+const KEYED = ['LAB', 'sample', 'collected', 'Comment[bsd_relationship:derived from]'];
 it.each([
   ['read row by row', KEYED.slice(0, 3), ['new key', 'x', 'y']],
-  ['surveyed first', KEYED, ['new key', 'x', 'y', 'x2']],
+  ['surveyed first', KEYED, ['new key', 'x', 'y', '']],
 ])('keys are spoken of by the header that the sheet gives them: %s', async (_, header, row) => {
-  const more = header.length === 4 ? [['second', 'x2', 'y', '']] : [];
+  const more = header.length === 4 ? [['second', 'x2', 'y', 'x']] : [];
   const issues = await issuesOf(sheetOf(header, row, ...more), { key: 'lab', nameColumn: 'sample' });
   expect(issues[0]).toMatchObject({ line: 2, column: 'sample', columnLetter: 'B', code: 'release.missing' });
   const only = await issuesOf(sheetOf(header, row, ...more), {

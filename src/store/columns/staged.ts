@@ -5,7 +5,7 @@ import { type ColumnSample, entriesOfSample, KEYS, KnownEntries, keysIn } from '
 export interface StagedBlock {
   block: number;
   /** Of the samples, in the order in which they came. */
-  slots: Set<number>;
+  slots: number[];
   /** What they have now, by column and slot: there are fewer columns than samples, and a map for each costs the collector. */
   entries: Map<number, Map<number, string>>;
 }
@@ -18,18 +18,17 @@ export class Staged {
 
   constructor(private readonly keyOf: (code: number) => number) {}
 
+  /** Of each sample once. */
   add(sample: ColumnSample): void {
     const block = blockOf(sample.id);
     let staged = this.#blocks.get(block);
     if (staged === undefined) {
-      staged = { block, slots: new Set(), entries: new Map() };
+      staged = { block, slots: [], entries: new Map() };
       this.#blocks.set(block, staged);
     }
     const { slots, entries } = staged;
     const slot = slotOf(sample.id);
-    // What is said of it later is all that it has.
-    if (slots.has(slot)) for (const column of entries.values()) column.delete(slot);
-    slots.add(slot);
+    slots.push(slot);
     entriesOfSample(sample, this.#keyOf, this.#known, (column, entry) => {
       const own = entries.get(column);
       if (own) own.set(slot, entry);
