@@ -4,7 +4,9 @@ import type { CurationLink } from './curation.js';
 import { applyCurations } from './curation-rules.js';
 import { emptyContent, type SampleContent } from './sample.js';
 import { noFacets, type SampleFacets } from './sample-facets.js';
-import { type Terms, termsOf } from './search-terms.js';
+import { type IndexedParts, partsOf, partsOfRow, type SheetRow } from './sample-parts.js';
+import { termsOf } from './search-terms.js';
+import type { Terms } from './term-keys.js';
 
 /** Stored bytes of the samples of one step (one sample may be larger): some 50 ms, and 20 MB of the indexer's memory. */
 export const STEP_BYTES = 1_000_000;
@@ -38,6 +40,11 @@ export interface IndexedSample {
   nameOnly?: string;
 }
 
+export interface ReadContent {
+  content: SampleContent;
+  curationLinks: CurationLink[];
+}
+
 /**
  * The terms of a sample. One that is too large, has failed too often (`failed`), or whose content cannot be read is
  * found by name and accession: it must not stop all that come after it.
@@ -46,24 +53,47 @@ export function indexedSample(
   prefix: string,
   head: SampleHead,
   failed: boolean,
-  read: () => { content: SampleContent; curationLinks: CurationLink[] },
+  read: () => ReadContent,
 ): IndexedSample {
   const accession = formatAccession(prefix, head.id);
-  const byName = (reason: string): IndexedSample => ({
-    terms: termsOf(head.name, accession, emptyContent()),
-    facets: noFacets(),
-    nameOnly: reason,
+  const found = unlessUnreadable(head, failed, () => ofContent(head.name, accession, read()));
+  return typeof found === 'string' ? { ...ofContent(head.name, accession, NOTHING), nameOnly: found } : found;
+}
+
+/** The same part by part; `read` may give a sheet's row as it is stored. */
+export function indexedParts(
+  prefix: string,
+  head: SampleHead,
+  failed: boolean,
+  read: () => ReadContent | SheetRow,
+): IndexedParts {
+  const accession = formatAccession(prefix, head.id);
+  const found = unlessUnreadable(head, failed, () => {
+    const stored = read();
+    if ('content' in stored) return partsOf(ofContent(head.name, accession, stored));
+    return partsOfRow(head.name, accession, stored);
   });
-  if (failed) return byName('The process that indexes ended twice while it read this sample.');
-  if (head.bytes > SAMPLE_BYTES) {
-    return byName(`Content and curations take ${head.bytes} bytes; up to ${SAMPLE_BYTES} are indexed.`);
+  if (typeof found !== 'string') return found;
+  return { ...partsOf(ofContent(head.name, accession, NOTHING)), nameOnly: found };
+}
+
+const NOTHING: ReadContent = { content: emptyContent(), curationLinks: [] };
+
+function ofContent(name: string, accession: string, { content, curationLinks }: ReadContent): IndexedSample {
+  const facets = noFacets();
+  const curated = applyCurations(content, curationLinks, accession).content;
+  return { terms: termsOf(name, accession, curated, facets), facets };
+}
+
+/** What `make` gives, or why it gives nothing. */
+function unlessUnreadable<T extends object>({ bytes }: SampleHead, failed: boolean, make: () => T): T | string {
+  if (failed) return 'The process that indexes ended twice while it read this sample.';
+  if (bytes > SAMPLE_BYTES) {
+    return `Content and curations take ${bytes} bytes; up to ${SAMPLE_BYTES} are indexed.`;
   }
   try {
-    const { content, curationLinks } = read();
-    const facets = noFacets();
-    const curated = applyCurations(content, curationLinks, accession).content;
-    return { terms: termsOf(head.name, accession, curated, facets), facets };
+    return make();
   } catch (error) {
-    return byName(`The stored sample cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return `The stored sample cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

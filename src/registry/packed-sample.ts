@@ -62,9 +62,9 @@ export const unpackSample = (layout: SampleLayout, packed: string): SampleConten
   unpackCells(layout, packed.split(CELL_SEPARATOR));
 
 /** The same of cells that were not joined, because one of them holds the separator. */
-export function unpackCells(layout: SampleLayout, cells: string[]): SampleContent {
+export function unpackCells(layout: SampleLayout, cells: readonly string[]): SampleContent {
   const content = emptyContent();
-  for (const plan of layout.characteristics) addCharacteristic(content.characteristics, plan, cells);
+  content.characteristics = unpackCharacteristics(layout.characteristics, cells);
   for (const { type, target } of layout.relationships) {
     if (cells[target]) content.relationships.push({ type, target: cells[target] });
   }
@@ -77,26 +77,40 @@ export function unpackCells(layout: SampleLayout, cells: string[]): SampleConten
   return content;
 }
 
-function addCharacteristic(into: Characteristics, plan: CharacteristicCells, cells: string[]): void {
+export function unpackCharacteristics(
+  plans: readonly CharacteristicCells[],
+  cells: readonly string[],
+): Characteristics {
+  const { characteristics } = emptyContent();
+  for (const plan of plans) {
+    const entry = readCharacteristic(plan, cells);
+    if (entry === undefined) continue;
+    const entries = characteristics[plan.name];
+    if (entries) entries.push(entry);
+    else characteristics[plan.name] = [entry];
+  }
+  return characteristics;
+}
+
+/** Undefined where its text is empty. */
+export function readCharacteristic(plan: CharacteristicCells, cells: readonly string[]): Characteristic | undefined {
   const text = cells[plan.text];
-  if (!text) return;
+  if (!text) return undefined;
   const entry: Characteristic = { text };
-  const terms = readTerms(plan.terms, cells);
-  if (terms.length > 0) entry.ontologyTerms = terms;
+  const terms = plan.terms && readTerms(plan.terms, cells);
+  if (terms && terms.length > 0) entry.ontologyTerms = terms;
   const unit = (plan.unit === undefined ? undefined : cells[plan.unit]) || plan.fixedUnit;
   if (unit) {
     entry.unit = unit;
-    const unitTerms = readTerms(plan.unitTerms, cells);
-    if (unitTerms.length > 0) entry.unitOntologyTerms = unitTerms;
+    const unitTerms = plan.unitTerms && readTerms(plan.unitTerms, cells);
+    if (unitTerms && unitTerms.length > 0) entry.unitOntologyTerms = unitTerms;
   }
-  const entries = into[plan.name];
-  if (entries) entries.push(entry);
-  else into[plan.name] = [entry];
+  return entry;
 }
 
-function readTerms(plans: TermCells[] | undefined, cells: string[]): string[] {
+function readTerms(plans: readonly TermCells[], cells: readonly string[]): string[] {
   const terms: string[] = [];
-  for (const { source, accession } of plans ?? []) {
+  for (const { source, accession } of plans) {
     const term = accession === undefined ? undefined : cells[accession];
     if (!term) continue;
     terms.push(joinTerm(source === undefined ? undefined : cells[source], term));
@@ -109,7 +123,7 @@ function joinTerm(source: string | undefined, term: string): string {
   return source && !term.includes(':') ? `${source}:${term}` : term;
 }
 
-function addRecords(into: TextRecord[], plans: RecordCells[], cells: string[]): void {
+function addRecords(into: TextRecord[], plans: RecordCells[], cells: readonly string[]): void {
   for (const plan of plans) {
     const record: TextRecord = Object.create(null) as TextRecord;
     let filled = false;

@@ -5,7 +5,7 @@
 import type { IndexedSample } from './indexed-sample.js';
 import type { SampleFacets } from './sample-facets.js';
 import type { SearchQuery, ValueRange } from './search-store.js';
-import { textsOf } from './search-terms.js';
+import { textsOf } from './term-keys.js';
 
 /** Samples that one search reads besides the index; a chunk of a large file is more, and left to the indexer. */
 export const PENDING_SAMPLES = 1_000;

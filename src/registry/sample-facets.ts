@@ -6,7 +6,7 @@
 import { parseDateTime } from './date-time.js';
 
 /** Characteristics of a sample, and values of one of them, that are counted by; what goes beyond is only found. */
-const COUNTED_CHARACTERISTICS = 250;
+export const COUNTED_CHARACTERISTICS = 250;
 const COUNTED_VALUES = 100;
 
 export interface FacetValue {
@@ -26,9 +26,14 @@ export interface CharacteristicFacets {
   name: string;
   /** By their codes. */
   values: Map<number, FacetValue>;
-  /** Other samples have it too: it is copied before it is changed. */
+  /** Other samples may have it too: it is copied before it is changed. */
   shared?: true;
+  /** Of a shared one, once it was made: its bytes in the columns of an index. */
+  entry?: string;
 }
+
+/** Under the code of its name. */
+export type CountedCharacteristic = readonly [code: number, CharacteristicFacets];
 
 export interface SampleFacets {
   /** By the code of the name. */

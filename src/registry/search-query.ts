@@ -6,16 +6,8 @@ import { type FilterParts, filterParts, writtenRange } from './filter-parts.js';
 import type { LineageFilter } from './lineage-filter.js';
 import { measureOf } from './sample-facets.js';
 import type { SearchQuery, TimeRange, ValueRange } from './search-store.js';
-import {
-  attributeTerm,
-  codeOf,
-  hasWord,
-  nameTerm,
-  relatedTerm,
-  relationshipTerm,
-  valueTerm,
-  wordTerms,
-} from './search-terms.js';
+import { attributeTerm, nameTerm, relatedTerm, relationshipTerm, valueTerm, wordTerms } from './search-terms.js';
+import { codeOf, hasWord } from './term-keys.js';
 
 const KNOWN_FILTERS =
   'acc:ACCESSION, name:NAME, attr:NAME[:VALUE], range:NAME:from=VALUE[until=VALUE|below=VALUE], dt:release|update:from=DATEuntil=DATE, rel:TYPE[:ACCESSION], descendantOf|ancestorOf:ACCESSION[:TYPE], account:ACCOUNT, status:withdrawn|any';

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import type { SearchQuery } from '../../src/registry/search-store.js';
-import { attributeTerm, codeOf, nameTerm, valueTerm } from '../../src/registry/search-terms.js';
+import { attributeTerm, nameTerm, valueTerm } from '../../src/registry/search-terms.js';
+import { codeOf } from '../../src/registry/term-keys.js';
 import type { Store } from '../../src/store/store.js';
 import { Random } from '../support/random.js';
 import type { OpenStore } from './submission-store.js';

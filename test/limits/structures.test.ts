@@ -8,21 +8,21 @@ import { ROOT } from '../support/output.js';
 
 /** Something empty at first that outlives a request: a member of a class, or of a module. */
 const GROWING =
-  /^(?:(?:const|let)| {2}(?:private |readonly |static |#)+)\s*(\w+)(?:: [^=\n]+)? = new (?:Map|Set|BoundedMap|NameMemory)(?:<.*>)?\((?:\)|[A-Z]|;)|^ {2}private (?:readonly )?(waiting): .* = \[\]|^ +(?:this\.|const )(\w+) = new BoundedMap|^ {2}private (known): Promise<Map/gm;
+  /^(?:(?:const|let)| {2}(?:private |readonly |static |#)+)\s*(\w+)(?:: [^=\n]+)? = new (?:Map|Set|BoundedMap|RecentMap|NameMemory)(?:<.*>)?\((?:\)|[A-Z]|;)|^ {2}private (?:readonly )?(waiting): .* = \[\]|^ +(?:this\.|const )(\w+) = new BoundedMap|^ {2}private (known): Promise<Map/gm;
 
 /** Made for one request, one file or one row and gone with it, filled once at the start, or the map that others are made of. */
 const OTHERWISE = [
   'src/limits/bounded-map.ts entries',
+  'src/registry/recent-map.ts old',
+  'src/registry/recent-map.ts young',
   'src/limits/rate-limits.ts limiters',
   'src/exports/date-texts.ts forms',
   'src/exports/document-forms.ts forms',
   'src/registry/id-set.ts pages',
   'src/store/name-memory.ts known',
   'src/store/columns/entries.ts numbers',
-  'src/store/columns/entries.ts shared',
   'src/store/columns/staged.ts blocks',
   'src/store/columns/staged.ts keys',
-  'src/store/postings/builder.ts runs',
   'src/store/sqlite/search-segments.ts spans',
   'src/store/sqlite/stored-rows.ts present',
   'src/store/sqlite/stored-rows.ts asRows',

@@ -3,7 +3,7 @@ import { checkIndex, describeIndex, indexDocument, indexFault } from '../../src/
 import { indexedSample, SAMPLE_BYTES } from '../../src/registry/indexed-sample.js';
 import { emptyContent } from '../../src/registry/sample.js';
 import type { IndexState } from '../../src/registry/search-store.js';
-import { textsOf } from '../../src/registry/search-terms.js';
+import { textsOf } from '../../src/registry/term-keys.js';
 import { ADA, BODY, openRegistry } from './open-registry.js';
 
 describe('the index takes in', () => {

@@ -11,7 +11,7 @@ import {
   withinPendingBytes,
 } from '../../src/registry/pending-samples.js';
 import { noFacets } from '../../src/registry/sample-facets.js';
-import { Terms } from '../../src/registry/search-terms.js';
+import { Terms } from '../../src/registry/term-keys.js';
 
 describe('samples that a search reads besides the index', () => {
   const idsOf = (...rows: JournalRow[]) => {
@@ -46,7 +46,7 @@ describe('samples that a search reads besides the index', () => {
     let reads = 0;
     const { terms, facets } = pendingContent(() => {
       reads++;
-      return { terms: [new Terms(['wa'])], facets: noFacets() };
+      return { terms: [new Terms('a')], facets: noFacets() };
     });
     expect(reads).toBe(0);
     expect([[...terms()], [...terms()], facets().more, reads]).toEqual([['wa'], ['wa'], false, 1]);

@@ -3,21 +3,19 @@ import { emptyContent, type Relationship, type SampleContent } from '../../src/r
 import { noFacets } from '../../src/registry/sample-facets.js';
 import {
   attributeTerm,
-  codeOf,
   nameTerm,
   relatedTerm,
   relationshipTerm,
   sourceTerm,
-  Terms,
-  termKey,
   termsOf,
-  textsOf,
   valueTerm,
   wordTerms,
 } from '../../src/registry/search-terms.js';
+import { codeOf, Terms, termKey, textsOf } from '../../src/registry/term-keys.js';
 import { Random } from '../support/random.js';
 
 const content = (changes: Partial<SampleContent> = {}): SampleContent => ({ ...emptyContent(), ...changes });
+const keysOf = ({ keys: { list, count } }: Terms): number[] => [...list.slice(0, count)];
 const textsOfSample = (name: string, sample: SampleContent) => textsOf(termsOf(name, 'SAMR5', sample));
 const textsOfContent = (changes: Partial<SampleContent>, name = 'n') => textsOfSample(name, content(changes));
 
@@ -42,10 +40,39 @@ describe('the terms of a sample', () => {
       129531460554775, 139247147796172, 131704846196320,
     ]);
     expect(termKey(nameTerm('tissue'))).not.toBe(termKey(attributeTerm('tissue')));
-    const terms = new Terms(['wliver', 'wx'], 'v', codeOf(valueTerm('a', 'b')));
+    const terms = new Terms('Liver-x', 'v', codeOf(valueTerm('a', 'b')));
     expect(terms.texts).toEqual([valueTerm('a', 'b'), 'wliver', 'wx']);
-    expect(terms.keys).toEqual(terms.texts.map(termKey));
-    for (const key of terms.keys) expect(Number.isInteger(key) && key >= 0 && key < 2 ** 48, String(key)).toBe(true);
+    const keys = keysOf(terms);
+    expect(keys).toEqual(terms.texts.map(termKey));
+    for (const key of keys) expect(Number.isInteger(key) && key >= 0 && key < 2 ** 48, String(key)).toBe(true);
+  });
+
+  it('have the keys of their texts, in any script and of any length, asked for once or again', () => {
+    const PIECES = [
+      ...'abzAZ059 ,_-/~\x00\x1f\x7f',
+      'http',
+      'HTTPS',
+      'www',
+      'wwww',
+      'x'.repeat(39),
+      'é',
+      'ß',
+      'İ',
+      '中',
+      '\u0301',
+      'Σ',
+      '\ud83d',
+    ];
+    const random = new Random(11);
+    for (let at = 0; at < 4_000; at++) {
+      const from = random.chance(0.5) ? PIECES.slice(0, 24) : PIECES;
+      const text = Array.from({ length: random.below(12) }, () => random.pick(from)).join('');
+      const terms = random.chance(0.5) ? new Terms(text) : new Terms(text, 'v', random.below(2 ** 52));
+      for (const _ of ['once', 'again', 'kept'])
+        expect(keysOf(terms), JSON.stringify(text)).toEqual(terms.texts.map(termKey));
+    }
+    const many = new Terms(Array.from({ length: 900 }, (_, at) => `word${at}`).join(' '));
+    expect(keysOf(many)).toEqual(many.texts.map(termKey));
   });
 
   it('hold words without what nearly every sample has, cut at 40 letters', () => {

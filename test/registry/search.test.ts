@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import { readFacets } from '../../src/registry/sample-facets-document.js';
 import { parseSearch } from '../../src/registry/search-query.js';
-import { termsOf, textsOf } from '../../src/registry/search-terms.js';
+import { termsOf } from '../../src/registry/search-terms.js';
+import { textsOf } from '../../src/registry/term-keys.js';
 
 function sample() {
   const content = emptyContent();

@@ -6,7 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { DISTINCT } from '../../src/registry/facets.js';
 import { emptyContent } from '../../src/registry/sample.js';
 import { addFacet, characteristicOf, noFacets, type SampleFacets } from '../../src/registry/sample-facets.js';
-import { attributeTerm, codeOf, valueTerm } from '../../src/registry/search-terms.js';
+import { attributeTerm, valueTerm } from '../../src/registry/search-terms.js';
+import { codeOf } from '../../src/registry/term-keys.js';
 import { entriesOf, SLOTS, writeBlock } from '../../src/store/columns/block.js';
 import { countFacets } from '../../src/store/columns/count-facets.js';
 import { FIRST_KEY } from '../../src/store/columns/entries.js';
@@ -113,7 +114,8 @@ describe('a characteristic with more values than are distinguished', () => {
       release: 0,
       updated: 0,
       hidden: (first + at) % 10 === 0,
-      facets: facetsOf(first + at),
+      counted: facetsOf(first + at).characteristics,
+      more: facetsOf(first + at).more,
     }));
     for (const staged of stage(samples, keyOf)) {
       for (const column of columnsOf(staged, undefined)) {

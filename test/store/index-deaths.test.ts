@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const program = fileURLToPath(new URL('./indexing-process.mjs', import.meta.url));
 
-/** What a sample of this many different words takes in memory is far more than what it takes on disk. */
+/** What a sample of this many different words takes in memory is far more than what it takes on disk, where not all are ASCII. */
 const DEADLY_WORDS = 300_000;
 const SMALL_HEAP = '--max-old-space-size=18';
 
@@ -34,7 +34,7 @@ describe('an indexing process that runs out of memory at a sample', () => {
         placeholder: false,
       });
     for (let n = 0; n < 20; n++) await create(`before ${n}`, 'plain');
-    const deadly = Array.from({ length: DEADLY_WORDS }, (_, n) => (n * 7919).toString(36)).join(' ');
+    const deadly = `é ${Array.from({ length: DEADLY_WORDS }, (_, n) => (n * 7919).toString(36)).join(' ')}`;
     const { id } = await create('deadly', deadly);
     for (let n = 0; n < 20; n++) await create(`after ${n}`, 'plain');
 

@@ -105,7 +105,8 @@ export function writeBlock(slots: readonly string[]): Uint8Array | undefined {
   const places = new Uint16Array(SLOTS);
   let length = 0;
   let filled = 0;
-  for (const [slot, entry] of slots.entries()) {
+  for (let slot = 0; slot < slots.length; slot++) {
+    const entry = slots[slot] as string;
     if (entry === '') continue;
     let number = numbers.get(entry);
     if (number === undefined) {

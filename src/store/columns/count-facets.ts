@@ -3,7 +3,8 @@ import { type FoundFacet, type FoundFacets, type FoundRange, MOST_FACETS } from 
 import type { IdSet } from '../../registry/id-set.js';
 import type { Wanted } from '../../registry/pending-samples.js';
 import type { SampleFacets } from '../../registry/sample-facets.js';
-import { attributeTerm, codeOf } from '../../registry/search-terms.js';
+import { attributeTerm } from '../../registry/search-terms.js';
+import { codeOf } from '../../registry/term-keys.js';
 import { type Found, RangeCount, ValueCount } from './counts.js';
 import { KEYS, MORE } from './entries.js';
 import { matching, sizeOf } from './matching.js';

@@ -3,7 +3,7 @@
  * characteristics have the numbers behind. The spelling is stored: it may grow, not change.
  */
 import { DAY_MS } from '../../registry/date-time.js';
-import type { CharacteristicFacets, FacetValue, SampleFacets } from '../../registry/sample-facets.js';
+import type { CharacteristicFacets, CountedCharacteristic, FacetValue } from '../../registry/sample-facets.js';
 
 /** Owner and whether an administrator's status hides it, release, last change; which characteristics it has. */
 export const OWNER = 1;
@@ -43,24 +43,31 @@ function keysEntry(keys: readonly number[]): string {
   return taken();
 }
 
-/** The values of one characteristic; the numbers of its values in the order of their codes. */
-function valuesEntry(values: Iterable<FacetValue>): string {
-  end = 1;
-  buffer[0] = 0;
-  for (const { code, said, number, date } of [...values].sort((a, b) => a.code - b.code)) {
-    const isDay = date && number !== undefined && number % DAY_MS === 0;
-    end = buffer.writeUInt8(
-      (said ? SAID : 0) | (number === undefined ? 0 : NUMBER) | (date ? DATE : 0) | (isDay ? DAY : 0),
-      end,
-    );
-    end = buffer.writeUInt32LE(code % HIGH, end);
-    end = buffer.writeUIntLE(Math.floor(code / HIGH), end, 3);
-    if (number === undefined) continue;
-    const text = String(isDay ? number / DAY_MS : number);
-    end = buffer.writeUInt8(text.length, end);
-    end += buffer.write(text, end, 'latin1');
-  }
-  return taken();
+/** The values of one characteristic, in the order of their codes. */
+function valuesEntry(values: ReadonlyMap<number, FacetValue>): string {
+  let entry = '\0';
+  if (values.size === 1) for (const value of values.values()) entry += valueEntry(value);
+  else for (const value of [...values.values()].sort((a, b) => a.code - b.code)) entry += valueEntry(value);
+  return entry;
+}
+
+function valueEntry({ code, said, number, date }: FacetValue): string {
+  const isDay = date && number !== undefined && number % DAY_MS === 0;
+  const flags = (said ? SAID : 0) | (number === undefined ? 0 : NUMBER) | (date ? DATE : 0) | (isDay ? DAY : 0);
+  const rest = Math.floor(code / HIGH);
+  const entry = String.fromCharCode(
+    flags,
+    code & 255,
+    (code >>> 8) & 255,
+    (code >>> 16) & 255,
+    code >>> 24,
+    rest & 255,
+    (rest >>> 8) & 255,
+    (rest >>> 16) & 255,
+  );
+  if (number === undefined) return entry;
+  const text = String(isDay ? number / DAY_MS : number);
+  return entry + String.fromCharCode(text.length) + text;
 }
 
 export const readNumber = (data: Uint8Array, at: number): number => view(data).getFloat64(at, true);
@@ -157,13 +164,14 @@ export interface ColumnSample {
   release: number;
   updated: number;
   hidden: boolean;
-  facets: SampleFacets;
+  /** What it is counted by, each characteristic once. */
+  counted: Iterable<CountedCharacteristic>;
+  /** There is more than that. */
+  more: boolean;
 }
 
 /** Entries that were made before: most samples of a block have the same. */
 export class KnownEntries {
-  /** Of characteristics that several samples share. */
-  readonly shared = new Map<CharacteristicFacets, string>();
   readonly #numbers = new Map<number, string>();
   #keys: readonly number[] = [];
   #keysEntry = '';
@@ -188,14 +196,10 @@ export class KnownEntries {
   }
 }
 
-function entryOf(characteristic: CharacteristicFacets, { shared }: KnownEntries): string {
-  if (!characteristic.shared) return valuesEntry(characteristic.values.values());
-  let entry = shared.get(characteristic);
-  if (entry === undefined) {
-    entry = valuesEntry(characteristic.values.values());
-    shared.set(characteristic, entry);
-  }
-  return entry;
+function entryOf(characteristic: CharacteristicFacets): string {
+  if (!characteristic.shared) return valuesEntry(characteristic.values);
+  characteristic.entry ??= valuesEntry(characteristic.values);
+  return characteristic.entry;
 }
 
 /** Tells `put` what a sample has in each of its columns; `keyOf` numbers the characteristics. */
@@ -205,11 +209,11 @@ export function entriesOfSample(
   known: KnownEntries,
   put: (column: number, entry: string) => void,
 ): void {
-  const keys: number[] = sample.facets.more ? [MORE] : [];
-  for (const [code, characteristic] of sample.facets.characteristics) {
+  const keys: number[] = sample.more ? [MORE] : [];
+  for (const [code, characteristic] of sample.counted) {
     const key = keyOf(code);
     keys.push(key);
-    put(key, entryOf(characteristic, known));
+    put(key, entryOf(characteristic));
   }
   put(OWNER, known.number(ownerNumber(sample.account, sample.hidden)));
   put(RELEASE, known.number(sample.release));

@@ -1,13 +1,13 @@
 /** Samples on their way into the columns, block by block. */
-import { blockOf, entriesOf, slotOf, writeBlock } from './block.js';
+import { blockOf, entriesOf, SLOTS, slotOf, writeBlock } from './block.js';
 import { type ColumnSample, entriesOfSample, KEYS, KnownEntries, keysIn } from './entries.js';
 
 export interface StagedBlock {
   block: number;
   /** Of the samples, in the order in which they came. */
   slots: number[];
-  /** What they have now, by column and slot: there are fewer columns than samples, and a map for each costs the collector. */
-  entries: Map<number, Map<number, string>>;
+  /** What they have now, by column and slot. */
+  entries: Map<number, (string | undefined)[]>;
 }
 
 /** What samples have in their columns, by block; `keyOf` numbers the characteristics. */
@@ -31,8 +31,12 @@ export class Staged {
     slots.push(slot);
     entriesOfSample(sample, this.#keyOf, this.#known, (column, entry) => {
       const own = entries.get(column);
-      if (own) own.set(slot, entry);
-      else entries.set(column, new Map([[slot, entry]]));
+      if (own) own[slot] = entry;
+      else {
+        const made = new Array<string | undefined>(SLOTS);
+        made[slot] = entry;
+        entries.set(column, made);
+      }
     });
   }
 
@@ -77,7 +81,7 @@ export function withStaged(
   const now = entries.get(column);
   let changed = false;
   for (const slot of slots) {
-    const entry = now?.get(slot) ?? '';
+    const entry = now?.[slot] ?? '';
     if (list[slot] === entry) continue;
     list[slot] = entry;
     changed = true;

@@ -16,7 +16,9 @@ import { numberArray } from './text.js';
 /** In the transaction of the step that enters them. */
 export async function writeColumns(session: Session, samples: readonly ColumnSample[]): Promise<void> {
   if (samples.length === 0) return;
-  const keys = await keysOf(session, [...new Set(samples.flatMap(({ facets }) => [...facets.characteristics.keys()]))]);
+  const keys = await keysOf(session, [
+    ...new Set(samples.flatMap(({ counted }) => Array.from(counted, ([code]) => code))),
+  ]);
   const blocks = stage(samples, (code) => keys.get(code) as number);
   const known = await readBlocks(
     session,

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import {
   CAREFUL_SAMPLES,
   FAILED_ATTEMPTS,
+  type IndexedSample,
   indexedSample,
   OPENED_AT_ONCE,
   SAMPLE_BYTES,
 } from '../../registry/indexed-sample.js';
 import type { JournalRow } from '../../registry/pending-samples.js';
-import { noFacets } from '../../registry/sample-facets.js';
 import type { IndexState, IndexStep, NameOnly } from '../../registry/search-store.js';
-import { textsOf } from '../../registry/search-terms.js';
+import { textsOf } from '../../registry/term-keys.js';
 import { inTurns, samplesOfEach, takeStep } from '../index-turns.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
@@ -162,7 +162,10 @@ export class SearchIndex {
     ]);
     await writeColumns(
       session,
-      heads.map((head, at) => ({ ...head, facets: entries[at]?.facets ?? noFacets() })),
+      heads.map((head, at) => {
+        const { characteristics, more } = (entries[at] as IndexedSample).facets;
+        return { ...head, counted: characteristics, more };
+      }),
     );
     const nameOnly = heads.flatMap(({ id }, at) => {
       const reason = entries[at]?.nameOnly;

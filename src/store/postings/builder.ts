@@ -1,4 +1,5 @@
 /** The postings of the samples of one step and span: which terms they have, term by term. */
+import type { Keys } from '../../registry/term-keys.js';
 import { firstKeyOf, pageBitsFor, type Slots, writePage } from './page.js';
 
 const NONE = -1;
@@ -9,8 +10,11 @@ export class PostingBuilder {
   /** Of the run that a term's latest slot is in. */
   #firsts = new Int32Array(1024);
   #lasts = new Int32Array(1024);
-  /** The runs before, of terms that have some: pairs of first and last slot, in the order in which they were added. */
-  readonly #runs = new Map<number, number[]>();
+  /** Number of the run before it. */
+  #before = new Int32Array(1024);
+  /** Runs before, of all terms: first and last slot, and the number of the term's run before that one. */
+  #runs = new Int32Array(3 * 1024);
+  #ended = 0;
   /** Place by hash → number of the term. */
   #table = new Int32Array(4096).fill(NONE);
 
@@ -27,13 +31,23 @@ export class PostingBuilder {
       if (last > before) this.#lasts[term] = last;
       return;
     }
-    if (before >= 0) {
-      const runs = this.#runs.get(term);
-      if (runs) runs.push(from, before);
-      else this.#runs.set(term, [from, before]);
-    }
+    if (before >= 0) this.#before[term] = this.#end(from, before, this.#before[term] as number);
     this.#firsts[term] = first;
     this.#lasts[term] = last;
+  }
+
+  addAll({ list, count }: Keys, first: number, last: number): void {
+    for (let at = 0; at < count; at++) this.add(list[at] as number, first, last);
+  }
+
+  /** Answers the number of the run. */
+  #end(first: number, last: number, before: number): number {
+    const run = this.#ended++;
+    if (run * 3 === this.#runs.length) this.#runs = longer(this.#runs);
+    this.#runs[run * 3] = first;
+    this.#runs[run * 3 + 1] = last;
+    this.#runs[run * 3 + 2] = before;
+    return run;
   }
 
   #termOf(key: number): number {
@@ -49,20 +63,17 @@ export class PostingBuilder {
     if (term === this.#keys.length) this.#grow();
     this.#keys[term] = key;
     this.#lasts[term] = NONE;
+    this.#before[term] = NONE;
     this.#table[place] = term;
     if (this.#terms * 2 > this.#table.length) this.#rehash();
     return term;
   }
 
   #grow(): void {
-    const longer = <List extends Float64Array | Int32Array>(list: List): List => {
-      const made = new (list.constructor as new (length: number) => List)(list.length * 2);
-      made.set(list);
-      return made;
-    };
     this.#keys = longer(this.#keys);
     this.#firsts = longer(this.#firsts);
     this.#lasts = longer(this.#lasts);
+    this.#before = longer(this.#before);
   }
 
   #rehash(): void {
@@ -78,9 +89,13 @@ export class PostingBuilder {
   #slotsOf(key: number): Slots {
     const term = this.#termOf(key);
     const [first, last] = [this.#firsts[term] as number, this.#lasts[term] as number];
-    const before = this.#runs.get(term);
-    if (before) return [...before, first, last];
-    return first === last ? first : [first, last];
+    let run = this.#before[term] as number;
+    if (run === NONE) return first === last ? first : [first, last];
+    const runs = [last, first];
+    for (; run !== NONE; run = this.#runs[run * 3 + 2] as number) {
+      runs.push(this.#runs[run * 3 + 1] as number, this.#runs[run * 3] as number);
+    }
+    return runs.reverse();
   }
 
   /** All `2 ** bits` pages, in order. */
@@ -97,4 +112,10 @@ export class PostingBuilder {
     }
     return { bits, pages };
   }
+}
+
+function longer<List extends Float64Array | Int32Array>(list: List): List {
+  const made = new (list.constructor as new (length: number) => List)(list.length * 2);
+  made.set(list);
+  return made;
 }

@@ -1,5 +1,6 @@
 /** What the index keeps of the samples of a step. */
-import { indexedSample } from '../../registry/indexed-sample.js';
+import { indexedParts } from '../../registry/indexed-sample.js';
+import type { CountedCharacteristic } from '../../registry/sample-facets.js';
 import type { NameOnly } from '../../registry/search-store.js';
 import type { Staged } from '../columns/staged.js';
 import type { SqliteDatabase } from './database.js';
@@ -30,10 +31,13 @@ export class EnteringSamples {
   /** Of each sample once. `failed`: it is known by its name only. */
   add(head: HeadRow, failed: boolean): void {
     const { prefix, records } = this.entering;
-    const { id, hidden } = head;
-    const { terms, facets, nameOnly } = indexedSample(prefix, head, failed, () => records.content(id));
-    this.#postings.add(head, terms);
-    this.#columns.add({ ...head, hidden: hidden === 1, facets });
+    const { id, account, release, updated, hidden } = head;
+    const read = () => records.sheetRow(id) ?? records.content(id);
+    const { parts, more, nameOnly } = indexedParts(prefix, head, failed, read);
+    this.#postings.add(head, parts);
+    const counted: CountedCharacteristic[] = [];
+    for (const part of parts) if (part.counted) counted.push(part.counted);
+    this.#columns.add({ id, account, release, updated, hidden: hidden === 1, counted, more });
     this.#ids.push(id);
     if (nameOnly !== undefined) this.#nameOnly.push({ id, reason: nameOnly });
   }

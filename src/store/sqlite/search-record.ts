@@ -1,8 +1,7 @@
 /** One sample as the search index reads it: what bounds the reading first, the content only when it is wanted. */
-import type { CurationLink } from '../../registry/curation.js';
 import { isDamaged } from '../../registry/errors.js';
-import type { SampleHead } from '../../registry/indexed-sample.js';
-import type { SampleContent } from '../../registry/sample.js';
+import type { ReadContent, SampleHead } from '../../registry/indexed-sample.js';
+import type { SheetRow } from '../../registry/sample-parts.js';
 import type { ContentRecord } from '../../registry/search-store.js';
 import { CELL, cellOf } from '../sample-blocks.js';
 import type { SampleRow } from '../sample-row.js';
@@ -28,7 +27,9 @@ export interface SearchRecords {
   head(id: number): HeadRow | undefined;
   /** Content and curations with all of the sample's row; undefined when there is none. */
   record(id: number): ContentRecord | undefined;
-  content(id: number): { content: SampleContent; curationLinks: CurationLink[] };
+  content(id: number): ReadContent;
+  /** Undefined where a sample is none, has curations, or stands alone. */
+  sheetRow(id: number): SheetRow | undefined;
 }
 
 const CURATION_BYTES = `select coalesce(sum(octet_length(c.lists)), 0) as bytes
@@ -106,9 +107,9 @@ export function sqliteSearchRecords(store: SqliteDatabase, names: Names): Search
   const cells = new CellReader(store, samples);
   /** The content is mostly asked for right after the head. */
   let last: { row: SampleRow | undefined; snapshot: number } | undefined;
+  const isLast = (id: number): boolean => last?.snapshot === store.snapshot && last.row?.id === id;
   const record = (id: number): ContentRecord | undefined => {
-    const isRead = last?.snapshot === store.snapshot && last.row?.id === id;
-    const row = isRead ? last?.row : cells.row(id);
+    const row = isLast(id) ? last?.row : cells.row(id);
     last = undefined;
     if (row === undefined) return undefined;
     const sample = cells.holds(id) ? sampleOfRow(row, names) : readSampleRow(row, names);
@@ -124,6 +125,11 @@ export function sqliteSearchRecords(store: SqliteDatabase, names: Names): Search
       const curations = cells.isPlain(id) ? 0 : (store.sql<{ bytes: number }>(CURATION_BYTES).get(id)?.bytes ?? 0);
       const bytes = Buffer.byteLength(doc) + curations;
       return { id, name, account, release, updated, hidden: status === null ? 0 : 1, bytes };
+    },
+    sheetRow: (id) => {
+      if (!isLast(id) || !cells.holds(id) || !cells.isPlain(id)) return undefined;
+      const { layout, doc } = last?.row ?? {};
+      return layout == null || doc === undefined ? undefined : { layout: names.layout(layout), doc };
     },
     content: (id) => {
       const found = record(id);

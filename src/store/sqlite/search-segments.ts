@@ -1,5 +1,6 @@
 /** Segments of postings in the index file. */
-import { type Terms, termKey } from '../../registry/search-terms.js';
+import type { SamplePart } from '../../registry/sample-parts.js';
+import { type Terms, termKey } from '../../registry/term-keys.js';
 import { PostingBuilder } from '../postings/builder.js';
 import { MOST_PAGE_BITS, Page, pageOf } from '../postings/page.js';
 import {
@@ -78,7 +79,7 @@ export const removePages = (index: SqliteDatabase, id: number): void => {
 export class StagedPostings {
   readonly #spans = new Map<number, StagedSegment>();
 
-  add({ id, account, release, hidden }: HeadRow, terms: readonly Terms[]): void {
+  add({ id, account, release, hidden }: Omit<HeadRow, 'name' | 'bytes'>, parts: readonly SamplePart[]): void {
     const span = spanOf(id);
     let staged = this.#spans.get(span);
     if (staged === undefined) {
@@ -97,7 +98,7 @@ export class StagedPostings {
       this.#spans.set(span, staged);
     }
     const slot = id - span * SPAN;
-    share(staged, terms, slot);
+    share(staged, parts, slot);
     addRun(staged.held, slot, slot);
     staged.samples++;
     staged.hidden += hidden;
@@ -109,7 +110,7 @@ export class StagedPostings {
   /** Inside a write of the index. */
   write(index: SqliteDatabase): void {
     for (const [span, { builder, held, shared, since, last, ...facts }] of this.#spans) {
-      for (const [at, terms] of shared.entries()) addTerms(builder, terms, since[at] as number, last);
+      for (const [at, part] of shared.entries()) addTerms(builder, part.terms, since[at] as SinceSlots, last);
       const { bits, pages } = builder.pages();
       const id = nextSegmentId(index);
       for (const [page, data] of pages.entries()) addPage(index, id, page, data);
@@ -126,29 +127,44 @@ interface StagedSegment extends Pick<Segment, 'samples' | 'account' | 'hidden' |
   builder: PostingBuilder;
   held: Uint32Array;
   /** What the last sample has, and from which slot on every sample has it at this place: neighbours mostly say the same. */
-  shared: Terms[];
-  since: number[];
+  shared: SamplePart[];
+  since: SinceSlots[];
   /** The last sample's slot. */
   last: number;
 }
 
+/** Of the terms of a part, in their order. */
+type SinceSlots = number[];
+
+const NONE: readonly Terms[] = [];
+
 /** Terms that the sample before has at the same place are added when the first does not have them. */
-function share(staged: StagedSegment, terms: readonly Terms[], slot: number): void {
+function share(staged: StagedSegment, parts: readonly SamplePart[], slot: number): void {
   const { builder, shared, since, last } = staged;
   const follows = slot === last + 1;
-  for (const [at, before] of shared.entries()) {
-    if (follows && before === terms[at]) continue;
-    addTerms(builder, before, since[at] as number, last);
-    since[at] = slot;
+  for (let at = 0; at < shared.length || at < parts.length; at++) {
+    const before = shared[at];
+    const part = parts[at];
+    if (follows && part === before) continue;
+    const ended = before?.terms ?? NONE;
+    const begun = part?.terms ?? NONE;
+    const own = since[at] ?? [];
+    since[at] = own;
+    for (let place = 0; place < ended.length; place++) {
+      const terms = ended[place] as Terms;
+      if (follows && terms === begun[place]) continue;
+      builder.addAll(terms.keys, own[place] as number, last);
+      own[place] = slot;
+    }
+    for (let place = ended.length; place < begun.length; place++) own[place] = slot;
+    if (part) shared[at] = part;
   }
-  for (let at = shared.length; at < terms.length; at++) since[at] = slot;
-  shared.length = terms.length;
-  for (const [at, own] of terms.entries()) shared[at] = own;
+  shared.length = parts.length;
   staged.last = slot;
 }
 
-function addTerms(builder: PostingBuilder, { keys }: Terms, first: number, last: number): void {
-  for (const key of keys) builder.add(key, first, last);
+function addTerms(builder: PostingBuilder, terms: readonly Terms[], since: SinceSlots, last: number): void {
+  for (const [place, { keys }] of terms.entries()) builder.addAll(keys, since[place] as number, last);
 }
 
 /** Slots of a span whose samples meet each group of terms; undefined where there is none. @throws DamagedIndex */
