@@ -2,12 +2,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { Terms, termKey } from '../../src/registry/term-keys.js';
 import { openStore } from '../../src/store/open.js';
 import { SqliteDatabase } from '../../src/store/sqlite/database.js';
+import Database from '../../src/store/sqlite/driver.js';
 import { mergeSlice } from '../../src/store/sqlite/search-merge.js';
-import { StagedPostings, segmentsOf, slotsFound } from '../../src/store/sqlite/search-segments.js';
+import {
+  addPage,
+  removePages,
+  StagedPostings,
+  segmentsOf,
+  slotsFound,
+} from '../../src/store/sqlite/search-segments.js';
+import type { Store } from '../../src/store/store.js';
 import { Random } from '../support/random.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-merged-segments-'));
@@ -58,4 +66,48 @@ it.each([1, 2, 3, 4])('say of each sample what was last said of it (%i)', async 
   expect(merged).toBeGreaterThan(10);
   expect(segmentsOf(index, 0).length).toBeLessThan(40);
   index.close();
+});
+
+describe('what merged segments took', () => {
+  /** The index of a store in which a segment of so many pages was merged away. */
+  const merged = async (name: string, pages: number): Promise<{ store: Store; index: SqliteDatabase }> => {
+    const file = join(folder, name);
+    const store = await openStore(`sqlite:${file}`, { prefix: 'SAMR' });
+    const index = new SqliteDatabase(`${file}-search`);
+    await index.write(() => {
+      for (let page = 0; page < pages; page++) addPage(index, 900, page, Buffer.alloc(7_900, page));
+    });
+    await index.write(() => removePages(index, 900));
+    return { store, index };
+  };
+  const free = (index: SqliteDatabase): number =>
+    index.sql<{ n: number }>('select freelist_count as n from pragma_freelist_count').get()?.n ?? 0;
+
+  it('is given back to the file system, step by step, but for what the next ones need', async () => {
+    const { store, index } = await merged('given-back.db', 700);
+    const left = [free(index)];
+    while ((await store.indexNext(20)).more) left.push(free(index));
+    left.push(free(index));
+    expect(left[0]).toBeGreaterThanOrEqual(700);
+    expect(left.at(-1)).toBeLessThanOrEqual(128);
+    for (const [step, pages] of left.slice(1).entries()) expect((left[step] as number) - pages).toBeLessThanOrEqual(64);
+    expect(left.at(-1)).toBeGreaterThan(0);
+    expect(index.check()).toBe('ok');
+    index.close();
+    await store.close();
+  });
+
+  it('stays where a file of before cannot give pages back', async () => {
+    const path = join(folder, 'kept.db');
+    await (await openStore(`sqlite:${path}`, { prefix: 'SAMR' })).close();
+    const before = new Database(`${path}-search`);
+    before.pragma('auto_vacuum = NONE');
+    before.exec('vacuum');
+    before.close();
+    const { store, index } = await merged('kept.db', 700);
+    expect((await store.indexNext(20)).more).toBe(false);
+    expect(free(index)).toBeGreaterThanOrEqual(700);
+    index.close();
+    await store.close();
+  });
 });

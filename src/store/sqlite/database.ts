@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   synchronous?: 'FULL' | 'NORMAL';
   /** Bytes of a page, of a file that is new. */
   pageBytes?: number;
+  /** Free pages of a file that is new can be given back (`giveBack`). */
+  shrinks?: boolean;
   /** Opens a connection to the file. Default: a new one. */
   connect?: Connect;
 }
@@ -50,6 +52,7 @@ export class SqliteDatabase {
     );
     try {
       if (options.pageBytes !== undefined) this.connection.pragma(`page_size = ${options.pageBytes}`);
+      if (options.shrinks) this.connection.pragma('auto_vacuum = INCREMENTAL');
       this.connection.pragma('journal_mode = WAL');
       this.connection.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
       this.connection.pragma('foreign_keys = ON');
@@ -129,6 +132,17 @@ export class SqliteDatabase {
   /** For work of many steps: throws when the time of `readInTime` is over. */
   askTime(): void {
     this.requireTime();
+  }
+
+  /** Pages that are free: 0 of a file whose pages cannot be given back. */
+  get freePages(): number {
+    const shrinks = Number(this.connection.pragma('auto_vacuum', { simple: true })) !== 0;
+    return shrinks ? Number(this.connection.pragma('freelist_count', { simple: true })) : 0;
+  }
+
+  /** Gives free pages back to the file system. Inside a write. */
+  giveBack(pages: number): void {
+    this.connection.exec(`pragma incremental_vacuum(${pages})`);
   }
 
   /** Begins a snapshot that lasts until the file is closed: for a connection of one use. */

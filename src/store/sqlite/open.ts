@@ -72,7 +72,7 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
   const searchFile = await SearchFile.open(
     `${file}-search`,
     async (path) => {
-      const settings: DatabaseOptions = { ...cache, synchronous: 'NORMAL', pageBytes: PAGE_BYTES };
+      const settings: DatabaseOptions = { ...cache, synchronous: 'NORMAL', pageBytes: PAGE_BYTES, shrinks: true };
       const index = await openMigrated(path, 'search-migrations', settings, installRowChecks);
       try {
         requireWholeIndex(index);

@@ -32,6 +32,11 @@ interface Merging {
   sources: string;
 }
 
+/** Free pages that stay for the next segments: 1 MiB. What is merged leaves a third of the file free. */
+const KEPT_PAGES = 128;
+/** Free pages that one write gives back: some milliseconds. */
+const GIVEN_AT_ONCE = 64;
+
 /** Merges for some `ms`: where there are very many segments longer, where there are few only when `isIdle`. Resolves to whether there is more to merge. */
 export async function mergeSegments(index: SqliteDatabase, ms: number, isIdle: boolean): Promise<boolean> {
   const hasMany = crowdedSpans(index, MANY_SEGMENTS).length > 0;
@@ -39,7 +44,7 @@ export async function mergeSegments(index: SqliteDatabase, ms: number, isIdle: b
   const until = performance.now() + (hasMany ? Math.max(ms, CATCH_UP_MS) : ms);
   for (;;) {
     // Nobody's write waits for one of which nothing comes.
-    if (merging(index) === undefined && crowdedSpans(index, least).length === 0) return false;
+    if (merging(index) === undefined && crowdedSpans(index, least).length === 0) return isIdle && giveBack(index);
     const merged = await index.write(() => {
       const end = performance.now() + SLICE_MS;
       return mergeSlice(index, least, () => performance.now() > end);
@@ -47,6 +52,13 @@ export async function mergeSegments(index: SqliteDatabase, ms: number, isIdle: b
     if (!merged) return false;
     if (performance.now() > until) return true;
   }
+}
+
+/** Resolves to whether there is more to give back. */
+async function giveBack(index: SqliteDatabase): Promise<boolean> {
+  if (index.freePages <= KEPT_PAGES) return false;
+  await index.write(() => index.giveBack(GIVEN_AT_ONCE));
+  return index.freePages > KEPT_PAGES;
 }
 
 const merging = (index: SqliteDatabase): Merging | undefined => index.sql<Merging>('select * from merging').get();
