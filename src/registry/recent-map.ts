@@ -1,7 +1,7 @@
 /**
- * Results by text, for texts of which most come again soon: those that were asked for since the last turn or the one
- * before. Where hardly any comes twice, none is kept or looked for for a while, since that costs more than making it. Who
- * owns it counts what is kept and says when to turn.
+ * Results by text, for texts of which most come again soon: those that were asked for since the last turn of their room
+ * or the one before. Where hardly any comes twice, none is kept or looked for for a while, since that costs more than
+ * making it.
  */
 
 /** Requests after which it is asked whether keeping pays, and how many times as many go by until it is tried again. */
@@ -12,12 +12,41 @@ const PAYS = 4;
 /** Longer texts are not kept. */
 const LONGEST = 100;
 
+/** Room that maps share: it turns once so many results were kept or asked for anew, so that they have at most twice as many. */
+export class RecentRoom {
+  readonly #maps: { turn(): void }[] = [];
+  #taken = 0;
+
+  constructor(private readonly most: number) {}
+
+  add(map: { turn(): void }): void {
+    this.#maps.push(map);
+  }
+
+  /** For one result. */
+  take(): void {
+    if (this.#taken === this.most) {
+      for (const map of this.#maps) map.turn();
+      this.#taken = 0;
+    }
+    this.#taken++;
+  }
+}
+
 export class RecentMap<V> {
   #young = new Map<string, V>();
   #old = new Map<string, V>();
   #asked = 0;
   #known = 0;
   #keeps = true;
+
+  constructor(private readonly room: RecentRoom) {
+    room.add(this);
+  }
+
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
 
   get(text: string): V | undefined {
     if (++this.#asked >= TRIED) this.#decide();
@@ -30,16 +59,17 @@ export class RecentMap<V> {
     const old = this.#old.get(text);
     if (old === undefined) return undefined;
     this.#known++;
-    this.#young.set(text, old);
     this.#old.delete(text);
+    this.room.take();
+    this.#young.set(text, old);
     return old;
   }
 
-  /** Whether it was kept. */
-  set(text: string, value: V): boolean {
-    if (!this.#keeps || text.length > LONGEST) return false;
+  /** A result that `get` did not know. */
+  set(text: string, value: V): void {
+    if (!this.#keeps || text.length > LONGEST) return;
+    this.room.take();
     this.#young.set(text, value);
-    return true;
   }
 
   /** What was not asked for since the last turn is forgotten. */

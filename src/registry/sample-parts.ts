@@ -13,7 +13,7 @@ import {
   unpackCharacteristics,
   unpackSample,
 } from './packed-sample.js';
-import { RecentMap } from './recent-map.js';
+import { RecentMap, RecentRoom } from './recent-map.js';
 import { emptyContent } from './sample.js';
 import { COUNTED_CHARACTERISTICS, type CountedCharacteristic, noFacets, type SampleFacets } from './sample-facets.js';
 import {
@@ -69,7 +69,7 @@ export function partsOfRow(name: string, accession: string, { layout, doc }: She
 /** Layouts whose parts are kept: as many accounts have turns in the index without making them anew. */
 const LAYOUTS = 8;
 const known = new Map<SampleLayout, RowParts>();
-/** Parts that are kept of a layout until it turns: at most twice as many, of some 600 bytes. */
+/** Parts that are kept of a layout until its room turns, of some 600 bytes. */
 const KEPT = 1_000;
 
 /** Cells that say one thing: other cells have no say in it. */
@@ -90,12 +90,11 @@ class RowParts {
   /** False where a row may have more characteristics than are counted by. */
   readonly canTake: boolean;
   readonly #groups: Group[];
-  #kept = 0;
   /** Of the row before. */
   #before: { cells: readonly string[]; parts: readonly MadePart[] } = { cells: [], parts: [] };
 
   constructor(layout: SampleLayout) {
-    this.#groups = groupsOf(layout);
+    this.#groups = groupsOf(layout, new RecentRoom(KEPT));
     this.canTake = this.#groups.length <= COUNTED_CHARACTERISTICS;
   }
 
@@ -124,10 +123,7 @@ class RowParts {
     const before = recent.get(key);
     if (before !== undefined) return before;
     const part = group.make(cells, accession);
-    if (recent.set(key, part) && ++this.#kept > KEPT) {
-      for (const each of this.#groups) each.recent?.turn();
-      this.#kept = 0;
-    }
+    recent.set(key, part);
     return part;
   }
 }
@@ -143,7 +139,7 @@ function keyOf({ cells: own }: Group, cells: readonly string[]): string {
   return key;
 }
 
-function groupsOf(layout: SampleLayout): Group[] {
+function groupsOf(layout: SampleLayout, room: RecentRoom): Group[] {
   const named = new Map<string, CharacteristicCells[]>();
   for (const plan of layout.characteristics) {
     const plans = named.get(folded(plan.name));
@@ -152,7 +148,7 @@ function groupsOf(layout: SampleLayout): Group[] {
   }
   const records = [...layout.contact, ...layout.organization, ...layout.publications];
   return [
-    ...[...named.values()].map(characteristicGroup),
+    ...[...named.values()].map((plans) => characteristicGroup(plans, room)),
     ...layout.relationships.map(
       ({ type, target }): Group => ({
         cells: [target],
@@ -166,14 +162,14 @@ function groupsOf(layout: SampleLayout): Group[] {
       (own): Group => ({
         cells: own,
         make: (cells) => ({ terms: termsOfRecord(own.flatMap((at) => cells[at] || [])), more: false }),
-        recent: new RecentMap(),
+        recent: new RecentMap(room),
       }),
     ),
   ];
 }
 
 /** Those of one name, however it is spelled, are counted together. */
-function characteristicGroup(plans: readonly CharacteristicCells[]): Group {
+function characteristicGroup(plans: readonly CharacteristicCells[], room: RecentRoom): Group {
   const cells = plans.flatMap(({ text, unit, terms = [], unitTerms = [] }) => [
     text,
     ...(unit === undefined ? [] : [unit]),
@@ -188,7 +184,7 @@ function characteristicGroup(plans: readonly CharacteristicCells[]): Group {
       const alone = first && others.length === 0 ? termsOfOnly(only.name, first) : undefined;
       return alone ? { terms: alone.terms, counted: alone.counted, more: false } : makeCounted(plans, row);
     },
-    recent: new RecentMap(),
+    recent: new RecentMap(room),
   };
 }
 

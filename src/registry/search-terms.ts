@@ -5,7 +5,7 @@
 
 import { foldType } from './curation-rules.js';
 import { folded } from './filter-parts.js';
-import { RecentMap } from './recent-map.js';
+import { RecentMap, RecentRoom } from './recent-map.js';
 import type { Characteristic, Relationship, SampleContent } from './sample.js';
 import {
   addFacet,
@@ -153,13 +153,19 @@ interface ValueTerms {
 
 /** Those that were met last: the samples of a sheet mostly say the same. Making them anew took a third of the indexer's time. */
 const met = new Map<string, AttributeTerms>();
-const units = new RecentMap<Terms>();
 /** Characteristics of at most so many characters are kept, and at most so many; then all are forgotten. */
 const KEPT_LENGTH = 100;
 const KEPT_ATTRIBUTES = 500;
-/** Values and units that are kept until they turn: at most twice as many, 7 MB. */
+/** Values and units that are kept until their room turns: 7 MB with those of before. */
 const KEPT = 2_000;
-let kept = 0;
+let room = new RecentRoom(KEPT);
+let units = new RecentMap<Terms>(room);
+
+function forget(): void {
+  met.clear();
+  room = new RecentRoom(KEPT);
+  units = new RecentMap(room);
+}
 
 function termsOfAttribute(name: string): AttributeTerms {
   const known = met.get(name);
@@ -167,10 +173,11 @@ function termsOfAttribute(name: string): AttributeTerms {
   const key = folded(name);
   const beforeValue = hashState(`${key}\0`);
   const code = hashNumber(key);
-  const made = { key, code, beforeValue, terms: new Terms(name, 'a', code), values: new RecentMap<ValueTerms>() };
-  if (name.length > KEPT_LENGTH) return made;
-  if (met.size >= KEPT_ATTRIBUTES) met.clear();
-  met.set(name, made);
+  if (met.size >= KEPT_ATTRIBUTES) forget();
+  const isKept = name.length <= KEPT_LENGTH;
+  const values = new RecentMap<ValueTerms>(isKept ? room : new RecentRoom(1));
+  const made = { key, code, beforeValue, terms: new Terms(name, 'a', code), values };
+  if (isKept) met.set(name, made);
   return made;
 }
 
@@ -180,7 +187,7 @@ function termsOfValue({ beforeValue, values }: AttributeTerms, text: string): Va
   const plain = folded(text);
   const code = hashNumber(plain, beforeValue);
   const made: ValueTerms = { plain, code, terms: new Terms(text, 'v', code) };
-  keep(values, text, made);
+  values.set(text, made);
   return made;
 }
 
@@ -188,15 +195,8 @@ function termsOfUnit(unit: string): Terms {
   const known = units.get(unit);
   if (known !== undefined) return known;
   const made = new Terms(unit);
-  keep(units, unit, made);
+  units.set(unit, made);
   return made;
-}
-
-function keep<T>(into: RecentMap<T>, text: string, made: T): void {
-  if (!into.set(text, made) || ++kept <= KEPT) return;
-  for (const { values } of met.values()) values.turn();
-  units.turn();
-  kept = 0;
 }
 
 export function termsOfRelationship({ source, type, target }: Relationship, accession: string): Terms[] {

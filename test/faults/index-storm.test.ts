@@ -12,6 +12,8 @@ const WIDE_ROWS = PROOF ? 600 : 60;
 const WIDE_COLUMNS = 1_000;
 const CURATIONS = PROOF ? 4_000 : 60;
 const KILLS = 3;
+/** Several steps of the indexer. */
+const MORE_ROWS = 8_000;
 
 interface Operations {
   searchIndex: { status: string; lag: number; nameOnly: { count: number } };
@@ -35,7 +37,7 @@ describe('an undo of many rows, a very wide sheet and many curations', () => {
   };
 
   let more = 0;
-  /** Stops the indexer while something is left to take in; where nothing is, there is more to do first. */
+  /** Stops the indexer while something is left to take in; where nothing is, it is given more and begins with it first. */
   async function stoppedInTheMiddle(): Promise<number> {
     for (;;) {
       const victim = indexer();
@@ -45,8 +47,10 @@ describe('an undo of many rows, a very wide sheet and many curations', () => {
       }
       await standStill([victim]);
       if ((await operations()).lag > 0) return victim;
+      await server.uploadAndSettle(plainSheet({ tag: `more ${more++}`, rows: MORE_ROWS }));
+      const { lag } = await operations();
       killNow([victim], 'SIGCONT');
-      await server.uploadAndSettle(plainSheet({ tag: `more ${more++}`, rows: 2_000 }));
+      while ((await operations()).lag >= lag) await sleep(5);
     }
   }
 
