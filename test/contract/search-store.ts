@@ -171,6 +171,32 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       expect(await found({ terms: [['wliver']] })).toHaveLength(30);
     });
 
+    it('finds each sample of a batch by what it says itself, with others between them that say something else', async () => {
+      await store.accept(draft('ada'), { sameBytes: true });
+      await store.applyBatch(await claimNext(store), batchOf(2, named(1, 40)), { leaseMs: 60_000, last: true });
+      while ((await store.indexNext(100)).indexed > 0);
+      const ids = (await search()).records.map(({ sample }) => sample.id).toReversed();
+      const [apart, curated, changed] = [ids[11], ids[20], ids[30]] as [number, number, number];
+      await store.accept(draft('ada'), { sameBytes: true });
+      const cells = 'Mus musculus\tbrain';
+      const rows = ids.filter((id) => id !== apart).map((id) => ({ name: `sample ${id}`, id, cells }));
+      await store.applyBatch(await claimNext(store), batchOf(2, rows), { leaseMs: 60_000, last: true });
+      await store.addCurationLink(curated, curationLink('l', { attributesPost: [{ type: 'state', value: 'frozen' }] }));
+      await store.updateSample(changed, ({ sample }) => ({
+        kind: 'update',
+        draft: { ...sample, name: 'another', content: emptyContent() },
+        provenance: { author: 'ada', via: 'JSON_API' },
+      }));
+      while ((await store.indexNext(100)).indexed > 0);
+      const numbers = async (term: string) =>
+        (await search({ terms: [[term]] })).records.map(({ sample }) => sample.id).toReversed();
+      expect(await numbers('wbrain')).toEqual(ids.filter((id) => id !== apart && id !== changed));
+      expect(await numbers(valueTerm('organism', 'homo sapiens'))).toEqual([apart]);
+      expect(await numbers('wfrozen')).toEqual([curated]);
+      expect(await numbers(nameTerm('another'))).toEqual([changed]);
+      expect(await numbers('wsample')).toHaveLength(39);
+    });
+
     it('indexes each change once though several work at it', async () => {
       for (let n = 0; n < 120; n++) await create(`s${n}`);
       const work = async (): Promise<number> => {

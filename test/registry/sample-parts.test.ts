@@ -109,6 +109,17 @@ describe('the parts of a row', () => {
     expect(of('human\tT:1\t10\tmonth')[2]).not.toBe(first[2]);
   });
 
+  it('are kept of the layouts that were met last', () => {
+    const doc = 'human\tT:1\t10\tyear';
+    const of = (layout: SampleLayout) => expectSame(layout, doc).parts[1];
+    const first = of(LAYOUT);
+    const others = Array.from({ length: 8 }, () => ({ ...LAYOUT }));
+    for (const other of others.slice(0, 6)) of(other);
+    expect(of(LAYOUT)).toBe(first);
+    for (const other of others) of(other);
+    expect(of(LAYOUT)).not.toBe(first);
+  });
+
   it('are right in sheets whose rows say more than is kept, again and again', () => {
     for (let row = 0; row < 12_000; row++) {
       const doc = `of row ${row % 3_000}\tT:${row % 2}\t${row % 700}\tyear`;
