@@ -181,7 +181,9 @@ export function searchStoreContract(name: string, open: OpenStore): void {
       const cells = 'Mus musculus\tbrain';
       const rows = ids.filter((id) => id !== apart).map((id) => ({ name: `sample ${id}`, id, cells }));
       await store.applyBatch(await claimNext(store), batchOf(2, rows), { leaseMs: 60_000, last: true });
-      await store.addCurationLink(curated, curationLink('l', { attributesPost: [{ type: 'state', value: 'frozen' }] }));
+      // Of the same account, so that it is met among the others of the batch.
+      const attributesPost = [{ type: 'state', value: 'frozen' }];
+      await store.addCurationLink(curated, { ...curationLink('l', { attributesPost }), account: 'ada' });
       await store.updateSample(changed, ({ sample }) => ({
         kind: 'update',
         draft: { ...sample, name: 'another', content: emptyContent() },
