@@ -33,6 +33,12 @@ export class RecentRoom {
   }
 }
 
+/** The same text with characters of its own: a piece of a long text keeps all of that. */
+export function ownText(text: string): string {
+  const encoding = Buffer.byteLength(text) === text.length ? 'latin1' : 'utf16le';
+  return Buffer.from(text, encoding).toString(encoding);
+}
+
 export class RecentMap<V> {
   #young = new Map<string, V>();
   #old = new Map<string, V>();
@@ -65,9 +71,13 @@ export class RecentMap<V> {
     return old;
   }
 
-  /** A result that `get` did not know. */
+  /** Whether a result that `get` does not know would be kept: it is made of texts of its own then, and so is its text. */
+  keeps(text: string): boolean {
+    return this.#keeps && text.length <= LONGEST;
+  }
+
+  /** A result that is to be kept. */
   set(text: string, value: V): void {
-    if (!this.#keeps || text.length > LONGEST) return;
     this.room.take();
     this.#young.set(text, value);
   }

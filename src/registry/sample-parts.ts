@@ -13,7 +13,7 @@ import {
   unpackCharacteristics,
   unpackSample,
 } from './packed-sample.js';
-import { RecentMap, RecentRoom } from './recent-map.js';
+import { ownText, RecentMap, RecentRoom } from './recent-map.js';
 import { emptyContent } from './sample.js';
 import { COUNTED_CHARACTERISTICS, type CountedCharacteristic, noFacets, type SampleFacets } from './sample-facets.js';
 import {
@@ -122,8 +122,11 @@ class RowParts {
     if (recent === undefined) return group.make(cells, accession);
     const before = recent.get(key);
     if (before !== undefined) return before;
-    const part = group.make(cells, accession);
-    recent.set(key, part);
+    if (!recent.keeps(key)) return group.make(cells, accession);
+    const own: string[] = [];
+    for (const at of group.cells) own[at] = ownText(cells[at] ?? '');
+    const part = group.make(own, accession);
+    recent.set(keyOf(group, own), part);
     return part;
   }
 }

@@ -5,7 +5,7 @@
 
 import { foldType } from './curation-rules.js';
 import { folded } from './filter-parts.js';
-import { RecentMap, RecentRoom } from './recent-map.js';
+import { ownText, RecentMap, RecentRoom } from './recent-map.js';
 import type { Characteristic, Relationship, SampleContent } from './sample.js';
 import {
   addFacet,
@@ -116,7 +116,7 @@ function onlyValue(attribute: AttributeTerms, name: string, only: Characteristic
   if (!text || ontologyTerms) return undefined;
   const value = termsOfValue(attribute, text);
   if (value.plain === '') return undefined;
-  value.only ??= sharedCharacteristic(name, value.code, text, value.plain);
+  value.only ??= sharedCharacteristic(name, value.code, value.text, value.plain);
   return value as OnlyValue;
 }
 
@@ -144,6 +144,7 @@ interface AttributeTerms {
   values: RecentMap<ValueTerms>;
 }
 interface ValueTerms {
+  text: string;
   plain: string;
   code: number;
   terms: Terms;
@@ -184,18 +185,22 @@ function termsOfAttribute(name: string): AttributeTerms {
 function termsOfValue({ beforeValue, values }: AttributeTerms, text: string): ValueTerms {
   const known = values.get(text);
   if (known !== undefined) return known;
-  const plain = folded(text);
+  const isKept = values.keeps(text);
+  const own = isKept ? ownText(text) : text;
+  const plain = folded(own);
   const code = hashNumber(plain, beforeValue);
-  const made: ValueTerms = { plain, code, terms: new Terms(text, 'v', code) };
-  values.set(text, made);
+  const made: ValueTerms = { text: own, plain, code, terms: new Terms(own, 'v', code) };
+  if (isKept) values.set(own, made);
   return made;
 }
 
 function termsOfUnit(unit: string): Terms {
   const known = units.get(unit);
   if (known !== undefined) return known;
-  const made = new Terms(unit);
-  units.set(unit, made);
+  const isKept = units.keeps(unit);
+  const own = isKept ? ownText(unit) : unit;
+  const made = new Terms(own);
+  if (isKept) units.set(own, made);
   return made;
 }
 

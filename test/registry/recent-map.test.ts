@@ -8,7 +8,7 @@ function ask(recent: RecentMap<string>, texts: Iterable<string>): number {
   for (const text of texts) {
     if (recent.get(text) !== undefined) continue;
     made++;
-    recent.set(text, text);
+    if (recent.keeps(text)) recent.set(text, text);
   }
   return made;
 }
