@@ -98,6 +98,17 @@ describe('what merged segments took', () => {
     await store.close();
   });
 
+  it('is asked of new files alone: one that is there is opened without a write', async () => {
+    const path = join(folder, 'opened.db');
+    await (await openStore(`sqlite:${path}`, { prefix: 'SAMR' })).close();
+    const watching = [path, `${path}-search`].map((file) => new Database(file));
+    const versions = () => watching.map((each) => each.pragma('data_version', { simple: true }));
+    const before = versions();
+    await (await openStore(`sqlite:${path}`, { prefix: 'SAMR' })).close();
+    expect(versions()).toEqual(before);
+    for (const each of watching) each.close();
+  });
+
   it('stays where a file of before cannot give pages back', async () => {
     const path = join(folder, 'kept.db');
     await (await openStore(`sqlite:${path}`, { prefix: 'SAMR' })).close();

@@ -52,7 +52,8 @@ export class SqliteDatabase {
     );
     try {
       if (options.pageBytes !== undefined) this.connection.pragma(`page_size = ${options.pageBytes}`);
-      if (options.shrinks) this.connection.pragma('auto_vacuum = INCREMENTAL');
+      // Of a file that is there it would be written anew at each opening, on a full disk too.
+      if (options.shrinks && this.isNew()) this.connection.pragma('auto_vacuum = INCREMENTAL');
       this.connection.pragma('journal_mode = WAL');
       this.connection.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
       this.connection.pragma('foreign_keys = ON');
@@ -67,6 +68,10 @@ export class SqliteDatabase {
       this.connection.close();
       throw error;
     }
+  }
+
+  private isNew(): boolean {
+    return Number(this.connection.pragma('page_count', { simple: true })) === 0;
   }
 
   /** Rows as arrays of their values, which costs half of what objects cost. */
