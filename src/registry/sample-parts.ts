@@ -54,16 +54,25 @@ export function partsOf({ terms, facets }: { terms: readonly Terms[]; facets: Sa
 }
 
 export function partsOfRow(name: string, accession: string, { layout, doc }: SheetRow): IndexedParts {
-  let rows = known.get(layout);
-  if (rows === undefined) {
-    const [oldest] = known.keys();
-    if (oldest && known.size === LAYOUTS) known.delete(oldest);
-    rows = new RowParts(layout);
-    known.set(layout, rows);
-  }
-  if (rows.canTake) return rows.take(name, accession, doc);
+  if (plansOf(layout) <= COUNTED_CHARACTERISTICS) return rowParts(layout).take(name, accession, doc);
   const facets = noFacets();
   return partsOf({ terms: termsOf(name, accession, unpackSample(layout, doc), facets), facets });
+}
+
+/** Of more, a row may have more characteristics than are counted by, and what is kept for each would be much. */
+const plansOf = ({ characteristics, relationships, externalReferences, ...records }: SampleLayout): number =>
+  [characteristics, relationships, externalReferences, records.contact, records.organization, records.publications]
+    .map(({ length }) => length)
+    .reduce((sum, length) => sum + length);
+
+function rowParts(layout: SampleLayout): RowParts {
+  const before = known.get(layout);
+  if (before !== undefined) return before;
+  const [oldest] = known.keys();
+  if (oldest && known.size === LAYOUTS) known.delete(oldest);
+  const made = new RowParts(layout);
+  known.set(layout, made);
+  return made;
 }
 
 /** Layouts whose parts are kept: as many accounts have turns in the index without making them anew. */
@@ -87,15 +96,12 @@ interface MadePart extends SamplePart {
 const EMPTY: MadePart = { terms: [], more: false };
 
 class RowParts {
-  /** False where a row may have more characteristics than are counted by. */
-  readonly canTake: boolean;
   readonly #groups: Group[];
   /** Of the row before. */
   #before: { cells: readonly string[]; parts: readonly MadePart[] } = { cells: [], parts: [] };
 
   constructor(layout: SampleLayout) {
     this.#groups = groupsOf(layout, new RecentRoom(KEPT));
-    this.canTake = this.#groups.length <= COUNTED_CHARACTERISTICS;
   }
 
   /** A part of the names first, then one of each group, empty or not: parts of one place are alike. */

@@ -1,6 +1,4 @@
 /** What rows of a sheet are found and counted by, made part by part, against what their whole content says. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { indexedParts, indexedSample } from '../../src/registry/indexed-sample.js';
 import {
@@ -12,6 +10,7 @@ import {
 import type { IndexedParts } from '../../src/registry/sample-parts.js';
 import { textsOf } from '../../src/registry/term-keys.js';
 import { Random } from '../support/random.js';
+import { usedHeap } from '../support/used-heap.js';
 
 const NAMES = ['organism', 'Organism', ' ORGANISM', 'age', 'Café', '  ', 'collection site', '__proto__', '7'];
 const TEXTS = [
@@ -54,9 +53,6 @@ function layoutOf(random: Random): SampleLayout {
     publications: several(1, record),
   };
 }
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 const summary = (indexed: IndexedParts) => ({
   terms: textsOf(indexed.parts.flatMap(({ terms }) => terms)).sort(),
@@ -138,11 +134,7 @@ describe('the parts of a row', () => {
     (what) => {
       const characteristics = LAYOUT.characteristics.map((plan) => ({ ...plan, name: `${plan.name} of ${what}` }));
       const keepAlive = { ...LAYOUT, characteristics };
-      const used = (): number => {
-        collect();
-        return process.memoryUsage().heapUsed;
-      };
-      const before = used();
+      const before = usedHeap();
       // Each cell is asked for twice, and so kept, out of a block of 256 KiB that is read for it.
       for (let row = 0; row < 800; row++) {
         for (const _ of ['once', 'again']) {
@@ -156,7 +148,7 @@ describe('the parts of a row', () => {
           indexedParts('SAMR', { id: 5, name: 'n', bytes: 1 }, false, read);
         }
       }
-      expect(used() - before).toBeLessThan(30e6);
+      expect(usedHeap() - before).toBeLessThan(30e6);
     },
   );
 

@@ -19,6 +19,7 @@ import { PostgresDatabase } from '../../src/store/postgres/database.js';
 import { dropSchemas, freshSchemaUrl } from '../many-machines/postgres-schema.js';
 import { Random } from '../support/random.js';
 import { without } from '../support/services.js';
+import { usedHeap } from '../support/used-heap.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-columns-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -200,4 +201,23 @@ describe.skipIf(without('postgres'))('an index of before the columns on postgres
     expect(await ask()).toEqual(whole);
     await store.close();
   });
+});
+
+it('samples that have nothing in common take no more room than what they say', () => {
+  const before = usedHeap();
+  let code = 0;
+  const samples = Array.from({ length: 200 }, (_, at) => ({
+    id: 1_000_000 + at * 5,
+    account: 1,
+    release: 0,
+    updated: 0,
+    hidden: false,
+    counted: Array.from({ length: 250 }, () => [++code, { name: 'n', values: new Map() }] as const),
+    more: false,
+  }));
+  const staged = stage(samples, (code) => FIRST_KEY + code);
+  expect(staged.reduce((sum, { entries }) => sum + entries.size, 0)).toBeGreaterThan(50_000);
+  // Of these 50 000 columns, each of one value.
+  expect(usedHeap() - before).toBeLessThan(60e6);
+  expect(samples).toHaveLength(200);
 });

@@ -1,13 +1,13 @@
 /** Samples on their way into the columns, block by block. */
-import { blockOf, entriesOf, SLOTS, slotOf, writeBlock } from './block.js';
+import { blockOf, entriesOf, slotOf, writeBlock } from './block.js';
 import { type ColumnSample, entriesOfSample, KEYS, KnownEntries, keysIn } from './entries.js';
 
 export interface StagedBlock {
   block: number;
   /** Of the samples, in the order in which they came. */
   slots: number[];
-  /** What they have now, by column and slot. */
-  entries: Map<number, (string | undefined)[]>;
+  /** What they have now, by column: lists that are no longer than who has it, as there may be a column for each value of a step. */
+  entries: Map<number, { slots: number[]; entries: string[] }>;
 }
 
 /** What samples have in their columns, by block; `keyOf` numbers the characteristics. */
@@ -31,11 +31,10 @@ export class Staged {
     slots.push(slot);
     entriesOfSample(sample, this.#keyOf, this.#known, (column, entry) => {
       const own = entries.get(column);
-      if (own) own[slot] = entry;
+      if (own === undefined) entries.set(column, { slots: [slot], entries: [entry] });
       else {
-        const made = new Array<string | undefined>(SLOTS);
-        made[slot] = entry;
-        entries.set(column, made);
+        own.slots.push(slot);
+        own.entries.push(entry);
       }
     });
   }
@@ -78,13 +77,12 @@ export function withStaged(
   data: Uint8Array | undefined,
 ): Uint8Array | null | undefined {
   const list = entriesOf(data);
-  const now = entries.get(column);
-  let changed = false;
-  for (const slot of slots) {
-    const entry = now?.[slot] ?? '';
-    if (list[slot] === entry) continue;
-    list[slot] = entry;
-    changed = true;
-  }
+  const before = slots.map((slot) => list[slot]);
+  for (const slot of slots) list[slot] = '';
+  const own = entries.get(column);
+  own?.slots.forEach((slot, at) => {
+    list[slot] = own.entries[at] as string;
+  });
+  const changed = slots.some((slot, at) => list[slot] !== before[at]);
   return changed ? (writeBlock(list) ?? null) : undefined;
 }

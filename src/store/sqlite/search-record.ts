@@ -28,7 +28,7 @@ export interface SearchRecords {
   /** Content and curations with all of the sample's row; undefined when there is none. */
   record(id: number): ContentRecord | undefined;
   content(id: number): ReadContent;
-  /** Undefined where a sample is none, has curations, or stands alone. */
+  /** Of the sample that `head` read last; undefined where it is of no row of a sheet, has curations, or stands in no block. */
   sheetRow(id: number): SheetRow | undefined;
 }
 
