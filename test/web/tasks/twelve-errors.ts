@@ -110,6 +110,8 @@ async function fixesWarning(trial: Trial): Promise<void> {
   const { page, server, token } = trial;
   const id = idInAddress(page);
   await page.getByLabel('Find', { exact: true }).fill('00077');
+  // The list follows a moment later: what is pressed before may move away under the pointer.
+  await page.getByText(/^1 of 13$/).waitFor();
   await trial.button('Use 00077 in line 34').click();
   await trial.look('warning', trial.button(/^Update 1.sample$/));
   await trial.button(/^Update 1.sample$/).click();
