@@ -167,8 +167,8 @@ export const BREAKAGES: Breakage[] = [
   ...counting(
     'columns/staged',
     'a sample keeps what it had before',
-    'if (list[slot] === entry) continue;',
-    'if (list[slot]) continue;',
+    "for (const slot of slots) list[slot] = '';",
+    "for (const slot of slots) list[slot] ??= '';",
   ),
   sqlite(
     'search-store',
