@@ -25,6 +25,13 @@ const anySheet = fc
     }),
   ]);
 
+/** True of text that would hold a whole row within a cell, which the rule about quotes reports (cell.quote-swallows-rows). */
+const holdsRow = (text: string, delimiter: string): boolean =>
+  text
+    .split(/\r\n|\n|\r/)
+    .slice(1, -1)
+    .some((line) => line.split(delimiter).length === HEADER.length);
+
 const anyDelimiter = fc.constantFrom(',', ';');
 const anyPieces = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 });
 const anyLayout = fc.record({
@@ -36,6 +43,8 @@ describe('a sheet separated by commas or semicolons', () => {
   it('is read like the same sheet separated by TABs: rows, lines, samples, issues', async () => {
     await fc.assert(
       fc.asyncProperty(anySheet, anyDelimiter, anyLayout, anyPieces, async (sheet, delimiter, layout, pieces) => {
+        // What looks like a row within a cell does so by one of the separators alone.
+        fc.pre(!sheet.some((cells) => cells.some((text) => holdsRow(text, '\t') || holdsRow(text, delimiter))));
         // Quoted throughout, so that both spell the same cells whatever separates them.
         const spelled = (by: string) => spell(sheet, { ...layout, quoting: [true], delimiter: by });
         const tabs = spelled('\t');
