@@ -2,6 +2,20 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** Of the folders of src/tsv: one that reads or prints a sheet is reached by the suites of all. */
+const SHEETS = [
+  'test/tsv',
+  // Draw sheets at random, make large ones or read real ones: each of them reaches most mutants and takes seconds.
+  '!test/tsv/drawn-batches.test.ts',
+  '!test/tsv/drawn-results.test.ts',
+  '!test/tsv/drawn-separated-values.test.ts',
+  '!test/tsv/fixtures.test.ts',
+  '!test/tsv/large-sheets.test.ts',
+  'test/exports/sheet-lines.test.ts',
+  'test/quality/warnings.test.ts',
+  'test/quality/sense.test.ts',
+];
+
 /**
  * By folder: suites of its rules, files or whole folders, which start no service for it; what begins with `!` is left out.
  * A folder that ends with `/*.ts` is its own files, without those of the folders in it.
@@ -44,18 +58,13 @@ export const SUITES = {
   'src/submissions/batch-edit': ['test/submissions/batch-edit.test.ts'],
   'src/submissions/isa-json': ['test/submissions/isa-json.test.ts', 'test/formats/isa-scan.test.ts'],
   'src/submissions/json-file': ['test/submissions/json-files.test.ts', 'test/submissions/batch-edit.test.ts'],
-  'src/tsv': [
-    'test/tsv',
-    // Draw sheets at random, make large ones or read real ones: each of them reaches most mutants and takes seconds.
-    '!test/tsv/drawn-batches.test.ts',
-    '!test/tsv/drawn-results.test.ts',
-    '!test/tsv/drawn-separated-values.test.ts',
-    '!test/tsv/fixtures.test.ts',
-    '!test/tsv/large-sheets.test.ts',
-    'test/exports/sheet-lines.test.ts',
-    'test/quality/warnings.test.ts',
-    'test/quality/sense.test.ts',
-  ],
+  'src/tsv/*.ts': SHEETS,
+  'src/tsv/bytes': SHEETS,
+  'src/tsv/header': SHEETS,
+  'src/tsv/print': SHEETS,
+  'src/tsv/propose': SHEETS,
+  'src/tsv/quality': SHEETS,
+  'src/tsv/rows': SHEETS,
 };
 
 const OWN_FILES = '/*.ts';
