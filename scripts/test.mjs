@@ -2,7 +2,7 @@
  * `npm test`: sets up, starts the services that the suites want, runs them and stops everything again, also on Ctrl-C.
  * Arguments go to vitest (`npm test -- test/tsv`); `--proof` runs the long forms (faults by the hundred, big files).
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { find, install, startPostgres, startRedis } from './services.mjs';
@@ -32,6 +32,7 @@ const env = {
   FIXTURES_DIR: process.env.FIXTURES_DIR ?? join(dirname(ROOT), 'shared', 'fixtures'),
   ...(proof && { PROOF: '1' }),
 };
+if (!proof) env.RANDOM_SEED ||= seedOfCommit();
 let vitest;
 process.once('exit', () => {
   for (const service of started) service.stop();
@@ -69,6 +70,15 @@ function saySkipped() {
   ];
   const line = skippedLine(JSON.parse(readFileSync(path, 'utf8')), absent);
   if (line) console.log(line);
+}
+
+/**
+ * What is drawn at random is drawn from the files of the commit: they pass or fail together, today and tomorrow, and the
+ * next commit tries other draws. The proof draws anew each time.
+ */
+function seedOfCommit() {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD^{tree}'], { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? String(Number.parseInt(stdout.slice(0, 7), 16)) : '';
 }
 
 /** Starts a service unless the caller brings one. */
