@@ -16,13 +16,18 @@ import {
   type SampleFacets,
   sharedCharacteristic,
 } from './sample-facets.js';
-import { codeOf, type HashState, hash, hashNumber, hashState, Terms, termsOfWords } from './term-keys.js';
+import { codedKey, codeOf, type HashState, hash, hashNumber, hashState, Terms, termsOfWords } from './term-keys.js';
 
 /** Words without case and accents, each with the letter `w` before it. */
 export const wordTerms = (text: string): Set<string> => new Set(termsOfWords(text));
 
 /** A sample with this name, compared without case. */
-export const nameTerm = (name: string): string => `m${hash(folded(name))}`;
+const NAME = 'm';
+export const nameTerm = (name: string): string => NAME + hash(folded(name));
+/** The key of that term. */
+export const nameKey = (name: string): number => codedKey(NAME, hashNumber(folded(name)));
+/** Whether a term is of a name. */
+export const isNameTerm = (term: string): boolean => term.startsWith(NAME);
 /** A sample that has this characteristic. */
 export const attributeTerm = (name: string): string => `a${hash(folded(name))}`;
 /** A sample that has this value under this characteristic. */
@@ -42,7 +47,7 @@ export const termsOf = (name: string, accession: string, content: SampleContent,
 ];
 
 export const termsOfNames = (name: string, accession: string): Terms[] => [
-  new Terms(name, 'm', hashNumber(folded(name))),
+  new Terms(name, NAME, hashNumber(folded(name))),
   new Terms(accession),
 ];
 

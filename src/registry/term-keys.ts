@@ -119,7 +119,7 @@ export class Terms {
   get keys(): Keys {
     if (this.#keys !== undefined) return this.#keys;
     once.count = 0;
-    if (this.kind !== undefined) once.push(keyOf(this.kind.charCodeAt(0), this.code));
+    if (this.kind !== undefined) once.push(codedKey(this.kind, this.code));
     addKeysOfWords(this.text, once);
     if (!this.#wasAsked) {
       this.#wasAsked = true;
@@ -139,6 +139,9 @@ export function textsOf(terms: readonly Terms[]): string[] {
 
 /** The number in a term of a characteristic or of a value of one. */
 export const codeOf = (term: string): number => Number.parseInt(term.slice(1), 36);
+
+/** The key of the term of this kind and code. */
+export const codedKey = (kind: string, code: number): number => keyOf(kind.charCodeAt(0), code);
 
 /** A term as a number below 2 ** 48, spread evenly: another one has the same by chance alone, which costs a wrong hit. */
 export const termKey = (term: string): number => {

@@ -118,6 +118,7 @@ const VALUES: Record<string, readonly string[]> = {
   posting_page: ['id', 'data', 'sum'],
   facet_key: ['id', 'code'],
   facet_block: ['data', 'sum'],
+  name_part: ['data', 'sum'],
   progress: ['seq', 'scan_next', 'scan_end', 'begun', 'careful', 'moved', 'turn'],
 };
 
@@ -144,6 +145,7 @@ describe('a search file of which one bit is another', () => {
   const answers = async (store: Store) => ({
     words: await store.search({ terms: [['wliver']], now, size: 3 }, { page: 0 }),
     counts: await store.findSamples({ terms: [], now, size: 1, facets: { of: ['n'], values: 5 } }, { page: 0 }),
+    named: await store.findNamed('ada', ['s7', 'nobody']),
     released: await store.findSamples({ terms: [], release: { from: 1, until: 1 }, now, size: 3 }, { page: 0 }),
   });
   let before: Awaited<ReturnType<typeof answers>>;
@@ -151,6 +153,7 @@ describe('a search file of which one bit is another', () => {
     healthy = await filled();
     const store = await openStore(`sqlite:${healthy}`, { prefix: 'SAMR' });
     before = await answers(store);
+    expect([...before.named]).toEqual([['s7', [8]]]);
     expect(before).toMatchObject({
       words: { total: SAMPLES },
       counts: { facets: { list: [{ name: 'n', samples: SAMPLES }] } },
@@ -176,11 +179,12 @@ describe('a search file of which one bit is another', () => {
       for (const part of ['', '-search']) copyFileSync(`${healthy}${part}`, `${file}${part}`);
       flipBit(`${file}-search`, table as string, column as string);
       const store = await openStore(`sqlite:${file}`, { prefix: 'SAMR' });
-      const { words, counts, released } = await answers(store);
+      const { words, counts, named, released } = await answers(store);
       // What says that it does not know all yet is not wrong.
       if (words.missing === 0) expect(words).toEqual(before.words);
       if (counts.missing === 0) expect(counts).toEqual(before.counts);
-      if (released.missing === 0) expect(released).toEqual(before.released);
+      if (released.missing === 0)
+        expect({ named, released }).toEqual({ named: before.named, released: before.released });
       await indexed(store);
       expect(await answers(store)).toEqual(before);
       expect((await store.indexState()).setAside).toHaveLength(1);

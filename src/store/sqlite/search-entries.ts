@@ -1,10 +1,12 @@
 /** Queries of the index file: postings say which samples have the terms, columns who may see them and when they changed. */
 import { bitsIn, ID_BLOCK, type IdSet } from '../../registry/id-set.js';
 import type { Wanted } from '../../registry/pending-samples.js';
+import { isNameTerm } from '../../registry/search-terms.js';
 import { readableIn } from '../columns/matching.js';
 import { addRun, MASK_WORDS, SPAN, spanOf, within, without } from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
 import { blockOfColumn } from './search-columns.js';
+import { namesHeld } from './search-names.js';
 import { keysOf, type Segment, segmentsOf, slotsFound, spansOf } from './search-segments.js';
 
 export interface EntryQuery {
@@ -56,14 +58,18 @@ export function countEntries(index: SqliteDatabase, asked: EntryQuery, limit: nu
 
 /** The found ones as bits of numbers from `first` on, the newest first: a block or a span at a time. */
 function* foundIn(index: SqliteDatabase, asked: EntryQuery): Generator<[first: number, words: Uint32Array]> {
-  const groups = keysOf(asked.wanted.query.terms);
+  const { terms } = asked.wanted.query;
+  const groups = keysOf(terms);
+  const areNames = terms.map((group) => group.every(isNameTerm));
   const below = asked.before === undefined ? undefined : spanOf(asked.before - 1) + 1;
   for (const span of spansOf(index, below)) {
     index.askTime();
+    const held = groups.map((keys, at) => (areNames[at] ? namesHeld(index, span, keys) : keys));
+    if (held.some(({ length }) => length === 0)) continue;
     const segments = segmentsOf(index, span);
     const sight = sightOf(segments, asked.wanted);
     if (sight === 'none') continue;
-    const mask = slotsFound(index, segments, groups);
+    const mask = slotsFound(index, segments, held);
     if (mask === undefined || !narrowed(mask, span, asked)) continue;
     if (sight === 'all') yield [span * SPAN, mask];
     else yield* readableOf(index, span, mask, asked.wanted);

@@ -99,7 +99,8 @@ export class SearchIndex {
 
   private restart(): void {
     const { seq, scan_next, scan_end } = this.store.read(() => wholeStore(this.store));
-    for (const table of ['segment', 'posting_page', 'merging']) this.index.sql(`delete from ${table}`).run();
+    for (const table of ['segment', 'posting_page', 'merging', 'name_part'])
+      this.index.sql(`delete from ${table}`).run();
     this.index.sql('delete from name_only').run();
     this.index.sql('delete from progress').run();
     this.index.sql('delete from taken').run();

@@ -1,5 +1,6 @@
 /** Segments of postings in the index file. */
 import type { SamplePart } from '../../registry/sample-parts.js';
+import { nameKey } from '../../registry/search-terms.js';
 import { type Terms, termKey } from '../../registry/term-keys.js';
 import { PostingBuilder } from '../postings/builder.js';
 import { MOST_PAGE_BITS, Page, pageOf } from '../postings/page.js';
@@ -17,6 +18,7 @@ import {
 } from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
 import { type BlobRow, DamagedIndex, sumOfBlob, wholeBlob, wholeEntry } from './search-damage.js';
+import { addNames } from './search-names.js';
 import type { HeadRow } from './search-record.js';
 
 const PAGES = 2 ** MOST_PAGE_BITS;
@@ -79,12 +81,13 @@ export const removePages = (index: SqliteDatabase, id: number): void => {
 export class StagedPostings {
   readonly #spans = new Map<number, StagedSegment>();
 
-  add({ id, account, release, hidden }: Omit<HeadRow, 'name' | 'bytes'>, parts: readonly SamplePart[]): void {
+  add({ id, name, account, release, hidden }: Omit<HeadRow, 'bytes'>, parts: readonly SamplePart[]): void {
     const span = spanOf(id);
     let staged = this.#spans.get(span);
     if (staged === undefined) {
       staged = {
         builder: new PostingBuilder(),
+        names: [],
         shared: [],
         since: [],
         last: Number.NEGATIVE_INFINITY,
@@ -99,6 +102,7 @@ export class StagedPostings {
     }
     const slot = id - span * SPAN;
     share(staged, parts, slot);
+    staged.names.push(nameKey(name));
     addRun(staged.held, slot, slot);
     staged.samples++;
     staged.hidden += hidden;
@@ -109,13 +113,15 @@ export class StagedPostings {
 
   /** Inside a write of the index. */
   write(index: SqliteDatabase): void {
-    for (const [span, { builder, held, shared, since, last, ...facts }] of this.#spans) {
+    for (const [span, { builder, names, held, shared, since, last, ...facts }] of this.#spans) {
       for (const [at, part] of shared.entries()) addTerms(builder, part.terms, since[at] as SinceSlots, last);
       const { bits, pages } = builder.pages();
       const id = nextSegmentId(index);
       for (const [page, data] of pages.entries()) addPage(index, id, page, data);
       const before = new Uint32Array(MASK_WORDS);
-      for (const { slots } of segmentsOf(index, span)) addSlots(before, slots);
+      const segments = segmentsOf(index, span);
+      addNames(index, span, names, segments.length === 0);
+      for (const { slots } of segments) addSlots(before, slots);
       const overlaps = within(before, held) ? 1 : 0;
       const slots = Buffer.from(packRuns(runsOf(held)));
       addSegment(index, { id, span, age: id, terms: builder.terms, bits, overlaps, slots, ...facts });
@@ -125,6 +131,8 @@ export class StagedPostings {
 
 interface StagedSegment extends Pick<Segment, 'samples' | 'account' | 'hidden' | 'earliest' | 'latest'> {
   builder: PostingBuilder;
+  /** Keys of the names. */
+  names: number[];
   held: Uint32Array;
   /** What the last sample has, and from which slot on every sample has it at this place: neighbours mostly say the same. */
   shared: SamplePart[];
