@@ -58,6 +58,32 @@ export async function* openSource(
   if (hash && hash.digest('hex') !== source.sha256) throw damaged(source.key);
 }
 
+/** Bytes of a text that is kept while it is read again and again: as much as most uploads have. */
+const KEPT_BYTES = 256 * 1024;
+
+/**
+ * `openSource` for one who reads a text from its beginning several times: a short one is read, and compared with what was stored, once. Each
+ * opening is five trips to the thread pool, and a small upload is begun three times.
+ */
+export function openRepeatedly(
+  blobs: Pick<Blobs, 'open' | 'delete'>,
+  source: StoredSource,
+): (range?: { end: number }) => AsyncGenerator<Buffer> {
+  if (source.size > KEPT_BYTES) return (range) => openSource(blobs, source, range);
+  let kept: Promise<Buffer> | undefined;
+  return async function* read({ end } = { end: source.size }) {
+    kept ??= wholeText(openSource(blobs, source));
+    const text = await kept;
+    if (text.length > 0) yield text.subarray(0, end);
+  };
+}
+
+async function wholeText(blocks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const block of blocks) all.push(block);
+  return Buffer.concat(all);
+}
+
 /** A text that does not unpack is removed: it is made again from its workbook for the next reader. */
 async function* unpack(
   blobs: Pick<Blobs, 'open' | 'delete'>,

@@ -6,7 +6,7 @@ import { indexPreview } from './preview.js';
 import type { ProcessingDependencies, ReadFile } from './processing.js';
 import { readSubmission } from './read-submission.js';
 import { NEVER_GIVEN, type ReadTask, type StoreQuestions } from './read-task.js';
-import { openSource, sourceOf } from './stored-source.js';
+import { openRepeatedly, sourceOf } from './stored-source.js';
 import type { Submission } from './submission.js';
 import type { Claim } from './submission-store.js';
 import { readUndo } from './undo.js';
@@ -39,7 +39,7 @@ export async function batchesOf(
 const readHere =
   (deps: ProcessingDependencies): ReadFile =>
   (source, task, ask) =>
-    readSubmission((range) => openSource(deps.blobs, source, range), task, ask, deps.rowChecks);
+    readSubmission(openRepeatedly(deps.blobs, source), task, ask, deps.rowChecks);
 
 async function readTask(deps: ProcessingDependencies, submission: Submission): Promise<ReadTask> {
   const { options, account, admin, cursor, earlierUpload } = submission;

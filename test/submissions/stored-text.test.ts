@@ -10,6 +10,7 @@ import type { Blobs } from '../../src/submissions/blobs.js';
 import { IsaDocuments } from '../../src/submissions/isa-json/open.js';
 import {
   faultOfSource,
+  openRepeatedly,
   openSource,
   type StoredSource,
   sourceOf,
@@ -41,9 +42,12 @@ async function stored(form: 'plain' | 'packed', text = TEXT, size = text.length)
   return { key, size, sha256: (await put(key, text)).sha256 };
 }
 
-async function read(source: StoredSource, range?: { end: number }): Promise<Buffer> {
+const read = (source: StoredSource, range?: { end: number }): Promise<Buffer> =>
+  whole(openSource(blobs, source, range));
+
+async function whole(blocks: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];
-  for await (const block of openSource(blobs, source, range)) all.push(block);
+  for await (const block of blocks) all.push(block);
   return Buffer.concat(all);
 }
 
@@ -90,6 +94,40 @@ describe.each(['plain', 'packed'] as const)('a %s text', (form) => {
       'missing',
     ]);
     await expect(read(source)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe.each(['plain', 'packed'] as const)('a %s text that one reader begins several times', (form) => {
+  const short = TEXT.subarray(0, 100_000);
+  const counting = () => {
+    const opened: string[] = [];
+    const open: Blobs['open'] = (key, range) => {
+      opened.push(key);
+      return blobs.open(key, range);
+    };
+    return { opened, from: { open, delete: (key: string) => blobs.delete(key) } };
+  };
+
+  it.each([
+    ['short', short, 1],
+    ['long', TEXT, 4],
+    ['empty', Buffer.alloc(0), 1],
+  ])('and that is %s is the same each time', async (_, text, times) => {
+    const { opened, from } = counting();
+    const open = openRepeatedly(from, await stored(form, text));
+    expect((await whole(open({ end: 1_000 }))).equals(text.subarray(0, 1_000))).toBe(true);
+    for (let again = 0; again < 2; again++) expect((await whole(open())).equals(text)).toBe(true);
+    expect((await whole(open({ end: 2 ** 30 }))).equals(text)).toBe(true);
+    expect(opened).toHaveLength(times);
+  });
+
+  it('never passes for a whole one where it is damaged, nor the second time', async () => {
+    const source = await stored(form, short);
+    flip(source, -5);
+    const open = openRepeatedly(blobs, source);
+    for (let again = 0; again < 2; again++) {
+      await expect(whole(open())).rejects.toMatchObject({ code: 'storage.damaged' });
+    }
   });
 });
 
