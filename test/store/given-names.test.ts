@@ -1,4 +1,4 @@
-/** Names in the search file: which have been given is told without a look at each segment, and never wrongly denied. */
+/** Names in the search file: which have been given is seen without a look at each segment, and never wrongly denied. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

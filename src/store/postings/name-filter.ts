@@ -1,6 +1,6 @@
 /**
  * Which names the samples of a span may have: a Bloom filter of the keys of their names, in parts that fill a page of the index file each.
- * Names that nobody has given are mostly told from it alone. The spelling is stored: it may grow, not change.
+ * That nobody has given a name is mostly seen in it alone. The spelling is stored: it may grow, not change.
  */
 
 /** A key stands in one of them. */
