@@ -39,7 +39,9 @@ it.each([1, 2, 3, 4])('say of each sample what was last said of it (%i)', async 
         const id = isKnown ? Math.max(1, next - 1 - random.below(60)) : next++;
         const words = Array.from({ length: 6 }, () => `${random.below(WORDS)}`);
         said.set(id, new Set(words));
-        staged.add({ id, name: `s${id}`, account: 1, release: 0, updated: 0, hidden: 0 }, [{ terms: [new Terms(words.join(' '))] }]);
+        staged.add({ id, name: `s${id}`, account: 1, release: 0, updated: 0, hidden: 0 }, [
+          { terms: [new Terms(words.join(' '))] },
+        ]);
       }
       staged.write(index);
     });
