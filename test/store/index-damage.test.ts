@@ -114,11 +114,12 @@ const VALUES: Record<string, readonly string[]> = {
     'latest',
     'overlaps',
     'slots',
+    'named',
   ],
   posting_page: ['id', 'data', 'sum'],
   facet_key: ['id', 'code'],
   facet_block: ['data', 'sum'],
-  name_part: ['data', 'sum'],
+  name_part: ['id', 'data', 'sum'],
   progress: ['seq', 'scan_next', 'scan_end', 'begun', 'careful', 'moved', 'turn'],
 };
 

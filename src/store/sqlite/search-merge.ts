@@ -185,6 +185,7 @@ function endMerge(
     latest: Math.max(...sources.map(({ latest }) => latest)),
     overlaps: older.some(({ slots }) => holdsAny(slots, held)) ? 1 : 0,
     slots: Buffer.from(packRuns(runs)),
+    named: sources.every(({ named }) => named === 1) ? 1 : 0,
   });
 }
 

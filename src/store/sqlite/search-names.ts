@@ -1,16 +1,12 @@
 /**
  * Names that the samples of a span may have, in the index file: a name that nobody has given, as most of an upload, is not looked
- * for in each segment of each span. A span of an index of before has none until the index is made anew, and may hold every name.
+ * for in each segment of each span. A span that holds a segment of an earlier program may hold every name.
  */
 import { addNameKey, mayHoldName, NAME_PARTS, namePartOf, newNamePart } from '../postings/name-filter.js';
 import type { SqliteDatabase } from './database.js';
 import { type BlobRow, DamagedIndex, sumOfBlob, wholeBlob } from './search-damage.js';
 
 const numberOf = (span: number, part: number): number => span * NAME_PARTS + part;
-
-/** A span that has one part has them all. */
-const hasNames = (index: SqliteDatabase, span: number): boolean =>
-  index.sql('select 1 from name_part where id = ?').get(numberOf(span, 0)) !== undefined;
 
 /** @throws DamagedIndex */
 function readPart(index: SqliteDatabase, id: number): Buffer {
@@ -19,23 +15,21 @@ function readPart(index: SqliteDatabase, id: number): Buffer {
   return wholeBlob(row);
 }
 
-/** `isNew`: the span has no segments yet. Inside a write of the index. @throws DamagedIndex */
-export function addNames(index: SqliteDatabase, span: number, keys: readonly number[], isNew: boolean): void {
-  const begins = !hasNames(index, span);
-  if (begins && !isNew) return;
+/** Names of the samples of a new segment, where `hasSome`: the span has one whose names are here. Inside a write of the index. @throws DamagedIndex */
+export function addNames(index: SqliteDatabase, span: number, keys: readonly number[], hasSome: boolean): void {
   const save = index.sql('replace into name_part (id, data, sum) values (?, ?, ?)');
   for (const [part, own] of keysByPart(keys).entries()) {
-    if (own.length === 0 && !begins) continue;
+    if (own.length === 0 && hasSome) continue;
     const id = numberOf(span, part);
-    const data = begins ? newNamePart() : readPart(index, id);
+    const data = hasSome ? readPart(index, id) : newNamePart();
     for (const key of own) addNameKey(data, key);
     save.run(id, data, sumOfBlob(id, data));
   }
 }
 
-/** Those of the keys of names that samples of the span may have. @throws DamagedIndex */
+/** Those of the keys of names that samples of a span may have; it has segments. @throws DamagedIndex */
 export function namesHeld(index: SqliteDatabase, span: number, keys: readonly number[]): readonly number[] {
-  if (!hasNames(index, span)) return keys;
+  if (index.sql('select 1 from segment where span = ? and named = 0').get(span) !== undefined) return keys;
   return keysByPart(keys).flatMap((own, part) => {
     if (own.length === 0) return own;
     const data = readPart(index, numberOf(span, part));

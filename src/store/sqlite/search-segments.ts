@@ -36,6 +36,8 @@ export interface Segment {
   latest: number;
   overlaps: number;
   slots: Buffer;
+  /** 1 when the names of its samples are in search-names.ts. */
+  named: number;
 }
 
 /** The newest first. @throws DamagedIndex */
@@ -45,8 +47,8 @@ export const segmentsOf = (index: SqliteDatabase, span: number): Segment[] =>
 export const addSegment = (index: SqliteDatabase, segment: Segment): void => {
   index
     .sql(
-      `insert into segment (id, span, age, samples, terms, bits, account, hidden, earliest, latest, overlaps, slots)
-       values (@id, @span, @age, @samples, @terms, @bits, @account, @hidden, @earliest, @latest, @overlaps, @slots)`,
+      `insert into segment (id, span, age, samples, terms, bits, account, hidden, earliest, latest, overlaps, slots, named)
+       values (@id, @span, @age, @samples, @terms, @bits, @account, @hidden, @earliest, @latest, @overlaps, @slots, @named)`,
     )
     .run(segment);
 };
@@ -120,11 +122,16 @@ export class StagedPostings {
       for (const [page, data] of pages.entries()) addPage(index, id, page, data);
       const before = new Uint32Array(MASK_WORDS);
       const segments = segmentsOf(index, span);
-      addNames(index, span, names, segments.length === 0);
+      addNames(
+        index,
+        span,
+        names,
+        segments.some(({ named }) => named === 1),
+      );
       for (const { slots } of segments) addSlots(before, slots);
       const overlaps = within(before, held) ? 1 : 0;
       const slots = Buffer.from(packRuns(runsOf(held)));
-      addSegment(index, { id, span, age: id, terms: builder.terms, bits, overlaps, slots, ...facts });
+      addSegment(index, { id, span, age: id, terms: builder.terms, bits, overlaps, slots, named: 1, ...facts });
     }
   }
 }
