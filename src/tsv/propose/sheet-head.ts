@@ -7,6 +7,7 @@ import { columnKind } from '../header/header-name.js';
 import { firstText, isDirective } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
 import { isUnitsRow } from '../header/units.js';
+import { isRule } from '../rows/data-rows.js';
 
 /** Bytes of a text that are looked at. */
 export const LOOKED_AT = 256 * 1024;
@@ -156,6 +157,13 @@ function namesGroups({ cells }: TopRow, below: TopRow, samples: readonly TopRow[
   );
 }
 
+/** Remarks, rows of types and lines that are drawn; a row of several cells that begins with # may be of a sample called so. */
+function isNoSample(row: TopRow, delimiter: Delimiter): boolean {
+  const first = firstText(row.cells);
+  if (isDirective(first) || (first.startsWith('#') && filled(row) === 1)) return true;
+  return delimiter === '|' && isRule(row.cells);
+}
+
 function tableAt(
   all: readonly TopRow[],
   delimiter: Delimiter,
@@ -165,9 +173,7 @@ function tableAt(
   const header = all.find(({ line }) => line === headerLine)?.cells ?? [];
   while (header.length > 1 && header.at(-1)?.trim() === '') header.pop();
   const rows = all
-    .filter(
-      ({ line, cells }) => line > headerEnd && !isDirective(firstText(cells)) && !firstText(cells).startsWith('#'),
-    )
+    .filter((row) => row.line > headerEnd && !isNoSample(row, delimiter))
     .slice(0, ROWS)
     .map(({ cells }) => cells);
   if (rows[0] && isUnitsRow(rows[0])) rows.shift();
