@@ -90,11 +90,18 @@ function counted(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Without the release that somebody else's profile says. */
+/** Without the release that somebody else's profile says; of a shipped one also without what is for all sheets of its format. */
 function heldBy(basis: KnownProfile): ImportProfile {
-  const { release: _, ...document } = basis.document;
+  const { release: _, otherColumns, otherColumnsUntil, columns, ...document } = basis.document;
   const release = saidRelease(basis);
-  return release === undefined ? document : { ...document, release };
+  const kept = basis.rank !== 'shipped';
+  return {
+    ...document,
+    columns: kept ? columns : [],
+    ...(kept && otherColumns ? { otherColumns } : {}),
+    ...(kept && otherColumnsUntil ? { otherColumnsUntil } : {}),
+    ...(release === undefined ? {} : { release }),
+  };
 }
 
 /** What kept profiles, and the one that reads the sheet, say of its columns. */
@@ -146,7 +153,10 @@ function meaningOf({ header: _, nth: __, optional: ___, ...meaning }: ProfileCol
   return meaning;
 }
 
-/** The document that the page and the command edit: columns with a header and a meaning, each with what it was taken for. */
+/**
+ * The document that the page and the command edit: columns with a header and a meaning, each with what it was taken for,
+ * and of `basis` what is no column of this sheet.
+ */
 export function documentOf(
   columns: readonly Pick<ProposedColumn, 'header' | 'meaning'>[],
   basis: ImportProfile | undefined,
@@ -154,16 +164,33 @@ export function documentOf(
 ): ImportProfile {
   const occurrence = occurrences();
   const repeated = counted(columns.map(({ header }) => fold(header)));
-  const listed = columns.flatMap(({ header, meaning }): ProfileColumn[] => {
+  const rules = basis
+    ? rulesOf(
+        basis,
+        columns.map(({ header }) => header),
+      )
+    : [];
+  const listed = columns.flatMap(({ header, meaning }, at): ProfileColumn[] => {
     const nth = occurrence(header);
     if (header === '' || !meaning) return [];
-    return [{ header, ...((repeated.get(fold(header)) ?? 0) > 1 ? { nth } : {}), ...meaning }];
+    const optional = rules[at]?.optional === true && meaning.as !== 'name';
+    return [
+      {
+        header,
+        ...((repeated.get(fold(header)) ?? 0) > 1 ? { nth } : {}),
+        ...(optional ? { optional } : {}),
+        ...meaning,
+      },
+    ];
   });
+  const absent = (basis?.columns ?? []).filter(
+    ({ header, optional, as }) => optional && !NOT_TAKEN_OVER.includes(as) && !repeated.has(fold(header)),
+  );
   const names = listed.filter(({ as }) => as === 'name').length;
   return {
     profile: 1,
     title: basis?.title ?? title,
-    columns: listed,
+    columns: [...listed, ...absent],
     ...(names > 1 ? { joinNames: basis?.joinNames ?? '-' } : {}),
     ...(basis?.fixed ? { fixed: basis.fixed } : {}),
     ...(basis?.release ? { release: basis.release } : {}),
@@ -171,8 +198,13 @@ export function documentOf(
     ...(basis?.mark === undefined ? {} : { mark: basis.mark }),
     ...(basis?.sameName ? { sameName: basis.sameName } : {}),
     ...(basis?.labels ? { labels: basis.labels } : {}),
+    ...(basis?.otherColumns ? { otherColumns: basis.otherColumns } : {}),
+    ...(basis?.otherColumnsUntil ? { otherColumnsUntil: basis.otherColumnsUntil } : {}),
   };
 }
+
+/** What this sheet lacks, another column of it may have become; a unit or a term hangs on another column. */
+const NOT_TAKEN_OVER: readonly string[] = ['name', 'identifier', 'release', 'unit', 'term'];
 
 function lacking(columns: readonly ProposedColumn[], basis: ImportProfile | undefined): Proposal['lacks'] {
   const has = (test: (meaning: ColumnMeaning, header: string) => boolean): boolean =>
