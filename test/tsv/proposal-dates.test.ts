@@ -87,8 +87,15 @@ describe('a date of release', () => {
       const sure = header === 'Release Date' ? 'high' : 'middle';
       expect(taken(header, '2030-01-01')).toBe(`release, ${sure}`);
       expect(taken(header, '31.12.2030')).toBe(`release DD.MM.YYYY, ${sure}`);
+      expect(taken(header, '20301231')).toBe(`release YYYYMMDD, ${sure}`);
     },
   );
+
+  it.each(['2030-01-01', '31.12.2030'])('says so of %s', (text) => {
+    expect(proposeColumn('embargo until', [text]).why).toBe(
+      'The header speaks of becoming public, and its values are dates.',
+    );
+  });
 
   it('that is none, or may be two days, does not become public by a guess', () => {
     expect(taken('embargo until', 'the paper is out')).toBe('characteristic embargo until, low');
@@ -118,6 +125,13 @@ describe('a date of release', () => {
 });
 
 describe('numbers with a comma', () => {
+  it('leave less sure what a header says', () => {
+    expect(taken('age', '3')).toBe('characteristic age, high');
+    expect(taken('age', '3,5')).toBe('characteristic age decimal, middle');
+    expect(taken('age', '3,500')).toBe('characteristic age, low');
+    expect(proposeColumn('age', ['3']).why).toBe('The header is a word for age.');
+  });
+
   it.each([
     ['0,5', '12,25'],
     ['-0,5', '+1.234,5'],

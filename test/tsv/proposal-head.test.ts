@@ -19,16 +19,22 @@ describe('the header row of a sheet that names nothing by itself', () => {
     expect(lineOf(['Subject', '', '', 'Sample', ''], header, ...samples)).toBe(2);
     expect(lineOf(['Our samples'], groups, header, ...samples)).toBe(3);
     expect(lineOf(groups, header)).toBe(2);
+    expect(lineOf(['Subject', ' ', 'Sample', ' ', 'Measurement'], header, ...samples)).toBe(2);
+    expect(lineOf([...groups, ''], [...header, ''], ...samples.map((row) => [...row, '']))).toBe(2);
   });
 
   it('is not the first sample, where columns have no header', () => {
     expect(lineOf(header, ...samples)).toBe(1);
     expect(lineOf(groups, ...samples)).toBe(1);
+    expect(lineOf(['', '', 'Sex', 'Tube', 'pH'], ['d1', 'x1', 'M', 'a1', 'acid'], ['d2', 'x2', 'F', 'a2', 'low'])).toBe(
+      1,
+    );
     expect(lineOf(['', 'Sex', 'Tube', 'Organism', 'pH'], ...samples)).toBe(1);
     expect(lineOf(['ID', 'Sex', 'Tube', 'Organism', ''], ...samples)).toBe(1);
   });
 });
 
+const TWELVE = `${Array.from({ length: 12 }, (_, at) => `h${at}`).join('\t')}\n`;
 const tableOf = (text: string, options: { headerLine?: number; profiles?: [] } = {}) => findTable(text, true, options);
 
 describe('the header row', () => {
@@ -43,10 +49,18 @@ describe('the header row', () => {
       'box\torgan\tsite\nb1\tliver\tx\t3\t4\nb2\tliver\ty\t3\t4\n',
       1,
     ],
-    ['of which one text in five is a number', 'box\torgan\tsite\tday\t2024\nb1\t2\t3\t4\t5\n', 1],
-    ['of which one text in five is there twice', 'box\torgan\tsite\tday\tday\nb1\t2\t3\t4\t5\n', 1],
+    ['of which one text in five is a number', 'box\torgan\tsite\tday\t2024\nb1\tx\ty\tz\tw\n', 1],
+    ['of which one text in five is there twice', 'box\torgan\tsite\tday\tday\nb1\tx\ty\tz\tw\n', 1],
     ['below a row of numbers and dates', '1.5\t2024-05-01\t-3\nbox\torgan\tsite\nb1\tliver\tx\n', 2],
     ['in a table of numbers alone is the first that is wide enough', '1\n1\t2\t3\n4\t5\t6\n', 2],
+    ['of words with numbers', '1st\t2nd\tday 3\tday 4\nx\ty\tz\tw\n', 1],
+    ['below a title with blanks behind it', '1\t \t \n1\t2\t3\n4\t5\t6\n', 2],
+    ['of twelve columns below titles of two', `Survey\tOslo\nmade\tMay\n${TWELVE}${TWELVE.replaceAll('h', 'x')}`, 3],
+    [
+      'of a table with many short rows at its end',
+      `Survey\nbox\torgan\tsite\n${'b\tx\ty\n'.repeat(18)}${'1\n'.repeat(60)}`,
+      2,
+    ],
     ['below blank rows', '\n\t\t\nbox\torgan\nb1\tliver\n', 3],
   ])('%s is found', (_, text, line) => {
     expect(tableOf(text).headerLine).toBe(line);
@@ -82,6 +96,11 @@ describe('the header row', () => {
     expect(() => tableOf('\n\t\n')).toThrow('The sheet has no row with text in it.');
   });
 
+  it('is the line that is named also of a sheet that is one of ours', () => {
+    const text = 'Sample Name\torgan\nTube\torgan\nt1\tliver\n';
+    expect(tableOf(text, { headerLine: 2 })).toMatchObject({ known: false, header: ['Tube', 'organ'] });
+  });
+
   it('is looked for among the first 20 rows', () => {
     const numbers = (rows: number) => '1\t2\t3\n'.repeat(rows);
     expect(tableOf(`${numbers(19)}box\torgan\tsite\nb1\tliver\tx\n`).headerLine).toBe(20);
@@ -97,6 +116,7 @@ describe('what parts the cells', () => {
   it.each([
     ['\t', 'box\torgan\nb1\tliver, left; cut\nb2\tliver, right; cut\n'],
     [',', 'box,organ\nb1,liver\nb2,lung\n'],
+    ['\t', 'box\tgenes\nb1\ta,b,c,d\nb2\ta,b,c,d\n'],
     [';', 'box;organ;pH\nb1;liver;7,4\nb2;lung;7,2\n'],
     ['|', 'box|organ|site\nb1|liver|x\nb2|lung|y\n'],
     [',', 'box,genes\nb1,A|B|C|D\nb2,A|B|C|E\n'],

@@ -16,7 +16,13 @@ describe('the header Sample Identifier', () => {
     expect(named('tube|organ|Sample Identifier', 't1|liver|', 't2|liver|')).toEqual(['tube, low']);
   });
 
+  it('and any other of accessions of this registry names none, either', () => {
+    expect(named('specimen|organ', 'SAMR2|liver', 'SAMR3|liver')).toEqual([]);
+    expect(named('specimen|tube|organ', 'SAMR2|t1|liver', 'SAMR3|t2|liver')).toEqual(['tube, low']);
+  });
+
   it("of somebody else's names does", () => {
+    expect(named('Sample Identifier|organ', 'SAMR2|liver', 'X-2|liver')).toEqual(['Sample Identifier, high']);
     expect(named('Sample Identifier|organ', 'X-1|liver', 'X-2|liver')).toEqual(['Sample Identifier, high']);
   });
 });
@@ -27,6 +33,7 @@ describe('a column whose header says that it names samples', () => {
     ['in French', "nom de l'échantillon", 'high'],
     ['the laboratory', 'Lab ID', 'high'],
     ['with a dot', 'Proben-Nr.', 'high'],
+    ['in one word', 'labelOfSample', 'high'],
   ])('by %s', (_, header, confidence) => {
     expect(named(`box|${header}`, 'b1|x', 'b2|y')).toEqual([`${header}, ${confidence}`]);
   });
@@ -50,6 +57,8 @@ describe('a column whose header says that it names samples', () => {
       'The header says that it names samples, but a row is without a value or has that of another row.',
     );
     expect(named('sample|organ|barcode', 'a|liver|x1', 'a|liver|x2')).toEqual(['barcode, low']);
+    expect(named('sample|organ')).toEqual(['sample, low']);
+    expect(why('Sample Name|sample', 'a|x')).toBe('This is the header for names of samples.');
   });
 });
 
@@ -72,6 +81,7 @@ describe('a column that has a value in each row, and none twice', () => {
     ['our accessions', 'SAMR12', 'SAMR13'],
     ['addresses', 'https://a.example/1', 'http://a.example/2'],
     ['long texts', 'x'.repeat(61), 'y'.repeat(61)],
+    ['texts of which one is long', 'x'.repeat(61), 'y'],
   ])('of %s names nothing', (_, one, other) => {
     expect(named('jar|organ', `${one}|liver`, `${other}|liver`)).toEqual([]);
   });
@@ -91,6 +101,7 @@ describe('a column that has a value in each row, and none twice', () => {
     expect(named('Pool No|organ', '1|liver', '2|liver')).toEqual(['Pool No, low']);
     expect(named('id|organ', '7|liver', '8|liver')).toEqual(['id, low']);
     expect(named('pool id|jar|organ', '1|x|liver', '2|y|liver')).toEqual(['jar, low']);
+    expect(named('animal number|organ', '1|liver', '2|liver')).toEqual(['animal number, low']);
     expect(named('Row No|organ', '1|liver', '2|liver')).toEqual([]);
     expect(named('No|organ', '1|liver', '2|liver')).toEqual([]);
     expect(named('jar|organ', '1|liver', '2|liver')).toEqual([]);
@@ -110,8 +121,9 @@ describe('two columns of which neither names a row', () => {
   });
 
   it.each([
-    ['two rows agree in both', 'Donor|Visit', ['D1|1', 'D1|1', 'D2|1']],
-    ['one is the same in all rows', 'Donor|Visit', ['D1|1', 'D1|1', 'D1|1']],
+    ['two rows agree in both', 'Donor|Visit', ['D1|1', 'D1|1', 'D2|2']],
+    ['one is the same in all rows', 'Donor|Visit', ['D1|1', 'D1|2', 'D1|3']],
+    ['the first has a meaning of its own', 'Characteristics[donor]|Visit', ['D1|1', 'D1|2', 'D2|1']],
     ['one is without a value in a row', 'Donor|Visit', ['D1|1', 'D1|', 'D2|1']],
     ['the second has a unit', 'Donor|Time (h)', ['D1|1', 'D1|2', 'D2|1']],
     ['the second is of another kind', 'Donor|colour', ['D1|red', 'D1|blue', 'D2|red']],

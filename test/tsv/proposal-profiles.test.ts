@@ -96,7 +96,7 @@ describe('the document of a sheet that a kept profile reads, or nearly does', ()
 
   it('keeps columns optional, those that the sheet lacks, too', () => {
     const columns: ImportProfile['columns'] = [
-      { header: 'Tube', as: 'name' },
+      { header: 'Tube', as: 'name', optional: true },
       { header: 'W', as: 'characteristic', optional: true },
       { header: 'V', as: 'characteristic' },
       { header: 'remark', as: 'comment', optional: true },
@@ -125,6 +125,33 @@ describe('the document of a sheet that a kept profile reads, or nearly does', ()
         { header: 'title', as: 'characteristic' },
       ],
     });
+  });
+
+  it('of a format that ends its samples at a column does not end them', () => {
+    const { document } = proposeRows(['Source Name|Extract Name|organ', 'a|e1|liver']);
+    expect(document).not.toHaveProperty('otherColumnsUntil');
+    expect(document).not.toHaveProperty('otherColumns');
+  });
+
+  it('tells columns that are new to the profile', () => {
+    const { columns } = proposeRows(['Tube|W|X|V|Y', 't1|1|x|2|y'], [profile({})]);
+    expect(columns.map(({ fresh }) => fresh)).toEqual([undefined, undefined, true, undefined, true]);
+  });
+
+  it('that two profiles read is that of neither', () => {
+    const { profile: read } = proposeRows(ROWS, [profile({}), profile({}, { name: 'second' })]);
+    expect(read).toMatchObject({ missing: [], further: [] });
+  });
+
+  it('has no unit of a unit', () => {
+    const columns: ImportProfile['columns'] = [
+      { header: 'Tube', as: 'name' },
+      { header: 'W', as: 'characteristic' },
+      { header: 'U', as: 'unit', of: 'W' },
+      { header: 'X', as: 'unit', of: 'U' },
+    ];
+    const { columns: proposed } = proposeRows(['Tube|W|U|X', 't1|1|kg|kg'], [profile({ columns })]);
+    expect(proposed.map(targetOf).slice(2)).toEqual(['unit W', 'characteristic X']);
   });
 
   it('says of a column why it is what it is', () => {
@@ -224,6 +251,11 @@ describe('what the sheet lacks', () => {
       { header: 'W', as: 'term', of: 'Organism' },
     ];
     expect(lacks('Tube|W', 't1|NCBITaxon:9606', profile({ columns }))).toEqual(['release']);
+    const remark: ImportProfile['columns'] = [
+      { header: 'Tube', as: 'name' },
+      { header: 'organism', as: 'comment' },
+    ];
+    expect(lacks('Tube|organism', 't1|x', profile({ columns: remark }))).toEqual(['organism', 'release']);
     const fixed = [
       { characteristic: 'project', value: 'x' },
       { characteristic: 'Organism', value: 'Bos taurus' },

@@ -29,6 +29,11 @@ describe('of several columns for what a sheet has one of', () => {
       ['name, high', 'release, middle', 'characteristic embargo until, low'],
     ],
     [
+      'dates of release beside a joined name, the one that is there is it',
+      ['Donor|Visit|Release Date', 'D1|1|2030-01-01', 'D1|2|2030-01-01', 'D2|1|2030-01-01'],
+      ['name, low', 'name, low', 'release, high'],
+    ],
+    [
       'accessions, our own header is it',
       ['tube|biosample accession|Sample Identifier', 'a|SAMR2|SAMR2', 'b|SAMR3|SAMR3'],
       ['name, low', 'characteristic biosample accession, low', 'identifier, high'],
@@ -124,6 +129,11 @@ describe('columns that would be one characteristic', () => {
 });
 
 describe('a column that speaks of another sample', () => {
+  it('is kept as text where samples have joined names', () => {
+    const { columns } = proposeRows(['Donor|Visit|parent', 'D1|1|', 'D1|2|D1', 'D2|1|D1']);
+    expect(columns.map(targetOf)).toEqual(['name', 'name', 'characteristic parent']);
+  });
+
   const parents = (...values: string[]) => {
     const [, column] = proposeRows(['sample|parent', ...values.map((text, at) => `s${at}|${text}`)]).columns;
     return [column && targetOf(column), column?.confidence, column?.why];
@@ -150,5 +160,6 @@ describe('a column that speaks of another sample', () => {
 
   it('and in another order names the samples of the sheet', () => {
     expect(parents('s2', 's0', 's1')[0]).toBe('relationship derived from');
+    expect(parents('s0', 's2', 's1')[0]).toBe('relationship derived from');
   });
 });

@@ -53,6 +53,23 @@ describe('units', () => {
     );
   });
 
+  it.each([
+    ['mass|Unit|sample', '1|kg|a', 1, 'unit, high'],
+    ['sample|mass|Unit|Unit', 'a|1|kg|g', 3, 'unit, high'],
+    ['sample|mass|Term Source REF|Unit', 'a|1|UO|g', 3, 'unit, high'],
+    ['sample|organ|remark|Unit', 'a|1|x|g', 3, 'characteristic Unit, low'],
+    ['sample||Unit', 'a|1|g', 2, 'characteristic Unit, low'],
+  ])(
+    'without a name are of the nearest characteristic on the left, past other units and terms: %s',
+    (header, row, at, expected) => {
+      expect(targets(header, row)[at]).toBe(expected);
+    },
+  );
+
+  it('are of what stands on the left, not of a column whose header has no words', () => {
+    expect(targets('#|sample|mass|Units', '1|a|5|kg', '2|b|6|kg')[3]).toBe('unit, high');
+  });
+
   it('of what is no characteristic are kept under their header', () => {
     expect(targets('Unit|sample|w', 'kg|a|x')[0]).toBe('characteristic Unit, low');
     expect(whys('Unit|sample|w', 'kg|a|x')[0]).toBe(
@@ -74,19 +91,27 @@ describe('terms of an ontology', () => {
     expect(targets('sample|disease|disease ontology id', `a|asthma|${term}`)[2]).toBe('term disease, high');
   });
 
-  it.each(['asthma', '12345', 'MONDO:x1', 'M:1', 'https://example.org/1', 'MONDO:1 and more', 'a MONDO:1'])(
-    '%s is none',
-    (text) => {
-      expect(targets('sample|disease|disease ontology id', `a|asthma|${text}`)[2]).toBe(
-        'characteristic disease ontology id, low',
-      );
-    },
-  );
+  it.each([
+    'asthma',
+    '12345',
+    'MONDO:x1',
+    'M:1',
+    'https://example.org/1',
+    'MONDO:1 and more',
+    'a MONDO:1',
+    'MONDO:1; asthma',
+  ])('%s is none', (text) => {
+    expect(targets('sample|disease|disease ontology id', `a|asthma|${text}`)[2]).toBe(
+      'characteristic disease ontology id, low',
+    );
+  });
 
   it('are of the column on the left where the header names none, surely where that has words', () => {
     const why = 'Its values are terms of an ontology, and the header speaks of';
     expect(targets('sample|disease|term id', 'a|asthma|MONDO:1')[2]).toBe('term, high');
     expect(targets('sample|disease|term id', 'a|12|MONDO:1')[2]).toBe('term, middle');
+    expect(targets('sample|disease|term id', 'a|x1|MONDO:1')[2]).toBe('term, middle');
+    expect(targets('sample|disease|term id', 'a|12|MONDO:1', 'b|asthma|MONDO:2')[2]).toBe('term, high');
     expect(whys('sample|disease|term id', 'a|asthma|MONDO:1')[2]).toBe(`${why} the column on its left.`);
     expect(whys('sample|disease|x|disease term', 'a|12|x|MONDO:1')[3]).toBe(`${why} disease.`);
     expect(targets('sample|disease|x|disease term', 'a|12|x|MONDO:1')[3]).toBe('term disease, high');
@@ -117,6 +142,7 @@ describe('terms of an ontology', () => {
       'Numbers of the NCBI taxonomy, beside the organism.',
     );
     expect(targets('sample|tax id', 'a|x9606')[1]).toBe('characteristic tax id, low');
+    expect(targets('sample|tax id', 'a|NCBI9606')[1]).toBe('characteristic tax id, low');
     expect(targets('sample|tax id', 'a|9606x')[1]).toBe('characteristic tax id, low');
   });
 });

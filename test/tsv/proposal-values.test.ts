@@ -27,6 +27,7 @@ describe('words that a checklist allows', () => {
     });
     expect(values('host sex', 'M')).toEqual({ as: 'characteristic', values: { M: 'male' } });
     expect(values('unisex', 'M')).toEqual({ as: 'characteristic' });
+    expect(values('sex ratio', 'M')).toEqual({ as: 'characteristic' });
     expect(values('Sex', 'constructor')).toEqual({ as: 'characteristic', name: 'sex' });
   });
 

@@ -14,6 +14,7 @@ const FIELDS = [
     }),
   ),
   { name: 'geographic location (country and/or sea)', checklist: 'pathogen' },
+  { name: 'isolate', checklist: 'of another laboratory' },
   { name: 'smoker', checklist: 'human-associated', allowedValues: ['yes', 'no'] },
 ];
 export const proposeText = (text: string, profiles: KnownProfile[] = []): Proposal & { headerLine: number } => {

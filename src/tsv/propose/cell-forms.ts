@@ -39,7 +39,7 @@ export function dateForm(column: ColumnValues, saysDate: boolean): DateForm | un
   const iso = (text: string): boolean => typeof parseDateTime(text) === 'number' || MONTH.test(text);
   if (column.all(iso)) return { kind: 'iso' };
   // Most columns have no date in their first value.
-  if (column.empty || !/\d{4}/.test(column.values[0] as string)) return undefined;
+  if (!/\d{4}/.test(column.values[0] ?? '')) return undefined;
   const forms = READERS.filter(
     ({ form, read }) => (form !== COMPACT || saysDate) && column.all((text) => read(text) !== undefined),
   ).map(({ form }) => form);

@@ -1,6 +1,6 @@
 /** Which column names the samples, or which two together do. */
 import { parseAccession } from '../../registry/accession.js';
-import { nameRank } from '../header/name-column.js';
+import { NAMES_NOTHING, nameRank } from '../header/name-column.js';
 import { saysName, saysRowNumber } from './header-words.js';
 import type { Confidence } from './proposal.js';
 import type { SeenColumn } from './seen-column.js';
@@ -15,7 +15,7 @@ export interface ProposedName {
 export function proposedName(columns: readonly SeenColumn[], prefix: string): ProposedName | undefined {
   const ours = columns.find(({ own }) => own?.as === 'name');
   if (ours) return { columns: [ours.at], why: 'This is the header for names of samples.', confidence: 'high' };
-  const named = columns.filter((column) => saysName(column.words) && !hasAccessions(column, prefix));
+  const named = columns.filter((column) => saysName(column.words) && !areAccessions(column, prefix));
   const good = named.find(({ values }) => values.unique);
   if (good) {
     const others = named.length - 1;
@@ -27,18 +27,16 @@ export function proposedName(columns: readonly SeenColumn[], prefix: string): Pr
   }
   const able = columns
     .filter((column) => column.values.unique && !column.values.counts && ableToName(column, prefix))
-    .sort((one, other) => nameRank(one.header) - nameRank(other.header) || one.at - other.at);
+    .sort((one, other) => nameRank(one.header) - nameRank(other.header));
   const [best] = able;
   if (best && named.length === 0) {
     const alone = able.filter(({ header }) => nameRank(header) === nameRank(best.header)).length === 1;
     // A name stands in front: a column before it that could name the samples may be meant.
     const first = able.every(({ at }) => at >= best.at);
-    const sure = nameRank(best.header) < nameRank('') && alone && first;
+    const sure = nameRank(best.header) < NAMES_NOTHING && alone && first;
     return { columns: [best.at], why: UNIQUE, confidence: sure ? 'middle' : 'low' };
   }
-  const counted = columns.find(
-    ({ words, values }) => values.unique && values.counts && NUMBERED.test(words) && !saysRowNumber(words),
-  );
+  const counted = columns.find(({ words, values }) => values.counts && NUMBERED.test(words) && !saysRowNumber(words));
   return joinedName(columns, named[0], prefix) ?? repeatedName(named[0], best ?? counted);
 }
 
@@ -56,13 +54,13 @@ const ableToName = ({ header, own, unit, values }: SeenColumn, prefix: string): 
   header !== '' &&
   !own &&
   !unit &&
-  !(values.numeric && nameRank(header) === nameRank('')) &&
+  !(values.numeric && nameRank(header) === NAMES_NOTHING) &&
   values.values.every((text) => text.length <= NAME_LENGTH && !NO_NAME.test(text)) &&
-  !values.all((text) => parseAccession(prefix, text) !== undefined);
+  !areAccessions({ values }, prefix);
 
-/** Sample Identifier as a result has it; in a sheet of somebody else's the same header may name the samples. */
-const hasAccessions = ({ own, values }: SeenColumn, prefix: string): boolean =>
-  own?.as === 'identifier' && values.values.every((text) => parseAccession(prefix, text) !== undefined);
+/** Such as Sample Identifier has them in a result: they are of samples that are there already. */
+const areAccessions = ({ values }: Pick<SeenColumn, 'values'>, prefix: string): boolean =>
+  values.all((text) => parseAccession(prefix, text) !== undefined);
 
 const FIRST = /donor|subject|patient|plate|animal|participant|individual/i;
 const SECOND = /tube|vial|well|visit|aliquot|replicate|time|day|number|\bno\b|\bnr\b|position|part|depth|layer/i;
@@ -74,8 +72,7 @@ function joinedName(
   prefix: string,
 ): ProposedName | undefined {
   const filled = columns.filter(
-    ({ header, own, unit, values }) =>
-      header !== '' && !own && !unit && values.values.length === values.rows && values.distinct.size > 1,
+    ({ own, unit, values }) => !own && !unit && values.values.length === values.rows && values.distinct.size > 1,
   );
   const first = named ?? filled.find((column) => FIRST.test(column.header) && ableToName(column, prefix));
   if (first === undefined || !filled.includes(first)) return undefined;

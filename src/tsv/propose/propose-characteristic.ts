@@ -102,7 +102,6 @@ function formOf(
   meaning: CellReading,
   reasons: string[],
 ): { dated?: boolean; doubtful?: boolean; less?: boolean; forms?: string[]; decimalDoubt?: boolean } {
-  if (values.empty) return {};
   const form = dateForm(values, say.saysDate(say.wordsOf(header)));
   if (form?.kind === 'iso') {
     reasons.push('Its values are dates.');
@@ -115,7 +114,7 @@ function formOf(
   }
   if (form) {
     reasons.push(`Its dates may be ${form.forms.join(' or ')}: say which; until then they stay as they are written.`);
-    return { dated: true, doubtful: true, forms: form.forms };
+    return { doubtful: true, forms: form.forms };
   }
   const sign = decimalSign(values);
   if (sign === 'comma') {
@@ -153,7 +152,7 @@ function valuesOf(
   const distinct = [...values.distinct];
   if (distinct.length > MOST_VALUES) return read;
   const allowed = field?.allowedValues ?? [];
-  const bySex = name === 'sex' || /(?:^|\s)sex$/.test(name) ? say.SEX : {};
+  const bySex = /(?:^|\s)sex$/.test(name) ? say.SEX : {};
   const seen = new Set<string>();
   for (const text of distinct) {
     const key = text.toLowerCase();

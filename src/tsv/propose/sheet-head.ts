@@ -56,8 +56,9 @@ export function findTable(
     };
   }
   const best = likelySplit((delimiter) => filledRows(text, complete, delimiter, options));
-  const line = headerLine ?? likelyHeader(best.all);
-  if (line === undefined || !best.all.some((row) => row.line === line))
+  const wanted = headerLine ?? likelyHeader(best.all);
+  const header = best.all.find(({ line }) => line === wanted);
+  if (!header)
     throw new RegistryError(
       'file.header',
       headerLine === undefined
@@ -65,7 +66,7 @@ export function findTable(
         : `Line ${headerLine} of the sheet is empty or not among its first ${ROWS} rows.`,
       { extra: { line: headerLine ?? 1 } },
     );
-  return { ...tableAt(best.all, best.delimiter, line, line), known: false };
+  return { ...tableAt(best.all, best.delimiter, header.line, header.line), known: false };
 }
 
 interface SplitRows {
