@@ -20,6 +20,8 @@ describe('the header row of a sheet that names nothing by itself', () => {
     expect(lineOf(['Our samples'], groups, header, ...samples)).toBe(3);
     expect(lineOf(groups, header)).toBe(2);
     expect(lineOf(['Subject', ' ', 'Sample', ' ', 'Measurement'], header, ...samples)).toBe(2);
+    expect(lineOf([' ', 'Sample', '', '', 'pH'], header, ...samples)).toBe(2);
+    expect(lineOf(groups, header, ...samples, ['d3', ' Sex ', 'a3', 'x', '7'])).toBe(1);
     expect(lineOf([...groups, ''], [...header, ''], ...samples.map((row) => [...row, '']))).toBe(2);
   });
 
@@ -55,6 +57,7 @@ describe('the header row', () => {
     ['in a table of numbers alone is the first that is wide enough', '1\n1\t2\t3\n4\t5\t6\n', 2],
     ['of words with numbers', '1st\t2nd\tday 3\tday 4\nx\ty\tz\tw\n', 1],
     ['below a title with blanks behind it', '1\t \t \n1\t2\t3\n4\t5\t6\n', 2],
+    ['below a title whose words are there twice', 'made\tmade\tin\nbox\torgan\tsite\nb1\tx\ty\n', 2],
     ['of twelve columns below titles of two', `Survey\tOslo\nmade\tMay\n${TWELVE}${TWELVE.replaceAll('h', 'x')}`, 3],
     [
       'of a table with many short rows at its end',
@@ -123,6 +126,7 @@ describe('what parts the cells', () => {
     ['|', 'box|genes|organ\nb1|A,B|x\nb2|A,B|y\n'],
     [',', 'box,organ\n"b, 1",liver\n"b, 2",lung\n'],
     ['\t', 'box\nb1\nb2\n'],
+    ['|', 'Survey, made in Oslo\nbox|organ|site\nb1|liver|x\nb2|lung|y\n'],
   ])('is %j', (delimiter, text) => {
     expect(tableOf(text).delimiter).toBe(delimiter);
   });

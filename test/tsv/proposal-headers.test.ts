@@ -23,6 +23,7 @@ describe('headers of our own sheets', () => {
     ['Comment[anything]', 'ignored'],
     ['Parameter Value[x]', 'ignored'],
     ['Protocol REF', 'ignored'],
+    ['protocol_ref', 'ignored'],
     ['Sample Identifier', 'identifier'],
   ])('%s means so in any sheet', (header, target) => {
     const column = proposeColumn(header, ['SAMR7']);
@@ -81,6 +82,9 @@ describe('a header', () => {
     expect(taken('isolation source', '')).toBe('characteristic isolation source, middle');
     expect(proposeColumn('Isolate', ['x', 'x']).why).toBe('The checklist pathogen has a field isolate.');
     expect(taken('* *', 'x')).toBe('characteristic *, low');
+    expect(taken('**  organ *left', 'x')).toBe('characteristic organ *left, low');
+    expect(taken('organ *left', 'x')).toBe('characteristic organ *left, low');
+    expect(taken('*organ', 'x')).toBe('characteristic organ, low');
   });
 });
 

@@ -160,6 +160,7 @@ describe('a column that speaks of another sample', () => {
 
   it('and in another order names the samples of the sheet', () => {
     expect(parents('s2', 's0', 's1')[0]).toBe('relationship derived from');
+    expect(parents('s0', '', '')[0]).toBe('relationship derived from');
     expect(parents('s0', 's2', 's1')[0]).toBe('relationship derived from');
   });
 });

@@ -59,6 +59,8 @@ describe('units', () => {
     ['sample|mass|Term Source REF|Unit', 'a|1|UO|g', 3, 'unit, high'],
     ['sample|organ|remark|Unit', 'a|1|x|g', 3, 'characteristic Unit, low'],
     ['sample||Unit', 'a|1|g', 2, 'characteristic Unit, low'],
+    ['sample|organ||Unit', 'a|x|1|g', 3, 'characteristic Unit, low'],
+    ['sample|mass|Unit|Term Accession Number', 'a|1|g|UO:1', 3, 'term, high'],
   ])(
     'without a name are of the nearest characteristic on the left, past other units and terms: %s',
     (header, row, at, expected) => {
@@ -129,7 +131,7 @@ describe('terms of an ontology', () => {
     expect(targets('sample|note|term', 'a|free|MONDO:1')[2]).toBe('characteristic term, low');
   });
 
-  it.each(['9606', 'NCBITaxon:9606', 'NCBI_taxid:9606', 'ncbitaxon_9606'])(
+  it.each(['9606', 'NCBI:9606', 'NCBI_9606', 'NCBITaxon:9606', 'NCBI_taxid:9606', 'ncbitaxon_9606'])(
     '%s under the header of a taxon is of the organism',
     (text) => {
       expect(targets('sample|tax id', `a|${text}`)[1]).toBe('term organism, high');

@@ -37,6 +37,12 @@ describe('words that a checklist allows', () => {
     expect(values('Sex', ...texts, 'f')).toEqual({ as: 'characteristic', name: 'sex' });
   });
 
+  it('are all named where they are five', () => {
+    expect(proposeColumn('smoker', ['q1', 'q2', 'q3', 'q4', 'q5']).why).toContain(
+      'no word for q1, q2, q3, q4, q5; it has',
+    );
+  });
+
   it('are named, five and no more, where some texts are none', () => {
     const { why } = proposeColumn('smoker', ['on Sundays', 'x'.repeat(41), 'q1', 'q2', 'q3', 'q4']);
     expect(why).toBe(

@@ -74,8 +74,10 @@ function joinedName(
   const filled = columns.filter(
     ({ own, unit, values }) => !own && !unit && values.values.length === values.rows && values.distinct.size > 1,
   );
-  const first = named ?? filled.find((column) => FIRST.test(column.header) && ableToName(column, prefix));
-  if (first === undefined || !filled.includes(first)) return undefined;
+  const first = filled.find((column) =>
+    named ? column === named : FIRST.test(column.header) && ableToName(column, prefix),
+  );
+  if (first === undefined) return undefined;
   const { values: front, rows } = first.values;
   const joins = ({ values }: SeenColumn): boolean =>
     new Set(front.map((text, row) => `${text}\t${values.values[row]}`)).size === rows;
