@@ -1,33 +1,15 @@
 /** What the columns of sheets that were made for something else are taken for, and how sure that is. */
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../src/checklists/nearest.js';
 import { IMPORT_PROFILE } from '../../src/profiles/schema.js';
 import { findHeader } from '../../src/tsv/header/find-header.js';
 import { planHeader } from '../../src/tsv/header/plan-header.js';
-import type { ImportProfile, KnownProfile } from '../../src/tsv/header/profile.js';
+import type { KnownProfile } from '../../src/tsv/header/profile.js';
 import type { Proposal, ProposedColumn } from '../../src/tsv/propose/proposal.js';
-import { proposeProfile } from '../../src/tsv/propose/propose.js';
-import { findTable } from '../../src/tsv/propose/sheet-head.js';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
 import { LOOK_ALIKES } from './look-alikes.js';
 import { PROPOSAL_SHEETS, type ProposalSheet } from './proposal-sheets.js';
+import { proposeColumn, proposeText, targetOf } from './propose-text.js';
 
-const FIELDS = [
-  { name: 'organism', checklist: 'minimal' },
-  ...['isolate', 'strain', 'isolation source', 'host sex', 'collected by', 'collection date', 'cultivar'].map(
-    (name) => ({
-      name,
-      checklist: 'pathogen',
-    }),
-  ),
-  { name: 'geographic location (country and/or sea)', checklist: 'pathogen' },
-  { name: 'smoker', checklist: 'human-associated', allowedValues: ['yes', 'no'] },
-];
-const proposeText = (text: string, profiles: KnownProfile[] = []): Proposal & { headerLine: number } => {
-  const { header, rows, readBy, headerLine } = findTable(text, true, { profiles });
-  const knowledge = { profiles, fields: FIELDS, prefix: 'SAMR', meant: nearest, title: 'a sheet' };
-  return { ...proposeProfile({ header, rows, ...(readBy ? { readBy } : {}) }, knowledge), headerLine };
-};
 const textOf = ({
   columns,
   rows,
@@ -38,19 +20,6 @@ const textOf = ({
   [...above, columns.map(([header]) => header), ...rows]
     .map((row) => `${row.join(delimiter).replaceAll(sign || '\0', meant)}\n`)
     .join('');
-
-/** `characteristic age unit year`, `term organism`, `name`. */
-function targetOf({ meaning, header }: ProposedColumn): string {
-  if (!meaning) return 'nothing';
-  const reading = [meaning.date, meaning.decimal && 'decimal', meaning.values && 'values'].filter(Boolean);
-  const words = (): string[] => {
-    if (meaning.as === 'characteristic')
-      return ['characteristic', meaning.name ?? header, ...(meaning.unit ? ['unit', meaning.unit] : [])];
-    if (meaning.as === 'unit' || meaning.as === 'term') return [meaning.as, ...(meaning.of ? [meaning.of] : [])];
-    return meaning.as === 'relationship' ? ['relationship', meaning.type] : [meaning.as];
-  };
-  return [...words(), ...reading].join(' ');
-}
 
 interface Compared {
   kind: string;
@@ -77,9 +46,8 @@ function readBack(text: string, { document }: Proposal) {
 }
 
 describe('the proposal for sheets of forty different kinds', () => {
-  const all = PROPOSAL_SHEETS.flatMap((sheet) => compared(sheet.kind, sheet.columns, proposeText(textOf(sheet))));
-
   it('is right for nine in ten of their columns, and never wrong with high confidence', () => {
+    const all = PROPOSAL_SHEETS.flatMap((sheet) => compared(sheet.kind, sheet.columns, proposeText(textOf(sheet))));
     expect(PROPOSAL_SHEETS.length).toBeGreaterThanOrEqual(40);
     const wrong = wrongOf(all);
     expect(wrong.filter(({ confidence }) => confidence === 'high')).toEqual([]);
@@ -124,9 +92,7 @@ describe('the same table in the languages of the headers', () => {
 });
 
 describe('what can be read in two ways', () => {
-  const column = (values: string[], header = 'measured'): ProposedColumn =>
-    proposeText(['sample\t'.concat(header), ...values.map((text, at) => `s${at}\t${text}`), ''].join('\n'))
-      .columns[1] as ProposedColumn;
+  const column = (values: string[], header = 'measured'): ProposedColumn => proposeColumn(header, values);
 
   it.each([
     ['days and months', 'date', ['03/04/2024', '05/06/2024'], { dateForms: ['DD/MM/YYYY', 'MM/DD/YYYY'] }],
@@ -157,9 +123,7 @@ describe('what can be read in two ways', () => {
 });
 
 describe('words that a checklist allows', () => {
-  const smoker = (values: string[]) =>
-    proposeText(['sample\tsmoker', ...values.map((text, at) => `s${at}\t${text}`), ''].join('\n'))
-      .columns[1] as ProposedColumn;
+  const smoker = (values: string[]) => proposeColumn('smoker', values);
 
   it.each([
     [['Yes', 'NO', 'yes'], { Yes: 'yes', NO: 'no' }, 'high'],
@@ -244,73 +208,5 @@ describe.skipIf(withoutFixtures('real sheets'))('real sheets', () => {
     const wrong = wrongOf(compared(file, columns, proposal));
     expect(wrong.filter(({ confidence }) => confidence === 'high')).toEqual([]);
     expect(wrong.length / columns.length, JSON.stringify(wrong, undefined, 1)).toBeLessThanOrEqual(0.1);
-  });
-});
-
-describe('what an account has said before', () => {
-  const document = (columns: ImportProfile['columns']): ImportProfile => ({ profile: 1, title: 'Freezer', columns });
-  const freezer: KnownProfile = {
-    name: 'freezer',
-    rank: 'own',
-    version: 2,
-    document: document([
-      { header: 'Tube', as: 'name' },
-      { header: 'organ', as: 'characteristic', name: 'tissue' },
-      { header: 'W', as: 'characteristic', name: 'weight', unit: 'kg', decimal: ',' },
-    ]),
-  };
-
-  it('is kept where columns are renamed; the new one is said to be new', () => {
-    const proposal = proposeText('Tube\torgan\tW\tmass\nT1\tliver\t1,5\t3\nT2\tliver\t2,5\t3\n', [freezer]);
-    expect(proposal.profile).toEqual({ name: 'freezer', rank: 'own', missing: [], further: ['mass'] });
-    expect(proposal.columns.map(targetOf).slice(0, 3)).toEqual([
-      'name',
-      'characteristic tissue',
-      'characteristic weight unit kg decimal',
-    ]);
-    expect(proposal.columns.map(({ fresh }) => fresh)).toEqual([undefined, undefined, undefined, true]);
-    expect(proposal.document.title).toBe('Freezer');
-  });
-
-  it('is taken over for single columns of another sheet, with less confidence', () => {
-    const proposal = proposeText('specimen\torgan\tW\tage\theight\tx\ty\ns1\tliver\t1,5\t3\t1\t2\t3\n', [freezer]);
-    expect(proposal.profile).toBeUndefined();
-    expect(proposal.columns.slice(1, 3).map((each) => [targetOf(each), each.confidence])).toEqual([
-      ['characteristic tissue', 'middle'],
-      ['characteristic weight unit kg decimal', 'middle'],
-    ]);
-  });
-
-  it('asks for what the sheet lacks, and never for what a profile gives', () => {
-    expect(proposeText('sample\ttissue\na\tliver\n').lacks).toEqual(['organism', 'release']);
-    const fixed = { ...freezer.document, fixed: [{ characteristic: 'organism', value: 'Bos taurus' }] };
-    const kept = proposeText('Tube\torgan\tW\nT1\tliver\t1,5\n', [{ ...freezer, document: fixed }]);
-    expect(kept.lacks).toEqual(['release']);
-    expect(kept.document.fixed).toEqual(fixed.fixed);
-  });
-});
-
-describe('the header row of a sheet that names nothing by itself', () => {
-  const lineOf = (...rows: string[][]): number =>
-    proposeText(rows.map((row) => `${row.join('\t')}\n`).join('')).headerLine;
-  const groups = ['Subject', '', 'Sample', '', 'Measurement'];
-  const header = ['ID', 'Sex', 'Tube', 'Organism', 'pH'];
-  const samples = [
-    ['d1', 'M', 'a1', 'Homo sapiens', '7.1'],
-    ['d2', 'F', 'a2', 'Homo sapiens', '7.2'],
-  ];
-
-  it('is the one below a row of groups', () => {
-    expect(lineOf(groups, header, ...samples)).toBe(2);
-    expect(lineOf(['Subject', '', '', 'Sample', ''], header, ...samples)).toBe(2);
-    expect(lineOf(['Our samples'], groups, header, ...samples)).toBe(3);
-    expect(lineOf(groups, header)).toBe(2);
-  });
-
-  it('is not the first sample, where columns have no header', () => {
-    expect(lineOf(header, ...samples)).toBe(1);
-    expect(lineOf(groups, ...samples)).toBe(1);
-    expect(lineOf(['', 'Sex', 'Tube', 'Organism', 'pH'], ...samples)).toBe(1);
-    expect(lineOf(['ID', 'Sex', 'Tube', 'Organism', ''], ...samples)).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 /** What is sent back: read again it means the same, cell for cell, and with its accessions changes nothing. */
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/registry/sample-batch.js';
+import { readRows, type SheetRow } from '../../src/tsv/print/rows.js';
 import { errorsHeader, errorsRow, resultHeader, resultRow } from '../../src/tsv/print/write.js';
 import { codes, planOf, readSheet, rowsOf, table } from './read-sheet.js';
 import { numbered, RECEIPT, receiptOf, resultOf } from './result-of.js';
@@ -34,6 +35,23 @@ describe('the result', () => {
     ]);
   });
 
+  it('has the date that came with the upload where a row has none, in its own column or one before the accession', () => {
+    const written = { accession: 'SAMR1', release: '2031-01-31' };
+    const own = planOf(table(['Release Date', 'Sample Name'], [D, 'a']));
+    const row = (plan: typeof own, ...cells: string[]) => resultRow(plan, { line: 2, cells }, written);
+    expect(resultHeader(own, true)).toBe('Release Date\tSample Name\tSample Identifier\n');
+    expect([row(own, '', 'a'), row(own, ' ', 'a'), row(own, D, 'a')]).toEqual([
+      '2031-01-31\ta\tSAMR1\n',
+      '2031-01-31\ta\tSAMR1\n',
+      `${D}\ta\tSAMR1\n`,
+    ]);
+    const none = planOf(table(['Sample Name', 'Sample Identifier'], ['a', '']), { releaseDate: 0 });
+    expect(resultHeader(none, true)).toBe('Sample Name\tSample Identifier\tRelease Date\n');
+    expect(resultHeader(none, false)).toBe('Sample Name\tSample Identifier\n');
+    expect(row(none, 'a', '')).toBe('a\tSAMR1\t2031-01-31\n');
+    expect(resultRow(own, { line: 2, cells: ['', 'a'] }, { accession: 'SAMR1' })).toBe('\ta\tSAMR1\n');
+  });
+
   it.each(['"', '"a" b', 'a\tb', 'a\nb', 'a\rb', '5" pipe', '=1+1', "'", '-5', '"wholly"'])(
     'the cell %j reads back the same, and is quoted only if it must be',
     async (cell) => {
@@ -47,6 +65,10 @@ describe('the result', () => {
 });
 
 describe('the receipt', () => {
+  it('has each text on one line, line breaks and tabs as a blank', async () => {
+    expect((await receiptOf([['Problem', 'a\r\n\tb\tc\nd']])).split('\n')[2]).toBe('Problem\ta b c d');
+  });
+
   it('is a blank line and rows between two markers, each on a line of its own', async () => {
     expect(await receiptOf([['Created', '3'], []])).toBe(
       '\n********RECEIPT START********\nCreated\t3\n\n********RECEIPT END********\n',
@@ -92,6 +114,22 @@ describe('the errors file', () => {
     );
   });
 
+  it('has the cells beyond the header behind what is wrong, and a header that ends once', () => {
+    const pointed = planOf('#nameColumn\ttube\ntube\torgan\na\tx\n', { releaseDate: 0 });
+    expect(
+      errorsHeader(pointed)
+        .split('\n')
+        .map((line) => line.split('\t').slice(0, 2).join(' ')),
+    ).toEqual(['#nameColumn tube', 'tube organ', '']);
+    const plan = planOf(table(['Sample Name', 'Release Date'], ['a', D]));
+    expect(errorsRow(plan, { line: 3, cells: ['a', D, 'more', ''] }, [issue('row.extra-cells')])).toBe(
+      `a\t${D}\t3\t\trow.extra-cells\t\tabout row.extra-cells\t\tmore\t\n`,
+    );
+    expect(errorsRow(plan, { line: 3, cells: ['a', D, ' '] }, [issue('name.missing', { column: 'Sample Name' })])).toBe(
+      `a\t${D}\t3\tSample Name\tname.missing\t\tabout name.missing\t\n`,
+    );
+  });
+
   it('sent again as it is, is rejected for the same reasons; fixed, it is taken', async () => {
     const text = table(
       ['Sample Name', 'Release Date', 'Characteristics[x]'],
@@ -110,5 +148,26 @@ describe('the errors file', () => {
     const fixed = await readSheet(errors.replace('a\t21/11/2024', 'a\t2024-11-21'));
     expect(fixed.samples.map(({ name, packed }) => [name, packed])).toEqual([['a', '"']]);
     expect(errorsHeader(again.plan)).toBe(errorsHeader(plan));
+  });
+});
+
+describe('the rows of a sheet', () => {
+  const sheet = (rows: number) => `Sample Name\n${Array.from({ length: rows }, (_, at) => `s${at}\n`).join('')}`;
+
+  it.each([
+    [999, [999]],
+    [1000, [1000]],
+    [1001, [1000, 1]],
+    [2000, [1000, 1000]],
+  ])('%i come 1000 at a time at most, each once', async (count, sizes) => {
+    const text = sheet(count);
+    const plan = planOf(text, { releaseDate: 0 });
+    const parts: SheetRow[][] = [];
+    const bytes = async function* (): AsyncGenerator<Buffer> {
+      yield Buffer.from(text);
+    };
+    for await (const part of readRows(bytes(), plan)) parts.push(part);
+    expect(parts.map(({ length }) => length)).toEqual(sizes);
+    expect(parts.flat().map(({ cells }) => cells[0])).toEqual(Array.from({ length: count }, (_, at) => `s${at}`));
   });
 });

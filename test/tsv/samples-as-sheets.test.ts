@@ -100,6 +100,8 @@ describe('a sheet of stored samples', () => {
     await expect(sampleSheet([stored(1, wide(16_382, 'c'))], 'SAMR')).rejects.toThrow(TooManyCells);
     const many = Array.from({ length: 1_501 }, (_, at) => stored(at + 1, at === 0 ? wide(1_000, 'c') : {}));
     await expect(sampleSheet(many, 'SAMR')).rejects.toThrow(TooManyCells);
+    expect((await sampleSheet([stored(1, wide(16_381, 'c'))], 'SAMR')).header).toHaveLength(16_384);
+    expect((await sampleSheet(many.slice(0, 1_500), 'SAMR')).rows).toHaveLength(1_500);
   });
 
   it.each([

@@ -64,8 +64,11 @@ export function proposedNames(text: string, { delimiter, cells: header, headerEn
     .map(({ text }) => text);
 }
 
-/** How much a header speaks of names: the lower, the more; that of an empty text for one that does not. */
+/** The rank of a header that does not speak of names. */
+export const NAMES_NOTHING = NAMING.length;
+
+/** How much a header speaks of names: the lower, the more. */
 export function nameRank(text: string): number {
   const rank = NAMING.findIndex((words) => words.test(text.toLowerCase()));
-  return rank < 0 ? NAMING.length : rank;
+  return rank < 0 ? NAMES_NOTHING : rank;
 }

@@ -77,7 +77,7 @@ export function rulesOf({ columns }: ImportProfile, header: readonly string[]): 
 }
 
 /** All name columns where they are joined; else the first rule of which a column is there, with every column that it fits. */
-function namesOf(
+export function namesOf(
   { columns, joinNames }: ImportProfile,
   header: readonly string[],
   rules: readonly (ProfileColumn | undefined)[],

@@ -88,7 +88,7 @@ export function errorsRow(plan: SheetPlan, row: SheetRow, issues: readonly Issue
 
 /** Without the error columns of an errors file that was sent again. */
 const ownCells = (plan: SheetPlan, cells: string[]): string[] =>
-  plan.errorColumns.length === 0 ? cells : cells.filter((_, column) => !plan.errorColumns.includes(column));
+  cells.filter((_, column) => !plan.errorColumns.includes(column));
 
 /** Cells beyond the header that are not blank: why such a row is rejected, so they must come back with it. */
 function extraCells(row: SheetRow, columns: number): string[] {

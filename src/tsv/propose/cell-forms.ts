@@ -11,8 +11,9 @@ export type DateForm =
   /** 03/04/2024: either number may be the day. */
   | { kind: 'either'; forms: [string, string] };
 
+const BY_POINTS = 'DD.MM.YYYY';
 const DAYS = [
-  'DD.MM.YYYY',
+  BY_POINTS,
   'DD/MM/YYYY',
   'MM/DD/YYYY',
   'DD-MM-YYYY',
@@ -31,14 +32,14 @@ const READERS = [...FORMS, COMPACT].flatMap((form) => {
   const read = dateReader(form);
   return read ? [{ form, read }] : [];
 });
-const PART_OF_DATE = /^\d{4}-\d\d$/;
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
 /** Undefined when not every value is a date. `saysDate`: its header does; only then are eight digits one. */
 export function dateForm(column: ColumnValues, saysDate: boolean): DateForm | undefined {
-  const iso = (text: string): boolean => typeof parseDateTime(text) === 'number' || PART_OF_DATE.test(text);
+  const iso = (text: string): boolean => typeof parseDateTime(text) === 'number' || MONTH.test(text);
   if (column.all(iso)) return { kind: 'iso' };
   // Most columns have no date in their first value.
-  if (column.empty || !/\d{4}/.test(column.values[0] as string)) return undefined;
+  if (!/\d{4}/.test(column.values[0] ?? '')) return undefined;
   const forms = READERS.filter(
     ({ form, read }) => (form !== COMPACT || saysDate) && column.all((text) => read(text) !== undefined),
   ).map(({ form }) => form);
@@ -46,7 +47,7 @@ export function dateForm(column: ColumnValues, saysDate: boolean): DateForm | un
   if (form === undefined) return undefined;
   if (other !== undefined) return { kind: 'either', forms: [form, other] };
   // A point between the numbers is written by those who write the day first; a day above 12 proves it.
-  const certain = form !== DAYS[0] || column.values.some((text) => Number.parseInt(text, 10) > 12);
+  const certain = !form.startsWith(BY_POINTS) || column.values.some((text) => Number.parseInt(text, 10) > 12);
   return { kind: 'form', form, certain };
 }
 
@@ -54,11 +55,11 @@ const COMMA = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/;
 const WHOLE = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+)$/;
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
 
-/** `comma`: it is the decimal sign. `either`: 1,234 may be a thousand or a little more than one. */
+/** `comma`: it is the decimal sign. `either`: 1,234 may be a thousand or a little more than one; 1,234,567 is no decimal. */
 export function decimalSign(column: ColumnValues): 'comma' | 'either' | undefined {
   const commas = column.values.filter((text) => text.includes(','));
   if (commas.length === 0 || !column.all((text) => COMMA.test(text) || WHOLE.test(text) || THOUSANDS.test(text)))
     return undefined;
-  if (commas.every((text) => THOUSANDS.test(text))) return 'either';
-  return commas.every((text) => COMMA.test(text)) ? 'comma' : undefined;
+  if (!commas.every((text) => COMMA.test(text))) return undefined;
+  return commas.every((text) => THOUSANDS.test(text)) ? 'either' : 'comma';
 }

@@ -10,6 +10,8 @@ const LOOKED_AT = 200;
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d+)*|[.,]\d+)(?:e[+-]?\d+)?$/i;
 const TERM =
   /^(?:[A-Za-z][A-Za-z0-9_]{1,19}[:_][A-Z]{0,4}\d+|https?:\/\/\S*(?:obo|purl|ontology|ebi\.ac\.uk\/efo)\S+)$/;
+const SPECIES = /^[A-Z][a-z]+[ _](?:[a-z]{2,}|sp\.)/;
+const OTHER_ORGANISM = /^[a-z]+\b.*virus|metagenome$|^(?:human|mouse|rat)$/i;
 
 export class ColumnValues {
   /** Texts of its filled cells, from the top; words for no value are none of them. */
@@ -40,7 +42,7 @@ export class ColumnValues {
 
   /** A value in every row, and none twice. */
   get unique(): boolean {
-    return this.rows > 0 && this.values.length === this.rows && this.distinct.size === this.rows;
+    return this.rows > 0 && this.distinct.size === this.rows;
   }
 
   /** 1, 2, 3 …: the lines of the table, not something of the samples. */
@@ -66,11 +68,9 @@ export class ColumnValues {
     return this.all((text) => /^https?:\/\/\S+$/i.test(text));
   }
 
-  /** `Homo sapiens`, `Escherichia coli K-12`, `soil metagenome`. */
+  /** `Homo sapiens`, `Escherichia coli K-12`, `soil metagenome`; of two words the genus alone has a capital. */
   get organisms(): boolean {
-    return this.all((text) =>
-      /^[A-Z][a-z]+(?:[ _](?:[a-z]{2,}|sp\.)|\b.*virus)|metagenome$|^(?:human|mouse|rat)$/i.test(text),
-    );
+    return this.all((text) => SPECIES.test(text) || OTHER_ORGANISM.test(text));
   }
 
   /** Every value passes; false when there is none. */

@@ -74,7 +74,7 @@ const TERM =
 /** Words of the column whose unit, or whose term, this header speaks of; empty for the one on the left. */
 export function ownerIn(words: string, kind: 'unit' | 'term'): string | undefined {
   const found = (kind === 'unit' ? UNIT : TERM).exec(words);
-  return found ? (found[2] ?? found[1] ?? '').trim() : undefined;
+  return found ? (found[2] ?? (found[1] as string)) : undefined;
 }
 
 /** Texts in a column of the sex of animals, and the word that checklists have for it. */

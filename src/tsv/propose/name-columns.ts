@@ -1,5 +1,6 @@
 /** Which column names the samples, or which two together do. */
-import { nameRank } from '../header/name-column.js';
+import { parseAccession } from '../../registry/accession.js';
+import { NAMES_NOTHING, nameRank } from '../header/name-column.js';
 import { saysName, saysRowNumber } from './header-words.js';
 import type { Confidence } from './proposal.js';
 import type { SeenColumn } from './seen-column.js';
@@ -10,11 +11,11 @@ export interface ProposedName {
   confidence: Confidence;
 }
 
-/** Undefined when no column has a value in each row and none twice, nor two joined. */
-export function proposedName(columns: readonly SeenColumn[]): ProposedName | undefined {
+/** Undefined when no column has a value in each row and none twice, nor two joined. `prefix`: of this registry's accessions. */
+export function proposedName(columns: readonly SeenColumn[], prefix: string): ProposedName | undefined {
   const ours = columns.find(({ own }) => own?.as === 'name');
   if (ours) return { columns: [ours.at], why: 'This is the header for names of samples.', confidence: 'high' };
-  const named = columns.filter(({ words }) => saysName(words));
+  const named = columns.filter((column) => saysName(column.words) && !areAccessions(column, prefix));
   const good = named.find(({ values }) => values.unique);
   if (good) {
     const others = named.length - 1;
@@ -25,20 +26,18 @@ export function proposedName(columns: readonly SeenColumn[]): ProposedName | und
     return { columns: [good.at], why, confidence: others === 0 ? 'high' : 'middle' };
   }
   const able = columns
-    .filter((column) => column.values.unique && !column.values.counts && ableToName(column))
-    .sort((one, other) => nameRank(one.header) - nameRank(other.header) || one.at - other.at);
+    .filter((column) => column.values.unique && !column.values.counts && ableToName(column, prefix))
+    .sort((one, other) => nameRank(one.header) - nameRank(other.header));
   const [best] = able;
   if (best && named.length === 0) {
     const alone = able.filter(({ header }) => nameRank(header) === nameRank(best.header)).length === 1;
     // A name stands in front: a column before it that could name the samples may be meant.
     const first = able.every(({ at }) => at >= best.at);
-    const sure = nameRank(best.header) < nameRank('') && alone && first;
+    const sure = nameRank(best.header) < NAMES_NOTHING && alone && first;
     return { columns: [best.at], why: UNIQUE, confidence: sure ? 'middle' : 'low' };
   }
-  const counted = columns.find(
-    ({ words, values }) => values.unique && values.counts && NUMBERED.test(words) && !saysRowNumber(words),
-  );
-  return joinedName(columns, named[0]) ?? repeatedName(named[0], best ?? counted);
+  const counted = columns.find(({ words, values }) => values.counts && NUMBERED.test(words) && !saysRowNumber(words));
+  return joinedName(columns, named[0], prefix) ?? repeatedName(named[0], best ?? counted);
 }
 
 /** A number of something that the header names; a header that only says number counts the rows. */
@@ -46,29 +45,39 @@ const NUMBERED = /[a-z]{3,} (?:no|nr|number)$|(?:^|[a-z]{3,} )id$/;
 
 const UNIQUE = 'Each row has a value here, and none twice.';
 
-/** Dates, measurements, accessions of archives and addresses are unique, too, and name nothing. */
+/** Dates, measurements, accessions of archives and addresses are unique, too, and name nothing; nor do our own accessions. */
 const NO_NAME =
   /^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{4}|^[+-]?\d+[.,]\d+$|^(?:SAM(?:EA|N|D)|[EDS]R[SRXP]|PRJ[A-Z]{2})\d+$|^https?:/;
 const NAME_LENGTH = 60;
 
-const ableToName = ({ header, own, unit, values }: SeenColumn): boolean =>
+const ableToName = ({ header, own, unit, values }: SeenColumn, prefix: string): boolean =>
   header !== '' &&
   !own &&
   !unit &&
-  !(values.numeric && nameRank(header) === nameRank('')) &&
-  values.values.every((text) => text.length <= NAME_LENGTH && !NO_NAME.test(text));
+  !(values.numeric && nameRank(header) === NAMES_NOTHING) &&
+  values.values.every((text) => text.length <= NAME_LENGTH && !NO_NAME.test(text)) &&
+  !areAccessions({ values }, prefix);
+
+/** Such as Sample Identifier has them in a result: they are of samples that are there already. */
+const areAccessions = ({ values }: Pick<SeenColumn, 'values'>, prefix: string): boolean =>
+  values.all((text) => parseAccession(prefix, text) !== undefined);
 
 const FIRST = /donor|subject|patient|plate|animal|participant|individual/i;
 const SECOND = /tube|vial|well|visit|aliquot|replicate|time|day|number|\bno\b|\bnr\b|position|part|depth|layer/i;
 
 /** Two columns of which neither names a row and both together do: a donor and a visit, a plate and a well. */
-function joinedName(columns: readonly SeenColumn[], named: SeenColumn | undefined): ProposedName | undefined {
+function joinedName(
+  columns: readonly SeenColumn[],
+  named: SeenColumn | undefined,
+  prefix: string,
+): ProposedName | undefined {
   const filled = columns.filter(
-    ({ header, own, unit, values }) =>
-      header !== '' && !own && !unit && values.values.length === values.rows && values.distinct.size > 1,
+    ({ own, unit, values }) => !own && !unit && values.values.length === values.rows && values.distinct.size > 1,
   );
-  const first = named ?? filled.find((column) => FIRST.test(column.header) && ableToName(column));
-  if (first === undefined || !filled.includes(first)) return undefined;
+  const first = filled.find((column) =>
+    named ? column === named : FIRST.test(column.header) && ableToName(column, prefix),
+  );
+  if (first === undefined) return undefined;
   const { values: front, rows } = first.values;
   const joins = ({ values }: SeenColumn): boolean =>
     new Set(front.map((text, row) => `${text}\t${values.values[row]}`)).size === rows;

@@ -15,6 +15,8 @@ export interface Surroundings {
   names: ReadonlySet<string>;
   /** By folded name. */
   fields: ReadonlyMap<string, KnownField>;
+  /** How many columns would be called so, by `calledName`. */
+  called: ReadonlyMap<string, number>;
   /** Of this registry's accessions. */
   prefix: string;
   /** The allowed value that a text probably means. */
@@ -35,6 +37,7 @@ export function characteristic(column: SeenColumn, around: Surroundings): Taken 
   const reasons: string[] = [];
   if (word !== undefined) reasons.push(`The header is a word for ${word}.`);
   else if (field) reasons.push(`The checklist ${field.checklist} has a field ${field.name}.`);
+  if (!alone) reasons.push('Another column would be called so, too: each keeps its header.');
   if (measured)
     reasons.push(`Its header names the unit ${measured.unit}${values.empty ? '' : ', and its values are numbers'}.`);
   if (field && read.foreign.length > 0) reasons.push(noWordFor(read.foreign, field));
@@ -60,17 +63,26 @@ export function characteristic(column: SeenColumn, around: Surroundings): Taken 
   };
 }
 
+/** A star marks what an archive requires. */
+const unstarred = (header: string): string => header.replace(/^\*+\s*(?=\S)/, '');
+
+/** The name of the characteristic that a column would be, as names are compared. */
+export function calledName({ own, words, key }: SeenColumn, fields: Surroundings['fields']): string {
+  if (own?.as === 'characteristic') return fold(own.name ?? '');
+  const base = unstarred(key);
+  return fold(say.characteristicOf(words) ?? fields.get(base)?.name ?? fields.get(fold(words))?.name ?? base);
+}
+
 /** What the characteristic is called; of two columns that would be called alike each keeps its header. */
 function named(
   column: SeenColumn,
   header: string,
-  { columns, fields }: Surroundings,
+  { fields, called }: Surroundings,
 ): { name: string; word: string | undefined; field: KnownField | undefined; alone: boolean } {
-  // A star marks what an archive requires.
-  const base = header.replace(/^\*+\s*(?=\S)/, '');
+  const base = unstarred(header);
   const field = fields.get(fold(base)) ?? fields.get(fold(column.words));
   const word = say.characteristicOf(say.wordsOf(header));
-  const alone = !columns.some((other) => other !== column && other.key === column.key);
+  const alone = called.get(calledName(column, fields)) === 1;
   return { name: alone ? (word ?? field?.name ?? base) : column.header, word, field, alone };
 }
 
@@ -90,7 +102,6 @@ function formOf(
   meaning: CellReading,
   reasons: string[],
 ): { dated?: boolean; doubtful?: boolean; less?: boolean; forms?: string[]; decimalDoubt?: boolean } {
-  if (values.empty) return {};
   const form = dateForm(values, say.saysDate(say.wordsOf(header)));
   if (form?.kind === 'iso') {
     reasons.push('Its values are dates.');
@@ -103,7 +114,7 @@ function formOf(
   }
   if (form) {
     reasons.push(`Its dates may be ${form.forms.join(' or ')}: say which; until then they stay as they are written.`);
-    return { dated: true, doubtful: true, forms: form.forms };
+    return { doubtful: true, forms: form.forms };
   }
   const sign = decimalSign(values);
   if (sign === 'comma') {
@@ -141,7 +152,7 @@ function valuesOf(
   const distinct = [...values.distinct];
   if (distinct.length > MOST_VALUES) return read;
   const allowed = field?.allowedValues ?? [];
-  const bySex = name === 'sex' || /(?:^|\s)sex$/.test(name) ? say.SEX : {};
+  const bySex = /(?:^|\s)sex$/.test(name) ? say.SEX : {};
   const seen = new Set<string>();
   for (const text of distinct) {
     const key = text.toLowerCase();
@@ -149,10 +160,10 @@ function valuesOf(
     const sure = same ?? (Object.hasOwn(bySex, key) ? bySex[key] : undefined);
     const to = sure ?? (allowed.length > 0 ? meant(text, allowed) : undefined);
     if (to === undefined && allowed.length > 0) read.foreign.push(text);
-    if (to !== undefined && to !== text && !seen.has(key)) {
-      read.values[text] = to;
-      read.guessed ||= sure === undefined;
-    }
+    // Texts are compared without case, so one of them stands for all.
+    if (to === undefined || to === text || seen.has(key)) continue;
+    read.values[text] = to;
+    read.guessed ||= sure === undefined;
     seen.add(key);
   }
   return read;

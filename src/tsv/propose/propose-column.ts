@@ -141,19 +141,26 @@ function unit(column: SeenColumn, around: Surroundings): Taken | undefined {
 function relationship({ words, values, header }: SeenColumn, { names, prefix }: Surroundings): Taken | undefined {
   const type = say.relationshipOf(words);
   if (type === undefined || values.empty) return undefined;
-  const here = values.all((text) => names.has(text));
-  if (here || values.all((text) => names.has(text) || parseAccession(prefix, text) !== undefined))
-    return taken(
-      { as: 'relationship', type },
-      `Its values are ${here ? 'names of samples of this sheet' : 'accessions of samples'}.`,
-      'high',
+  const text = (but: string): Taken =>
+    taken(
+      { as: 'characteristic', name: header },
+      `The header speaks of another sample, but ${but}: kept as text.`,
+      'low',
     );
+  if (sameTexts(values.values, names)) return text('each of its values is the name of the sample itself');
+  const here = values.values.filter((value) => names.has(value)).length;
+  if (!values.all((value) => names.has(value) || parseAccession(prefix, value) !== undefined))
+    return text('some of its values are neither names of this sheet nor accessions of this registry');
+  const others = here === 0 ? 'accessions of samples' : 'names of samples of this sheet or accessions';
   return taken(
-    { as: 'characteristic', name: header },
-    `The header speaks of another sample, but some of its values are neither names of this sheet nor accessions of this registry: kept as text.`,
-    'low',
+    { as: 'relationship', type },
+    `Its values are ${here === values.values.length ? 'names of samples of this sheet' : others}.`,
+    'high',
   );
 }
+
+const sameTexts = (texts: readonly string[], names: ReadonlySet<string>): boolean =>
+  texts.length === names.size && [...names].every((name, at) => name === texts[at]);
 
 const isOrganism = ({ words, own }: SeenColumn): boolean =>
   say.saysOrganism(words) || (own?.as === 'characteristic' && fold(own.name ?? '') === 'organism');

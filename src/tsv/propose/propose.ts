@@ -1,14 +1,15 @@
 /** A header row and the rows below it → what each column is taken for, and the same as an import profile to edit and keep. */
 import { fold } from '../dialect.js';
 import type { CellReading, ColumnMeaning, ImportProfile, KnownProfile, ProfileColumn } from '../header/profile.js';
-import { rulesOf } from '../header/profile-columns.js';
+import { namesOf, rulesOf } from '../header/profile-columns.js';
 import { saidRelease } from '../header/profile-release.js';
 import { comparedHeaders, nearlyRecognised, occurrences } from '../header/recognise.js';
+import { agreed } from './agreed-columns.js';
 import { proposedName } from './name-columns.js';
 import type { KnownField, Proposal, ProposedColumn } from './proposal.js';
-import type { Surroundings, Taken } from './propose-characteristic.js';
+import { calledName, type Surroundings, type Taken } from './propose-characteristic.js';
 import { takenFor } from './propose-column.js';
-import { type SeenColumn, seenColumns } from './seen-column.js';
+import { seenColumns } from './seen-column.js';
 
 export interface SheetHead {
   header: readonly string[];
@@ -37,13 +38,15 @@ export function proposeProfile(
   const columns = seenColumns(header, rows);
   const changed = readBy ? undefined : nearlyRecognised(header, profiles);
   const earlier = new EarlierProfiles(header, readBy ?? changed?.profile, profiles);
-  const name = earlier.basis ? undefined : proposedName(columns);
+  const name = earlier.basis ? undefined : proposedName(columns, prefix);
   const nameColumns =
     name?.columns ?? columns.flatMap(({ at }) => (earlier.of(at)?.meaning?.as === 'name' ? [at] : []));
+  const byName = new Map([...fields].reverse().map((field) => [fold(field.name), field]));
   const around: Surroundings = {
     columns,
     names: new Set(nameColumns.length === 1 ? columns[nameColumns[0] as number]?.values.values : []),
-    fields: new Map([...fields].reverse().map((field) => [fold(field.name), field])),
+    fields: byName,
+    called: counted(columns.map((column) => calledName(column, byName))),
     prefix,
     meant,
   };
@@ -52,7 +55,8 @@ export function proposeProfile(
       return { meaning: { as: 'name' }, why: name.why, confidence: name.confidence };
     return earlier.of(column.at) ?? takenFor(column, around);
   });
-  const proposed = held(columns, taken).map(
+  const isSaid = (at: number): boolean => earlier.of(at) !== undefined;
+  const proposed = agreed(columns, taken, { isSaid, nameColumns }, around).map(
     (each, at): ProposedColumn => ({
       column: at,
       header: columns[at]?.header ?? '',
@@ -79,11 +83,25 @@ export function proposeProfile(
   };
 }
 
-/** Without the release that somebody else's profile says. */
+/** How often each text is there. */
+function counted(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** Without the release that somebody else's profile says; of a shipped one also without what is for all sheets of its format. */
 function heldBy(basis: KnownProfile): ImportProfile {
-  const { release: _, ...document } = basis.document;
+  const { release: _, otherColumns, otherColumnsUntil, columns, ...document } = basis.document;
   const release = saidRelease(basis);
-  return release === undefined ? document : { ...document, release };
+  const kept = basis.rank !== 'shipped';
+  return {
+    ...document,
+    columns: kept ? columns : [],
+    ...(kept && otherColumns ? { otherColumns } : {}),
+    ...(kept && otherColumnsUntil ? { otherColumnsUntil } : {}),
+    ...(release === undefined ? {} : { release }),
+  };
 }
 
 /** What kept profiles, and the one that reads the sheet, say of its columns. */
@@ -97,7 +115,7 @@ class EarlierProfiles {
     readonly basis: KnownProfile | undefined,
     profiles: readonly KnownProfile[],
   ) {
-    this.#rules = basis ? rulesOf(basis.document, header) : [];
+    this.#rules = basis ? readRules(basis.document, header) : [];
     this.#others = new Map();
     if (basis && basis.rank !== 'shipped') return;
     for (const { name, document } of profiles) {
@@ -124,67 +142,55 @@ class EarlierProfiles {
   }
 }
 
+/** Without the columns for names that the profile passes over, because the sheet has one that it prefers. */
+function readRules(document: ImportProfile, header: readonly string[]): (ProfileColumn | undefined)[] {
+  const rules = rulesOf(document, header);
+  const names = namesOf(document, header, rules);
+  return rules.map((rule, at) => (rule?.as === 'name' && !names.includes(at) ? undefined : rule));
+}
+
 function meaningOf({ header: _, nth: __, optional: ___, ...meaning }: ProfileColumn): ColumnMeaning & CellReading {
   return meaning;
 }
 
-/** A unit or a term is of a characteristic; of what is none it is a column like any other. */
-function held(columns: readonly SeenColumn[], taken: readonly Taken[]): Taken[] {
-  return taken.map((each, at) => {
-    const { meaning } = each;
-    if (meaning?.as !== 'unit' && meaning?.as !== 'term') return each;
-    const { of } = meaning;
-    const isOwner = (other: Taken | undefined): boolean =>
-      other?.meaning?.as === 'characteristic' || (meaning.as === 'term' && other?.meaning?.as === 'unit');
-    if (of === undefined ? ownsLeft(taken, at, isOwner) : ownsNamed(columns, taken, of, isOwner)) return each;
-    return {
-      meaning: { as: 'characteristic' },
-      why: `It speaks of ${meaning.as === 'unit' ? 'a unit' : 'a term'} of something that is no characteristic: kept under its header.`,
-      confidence: 'low',
-    };
-  });
-}
-
-/** Of several units and terms side by side the first that is none of them counts. */
-function ownsLeft(taken: readonly Taken[], at: number, isOwner: (other: Taken | undefined) => boolean): boolean {
-  for (let left = at - 1; left >= 0; left--) {
-    if (isOwner(taken[left])) return true;
-    const as = taken[left]?.meaning?.as;
-    if (as !== 'unit' && as !== 'term' && as !== 'ignored') return false;
-  }
-  return false;
-}
-
-function ownsNamed(
-  columns: readonly SeenColumn[],
-  taken: readonly Taken[],
-  of: string,
-  isOwner: (other: Taken | undefined) => boolean,
-): boolean {
-  const at = columns.findIndex(({ header }) => fold(header) === fold(of));
-  // A term of a name that no column has is the characteristic itself.
-  return at < 0 || isOwner(taken[at]);
-}
-
-/** The document that the page and the command edit: columns with a header and a meaning, each with what it was taken for. */
+/**
+ * The document that the page and the command edit: columns with a header and a meaning, each with what it was taken for,
+ * and of `basis` what is no column of this sheet.
+ */
 export function documentOf(
   columns: readonly Pick<ProposedColumn, 'header' | 'meaning'>[],
   basis: ImportProfile | undefined,
   title: string,
 ): ImportProfile {
   const occurrence = occurrences();
-  const repeated = new Map<string, number>();
-  for (const { header } of columns) repeated.set(fold(header), (repeated.get(fold(header)) ?? 0) + 1);
-  const listed = columns.flatMap(({ header, meaning }): ProfileColumn[] => {
+  const repeated = counted(columns.map(({ header }) => fold(header)));
+  const rules = basis
+    ? rulesOf(
+        basis,
+        columns.map(({ header }) => header),
+      )
+    : [];
+  const listed = columns.flatMap(({ header, meaning }, at): ProfileColumn[] => {
     const nth = occurrence(header);
     if (header === '' || !meaning) return [];
-    return [{ header, ...((repeated.get(fold(header)) ?? 0) > 1 ? { nth } : {}), ...meaning }];
+    const optional = rules[at]?.optional === true && meaning.as !== 'name';
+    return [
+      {
+        header,
+        ...((repeated.get(fold(header)) ?? 0) > 1 ? { nth } : {}),
+        ...(optional ? { optional } : {}),
+        ...meaning,
+      },
+    ];
   });
+  const absent = (basis?.columns ?? []).filter(
+    ({ header, optional, as }) => optional && !NOT_TAKEN_OVER.includes(as) && !repeated.has(fold(header)),
+  );
   const names = listed.filter(({ as }) => as === 'name').length;
   return {
     profile: 1,
     title: basis?.title ?? title,
-    columns: listed,
+    columns: [...listed, ...absent],
     ...(names > 1 ? { joinNames: basis?.joinNames ?? '-' } : {}),
     ...(basis?.fixed ? { fixed: basis.fixed } : {}),
     ...(basis?.release ? { release: basis.release } : {}),
@@ -192,8 +198,13 @@ export function documentOf(
     ...(basis?.mark === undefined ? {} : { mark: basis.mark }),
     ...(basis?.sameName ? { sameName: basis.sameName } : {}),
     ...(basis?.labels ? { labels: basis.labels } : {}),
+    ...(basis?.otherColumns ? { otherColumns: basis.otherColumns } : {}),
+    ...(basis?.otherColumnsUntil ? { otherColumnsUntil: basis.otherColumnsUntil } : {}),
   };
 }
+
+/** What this sheet lacks, another column of it may have become; a unit or a term hangs on another column. */
+const NOT_TAKEN_OVER: readonly string[] = ['name', 'identifier', 'release', 'unit', 'term'];
 
 function lacking(columns: readonly ProposedColumn[], basis: ImportProfile | undefined): Proposal['lacks'] {
   const has = (test: (meaning: ColumnMeaning, header: string) => boolean): boolean =>
@@ -201,7 +212,7 @@ function lacking(columns: readonly ProposedColumn[], basis: ImportProfile | unde
   const organism = has(
     (meaning, header) =>
       (meaning.as === 'characteristic' && fold(meaning.name ?? header) === 'organism') ||
-      (meaning.as === 'term' && meaning.of === 'organism'),
+      (meaning.as === 'term' && fold(meaning.of ?? '') === 'organism'),
   );
   const fixed = basis?.fixed?.some(({ characteristic }) => fold(characteristic) === 'organism');
   return [

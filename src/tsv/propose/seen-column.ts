@@ -65,7 +65,7 @@ function ownMeaning(header: string): ColumnMeaning | undefined {
       return { as: 'ignored' };
     case 'owner':
     case 'ignored column':
-      return header.includes('[') || /^protocol ?ref$/i.test(header) ? { as: 'ignored' } : undefined;
+      return header.includes('[') || fold(header) === 'protocolref' ? { as: 'ignored' } : undefined;
     default:
       return undefined;
   }

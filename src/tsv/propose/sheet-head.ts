@@ -7,6 +7,7 @@ import { columnKind } from '../header/header-name.js';
 import { firstText, isDirective } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
 import { isUnitsRow } from '../header/units.js';
+import { isRule } from '../rows/data-rows.js';
 
 /** Bytes of a text that are looked at. */
 export const LOOKED_AT = 256 * 1024;
@@ -55,8 +56,9 @@ export function findTable(
     };
   }
   const best = likelySplit((delimiter) => filledRows(text, complete, delimiter, options));
-  const line = headerLine ?? likelyHeader(best.all);
-  if (line === undefined || !best.all.some((row) => row.line === line))
+  const wanted = headerLine ?? likelyHeader(best.all);
+  const header = best.all.find(({ line }) => line === wanted);
+  if (!header)
     throw new RegistryError(
       'file.header',
       headerLine === undefined
@@ -64,7 +66,7 @@ export function findTable(
         : `Line ${headerLine} of the sheet is empty or not among its first ${ROWS} rows.`,
       { extra: { line: headerLine ?? 1 } },
     );
-  return { ...tableAt(best.all, best.delimiter, line, line), known: false };
+  return { ...tableAt(best.all, best.delimiter, header.line, header.line), known: false };
 }
 
 interface SplitRows {
@@ -156,6 +158,13 @@ function namesGroups({ cells }: TopRow, below: TopRow, samples: readonly TopRow[
   );
 }
 
+/** Remarks, rows of types and lines that are drawn; a row of several cells that begins with # may be of a sample called so. */
+function isNoSample(row: TopRow, delimiter: Delimiter): boolean {
+  const first = firstText(row.cells);
+  if (isDirective(first) || (first.startsWith('#') && filled(row) === 1)) return true;
+  return delimiter === '|' && isRule(row.cells);
+}
+
 function tableAt(
   all: readonly TopRow[],
   delimiter: Delimiter,
@@ -165,9 +174,7 @@ function tableAt(
   const header = all.find(({ line }) => line === headerLine)?.cells ?? [];
   while (header.length > 1 && header.at(-1)?.trim() === '') header.pop();
   const rows = all
-    .filter(
-      ({ line, cells }) => line > headerEnd && !isDirective(firstText(cells)) && !firstText(cells).startsWith('#'),
-    )
+    .filter((row) => row.line > headerEnd && !isNoSample(row, delimiter))
     .slice(0, ROWS)
     .map(({ cells }) => cells);
   if (rows[0] && isUnitsRow(rows[0])) rows.shift();

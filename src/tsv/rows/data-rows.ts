@@ -18,6 +18,10 @@ const DASH = 45;
 /** `|---|:--:|` of Markdown, `-----+-----` of a database's prompt. */
 const RULE = /^[\s:+-]+$/;
 
+/** The line between a header and the rows, drawn by whatever parts cells by vertical bars. */
+export const isRule = (cells: readonly string[]): boolean =>
+  cells.every((cell) => cell.trim() === '' || (RULE.test(cell) && cell.includes('---')));
+
 /**
  * A `#` row is a remark when it has no Sample Name, or when its only cell is the remark: under a Sample Name header in
  * the first column, that is.
@@ -68,7 +72,7 @@ export class DataRows {
       // A marker or a remark stands alone in its row, so the row has no name or is named so.
       const first = this.nameEnd > this.nameStart ? row.text.charCodeAt(this.nameStart) : HASH;
       if ((first === STAR || first === HASH || this.#inReceipt) && this.#skips()) continue;
-      if (first === DASH && reader.delimiter === '|' && this.#isRule()) continue;
+      if (first === DASH && reader.delimiter === '|' && isRule(row.toCells())) continue;
       if (this.#cells) {
         this.#cells.read(row);
         this.#findName(this.plan.nameColumn);
@@ -87,11 +91,6 @@ export class DataRows {
     const present = column < row.cells;
     this.nameStart = present ? row.trimmedStart(column) : 0;
     this.nameEnd = present ? row.trimmedEnd(column, this.nameStart) : 0;
-  }
-
-  /** The line between a header and the rows, drawn by whatever parts cells by vertical bars. */
-  #isRule(): boolean {
-    return this.row.toCells().every((cell) => cell.trim() === '' || (RULE.test(cell) && cell.includes('---')));
   }
 
   #skips(): boolean {

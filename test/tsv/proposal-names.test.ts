@@ -1,0 +1,135 @@
+/** Which column of a foreign sheet names its samples, or which two together do. */
+import { describe, expect, it } from 'vitest';
+import { proposeRows } from './propose-text.js';
+
+/** Headers of the columns that name the samples, with how sure that is. */
+const named = (...rows: string[]): string[] =>
+  proposeRows(rows).columns.flatMap(({ header, meaning, confidence }) =>
+    meaning?.as === 'name' ? [`${header}, ${confidence}`] : [],
+  );
+const why = (...rows: string[]): string | undefined =>
+  proposeRows(rows).columns.find(({ meaning }) => meaning?.as === 'name')?.why;
+
+describe('the header Sample Identifier', () => {
+  it('of accessions, as a result has it, names no samples', () => {
+    expect(named('tube|organ|Sample Identifier', 't1|liver|SAMR2', 't2|liver|SAMR3')).toEqual(['tube, low']);
+    expect(named('tube|organ|Sample Identifier', 't1|liver|', 't2|liver|')).toEqual(['tube, low']);
+  });
+
+  it('and any other of accessions of this registry names none, either', () => {
+    expect(named('specimen|organ', 'SAMR2|liver', 'SAMR3|liver')).toEqual([]);
+    expect(named('specimen|tube|organ', 'SAMR2|t1|liver', 'SAMR3|t2|liver')).toEqual(['tube, low']);
+  });
+
+  it("of somebody else's names does", () => {
+    expect(named('Sample Identifier|organ', 'SAMR2|liver', 'X-2|liver')).toEqual(['Sample Identifier, high']);
+    expect(named('Sample Identifier|organ', 'X-1|liver', 'X-2|liver')).toEqual(['Sample Identifier, high']);
+  });
+});
+
+describe('a column whose header says that it names samples', () => {
+  it.each([
+    ['a word for samples', 'specimen', 'high'],
+    ['in French', "nom de l'échantillon", 'high'],
+    ['the laboratory', 'Lab ID', 'high'],
+    ['with a dot', 'Proben-Nr.', 'high'],
+    ['in one word', 'labelOfSample', 'high'],
+  ])('by %s', (_, header, confidence) => {
+    expect(named(`box|${header}`, 'b1|x', 'b2|y')).toEqual([`${header}, ${confidence}`]);
+  });
+
+  it('is one of several: the first that has a value in each row, and none twice', () => {
+    const rows = ['sample|specimen|probe|organ', 'a|1x|p|liver', 'a|2x|q|liver'];
+    expect(named(...rows)).toEqual(['specimen, middle']);
+    expect(why(...rows)).toBe('The header says that it names samples; so does that of 2 other columns.');
+    expect(why('sample|specimen', 'a|x', 'b|x')).toBe(
+      'The header says that it names samples; so does that of another column.',
+    );
+    expect(why('sample|organ', 'a|x', 'b|x')).toBe(
+      'The header says that it names samples; each row has a value, none twice.',
+    );
+  });
+
+  it('is proposed although names repeat, where nothing else could name the rows', () => {
+    const rows = ['sample|organ', 'a|liver', 'a|liver'];
+    expect(named(...rows)).toEqual(['sample, low']);
+    expect(why(...rows)).toBe(
+      'The header says that it names samples, but a row is without a value or has that of another row.',
+    );
+    expect(named('sample|organ|barcode', 'a|liver|x1', 'a|liver|x2')).toEqual(['barcode, low']);
+    expect(named('sample|organ')).toEqual(['sample, low']);
+    expect(why('Sample Name|sample', 'a|x')).toBe('This is the header for names of samples.');
+  });
+});
+
+describe('a column that has a value in each row, and none twice', () => {
+  it('names the samples where no header says so, for sure only by a word for names in front of the others', () => {
+    expect(named('barcode|organ', 'x1|liver', 'x2|liver')).toEqual(['barcode, middle']);
+    expect(named('organ|alias', 'liver|x1', 'lung|x2')).toEqual(['alias, low']);
+    expect(named('alias|barcode', 'x1|y1', 'x2|y2')).toEqual(['alias, middle']);
+    expect(named('title|label', 'x1|y1', 'x2|y2')).toEqual(['title, low']);
+    expect(named('jar|organ', 'x1|liver', 'x2|liver')).toEqual(['jar, low']);
+    expect(why('jar|organ', 'x1|liver', 'x2|liver')).toBe('Each row has a value here, and none twice.');
+  });
+
+  it.each([
+    ['days', '2024-05-01', '2024-05-02'],
+    ['days of another form', '1.5.2024', '2.5.2024'],
+    ['measurements', '1.5', '-2,75'],
+    ['whole numbers', '12', '17'],
+    ['accessions of archives', 'SAMEA12', 'SRR1'],
+    ['our accessions', 'SAMR12', 'SAMR13'],
+    ['addresses', 'https://a.example/1', 'http://a.example/2'],
+    ['long texts', 'x'.repeat(61), 'y'.repeat(61)],
+    ['texts of which one is long', 'x'.repeat(61), 'y'],
+  ])('of %s names nothing', (_, one, other) => {
+    expect(named('jar|organ', `${one}|liver`, `${other}|liver`)).toEqual([]);
+  });
+
+  it('of texts of 60 characters, or of numbers under a word for names, does', () => {
+    expect(named('jar|organ', `${'x'.repeat(60)}|liver`, `${'y'.repeat(60)}|liver`)).toEqual(['jar, low']);
+    expect(named('barcode|organ', '4012|liver', '4017|liver')).toEqual(['barcode, middle']);
+  });
+
+  it('without a header, with a unit or with a meaning of its own names nothing', () => {
+    expect(named('|organ|box', 'x1|liver|b', 'x2|liver|b')).toEqual([]);
+    expect(named('barcode (kg)|organ', '12|liver', '17|liver')).toEqual([]);
+    expect(named('Characteristics[barcode]|organ', 'x1|liver', 'x2|liver')).toEqual([]);
+  });
+
+  it('that counts the rows names them only by a word for what it numbers, where nothing else does', () => {
+    expect(named('Pool No|organ', '1|liver', '2|liver')).toEqual(['Pool No, low']);
+    expect(named('id|organ', '7|liver', '8|liver')).toEqual(['id, low']);
+    expect(named('pool id|jar|organ', '1|x|liver', '2|y|liver')).toEqual(['jar, low']);
+    expect(named('animal number|organ', '1|liver', '2|liver')).toEqual(['animal number, low']);
+    expect(named('Row No|organ', '1|liver', '2|liver')).toEqual([]);
+    expect(named('No|organ', '1|liver', '2|liver')).toEqual([]);
+    expect(named('jar|organ', '1|liver', '2|liver')).toEqual([]);
+  });
+});
+
+describe('two columns of which neither names a row', () => {
+  it.each([
+    ['a donor and a visit', 'Donor|Visit', ['D1|1', 'D1|2', 'D2|1']],
+    ['a plate and a well', 'plate|organ|well', ['P1|x|A1', 'P1|x|A2', 'P2|x|A1']],
+    ['a sample and its replicate', 'sample|replicate', ['a|1', 'a|2', 'b|1']],
+  ])('name it together: %s', (_, header, rows) => {
+    const [first, second] = [header.split('|')[0], header.split('|').at(-1)];
+    expect(named(header, ...rows)).toEqual([`${first}, low`, `${second}, low`]);
+    expect(why(header, ...rows)).toBe(`Neither ${first} nor ${second} is different in each row; both together are.`);
+    expect(proposeRows([header, ...rows]).document.joinNames).toBe('-');
+  });
+
+  it.each([
+    ['two rows agree in both', 'Donor|Visit', ['D1|1', 'D1|1', 'D2|2']],
+    ['one is the same in all rows', 'Donor|Visit', ['D1|1', 'D1|2', 'D1|3']],
+    ['the sample is the same in all rows', 'sample|replicate', ['a|1', 'a|2', 'a|3'], ['sample, low']],
+    ['the first has a meaning of its own', 'Characteristics[donor]|Visit', ['D1|1', 'D1|2', 'D2|1']],
+    ['one is without a value in a row', 'Donor|Visit', ['D1|1', 'D1|', 'D2|1']],
+    ['the second has a unit', 'Donor|Time (h)', ['D1|1', 'D1|2', 'D2|1']],
+    ['the second is of another kind', 'Donor|colour', ['D1|red', 'D1|blue', 'D2|red']],
+    ['the first is of another kind', 'colour|Visit', ['red|1', 'red|2', 'blue|1']],
+  ])('do not where %s', (_, header, rows, alone: string[] = []) => {
+    expect(named(header, ...rows)).toEqual(alone);
+  });
+});
