@@ -14,6 +14,16 @@ const each = (count: number, value: (at: number) => string): string[] =>
   Array.from({ length: count }, (_, at) => value(at));
 
 const ZEROS: Case[] = [
+  { rule: 'the first number may be the short one', values: ['7', '001', '012', '123'], warned: zeros('7', '007') },
+  { rule: 'no number begins with 0', values: ['101', '112', '123', '7'] },
+  { rule: 'two of three numbers and a code', values: ['001', '012', 'A12', '7'] },
+  { rule: 'two of three numbers and a code with a letter', values: ['001', '012', '12A', '7'] },
+  { rule: 'digits of which one is 0 are measured', values: ['0', '1', '2', '3', '10', '1E+05'] },
+  {
+    rule: 'padded numbers are not measured',
+    values: ['001', '012', '123', '124', '7', '1E+05'],
+    warned: [...zeros('7', '007'), ['1E+05', 'suspect.scientific']],
+  },
   { rule: 'a number shorter than the padded ones', values: ['001', '012', '7'], warned: zeros('7', '007') },
   { rule: 'two numbers show no width', values: ['007', '7'] },
   { rule: 'one word among five values', values: ['001', '002', '010', '7', 'none'], warned: zeros('7', '007') },
@@ -36,6 +46,11 @@ const ZEROS: Case[] = [
 ];
 
 const DATES: Case[] = [
+  { rule: 'days of two digits', values: ['12-Sep', '13-Sep', '14-Sep', 'later'] },
+  { rule: 'days in longer texts', values: ['A 2-Sep', 'B 3-Sep', 'C 4-Oct', '5-Oct'], warned: [date('5-Oct')] },
+  { rule: 'days before more text', values: ['2-Sep a', '3-Sep b', '4-Oct c', '5-Oct'], warned: [date('5-Oct')] },
+  { rule: 'days of years with dashes', values: ['2-9-2024', '13-9-2024', '4-10-2024', 'later'] },
+  { rule: 'days of years without zeros', values: ['2024-9-2', '2024-9-13', '2024-10-4', 'later'] },
   { rule: 'most are days of months', values: ['2-Sep', '3-Sep', '4 Oct', 'later'] },
   { rule: 'two days of months', values: ['2-Sep', '3-Sep'], warned: [date('2-Sep'), date('3-Sep')] },
   {
@@ -86,6 +101,18 @@ const SERIALS: Case[] = [
 ];
 
 const NUMBERS: Case[] = [
+  { rule: 'three of five are measured', values: ['1.5', '22.7', '1E+05', 'A', 'B'] },
+  ...[
+    ['1.5', '1E+05', 'A', 'B'],
+    ['12', '13', '14', '1.5', '1E+05'],
+    ['12', '13', 'A1.5', 'B1.5', '1E+05'],
+    ['12', '13', '1.5 mg', '2.5 mg', '1E+05'],
+  ].map((values) => ({
+    rule: 'too few are measured',
+    values,
+    warned: [['1E+05', 'suspect.scientific'] as const],
+  })),
+  { rule: 'signs and bare decimals', values: ['-1.25', '+2.5', '.5', '1E+05'] },
   { rule: 'measurements', values: ['1.5', '22.7', '1.0E+05', '3,1', '.5'] },
   { rule: 'whole numbers of several sizes', values: ['7', '12', '1E+05'] },
   {
@@ -133,6 +160,8 @@ const NUMBERS: Case[] = [
 ];
 
 const SPELLINGS: Case[] = [
+  { rule: 'a word in ten values', values: [...each(18, (at) => `${at * 7}`), 'ab', 'ab', 'AB'] },
+  { rule: 'letters with digits are codes', values: ['A1', 'A1', 'B2', 'a1'] },
   { rule: 'words of two letters', values: ['IL', 'il', 'il'], warned: [['IL', 'suspect.case', 'il']] },
   {
     rule: 'the rarer spelling',

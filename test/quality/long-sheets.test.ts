@@ -121,6 +121,7 @@ it('a row that came as a document has its name looked at, and no cells', () => {
   const batch = batchOf([
     ['2-Sep', '#REF!'],
     ['B', '#REF!'],
+    ['C', 'liver'],
   ]);
   batch.documents.set(0, '{}');
   const warnings = new Warnings([{ column: 'note', columnLetter: 'B' }], { column: 'Sample Name', columnLetter: 'A' });

@@ -14,7 +14,7 @@ export interface ColumnNature {
   /** Most are numbers that a spreadsheet has no room for, and end in zeros: more than do so by chance. */
   cutNumbers: boolean;
   /** Numbers written with leading zeros up to this many digits. */
-  paddedTo?: number;
+  paddedTo: number | undefined;
 }
 
 const MAX_DISTINCT = 400;
@@ -23,8 +23,8 @@ const DATE_HEADER = /\b(date|datum)\b|_date\b/i;
 /** Columns that are called so have dates, or durations and other measured numbers. */
 const TIME_HEADER = /\b(time|day|birth)\b|_time\b/i;
 const FORMAT_HEADER = /date ?format/i;
-const ISO_DATE = /^\d{4}-\d\d(-\d\d.*)?$/;
-const OTHER_DATE = /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b/;
+const ISO_DATE = /^\d{4}-\d{1,2}(-\d{1,2}\b.*)?$/;
+const OTHER_DATE = /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|^\d{1,2}-\d{1,2}-\d{4}\b/;
 
 /** `1E10` is rather a well of a plate than a number. */
 const NUMBER = /^[+-]?((\d+([.,]\d+)?|[.,]\d+)(e[+-]\d+)?|\d+[.,]\d+e\d+)$/i;
@@ -32,29 +32,27 @@ const NUMBER = /^[+-]?((\d+([.,]\d+)?|[.,]\d+)(e[+-]\d+)?|\d+[.,]\d+e\d+)$/i;
 export const CUT_NUMBER = /^[1-9]\d{14}0{1,5}$/;
 const SCIENTIFIC = /^[+-]?(\d[.,]\d+E[+-]?|\dE[+-])\d{1,2}$/i;
 
-/** Collects different values with their counts, bounded. */
+/** Collects different values, bounded. */
 export class ColumnSample {
-  readonly counts = new Map<string, number>();
+  readonly values = new Set<string>();
   rows = 0;
 
   constructor(readonly header: string) {}
 
   add(value: string): void {
     this.rows++;
-    const count = this.counts.get(value);
-    if (count !== undefined) this.counts.set(value, count + 1);
-    else if (this.counts.size < MAX_DISTINCT && value.length <= MAX_LENGTH) this.counts.set(value, 1);
+    if (this.values.size < MAX_DISTINCT && value.length <= MAX_LENGTH) this.values.add(value);
   }
 
   /** Whether case can differ in more than the odd value. */
   hasWords(): boolean {
     let words = 0;
-    for (const value of this.counts.keys()) if (/\p{L}{2}/u.test(value)) words++;
-    return words * 10 > this.counts.size;
+    for (const value of this.values) if (/\p{L}{2}/u.test(value)) words++;
+    return words * 10 > this.values.size;
   }
 
   nature(): ColumnNature {
-    const values = [...this.counts.keys()];
+    const values = [...this.values];
     /** No number where there are no values, and so neither most nor few of them. */
     const share = (test: (value: string) => boolean): number => values.filter(test).length / values.length;
     const shareOf = (form: RegExp): number => share((value) => form.test(value));
@@ -68,16 +66,15 @@ export class ColumnSample {
       !longIntegers(values);
     const ofDates = DATE_HEADER.test(this.header);
     const ofTimes = TIME_HEADER.test(this.header);
-    const nature: ColumnNature = {
+    return {
       dates: dateShare >= 0.6 || (ofDates && !FORMAT_HEADER.test(this.header)) || (ofTimes && !numbers),
       monthDays: values.length > 2 && shareOf(/^\d{1,2}[- ][A-Za-z]{3}$/) > 0.6,
       codes: values.length >= 3 && dateShare <= 0.2 && !ofDates && !ofTimes,
       numbers,
       scientific: shareOf(SCIENTIFIC) > 0.5,
       cutNumbers: values.length > 2 && shareOf(CUT_NUMBER) > 0.5,
+      paddedTo,
     };
-    if (paddedTo !== undefined) nature.paddedTo = paddedTo;
-    return nature;
   }
 }
 

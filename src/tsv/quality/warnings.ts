@@ -146,10 +146,10 @@ function settle(column: Watched): void {
   const { sample } = column;
   column.nature = sample.nature();
   column.verdicts.clear();
-  const unlike = sample.counts.size > 30 && sample.counts.size * 2 > sample.rows;
+  const unlike = sample.values.size > 30 && sample.values.size * 2 > sample.rows;
   column.repeatsWords = !unlike && !column.variants.free && sample.hasWords();
   const { dates, paddedTo } = column.nature;
-  const values = [...sample.counts.keys()];
+  const values = [...sample.values];
   column.usual = values.length > MAX_USUAL ? [] : values.filter((value) => check(value, column) === undefined);
   column.maxLength = Math.max(
     column.repeatsWords ? Number.POSITIVE_INFINITY : 0,
