@@ -2,27 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { SENSE_CODES } from '../../src/registry/issue-codes.js';
 import type { Issue } from '../../src/registry/sample-batch.js';
-import { checkedSheet } from '../../src/tsv/header/cell-place.js';
-import { Sense } from '../../src/tsv/quality/sense/sense.js';
 import { readSheet } from '../tsv/read-sheet.js';
 import { SENSE_CASES } from './sense-cases.js';
-
-const NOW = Date.parse('2025-06-01T12:00:00Z');
-
-async function saidOf([header = '', ...rows]: readonly string[], batchRows = 1000): Promise<Issue[]> {
-  const named = header.includes('Sample Name');
-  const sheet = [
-    named ? header : `Sample Name|${header}`,
-    ...rows.map((row, at) => (named ? row : `S${at + 1}|${row}`)),
-  ].map((row) => `${row.replaceAll('|', '\t')}\n`);
-  const { plan, batches, rejected } = await readSheet(sheet.join(''), {
-    header: { unknownColumns: 'characteristics', releaseDate: Date.parse('2026-01-01') },
-    read: { batchRows },
-  });
-  expect(rejected).toEqual([]);
-  const sense = new Sense(checkedSheet(plan), NOW);
-  return batches.flatMap((batch) => sense.inspect(batch).flatMap(({ issues }) => issues));
-}
+import { saidOf } from './sensed.js';
 
 const show = (sheet: readonly string[], issues: readonly Issue[]): string =>
   `${sheet.slice(0, 4).join(' // ')}\n${issues.map(({ code, message }) => `  ${code} ${message}`).join('\n')}`;

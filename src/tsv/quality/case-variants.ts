@@ -22,20 +22,14 @@ export class CaseVariants {
     if (count === undefined && ++this.#size > MAX_DISTINCT) this.#giveUp();
   }
 
-  /** The spelling that is more usual, when there is one. One-letter values (alleles, codes) mean what they say. */
+  /** The spelling that was added more often. One-letter values (alleles, codes) mean what they say. */
   usual(value: string): string | undefined {
-    if (this.free || value.length < 2) return undefined;
+    if (value.length < 2) return undefined;
     const spellings = this.#spellings.get(value.toLowerCase());
-    if (!spellings || spellings.size < 2) return undefined;
-    let best = value;
-    let most = spellings.get(value) ?? 0;
-    for (const [spelling, count] of spellings) {
-      if (count > most) {
-        best = spelling;
-        most = count;
-      }
-    }
-    return best === value || most < 2 ? undefined : best;
+    if (!spellings) return undefined;
+    const own: [string, number] = [value, spellings.get(value) ?? 1];
+    const [best] = [...spellings].reduce((most, each) => (each[1] > most[1] ? each : most), own);
+    return best === value ? undefined : best;
   }
 
   #giveUp(): void {

@@ -11,65 +11,70 @@ export interface ColumnNature {
   numbers: boolean;
   /** Several small numbers in scientific notation: it is how they were written. */
   scientific: boolean;
-  /** Long numbers ending in zeros are usual here. */
-  roundNumbers: boolean;
+  /** Most are numbers that a spreadsheet has no room for, and end in zeros: more than do so by chance. */
+  cutNumbers: boolean;
   /** Numbers written with leading zeros up to this many digits. */
-  paddedTo?: number;
+  paddedTo: number | undefined;
 }
 
 const MAX_DISTINCT = 400;
 const MAX_LENGTH = 100;
-const DATE_HEADER = /\b(date|time|day|datum|birth)\b|_(date|time)\b/i;
-const ISO_DATE = /^\d{4}-\d\d(-\d\d.*)?$/;
-const OTHER_DATE = /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b/;
+const DATE_HEADER = /\b(date|datum)\b|_date\b/i;
+/** Columns that are called so have dates, or durations and other measured numbers. */
+const TIME_HEADER = /\b(time|day|birth)\b|_time\b/i;
+const FORMAT_HEADER = /date ?format/i;
+const ISO_DATE = /^\d{4}-\d{1,2}(-\d{1,2}\b.*)?$/;
+const OTHER_DATE = /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|^\d{1,2}-\d{1,2}-\d{4}\b/;
 
 /** `1E10` is rather a well of a plate than a number. */
 const NUMBER = /^[+-]?((\d+([.,]\d+)?|[.,]\d+)(e[+-]\d+)?|\d+[.,]\d+e\d+)$/i;
+/** The 15 digits that a spreadsheet keeps, and zeros in place of the others. */
+export const CUT_NUMBER = /^[1-9]\d{14}0{1,5}$/;
 const SCIENTIFIC = /^[+-]?(\d[.,]\d+E[+-]?|\dE[+-])\d{1,2}$/i;
 
-/** Collects different values with their counts, bounded. */
+/** Collects different values, bounded. */
 export class ColumnSample {
-  readonly counts = new Map<string, number>();
+  readonly values = new Set<string>();
   rows = 0;
-  full = false;
 
   constructor(readonly header: string) {}
 
   add(value: string): void {
     this.rows++;
-    const count = this.counts.get(value);
-    if (count !== undefined) this.counts.set(value, count + 1);
-    else if (this.counts.size >= MAX_DISTINCT) this.full = true;
-    else if (value.length <= MAX_LENGTH) this.counts.set(value, 1);
+    if (this.values.size < MAX_DISTINCT && value.length <= MAX_LENGTH) this.values.add(value);
   }
 
   /** Whether case can differ in more than the odd value. */
   hasWords(): boolean {
     let words = 0;
-    for (const value of this.counts.keys()) if (/\p{L}{2}/u.test(value)) words++;
-    return words * 10 > this.counts.size;
+    for (const value of this.values) if (/\p{L}{2}/u.test(value)) words++;
+    return words * 10 > this.values.size;
   }
 
   nature(): ColumnNature {
-    const values = [...this.counts.keys()];
-    const share = (test: (value: string) => boolean): number =>
-      values.length === 0 ? 0 : values.filter(test).length / values.length;
-    const isDate = (value: string): boolean => ISO_DATE.test(value) || OTHER_DATE.test(value);
-    const dateShare = share(isDate);
-    const numberShare = share((value) => NUMBER.test(value));
+    const values = [...this.values];
+    /** No number where there are no values, and so neither most nor few of them. */
+    const share = (test: (value: string) => boolean): number => values.filter(test).length / values.length;
+    const shareOf = (form: RegExp): number => share((value) => form.test(value));
+    const dateShare = share((value) => ISO_DATE.test(value) || OTHER_DATE.test(value));
     const paddedTo = paddedWidth(values);
-    const varied = new Set(values.filter((value) => /^\d+$/.test(value)).map((value) => value.length)).size > 1;
-    const decimals = share((value) => /^[+-]?\d*[.,]\d+$/.test(value));
-    const nature: ColumnNature = {
-      dates: dateShare >= 0.6 || (DATE_HEADER.test(this.header) && !/date ?format/i.test(this.header)),
-      monthDays: values.length > 2 && share((value) => /^\d{1,2}[- ][A-Za-z]{3}$/.test(value)) > 0.6,
-      codes: values.length >= 3 && dateShare <= 0.2 && !DATE_HEADER.test(this.header),
-      numbers: numberShare >= 0.6 && paddedTo === undefined && (decimals > 0.2 || varied) && !longIntegers(values),
-      scientific: share((value) => SCIENTIFIC.test(value)) > 0.5,
-      roundNumbers: share((value) => /^\d+0$/.test(value)) > 0.5,
+    const lengths = new Set(values.filter((value) => /^\d+$/.test(value)).map((value) => value.length));
+    const numbers =
+      shareOf(NUMBER) >= 0.6 &&
+      paddedTo === undefined &&
+      (shareOf(/^[+-]?\d*[.,]\d+$/) > 0.2 || lengths.size > 1) &&
+      !longIntegers(values);
+    const ofDates = DATE_HEADER.test(this.header);
+    const ofTimes = TIME_HEADER.test(this.header);
+    return {
+      dates: dateShare >= 0.6 || (ofDates && !FORMAT_HEADER.test(this.header)) || (ofTimes && !numbers),
+      monthDays: values.length > 2 && shareOf(/^\d{1,2}[- ][A-Za-z]{3}$/) > 0.6,
+      codes: values.length >= 3 && dateShare <= 0.2 && !ofDates && !ofTimes,
+      numbers,
+      scientific: shareOf(SCIENTIFIC) > 0.5,
+      cutNumbers: values.length > 2 && shareOf(CUT_NUMBER) > 0.5,
+      paddedTo,
     };
-    if (paddedTo !== undefined) nature.paddedTo = paddedTo;
-    return nature;
   }
 }
 
@@ -79,11 +84,11 @@ const longIntegers = (values: string[]): boolean =>
 
 /** The common width of a column of zero-padded numbers: most have it, some begin with 0, hardly any is no number. */
 function paddedWidth(values: string[]): number | undefined {
-  const digits = values.filter((value) => /^\d{2,}$/.test(value) || /^\d$/.test(value));
+  const digits = values.filter((value) => /^\d+$/.test(value));
   if (digits.length < 3 || digits.length < values.length * 0.8) return undefined;
   const widths = new Map<number, number>();
   for (const { length } of digits) widths.set(length, (widths.get(length) ?? 0) + 1);
   const [width, count] = [...widths].reduce((best, each) => (each[1] > best[1] ? each : best));
   const padded = digits.filter((value) => value.length === width && value.startsWith('0')).length;
-  return width > 1 && count >= digits.length * 0.6 && padded >= 1 && padded >= count * 0.1 ? width : undefined;
+  return width > 1 && count >= digits.length * 0.6 && padded >= count * 0.1 ? width : undefined;
 }

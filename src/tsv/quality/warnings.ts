@@ -9,7 +9,7 @@ import type { SheetPlace } from '../../registry/row-places.js';
 import { batchCells, batchName, type Issue, type RejectedRow, type SampleBatch } from '../../registry/sample-batch.js';
 import { CaseVariants } from './case-variants.js';
 import { type ColumnNature, ColumnSample } from './column-nature.js';
-import { type Damage, damageOf, ROW_SUSPECT } from './damage.js';
+import { type Damage, damageOf, isSuspect } from './damage.js';
 
 /** Rows that teach, each looked at cell by cell. */
 const LEARNING_ROWS = 2000;
@@ -31,6 +31,8 @@ interface Watched {
   sample: ColumnSample;
   nature: ColumnNature;
   variants: CaseVariants;
+  /** Its values are words of which some come again, so that one may be spelled in two cases. */
+  repeatsWords: boolean;
   verdicts: Map<string, Damage | undefined>;
   /** Longest value that its column alone can make doubtful; 0 when only the expression over the row finds anything. */
   maxLength: number;
@@ -67,10 +69,10 @@ export class Warnings {
 
   #inspectRow(line: number, name: string, text: string, start: number, end: number): readonly Issue[] {
     const learning = this.#rows++ < LEARNING_ROWS;
-    const suspect = learning || (end > start && ROW_SUSPECT.test(text.substring(start, end)));
+    const suspect = learning || (end > start && isSuspect(text.substring(start, end)));
     let issues = NONE;
-    if (!suspect && this.#rows > ALL_ROWS && this.#rows % EVERY !== 0) return issues;
-    if (suspect || ROW_SUSPECT.test(name)) issues = this.#look(this.#name, name, line, issues);
+    if (suspect || isSuspect(name)) issues = this.#look(this.#name, name, line, issues);
+    else if (this.#rows > ALL_ROWS && this.#rows % EVERY !== 0) return issues;
     let at = start;
     for (let i = 0; i < this.#columns.length && at < end; i++) {
       const column = this.#columns[i] as Watched;
@@ -81,7 +83,7 @@ export class Warnings {
         // A value that is right in its column may make the whole row suspect: each cell is asked once more by itself.
         const own = learning || length <= column.maxLength;
         const value = own || suspect ? text.substring(at, cellEnd) : '';
-        if (own || (suspect && ROW_SUSPECT.test(value))) issues = this.#look(column, value, line, issues);
+        if (own || (suspect && isSuspect(value))) issues = this.#look(column, value, line, issues);
       }
       at = cellEnd + 1;
     }
@@ -132,6 +134,7 @@ function watch(place: SheetPlace): Watched {
     sample,
     nature: sample.nature(),
     variants: new CaseVariants(),
+    repeatsWords: false,
     verdicts: new Map(),
     maxLength: Number.POSITIVE_INFINITY,
     usual: [],
@@ -140,18 +143,16 @@ function watch(place: SheetPlace): Watched {
 
 /** Takes over what was learned. A column of ids or free text is from now on left to the expression over the row. */
 function settle(column: Watched): void {
-  const { sample, variants } = column;
+  const { sample } = column;
   column.nature = sample.nature();
   column.verdicts.clear();
-  const unlike = sample.counts.size > 30 && sample.counts.size * 2 > sample.rows;
-  if ((unlike || !sample.hasWords()) && !variants.free) {
-    column.variants = Object.assign(new CaseVariants(), { free: true });
-  }
+  const unlike = sample.values.size > 30 && sample.values.size * 2 > sample.rows;
+  column.repeatsWords = !unlike && !column.variants.free && sample.hasWords();
   const { dates, paddedTo } = column.nature;
-  const values = [...sample.counts.keys()];
+  const values = [...sample.values];
   column.usual = values.length > MAX_USUAL ? [] : values.filter((value) => check(value, column) === undefined);
   column.maxLength = Math.max(
-    column.variants.free ? 0 : Number.POSITIVE_INFINITY,
+    column.repeatsWords ? Number.POSITIVE_INFINITY : 0,
     dates ? SERIAL_LENGTH : 0,
     paddedTo === undefined ? 0 : paddedTo - 1,
   );
@@ -160,8 +161,7 @@ function settle(column: Watched): void {
 function check(value: string, column: Watched): Damage | undefined {
   const damage = damageOf(value, column.nature);
   if (damage) return damage;
-  column.variants.add(value);
-  const usual = column.variants.usual(value);
+  const usual = column.repeatsWords ? column.variants.usual(value) : undefined;
   if (usual === undefined) return undefined;
   return {
     code: 'suspect.case',
@@ -173,7 +173,7 @@ function check(value: string, column: Watched): Damage | undefined {
 /** `what` follows on the value and its column. */
 export function warningOf({ code, what, suggestion }: Damage, value: string, place: SheetPlace, line: number): Issue {
   const shown = shorten(value);
-  const message = `"${shown}" in ${place.column} ${what}.`.replace('?.', '?');
+  const message = `"${shown}" in ${place.column} ${what}${what.endsWith('?') ? '' : '.'}`;
   const better = suggestion === value ? undefined : suggestion;
   return rowIssue(code, { line, ...place }, { value: shown, message, suggestion: better });
 }

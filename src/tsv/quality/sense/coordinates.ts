@@ -14,6 +14,9 @@ const HALF = `[NSEW]?\\s*${NUMBER}${MINUTES.replaceAll('((?:', '(?:').replaceAll
 /** A comma parts two numbers only where another mark is the decimal sign. */
 const BOTH = new RegExp(`^(${HALF})(\\s*[,;/]\\s+|\\s+|\\s*[;/]\\s*|(?<=\\.\\d+),(?=[+-]?\\d+\\.))(${HALF})$`, 'i');
 
+/** Half a degree south is written as -0°30'. */
+const MINUS = /^[-\u2212]/;
+
 const numberOf = (text: string | undefined): number => Number((text ?? '0').replace(',', '.').replace('\u2212', '-'));
 
 export function coordinateOf(text: string): Coordinate | undefined {
@@ -23,9 +26,8 @@ export function coordinateOf(text: string): Coordinate | undefined {
   const [, before, whole, minutes, seconds, after] = match;
   if (before && after) return undefined;
   const letter = (before ?? after)?.toUpperCase();
-  const plain = numberOf(whole);
-  const parts = Math.abs(plain) + numberOf(minutes) / 60 + numberOf(seconds) / 3600;
-  const negative = Object.is(Math.sign(plain), -1) || letter === 'S' || letter === 'W';
+  const parts = Math.abs(numberOf(whole)) + numberOf(minutes) / 60 + numberOf(seconds) / 3600;
+  const negative = MINUS.test(whole as string) || letter === 'S' || letter === 'W';
   return {
     degrees: negative ? -parts : parts,
     ...(letter ? { axis: letter === 'N' || letter === 'S' ? 'latitude' : 'longitude' } : {}),

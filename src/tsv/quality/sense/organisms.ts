@@ -178,6 +178,8 @@ export const organismOfId = (id: number): Organism | undefined => BY_ID.get(id);
 export function organismNamed(folded: string): { organism: Organism; exact: boolean } | undefined {
   const own = BY_NAME.get(folded);
   if (own) return { organism: own, exact: true };
+  // What lives on a dog is none: its own names begin with that of the dog.
+  if (folded.endsWith('metagenome')) return undefined;
   for (let at = folded.lastIndexOf(' '); at > 0; at = folded.lastIndexOf(' ', at - 1)) {
     const organism = BY_NAME.get(folded.slice(0, at));
     if (organism) return { organism, exact: false };

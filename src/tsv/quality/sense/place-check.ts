@@ -95,7 +95,8 @@ function check(texts: Texts): readonly Wrong[] {
   const longitude = coordinateOf(texts.longitude);
   if (!latitude || !longitude) return NONE;
   const boxes = texts.country === '' ? undefined : boxesOf(texts.country);
-  const swappedFits = Math.abs(longitude.degrees) <= 90 && Math.abs(latitude.degrees) <= 180;
+  const ownLetters = latitude.axis === 'latitude' || longitude.axis === 'longitude';
+  const swappedFits = !ownLetters && Math.abs(longitude.degrees) <= 90 && Math.abs(latitude.degrees) <= 180;
   const within = (a: number, b: number): boolean => boxes !== undefined && isWithin(boxes, a, b);
   if (latitude.axis === 'longitude' && longitude.axis === 'latitude') return swapped(texts, 'as their letters say');
   if (Math.abs(latitude.degrees) > 90) {
@@ -107,7 +108,7 @@ function check(texts: Texts): readonly Wrong[] {
   if (Math.abs(longitude.degrees) > 180)
     return [{ part: 'longitude', what: 'is no longitude: those go from -180 to 180' }];
   if (!boxes || within(latitude.degrees, longitude.degrees)) return NONE;
-  if (swappedFits && !latitude.axis && within(longitude.degrees, latitude.degrees))
+  if (swappedFits && within(longitude.degrees, latitude.degrees))
     return swapped(texts, `as only so they lie in ${texts.country}`);
   return otherSign(texts, latitude, longitude, within) ?? outside(texts);
 }

@@ -1,0 +1,128 @@
+/** Rows that are equal or no samples, and days that cannot be right: what is said of them. */
+import { expect, it } from 'vitest';
+import { inWords, saidOf } from './sensed.js';
+
+/** A sheet, header first, and what is said of its lines, with what is proposed. */
+const SHEETS: readonly (readonly [sheet: readonly string[], said: readonly string[]])[] = [
+  [
+    ['barcode|sex', 'A91|f', 'B17|m', 'C44|f', 'D02|f', 'D02|f', 'E66|m'],
+    ['6: "S5" in Sample Name has the values of line 5 in every other column; was that row copied and not filled in?'],
+  ],
+  [['weight|sex', '1.2|f', '1.3|m', '1.4|f', '1.2|f'], []],
+  [
+    ['weight|sex', '1.2|f', '1.3|m', '1.4|f', '1.5|f', '1.2|f'],
+    ['6: "S5" in Sample Name has the values of line 2 in every other column; was that row copied and not filled in?'],
+  ],
+  [['weight|sex', '1.2|f', '1.3|m', '1.4|f', '1.5|f', '1.6|f', '1.2|f', '1.3|m'], []],
+  [
+    [
+      'weight|kind',
+      '0.5|blank b',
+      '1.5|blank b',
+      '2.5|blank b',
+      '3.5|blank b',
+      '4.5|blank b',
+      '5.5|blank b',
+      '6.5|blank b',
+      '7.5|blank b',
+      '8.5|blank b',
+      '3.5|blank b',
+    ],
+    [],
+  ],
+  [
+    [
+      'weight|kind',
+      '0.5|the blank',
+      '1.5|the blank',
+      '2.5|the blank',
+      '3.5|the blank',
+      '4.5|the blank',
+      '5.5|the blank',
+      '6.5|the blank',
+      '7.5|the blank',
+      '8.5|the blank',
+      '3.5|the blank',
+    ],
+    [],
+  ],
+  [
+    [
+      'weight|length',
+      '0.5|0',
+      '0.5|1',
+      '1.5|2',
+      '1.5|3',
+      '2.5|4',
+      '2.5|0',
+      '3.5|1',
+      '3.5|2',
+      '4.5|3',
+      '4.5|4',
+      '1.5|2',
+    ],
+    [],
+  ],
+  [['sex|weight', 'f|0.5', 'f|1.5', 'f|2.5', 'f|3.5', 'f|4.5', 'f|5.5', 'f|6.5', 'f|7.5', 'f|', 'f|', 'f|3.5'], []],
+  [
+    ['sex|weight', 'f|0.5', 'f|1.5', 'f|2.5', 'f|3.5', 'f|4.5', 'f|5.5', 'f|6.5', 'f|7.5', 'f|0.5', 'f|1.5'],
+    ['10: "S9" in Sample Name has the values of line 2 in every other column; was that row copied and not filled in?'],
+  ],
+  [['sex|weight', 'f|0.5', 'f|1.5', 'f|2.5', 'f|3.5', 'f|4.5', 'f|5.5', 'f|6.5', 'f|0.5', 'f|1.5', 'f|2.5'], []],
+  [
+    [
+      'Sample Name|weight',
+      'A1|1.2',
+      'A2|1.4',
+      'Note: thawed|',
+      'Total|2.6',
+      'organism|Homo sapiens',
+      'Sample Name|weight',
+      '  Note : a|',
+      'n = 2|2',
+      'Mean|1.3 g',
+    ],
+    [
+      '4: "Note: thawed" in Sample Name reads like a note beside the table: begin its line with `#` if it is no sample.',
+      '5: "Total" in Sample Name reads like a sum of the table: delete the row if it is no sample.',
+      '6: "organism" in Sample Name is what columns are called: if the samples of this table stand side by side, turn it so that each has a row.',
+      '7: "Sample Name" in Sample Name is the header over again; delete the row if it is no sample.',
+      '8: "Note : a" in Sample Name reads like a note beside the table: begin its line with `#` if it is no sample.',
+      '9: "n = 2" in Sample Name reads like a sum of the table: delete the row if it is no sample.',
+    ],
+  ],
+  [
+    ['Sample Name|weight', 'Note: thawed|', 'A1|1.2'],
+    [
+      '2: "Note: thawed" in Sample Name reads like a note beside the table: begin its line with `#` if it is no sample.',
+    ],
+  ],
+  [
+    ['Sample Name|weight', 'Total|', 'A1|1.2'],
+    ['2: "Total" in Sample Name reads like a sum of the table: delete the row if it is no sample.'],
+  ],
+  [['collectionDate', '2025-12-31'], ['2: "2025-12-31" in collectionDate is still to come; is the year right?']],
+  [['Sampling_year', '2031'], ['2: "2031" in Sampling_year is still to come; is the year right?']],
+  [['collected on', '2031-01-01'], ['2: "2031-01-01" in collected on is still to come; is the year right?']],
+  [['collection date format', '2031-01-01'], []],
+  [['birth latitude|birth longitude', '95|20'], []],
+  [['site latitude|lab longitude', '95|20'], []],
+  [
+    ['start latitude|end longitude|start longitude', '95|10|20'],
+    [
+      '2: "95" in start latitude seems to be swapped with the longitude, as no latitude is beyond 90 degrees; 20? -> 20',
+      '2: "20" in start longitude seems to be swapped with the latitude, as no latitude is beyond 90 degrees; 95? -> 95',
+    ],
+  ],
+  [
+    ['decimalLatitude|decimalLongitude', '95|20'],
+    [
+      '2: "95" in decimalLatitude seems to be swapped with the longitude, as no latitude is beyond 90 degrees; 20? -> 20',
+      '2: "20" in decimalLongitude seems to be swapped with the latitude, as no latitude is beyond 90 degrees; 95? -> 95',
+    ],
+  ],
+];
+
+it.each(SHEETS)('%j', async (sheet, said) => {
+  expect(inWords(await saidOf(sheet))).toEqual(said);
+});
