@@ -38,7 +38,8 @@ describe('files of other kinds are named', () => {
     ['headers in brackets', '[tube]\t[organ]\na\tliver\n'],
     ['a brace inside', 'tube {1}\torgan [x]\na\tliver\n'],
     ['a sign inside', 'a<b\tx>y\nliver\tlung\n'],
-    ['a word that begins like a section', 'MSIX\tOLD SCD\nliver\tlung\n'],
+    ['a word that begins like a section', 'MSIX\tx\nliver\tlung\n'],
+    ['a word that ends like a section', 'my SCD\tx\nliver\tlung\n'],
   ])('a table is not taken for one by %s', async (_, text) => {
     expect((await refusal(text, { header: { releaseDate: 0 } })).code).toBe('file.header');
   });
