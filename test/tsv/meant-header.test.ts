@@ -10,7 +10,12 @@ it.each([
   ['Sampel Name', 'Sample Name'],
   ['Relase Date', 'Release Date'],
   ['Term Acession Number', 'Term Accession Number'],
+  [' Sampel Name ', 'Sample Name'],
+  ['Smple Nme', 'Sample Name'],
+  [`Coment[${'x'.repeat(192)}]`, `Comment[${'x'.repeat(192)}]`],
   // Known, or words of their own.
+  [`Coment[${'x'.repeat(193)}]`, undefined],
+  ['[age]', undefined],
   ['Characteristics[organism part]', undefined],
   ['Sample Name', undefined],
   ['tissue', undefined],

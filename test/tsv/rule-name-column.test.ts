@@ -90,6 +90,28 @@ describe('a sheet without a name column', () => {
     );
   });
 
+  it('has its rows looked at below the header, without remarks and blank rows, as far as 200', () => {
+    const rows = (count: number): string[][] => Array.from({ length: count }, (_, at) => [` b${at} `, `n${at}`]);
+    const text = table(['', ''], ['barcode', 'Note '], ['# barcode', ''], ['', ''], ...rows(200), ['b0', 'n200']);
+    expect(proposed(text)).toEqual(['barcode', 'Note']);
+    expect(proposed(table(['barcode', 'Note'], ...rows(199), ['b0', 'n200']))).toEqual(['Note']);
+    expect(proposed(table(['barcode', 'Note'], ['b0'], ['b1']))).toEqual(['barcode']);
+    expect(proposed(table(['barcode', 'Note']))).toBeUndefined();
+  });
+
+  it('has no more than five columns proposed, and of equal ones the first', () => {
+    const headers = ['f', 'e', 'd', 'c', 'b', 'a', 'isolate'];
+    expect(
+      proposed(
+        table(
+          headers,
+          headers,
+          headers.map((text) => `${text}2`),
+        ),
+      ),
+    ).toEqual(['isolate', 'f', 'e', 'd', 'c']);
+  });
+
   it('in which nothing is unique gets no proposal', () => {
     expect(proposed(table(['a', 'b'], ['1', '2'], ['1', '2']))).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 /** A row of units below the header of a sheet that a profile reads: it gives the columns their units and is no sample. */
 import { describe, expect, it } from 'vitest';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
-import { isUnitsRow } from '../../src/tsv/header/units.js';
+import { isUnitsRow, unitInHeader, unitOf } from '../../src/tsv/header/units.js';
 import { readSheet, table } from './read-sheet.js';
 
 const BUOY: KnownProfile = {
@@ -60,4 +60,44 @@ describe('a row of units below the header', () => {
     expect(isUnitsRow(['', 'text', 'date', ''])).toBe(false);
     expect(isUnitsRow(['', 'm', 'kg', 'liver'])).toBe(false);
   });
+});
+
+describe('a unit', () => {
+  it.each([
+    ['kg', 'kg'],
+    [' kg ', 'kg'],
+    ['Years', 'year'],
+    ['deg C', '°C'],
+    ['Year', 'year'],
+    ['MMOL', 'mmol'],
+    // Capitals tell these apart from others.
+    ['MOL', undefined],
+    ['KG', undefined],
+    ['MMHG', undefined],
+    ['constructor', undefined],
+    ['liver', undefined],
+  ])('%j is stored as %s', (text, unit) => {
+    expect(unitOf(text)).toBe(unit);
+  });
+
+  it.each([
+    ['age (years)', 'age', 'year', true],
+    [' Depth  [m] ', 'Depth', 'm', true],
+    ['Weight , g', 'Weight', 'g', true],
+    ['height in cm', 'height', 'cm', true],
+    ['height_in_cm', 'height', 'cm', true],
+    ['dose / mg', 'dose', 'mg', true],
+    ['weight_kg', 'weight', 'kg', false],
+    ['depth  cm', 'depth', 'cm', false],
+    ['size (of body) kg', 'size (of body)', 'kg', false],
+  ])('%j names %s in %s', (header, name, unit, marked) => {
+    expect(unitInHeader(header)).toEqual({ name, unit, marked });
+  });
+
+  it.each(['age', 'kg', 'temp_min', 'group_a', 'organ (left)', 'site [x]', '(kg)', 'weight (kg) dry'])(
+    '%j names none',
+    (header) => {
+      expect(unitInHeader(header)).toBeUndefined();
+    },
+  );
 });

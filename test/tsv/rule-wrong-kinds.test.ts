@@ -6,7 +6,13 @@ describe('files of other kinds are named', () => {
   it.each([
     ['SampleTab without its table', 'SampleTab', '[MSI]\nSubmission Title\tx\n'],
     ['investigation', 'investigation', 'ONTOLOGY SOURCE REFERENCE\nTerm Source Name\tx\n'],
+    ['SampleTab in its other form', 'SampleTab', ' \tMSI \nx\ty\n'],
+    ['SampleTab by its title', 'SampleTab', 'x\tsubmission_title\n'],
     ['JSON', 'JSON', '{"name": "a",\n "release": "2024-05-01"}\n'],
+    ['JSON, an array', 'JSON', '[{"name": "a"}]\n'],
+    ['JSON, an array on several lines', 'JSON', '[\n {"name": "a"}]\n'],
+    ['JSON, an array of numbers', 'JSON', '[ -1, 2]\n'],
+    ['HTML', 'XML', '<!DOCTYPE html>\n<html/>\n'],
     ['XML', 'XML', '<?xml version="1.0"?>\n<SAMPLE_SET/>\n'],
     ['FASTA', 'FASTA', '>seq1\nACGT\n'],
   ])('%s', async (_, word, text) => {
@@ -26,6 +32,16 @@ describe('files of other kinds are named', () => {
     const { code, message } = await refusal(bytes);
     expect(code).toBe('file.wrong-kind');
     expect(message).toContain(word);
+  });
+
+  it.each([
+    ['headers in brackets', '[tube]\t[organ]\na\tliver\n'],
+    ['a brace inside', 'tube {1}\torgan [x]\na\tliver\n'],
+    ['a sign inside', 'a<b\tx>y\nliver\tlung\n'],
+    ['a word that begins like a section', 'MSIX\tx\nliver\tlung\n'],
+    ['a word that ends like a section', 'my SCD\tx\nliver\tlung\n'],
+  ])('a table is not taken for one by %s', async (_, text) => {
+    expect((await refusal(text, { header: { releaseDate: 0 } })).code).toBe('file.header');
   });
 
   it('bytes full of NULs are no text', async () => {

@@ -53,6 +53,8 @@ const SCHEMA: Kind = {
 const XML: Kind = { kind: 'an XML or HTML document', fix: 'send a table of tab-separated text' };
 const FASTA: Kind = { kind: 'a FASTA file', fix: 'send a table of samples, not sequences' };
 
+/** An object, or an array as JSON begins one: a header in square brackets is none. */
+const BEGINS_AS_JSON = /^(?:\{|\[\s*(?:[{["\]\d-]|$))/;
 const SCHEMA_WORDS = /"\$schema"\s*:|"definitions"\s*:\s*\{/;
 /** UTF-16 units of a document in which a schema says that it is one. */
 const SCHEMA_HEAD = 4_000;
@@ -63,8 +65,7 @@ export function textKind(header: readonly string[], text = ''): Kind | undefined
   const first = (header.find((cell) => cell.trim() !== '') ?? '').trim();
   if (/^\[?(MSI|SCD)\]?$/.test(first) || folded.has('submissiontitle')) return SAMPLETAB;
   if (fold(first) === 'ontologysourcereference') return INVESTIGATION;
-  if (/^[{[]/.test(first) && !first.startsWith('[MSI'))
-    return SCHEMA_WORDS.test(text.slice(0, SCHEMA_HEAD)) ? SCHEMA : JSON_TEXT;
+  if (BEGINS_AS_JSON.test(first)) return SCHEMA_WORDS.test(text.slice(0, SCHEMA_HEAD)) ? SCHEMA : JSON_TEXT;
   if (/^<[?!a-zA-Z]/.test(first)) return XML;
   if (first.startsWith('>')) return FASTA;
   return undefined;
