@@ -24,7 +24,6 @@ const ZEROS: Case[] = [
     values: ['001', '012', '123', '124', '7', '1E+05'],
     warned: [...zeros('7', '007'), ['1E+05', 'suspect.scientific']],
   },
-  { rule: 'a number shorter than the padded ones', values: ['001', '012', '7'], warned: zeros('7', '007') },
   { rule: 'two numbers show no width', values: ['007', '7'] },
   { rule: 'one word among five values', values: ['001', '002', '010', '7', 'none'], warned: zeros('7', '007') },
   { rule: 'one word among four values', values: ['001', '002', '7', 'none'] },
@@ -36,9 +35,7 @@ const ZEROS: Case[] = [
   { rule: 'two of four have a width', values: ['001', '012', '7', '8'] },
   { rule: 'a tenth begins with 0', values: ['012', ...each(9, (at) => `11${at}`), '7'], warned: zeros('7', '007') },
   { rule: 'less than a tenth begins with 0', values: ['012', ...each(10, (at) => `${110 + at}`), '7'] },
-  { rule: 'digits are not padded', values: each(10, String) },
   { rule: 'a longer number than the padded ones', values: ['001', '012', '123', '1234'] },
-  { rule: 'numbers that differ in size', values: ['5', '17', '230', '1100'] },
   ...['a1', '1a', 'ab'].map((word) => ({
     rule: 'a word shorter than the padded numbers',
     values: ['00001', '00012', '00123', '00124', word],
@@ -94,10 +91,10 @@ const SERIALS: Case[] = [
     values: ['45294', '45295'],
     warned: [serial('45294', '2024-01-03'), serial('45295', '2024-01-04')],
   },
+  { rule: 'forms of dates', header: 'date format', values: ['45294'] },
   { rule: 'durations', header: 'exposure time', values: ['360', '7200', '36000', '43200'] },
   { rule: 'ids that hold five digits', header: 'date', values: ['A45294', '45294B', '45294.5.1'] },
   { rule: 'a day and its time', header: 'date', values: ['45294.75'], warned: [serial('45294.75', '2024-01-03')] },
-  { rule: 'forms of dates', header: 'date format', values: ['45294'] },
 ];
 
 const NUMBERS: Case[] = [
@@ -186,18 +183,18 @@ function zeros(...pairs: string[]): [string, string, string][] {
 function date(value: string): [string, string] {
   return [value, 'suspect.date'];
 }
-
 function serial(value: string, day: string): [string, string, string] {
   return [value, 'suspect.serial-date', day];
 }
 
-it.each([...ZEROS, ...DATES, ...SERIALS, ...NUMBERS, ...SPELLINGS])(
-  '$rule: $values',
-  ({ header = 'note', values, warned = [] }) => {
-    const rows = values.map((value, at) => [`S${at}`, value]);
-    const said = warningsOf(['Sample Name', header], rows);
-    expect(said.map(({ code, value, suggestion }) => [value, code, suggestion])).toEqual(
-      warned.map(([value, code, suggestion]) => [value, code, suggestion]),
-    );
-  },
-);
+const CASES = [...ZEROS, ...DATES, ...SERIALS, ...NUMBERS, ...SPELLINGS];
+
+it.each(CASES)('$rule: $values', ({ header = 'note', values, warned = [] }) => {
+  const said = warningsOf(
+    ['Sample Name', header],
+    values.map((value, at) => [`S${at}`, value]),
+  );
+  expect(said.map(({ code, value, suggestion }) => [value, code, suggestion])).toEqual(
+    warned.map(([value, code, suggestion]) => [value, code, suggestion]),
+  );
+});
