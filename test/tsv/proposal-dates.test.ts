@@ -75,6 +75,7 @@ describe('dates', () => {
 
   it('are missed under a header that speaks of the collection', () => {
     expect(taken('collection date', '2024-05-01')).toBe('characteristic collection date, high');
+    expect(taken('collection date', '03/04/2024')).toBe('characteristic collection date, low');
     expect(taken('collection date', 'in spring')).toBe('characteristic collection date, middle');
     expect(taken('collection date', '')).toBe('characteristic collection date, middle');
   });

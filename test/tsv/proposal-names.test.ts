@@ -102,6 +102,7 @@ describe('a column that has a value in each row, and none twice', () => {
     expect(named('id|organ', '7|liver', '8|liver')).toEqual(['id, low']);
     expect(named('pool id|jar|organ', '1|x|liver', '2|y|liver')).toEqual(['jar, low']);
     expect(named('animal number|organ', '1|liver', '2|liver')).toEqual(['animal number, low']);
+    expect(why('animal number|organ', '1|liver', '2|liver')).toBe('Each row has a value here, and none twice.');
     expect(named('Row No|organ', '1|liver', '2|liver')).toEqual([]);
     expect(named('No|organ', '1|liver', '2|liver')).toEqual([]);
     expect(named('jar|organ', '1|liver', '2|liver')).toEqual([]);

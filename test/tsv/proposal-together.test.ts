@@ -132,6 +132,7 @@ describe('a column that speaks of another sample', () => {
   it('is kept as text where samples have joined names', () => {
     const { columns } = proposeRows(['Donor|Visit|parent', 'D1|1|', 'D1|2|D1', 'D2|1|D1']);
     expect(columns.map(targetOf)).toEqual(['name', 'name', 'characteristic parent']);
+    expect(columns[2]?.why).toContain('some of its values are neither names of this sheet nor accessions');
   });
 
   const parents = (...values: string[]) => {

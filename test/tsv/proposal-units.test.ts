@@ -59,6 +59,7 @@ describe('units', () => {
     ['sample|mass|Term Source REF|Unit', 'a|1|UO|g', 3, 'unit, high'],
     ['sample|organ|remark|Unit', 'a|1|x|g', 3, 'characteristic Unit, low'],
     ['sample||Unit', 'a|1|g', 2, 'characteristic Unit, low'],
+    ['sample||Term Accession Number', 'a|x|UO:1', 2, 'characteristic Term Accession Number, low'],
     ['sample|organ||Unit', 'a|x|1|g', 3, 'characteristic Unit, low'],
     ['sample|mass|Unit|Term Accession Number', 'a|1|g|UO:1', 3, 'term, high'],
   ])(

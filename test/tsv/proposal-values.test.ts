@@ -81,6 +81,7 @@ describe('words for no value', () => {
 
 it('examples are the first three different values, cut where they are long', () => {
   expect(proposeColumn('text', ['b', 'a', 'b', 'c', 'd']).examples).toEqual(['b', 'a', 'c']);
+  expect(proposeRows(['sample|text', 'a', 'b|x']).columns[1]?.examples).toEqual(['x']);
   expect(proposeColumn('text', ['x'.repeat(80), 'y'.repeat(81)]).examples).toEqual([
     'x'.repeat(80),
     `${'y'.repeat(79)}…`,
