@@ -100,7 +100,7 @@ it('a value of more than 100 characters is shown by its beginning and named on e
   expect(issues[0]?.suggestion).toBe(`${'long '.repeat(20)}patient's`);
 });
 
-it('of 500 values some differ in case by oversight, of more it means something', () => {
+it('of 500 values some differ in case by error, of more it means something', () => {
   const sheet = (values: number) => [
     ...Array.from({ length: values - 1 }, (_, at) => `tissue ${at}`).flatMap((value) => [value, value, value]),
     'Tissue 7',

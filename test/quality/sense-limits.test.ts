@@ -54,7 +54,7 @@ it('an equal row is found by the column that tells most rows apart, wherever it 
 it.each([
   [38, [40, 41]],
   [37, [39]],
-])('behind %i rows equal ones are mistakes up to one in twenty', async (count, lines) => {
+])('behind %i rows equal ones are errors up to one in twenty', async (count, lines) => {
   const rows = [...times(count, (at) => `${at}.5|f`), '1.5|f', '2.5|f'];
   expect((await saidOf(['weight|sex', ...rows])).map(({ line }) => line)).toEqual(lines);
 });
