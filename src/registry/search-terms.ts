@@ -21,8 +21,8 @@ import { codedKey, codeOf, type HashState, hash, hashNumber, hashState, Terms, t
 /** Words without case and accents, each with the letter `w` before it. */
 export const wordTerms = (text: string): Set<string> => new Set(termsOfWords(text));
 
-/** A sample with this name, compared without case. */
 const NAME = 'm';
+/** A sample with this name, compared without case. */
 export const nameTerm = (name: string): string => NAME + hash(folded(name));
 /** The key of that term. */
 export const nameKey = (name: string): number => codedKey(NAME, hashNumber(folded(name)));

@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { RegistryError } from '../registry/errors.js';
 import type { Blobs } from './blobs.js';
 import type { Submission } from './submission.js';
+import { readHead } from './upload-head.js';
 
 /** Can be posted to a thread. */
 export interface StoredSource {
@@ -58,7 +59,7 @@ export async function* openSource(
   if (hash && hash.digest('hex') !== source.sha256) throw damaged(source.key);
 }
 
-/** Bytes of a text that is kept while it is read again and again: as much as most uploads have. */
+/** Bytes of a text that is kept while it is read again and again: as much as most uploads have, and all of it within a head. */
 const KEPT_BYTES = 256 * 1024;
 
 /**
@@ -72,16 +73,10 @@ export function openRepeatedly(
   if (source.size > KEPT_BYTES) return (range) => openSource(blobs, source, range);
   let kept: Promise<Buffer> | undefined;
   return async function* read({ end } = { end: source.size }) {
-    kept ??= wholeText(openSource(blobs, source));
+    kept ??= readHead((range) => openSource(blobs, source, range));
     const text = await kept;
     if (text.length > 0) yield text.subarray(0, end);
   };
-}
-
-async function wholeText(blocks: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const block of blocks) all.push(block);
-  return Buffer.concat(all);
 }
 
 /** A text that does not unpack is removed: it is made again from its workbook for the next reader. */

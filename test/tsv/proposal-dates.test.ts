@@ -1,12 +1,8 @@
 /** Dates and numbers of a foreign column: what is read by its form, and what is asked because it can be read in two ways. */
 import { describe, expect, it } from 'vitest';
-import { proposeColumn, targetOf } from './propose-text.js';
+import { proposeColumn, taken } from './propose-text.js';
 
 /** What the column is taken for, and how sure that is. */
-const taken = (header: string, ...values: string[]): string => {
-  const column = proposeColumn(header, values);
-  return `${targetOf(column)}, ${column.confidence}`;
-};
 
 describe('dates', () => {
   it.each([

@@ -1,14 +1,6 @@
 /** What the header of a foreign column says of it, in the words of laboratories, beside values that agree. */
 import { describe, expect, it } from 'vitest';
-import { proposeColumn, proposeRows, targetOf } from './propose-text.js';
-
-const taken = (header: string, ...values: string[]): string => {
-  const column = proposeColumn(header, values);
-  return `${targetOf(column)}, ${column.confidence}`;
-};
-const targets = (...rows: string[]): string[] =>
-  proposeRows(rows).columns.map((column) => `${targetOf(column)}, ${column.confidence}`);
-const whys = (...rows: string[]): string[] => proposeRows(rows).columns.map(({ why }) => why);
+import { proposeColumn, proposeRows, taken, targetOf, targets, whys } from './propose-text.js';
 
 describe('headers of our own sheets', () => {
   it.each([

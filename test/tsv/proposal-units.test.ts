@@ -1,14 +1,6 @@
 /** Units and terms of a foreign sheet, in headers and in columns of their own. */
 import { describe, expect, it } from 'vitest';
-import { proposeColumn, proposeRows, targetOf } from './propose-text.js';
-
-const taken = (header: string, ...values: string[]): string => {
-  const column = proposeColumn(header, values);
-  return `${targetOf(column)}, ${column.confidence}`;
-};
-const targets = (...rows: string[]): string[] =>
-  proposeRows(rows).columns.map((column) => `${targetOf(column)}, ${column.confidence}`);
-const whys = (...rows: string[]): string[] => proposeRows(rows).columns.map(({ why }) => why);
+import { proposeColumn, taken, targets, whys } from './propose-text.js';
 
 describe('units', () => {
   it.each([

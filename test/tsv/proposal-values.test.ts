@@ -1,12 +1,8 @@
 /** What the values of a foreign column say of it: words of a checklist, no value, examples, organisms. */
 import { describe, expect, it } from 'vitest';
-import { proposeColumn, proposeRows, targetOf } from './propose-text.js';
+import { proposeColumn, proposeRows, taken, targetOf } from './propose-text.js';
 
 /** What the column is taken for, and how sure that is. */
-const taken = (header: string, ...values: string[]): string => {
-  const column = proposeColumn(header, values);
-  return `${targetOf(column)}, ${column.confidence}`;
-};
 
 describe('words that a checklist allows', () => {
   const values = (header: string, ...texts: string[]): unknown => proposeColumn(header, texts).meaning;

@@ -43,3 +43,14 @@ export const proposeRows = (rows: readonly string[], profiles: KnownProfile[] = 
 /** Of one column beside the names of the samples. */
 export const proposeColumn = (header: string, values: readonly string[]): ProposedColumn =>
   proposeRows([`sample|${header}`, ...values.map((text, at) => `s${at}|${text}`)]).columns[1] as ProposedColumn;
+
+const withConfidence = (column: ProposedColumn): string => `${targetOf(column)}, ${column.confidence}`;
+
+/** `name, high`, of one column beside the names of the samples. */
+export const taken = (header: string, ...values: string[]): string => withConfidence(proposeColumn(header, values));
+
+/** The same of each column of a sheet. */
+export const targets = (...rows: string[]): string[] => proposeRows(rows).columns.map(withConfidence);
+
+/** The reason for each. */
+export const whys = (...rows: string[]): string[] => proposeRows(rows).columns.map(({ why }) => why);
