@@ -237,7 +237,14 @@ export const BREAKAGES: Breakage[] = [
     'first: first + before, count: count - before',
     'first, count',
   ),
-  sqlite('search-store', 'names that others gave are known', 'row?.account === account', 'row !== undefined'),
+  sqlite('search-store', 'names that others gave are known', 'head.account === account && ', ''),
+  sqlite('search-pending', 'what waits is believed until it is indexed', '    this.forgetChanged(rows);\n', ''),
+  sqlite(
+    'search-pending',
+    'what was taken in ahead is forgotten with its row',
+    'if (since.length < newest - this.readTo) this.kept.clear();',
+    '',
+  ),
   sqlite(
     'search-entries',
     'private samples are shown to all',

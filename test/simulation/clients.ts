@@ -16,6 +16,9 @@ const PATIENCE_MS = 60_000;
 /** How soon it tries again where nobody is there. */
 const KNOCK_EVERY_MS = 300;
 
+/** Writes samples of others now and then: what two accounts write of one sample comes into the index in any order. */
+const ADMINISTRATOR: Caller = { account: 'admin', admin: true, scopes: ['read', 'submit', 'admin'] };
+
 const ABOUT_SUBMISSIONS = ['commit', 'undo', 'cancel', 'retry', 'status'] as const;
 const isAboutSubmissions = (kind: StepKind): kind is (typeof ABOUT_SUBMISSIONS)[number] =>
   (ABOUT_SUBMISSIONS as readonly StepKind[]).includes(kind);
@@ -124,11 +127,12 @@ export class Client {
     if (kind === 'find') return this.#find(sample);
     if (kind === 'findNote') return this.#findNote(sample, pick);
     const { accession, name, tag } = sample;
+    const caller = pick % 5 === 4 ? ADMINISTRATOR : this.#caller;
     const condition = kind === 'replace' ? {} : { ifMatch: tag };
     const times = kind === 'replaceAtOnce' ? 4 : 1;
     const writes = Array.from({ length: times }, () =>
       this.#write('replace', name, { accession, ...condition }, ({ registry }, body) =>
-        registry.update(accession, body, this.#caller, condition),
+        registry.update(accession, body, caller, condition),
       ),
     );
     return Promise.all(writes).then(() => undefined);

@@ -162,6 +162,12 @@ export const PLANTED: PlantedBug[] = [
     'except: entries.map(({ id }) => id)',
     'except: []',
   ]),
+  bug(
+    'what waits for the index is believed until the row that it waits for is another',
+    ['store/sqlite/search-pending', '    this.forgetChanged(rows);\n    return rows;', '    return rows;'],
+    ['store/sqlite/search-pending', 'restOf(row, place));', 'restOf(row, place));\n    this.forgetChanged(rows);'],
+    ['store/sqlite/search-pending', 'if (since.length < newest - this.readTo) this.kept.clear();', ''],
+  ),
   bug('workers do not look by themselves', [
     'submissions/work',
     '}), settings.lookEveryMs);',

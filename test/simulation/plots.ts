@@ -12,6 +12,7 @@ export interface Plot {
 }
 
 const WORKERS = [2, 3, 4];
+const INDEXER = [1];
 
 export const PLOTS: readonly Plot[] = [
   {
@@ -88,5 +89,24 @@ export const PLOTS: readonly Plot[] = [
       [['upload'], ['replace', 0], ['findNote', 0], ['replace', 0], ['findNote', 0], ['findNote', 1]],
       [['create'], ['replace', 0], ['findNote', 1], ['replace', 0], ['findNote', 0], ['findNote', 1]],
     ],
+  },
+  {
+    what: 'an administrator changes what waits for the index, and it is searched for',
+    clients: [
+      [
+        ['upload', 2],
+        ['create'],
+        ['create'],
+        ['create'],
+        ['create'],
+        ['replace', 0],
+        ['findNote', 0],
+        ['replace', 4],
+        ['findNote', 0],
+        ['findNote', 1],
+        ['findNote', 0],
+      ],
+    ],
+    slow: INDEXER,
   },
 ];

@@ -18,12 +18,16 @@ export interface Pending {
   missing: number;
 }
 
-/**
- * Keeps what it has read while it stays pending: rows of the journal are in order of commit, so a sample whose latest
- * row is the same has not changed since.
- */
+interface Kept {
+  head: HeadRow;
+  entry?: PendingEntry;
+}
+
+/** Keeps what it has read of samples until a row of the journal names them anew. */
 export class PendingReader {
-  private kept = new Map<number, { seq: number; head: HeadRow; entry: PendingEntry }>();
+  private kept = new Map<number, Kept>();
+  /** What is kept is as of this row of the journal. */
+  private readTo = 0;
 
   constructor(
     private readonly store: SqliteDatabase,
@@ -33,36 +37,57 @@ export class PendingReader {
 
   /** Inside a read of the store: the newest rows of the journal behind `seq`. Fixes the store's snapshot. */
   journal(seq: number): JournalRow[] {
-    return this.store
+    const rows = this.store
       .sql<JournalRow>('select seq, first, count from change where seq > ? order by seq desc limit ?')
       .all(seq, PENDING_ROWS);
+    this.forgetChanged(rows);
+    return rows;
   }
 
   /** In the same read: what those rows stand for, where the index is at `place`. */
   read(journal: readonly JournalRow[], place: Place): Pending {
     const rows = journal.flatMap((row) => restOf(row, place));
-    if (rows.length === 0) {
-      this.kept.clear();
-      return { entries: [], missing: toVisit(place) };
-    }
     const { ids: asked, covered } = pendingSamples(rows);
-    const known = (id: number) => {
-      const before = this.kept.get(id);
-      return before?.seq === asked.get(id) ? before : undefined;
-    };
-    const heads = withinPendingBytes([...asked.keys()].flatMap((id) => known(id)?.head ?? this.records.head(id) ?? []));
+    const entries = withinPendingBytes(this.headsOf(asked.keys())).map((head) => this.entryOf(head));
+    if (rows.length === 0) return { entries, missing: toVisit(place) };
+    const unread = asked.size - entries.length;
+    const missing = Math.max(0, this.changesLeft(journal.length, rows, place) - covered + unread);
+    return { entries, missing };
+  }
+
+  /** In the same read: these samples as they are now. */
+  headsOf(ids: Iterable<number>): HeadRow[] {
     const kept: typeof this.kept = new Map();
-    for (const head of heads) {
+    for (const id of ids) {
+      const known = this.kept.get(id);
+      const head = known?.head ?? this.records.head(id);
+      if (head) kept.set(id, known ?? { head });
+    }
+    this.kept = kept;
+    return [...kept.values()].map(({ head }) => head);
+  }
+
+  private entryOf(head: HeadRow): PendingEntry {
+    const kept = this.kept.get(head.id) as Kept;
+    if (kept.entry === undefined) {
       const { id, account, release, updated } = head;
       // For the read in which the sample was last seen to be unchanged.
       const content = pendingContent(() => indexedSample(this.prefix, head, false, () => this.records.content(id)));
-      const entry = { id, account, release, updated, hidden: head.hidden === 1, ...content };
-      kept.set(id, known(id) ?? { seq: asked.get(id) as number, head, entry });
+      kept.entry = { id, account, release, updated, hidden: head.hidden === 1, ...content };
     }
-    this.kept = kept;
-    const unread = asked.size - kept.size;
-    const missing = Math.max(0, this.changesLeft(journal.length, rows, place) - covered + unread);
-    return { entries: [...kept.values()].map(({ entry }) => entry), missing };
+    return kept.entry;
+  }
+
+  /** A row that the index took in before an earlier one may be gone again, and nobody knows which samples it named. */
+  private forgetChanged(journal: readonly JournalRow[]): void {
+    const newest = journal[0]?.seq ?? this.readTo;
+    const since = journal.filter(({ seq }) => seq > this.readTo);
+    if (since.length < newest - this.readTo) this.kept.clear();
+    for (const { first, count } of since) {
+      if (count < this.kept.size) for (let id = first; id < first + count; id++) this.kept.delete(id);
+      else for (const id of this.kept.keys()) if (id >= first && id < first + count) this.kept.delete(id);
+    }
+    this.readTo = newest;
   }
 
   private changesLeft(read: number, rows: readonly JournalRow[], place: Place): number {

@@ -81,18 +81,20 @@ export function sqliteSearchStore(
   const findNamed = (account: number, wanted: readonly string[]): Map<string, number[]> => {
     const { seq } = filler.progress();
     return store.read(() => {
-      const waiting = pendingSamples(pending.journal(seq)).ids.keys();
+      const waiting = pending.headsOf(pendingSamples(pending.journal(seq)).ids.keys());
       const indexed = file.database.readInTime(SEARCH_MS, tookTooLong, () =>
         findEntries(file.database, askedByName(account, wanted), NAMED),
       );
       const asked = new Set(wanted);
-      const candidates = [...new Set([...indexed, ...waiting])].sort((one, other) => one - other);
-      return numbersByName(
-        candidates.flatMap((id) => {
-          const row = records.head(id);
-          return row?.account === account && row.hidden === 0 && asked.has(row.name) ? [row] : [];
-        }),
+      const heads = new Map(waiting.map((head) => [head.id, head]));
+      for (const id of indexed) {
+        const head = heads.get(id) ?? records.head(id);
+        if (head) heads.set(id, head);
+      }
+      const named = [...heads.values()].filter(
+        (head) => head.account === account && head.hidden === 0 && asked.has(head.name),
       );
+      return numbersByName(named.sort((one, other) => one.id - other.id));
     });
   };
   return searchStoreOf(filler, {
