@@ -7,13 +7,13 @@ import { childrenOf, killNow, standStill } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const PROOF = process.env.PROOF === '1';
-const UNDONE_ROWS = PROOF ? 700_000 : 12_000;
-const WIDE_ROWS = PROOF ? 600 : 60;
+const UNDONE_ROWS = PROOF ? 700_000 : 4_000;
+const WIDE_ROWS = PROOF ? 600 : 24;
 const WIDE_COLUMNS = 1_000;
-const CURATIONS = PROOF ? 4_000 : 60;
+const CURATIONS = PROOF ? 4_000 : 24;
 const KILLS = 3;
 /** Several steps of the indexer. */
-const MORE_ROWS = 8_000;
+const MORE_ROWS = 5_000;
 
 interface Operations {
   searchIndex: { status: string; lag: number; nameOnly: { count: number } };
