@@ -84,9 +84,47 @@ describe('a sheet without a name column', () => {
       ['1', '3.1', 'b1', 'i1', '', 'p'],
       ['1', '3.2', 'b2', 'i2', 'n', 'q'],
     );
-    expect(proposed(text)).toEqual(['isolate', 'barcode', 'weight']);
+    expect(proposed(text)).toEqual(['isolate', 'barcode']);
     expect((await refusal(text, { header: RELEASE })).message).toContain(
-      'say which with the option nameColumn: isolate, barcode, weight.',
+      'say which with the option nameColumn: isolate, barcode.',
+    );
+  });
+
+  it.each([
+    [
+      'what is said of a sample is not its name',
+      ['Sample Source', 'UID', 'Name'],
+      ['P1', '17', 'AB-1'],
+      ['P2', '19', 'AB-2'],
+      ['Name', 'UID', 'Sample Source'],
+    ],
+    [
+      'nor is its organism',
+      ['scientificName', 'catalogNumber', 'eventDate'],
+      ['Bufo bufo', 'H 1', '2019-05-04'],
+      ['Rana temporaria', 'H 2', '2019-05-05'],
+      ['catalogNumber', 'scientificName'],
+    ],
+    [
+      'a number that counts rows is the last',
+      ['tube number', 'Patient', 'No'],
+      ['7', 'p', '1'],
+      ['8', 'q', '2'],
+      ['Patient', 'tube number'],
+    ],
+    ['a header that says so may lack a value', ['Probe', 'Organ'], ['', 'liver'], ['b', 'lung'], ['Probe', 'Organ']],
+  ])('has them in this order: %s', (_, header, first, second, names) => {
+    expect(proposed(table(header, first, second))).toEqual(names);
+  });
+
+  it('has its header named below titles, by the line on which it stands', async () => {
+    const text = 'Freezer inventory,,\nPrinted: 03/04/2024,,\n\nBox,Tube,Species\nA,LV-1,Mouse\nA,LV-2,Mouse\n';
+    expect(proposed(text)).toEqual(['Tube']);
+    expect((await refusal(text, { header: RELEASE })).message).toBe(
+      'Line 4: there is no Sample Name column; add one with a name for each sample. If a column names the samples already, say which with the option nameColumn: Tube. Found: Box, Tube, Species.',
+    );
+    expect((await refusal(text, named('Vial'))).message).toMatch(
+      /^Line 4: there is no column Vial, .*Found: Box, Tube/,
     );
   });
 

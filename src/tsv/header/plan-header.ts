@@ -1,9 +1,11 @@
 /** The header row that was found in a text → the plan of its sheet: what the service and the page both say of it. */
 import { RegistryError } from '../../registry/errors.js';
+import { namingHeaders } from '../propose/name-columns.js';
+import { seenColumns } from '../propose/seen-column.js';
+import { tableWithoutNames } from '../propose/sheet-head.js';
 import { planColumns, type SheetOptions, type SheetPlan } from './columns.js';
 import type { HeaderRow } from './find-header.js';
 import { found, noSampleName } from './header-errors.js';
-import { proposedNames } from './name-column.js';
 import { profileNamed } from './profile-choice.js';
 import { changedHeader } from './profile-columns.js';
 import { SHIPPED_PROFILES } from './shipped-profiles.js';
@@ -27,13 +29,18 @@ export function planHeader(row: HeaderRow, text: string, encoding: string, optio
   }
   if (wanted !== undefined && !row.profile) throw noProfile(wanted, row, options);
   if (row.changed) throw changedHeader(row.changed.profile.name, row.changed, line);
-  if (!named) throw unnamed(text, row.marked ?? row, options);
+  if (!named) throw unnamed(text, row, options);
   return planColumns(cells, { ...where, encoding }, options);
 }
 
 function unnamed(text: string, row: HeaderRow, options: SheetOptions): RegistryError {
   if (text.includes('\0')) return notText(row.headerLine);
-  return noSampleName(row.cells, row.headerLine, options, proposedNames(text, row));
+  const { marked } = row;
+  const { header, headerLine, rows } = tableWithoutNames(text, options, {
+    ...(marked ?? row),
+    isSure: marked !== undefined,
+  });
+  return noSampleName(header, headerLine, options, namingHeaders(seenColumns(header, rows), options.prefix));
 }
 
 /** Of a sheet without a row that the profile asked for could read. */

@@ -1,7 +1,6 @@
 /** Which column names the samples, or which two together do. */
 import { parseAccession } from '../../registry/accession.js';
-import { NAMES_NOTHING, nameRank } from '../header/name-column.js';
-import { saysName, saysRowNumber } from './header-words.js';
+import { saysDate, saysName, saysOrganism, saysRowNumber, wordsOf } from './header-words.js';
 import type { Confidence } from './proposal.js';
 import type { SeenColumn } from './seen-column.js';
 
@@ -9,6 +8,49 @@ export interface ProposedName {
   columns: number[];
   why: string;
   confidence: Confidence;
+}
+
+/** Words of headers that name things, likeliest first. */
+const NAMING = [
+  /sample|specimen/,
+  /isolate|strain|biosample|alias/,
+  /name|label|title/,
+  /\b(?:id|uid|guid|uuid|identifier)\b|barcode|code|number/,
+];
+/** The rank of a header that does not speak of names. */
+const NAMES_NOTHING = NAMING.length + 1;
+/** What is said of a sample in other words than its name. */
+const OF_SAMPLE =
+  / (?:type|kind|source|origin|site|location|status|volume|amount|mass|weight|concentration|quality|group|batch|project|description|material|matrix|species|organism|collector|owner|provider|storage|position)$/;
+
+/** How much a header speaks of names: the lower, the more. */
+function nameRank(header: string): number {
+  const words = wordsOf(header);
+  if (saysName(words)) return 0;
+  if (saysOrganism(words) || saysDate(words) || OF_SAMPLE.test(words)) return NAMES_NOTHING;
+  const rank = NAMING.findIndex((naming) => naming.test(words));
+  return rank < 0 ? NAMES_NOTHING : rank + 1;
+}
+
+/** Columns with a value in each row and none twice that could be names, likeliest first. */
+const ablest = (columns: readonly SeenColumn[], prefix: string): SeenColumn[] =>
+  columns
+    .filter((column) => column.values.unique && !column.values.counts && ableToName(column, prefix))
+    .sort((one, other) => nameRank(one.header) - nameRank(other.header));
+
+const MOST_NAMED = 5;
+
+/** Headers of columns that could name the samples, likeliest first; one whose header says so may lack a value or have one twice. */
+export function namingHeaders(columns: readonly SeenColumn[], prefix: string): string[] {
+  const said = columns.filter(
+    (column) => saysName(column.words) && !column.own && !column.values.empty && !areAccessions(column, prefix),
+  );
+  const counted = columns.filter(
+    ({ header, own, words, values }) =>
+      !own && values.counts && !saysRowNumber(words) && nameRank(header) < NAMES_NOTHING,
+  );
+  const all = [...said, ...ablest(columns, prefix), ...counted].map(({ header }) => header);
+  return [...new Set(all)].slice(0, MOST_NAMED);
 }
 
 /** Undefined when no column has a value in each row and none twice, nor two joined. `prefix`: of this registry's accessions. */
@@ -25,9 +67,7 @@ export function proposedName(columns: readonly SeenColumn[], prefix: string): Pr
         : `The header says that it names samples; so does that of ${others === 1 ? 'another column' : `${others} other columns`}.`;
     return { columns: [good.at], why, confidence: others === 0 ? 'high' : 'middle' };
   }
-  const able = columns
-    .filter((column) => column.values.unique && !column.values.counts && ableToName(column, prefix))
-    .sort((one, other) => nameRank(one.header) - nameRank(other.header));
+  const able = ablest(columns, prefix);
   const [best] = able;
   if (best && named.length === 0) {
     const alone = able.filter(({ header }) => nameRank(header) === nameRank(best.header)).length === 1;

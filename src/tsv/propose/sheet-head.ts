@@ -55,10 +55,8 @@ export function findTable(
       ...(found.profile ? { readBy: found.profile.known } : {}),
     };
   }
-  const best = likelySplit((delimiter) => filledRows(text, complete, delimiter, options));
-  const wanted = headerLine ?? likelyHeader(best.all);
-  const header = best.all.find(({ line }) => line === wanted);
-  if (!header)
+  const table = likelyTable(text, complete, options, headerLine);
+  if (!table)
     throw new RegistryError(
       'file.header',
       headerLine === undefined
@@ -66,7 +64,39 @@ export function findTable(
         : `Line ${headerLine} of the sheet is empty or not among its first ${ROWS} rows.`,
       { extra: { line: headerLine ?? 1 } },
     );
-  return { ...tableAt(best.all, best.delimiter, header.line, header.line), known: false };
+  return { ...table, known: false };
+}
+
+/** What looks most like a table in a text of which no header is known; undefined where it has no such row. */
+function likelyTable(
+  text: string,
+  complete: boolean,
+  options: Pick<HeaderOptions, 'rowsAreLines'>,
+  headerLine?: number,
+): Omit<FoundTable, 'known'> | undefined {
+  const { delimiter, all } = likelySplit((each) => filledRows(text, complete, each, options));
+  const header = all.find(({ line }) => line === (headerLine ?? likelyHeader(all)));
+  return header && tableAt(all, delimiter, header.line, header.line);
+}
+
+/** Share of a header's cells below which a row above it is a title. */
+const TITLE_SHARE = 0.6;
+
+/**
+ * The table of a text in which no row is a header, where `first` could have been one. A row below it is taken for the header that looks
+ * like one and is much wider.
+ */
+export function tableWithoutNames(
+  text: string,
+  options: Pick<HeaderOptions, 'rowsAreLines'>,
+  first: { cells: string[]; headerLine: number; isSure: boolean },
+): Pick<FoundTable, 'header' | 'headerLine' | 'rows'> {
+  const { delimiter, all } = likelySplit((each) => filledRows(text, true, each, options));
+  const likely = first.isSure ? undefined : headerByLooks(all);
+  const isTitle = likely !== undefined && filled(first) < filled(likely) * TITLE_SHARE;
+  const { cells, headerLine } = isTitle ? { cells: likely.cells, headerLine: likely.line } : first;
+  const { rows } = tableAt(all, delimiter, headerLine, headerLine);
+  return { header: cells, headerLine, rows };
 }
 
 interface SplitRows {
@@ -119,7 +149,7 @@ function filledRows(text: string, complete: boolean, delimiter: Delimiter, { row
   return rows;
 }
 
-const filled = ({ cells }: TopRow): number => cells.filter((cell) => cell.trim() !== '').length;
+const filled = ({ cells }: Pick<TopRow, 'cells'>): number => cells.filter((cell) => cell.trim() !== '').length;
 
 /** Cells of a row in the middle of the first ones by size. */
 function width(rows: readonly TopRow[]): number {
@@ -130,8 +160,15 @@ function width(rows: readonly TopRow[]): number {
   return widths[widths.length >> 1] ?? 0;
 }
 
-/** The first row that is about as wide as the table and holds words that are all different, no numbers and no dates. */
+/** The row that looks like a header; else the first as wide as the table. */
 function likelyHeader(rows: readonly TopRow[]): number | undefined {
+  const widest = width(rows);
+  const top = rows.slice(0, HEADER_ROWS);
+  return (headerByLooks(rows) ?? top.find((row) => filled(row) >= widest) ?? top[0])?.line;
+}
+
+/** The first row that is about as wide as the table and holds words that are all different, no numbers and no dates. */
+function headerByLooks(rows: readonly TopRow[]): TopRow | undefined {
   const top = rows.slice(0, HEADER_ROWS);
   const widest = width(rows);
   const isHeader = (row: TopRow): boolean => {
@@ -143,8 +180,8 @@ function likelyHeader(rows: readonly TopRow[]): number | undefined {
   };
   const at = top.findIndex((row) => isHeader(row));
   const [found, below] = [top[at], top[at + 1]];
-  if (found && below && isHeader(below) && namesGroups(found, below, rows.slice(at + 2))) return below.line;
-  return (found ?? top.find((row) => filled(row) >= widest) ?? top[0])?.line;
+  if (found && below && isHeader(below) && namesGroups(found, below, rows.slice(at + 2))) return below;
+  return found;
 }
 
 /** A row above the header names groups of columns: each text is followed by gaps, under which the header goes on. */
