@@ -48,6 +48,28 @@ describe('a row of units below the header', () => {
     expect(samples.length + rejected.length).toBe(2);
   });
 
+  it('marked as one gives no unit by its mark, nor by what says that there is none', async () => {
+    const { samples } = await readSheet(
+      table(['title', 'alias', 'depth', 'site', 'kind'], ['#Units', '', ' m ', '-', 'n/a'], ['t', 'S1', '5', '8', 'x']),
+      { header: { releaseDate: 0, unknownColumns: 'characteristics' } },
+    );
+    expect({ ...samples[0]?.content.characteristics }).toEqual({
+      title: [{ text: 't' }],
+      depth: [{ text: '5', unit: 'm' }],
+      site: [{ text: '8' }],
+      kind: [{ text: 'x' }],
+    });
+  });
+
+  it('has units that look like a form of dates', async () => {
+    const { samples } = await read(['', 'm/s', 'mm/d', 'h:m'], ['S1', '10', '4.5', '1']);
+    expect(samples[0]?.content.characteristics).toMatchObject({
+      depth: [{ text: '10', unit: 'm/s' }],
+      temperature: [{ text: '4.5', unit: 'mm/d' }],
+      sex: [{ text: '1' }],
+    });
+  });
+
   it('is one only right below the header', async () => {
     const { samples, rejected } = await read(['S1', '10', '4.5', 'female'], ['', 'm', '°C', '']);
     expect(samples).toHaveLength(1);
