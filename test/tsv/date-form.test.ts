@@ -13,6 +13,13 @@ describe('dates of a named form', () => {
     ['YYYY-MM-DD hh:mm', '2020-04-03 7:05', '2020-04-03T07:05:00Z'],
     ['DD MMM YYYY', '3 April 2020', '2020-04-03'],
     ['YYYY年MM月DD日', '2020年4月3日', '2020-04-03'],
+    ['DDMMYYYY', '01122024', '2024-12-01'],
+    ['YYYYMMDDhhmm', '202411210930', '2024-11-21T09:30:00Z'],
+    ['DDMMMYYYY', '1Dec2024', '2024-12-01'],
+    // A spreadsheet has taken the nought of 01122024 away, or has not.
+    ['DDMMYYYY', '1122024', undefined],
+    ['YYYYMMDD', '2024112', undefined],
+    ['YYYYMMDDhhmm', '20241121930', undefined],
     ['MM/DD/YYYY', '04/31/2020', undefined],
     ['DD.MM.YYYY', '03x04x2020', undefined],
   ])('%s reads %s', (form, text, date) => {

@@ -27,14 +27,25 @@ const NO_TABLE: Case[] = [
     },
   ],
   [
+    'a byte that is no UTF-8 in a sheet parted by semicolons',
+    bytes('Sample Name;Release Date\nb;2024-05-01;caf', [0xe9], ';x\n'),
+    {
+      code: 'file.encoding',
+      line: 2,
+      column: 'character 17',
+      offset: 41,
+      message: `Line 2, character 17: the byte 0xE9 at byte offset 41 is not valid utf-8. ${AS_UTF8}`,
+    },
+  ],
+  [
     'a byte below 16 that is no text',
     bytes('\ufeff', 'a', [0xe2, 0x09]),
     {
       code: 'file.encoding',
       line: 1,
-      column: 'cell 1',
+      column: 'character 2',
       offset: 4,
-      message: `Line 1, cell 1: the byte 0xE2 at byte offset 4 is not valid utf-8. ${AS_UTF8}`,
+      message: `Line 1, character 2: the byte 0xE2 at byte offset 4 is not valid utf-8. ${AS_UTF8}`,
     },
   ],
   [
@@ -56,10 +67,10 @@ const NO_TABLE: Case[] = [
     {
       code: 'file.encoding',
       line: 1,
-      column: 'cell 1',
+      column: 'character 2',
       offset: 4,
       message:
-        'Line 1, cell 1: the byte 0x42 at byte offset 4 is not valid utf-16le. Correct the file, or name the encoding that it is really in.',
+        'Line 1, character 2: the byte 0x42 at byte offset 4 is not valid utf-16le. Correct the file, or name the encoding that it is really in.',
     },
   ],
   [

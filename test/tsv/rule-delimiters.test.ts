@@ -25,15 +25,27 @@ describe('files separated by commas, semicolons or vertical bars', () => {
 
   it.each([
     ['Markdown', '| Sample Name | Organism |\n|---|:---:|\n| a | Zea mays |\n'],
+    ['Markdown with its columns to one side', '| Sample Name | Organism |\n|:---|-:|\n| a | Zea mays |\n'],
+    [
+      'a database with a line around it',
+      '+---+---+\n| Sample Name | Organism |\n+---+---+\n| a | Zea mays |\n+---+---+\n1 row in set (0.00 sec)\n',
+      4,
+    ],
+    ['a database that counts', ' Sample Name | Organism\n---+---\n a | Zea mays\n(1 row)\n'],
     ['the prompt of a database', ' Sample Name | Organism \n-------------+----------\n a           | Zea mays\n'],
-  ])('a table as %s draws it is read without its line', async (_, text) => {
+  ])('a table as %s draws it is read without its lines', async (_, text, line = 3) => {
     const { samples, rejected } = await readSheet(text, {
       header: { releaseDate: 0, unknownColumns: 'characteristics' },
     });
     expect(rejected).toEqual([]);
     expect(samples.map(({ line, name, content }) => [line, name, content.characteristics.Organism])).toEqual([
-      [3, 'a', [{ text: 'Zea mays' }]],
+      [line, 'a', [{ text: 'Zea mays' }]],
     ]);
+  });
+
+  it('a sample is none of these lines', async () => {
+    const { samples } = await readSheet('Sample Name|Note\n-|-\n(2 rows)|b\n:|c\n', { header: { releaseDate: 0 } });
+    expect(samples.map(({ name }) => name)).toEqual(['-', '(2 rows)', ':']);
   });
 
   it('dashes in any other table are a name like any other', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodingOf } from '../../src/tsv/bytes/encoding.js';
 import { inPieces, readSheet, refusal, rowsOf, table } from './read-sheet.js';
 
 const SHEET = table(
@@ -69,6 +70,24 @@ describe('bytes become text', () => {
   });
 });
 
+describe('a block of a file', () => {
+  it.each([
+    ['utf-8', 1],
+    ['windows-1252', 1],
+    ['macintosh', 1],
+    ['shift_jis', 1],
+    ['utf-16le', 2],
+    ['utf-16be', 2],
+  ])('of %s is cut between units of %s', (encoding, unit) => {
+    expect(decodingOf(encoding).unit).toBe(unit);
+  });
+
+  it('keeps a byte order mark that it begins with: the file has begun before', () => {
+    expect(decodingOf('utf-16le').decode(Buffer.from('\ufeffa', 'utf16le'))).toBe('\ufeffa');
+    expect(decodingOf('utf-8').decode(Buffer.from('\ufeffa'))).toBe('\ufeffa');
+  });
+});
+
 describe('bytes that are no text refuse the file', () => {
   it('with the line, the cell and the byte offset', async () => {
     const bytes = Buffer.from(LATIN, 'latin1');
@@ -93,6 +112,20 @@ describe('bytes that are no text refuse the file', () => {
   it('a character cut off by the end of the file', async () => {
     const bytes = Buffer.concat([Buffer.from(table(['Sample Name', 'Release Date'])), Buffer.from([0x61, 0xe2, 0x82])]);
     expect(await refusal(bytes)).toMatchObject({ code: 'file.encoding', line: 2, offset: bytes.length - 2 });
+  });
+
+  it.each([
+    ['of four bytes', undefined, Buffer.from('𝒳')],
+    ['of three bytes', undefined, Buffer.from('日')],
+    ['of two bytes in another encoding', 'shift_jis', Buffer.from([0x83, 0x65])],
+  ])('behind characters %s, wherever they stand', async (_, encoding, character) => {
+    const head = Buffer.from('Sample Name\tRelease Date\n');
+    for (let count = 0; count < 40; count++) {
+      const characters = Array.from({ length: count }, () => character);
+      const bytes = Buffer.concat([head, ...characters, Buffer.from([0x80, 0xff, 0x0a])]);
+      const offset = bytes.length - 3;
+      expect(await refusal(bytes, encoding === undefined ? {} : { header: { encoding } })).toMatchObject({ offset });
+    }
   });
 
   it('an encoding declared that it is not in', async () => {

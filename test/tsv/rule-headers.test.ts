@@ -27,6 +27,37 @@ describe('headers', () => {
     });
   });
 
+  it('that a program has numbered because they repeat mean what they meant', async () => {
+    const header = [
+      ...['Sample Name', 'Release Date', 'Characteristics[organism]', 'Term Source REF', 'Term Accession Number'],
+      ...['Characteristics[age]', 'Unit', 'Term Source REF.1', 'Term Accession Number.1'],
+      ...['Characteristics[age].1', 'Unit.1', 'Comment[external DB REF]', 'Comment[external DB REF].1'],
+    ];
+    const cells = ['a', '2024-05-01', 'human', 'NCBITaxon', '9606', '3', 'year', 'UO', '36', '5', 'week', 'r1', 'r2'];
+    const { plan, samples } = await readSheet(table(header, cells), {
+      header: { unknownColumns: 'characteristics' },
+    });
+    expect({ ...samples[0]?.content.characteristics }).toEqual({
+      organism: [{ text: 'human', ontologyTerms: ['NCBITaxon:9606'] }],
+      age: [
+        { text: '3', unit: 'year', unitOntologyTerms: ['UO:36'] },
+        { text: '5', unit: 'week' },
+      ],
+    });
+    expect(samples[0]?.content.externalReferences).toHaveLength(2);
+    expect(plan.fromPlainHeaders).toEqual([]);
+    expect(plan.header).toEqual(header);
+  });
+
+  it('with numbers of their own are kept as they are, however many', async () => {
+    const header = ['Sample Name', 'Release Date', 'pH.1', 'Sample Name.1', 'Unit.b', `x${'.1'.repeat(20_000)}`];
+    const { plan, samples } = await readSheet(table(header, ['a', '2024-05-01', '1', '2', '3', '4']), {
+      header: { unknownColumns: 'characteristics' },
+    });
+    expect(plan.fromPlainHeaders).toEqual(header.slice(2));
+    expect(Object.keys(samples[0]?.content.characteristics ?? {})).toEqual(header.slice(2));
+  });
+
   it('stand in any order', async () => {
     const { samples } = await readSheet(
       table(

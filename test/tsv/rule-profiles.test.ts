@@ -63,6 +63,25 @@ describe('the columns of a profile', () => {
     });
   });
 
+  it.each([
+    ['0,5', '0.5'],
+    ['1.234.567,8', '1234567.8'],
+    ['-12.345', '-12345'],
+    ['1234', '1234'],
+    ['0.125', '0.125'],
+    ['-0.125', '-0.125'],
+    ['012.345', '012.345'],
+    ['1.25', '1.25'],
+    ['1,234.5', '1,234.5'],
+  ])('with the comma as decimal sign are read so: %s', async (text, read) => {
+    const profile = known([
+      { header: 'tube', as: 'name' },
+      { header: 'mass', as: 'characteristic', decimal: ',' },
+    ]);
+    const { samples } = await readSheet(table(['tube', 'mass'], ['T1', text]), by(profile));
+    expect(samples[0]?.content.characteristics.mass).toEqual([{ text: read }]);
+  });
+
   it('are said in the words of the sheet, none is passed over', () => {
     const plan = planOf(table(HEADER, [...ROW, ...REST]), by(ALL).header);
     expect(say(plan)).toEqual([

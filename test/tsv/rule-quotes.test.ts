@@ -78,6 +78,31 @@ describe('a quote that is never closed', () => {
   });
 });
 
+describe('prose in a quoted cell of a sheet that is separated by commas', () => {
+  const PROSE = '"Taken at dawn.\nSoil, moss, and litter.\nFrozen."';
+
+  it('is no row, though it has as many commas', async () => {
+    const { samples, rejected } = await readSheet(
+      `Sample Name,Release Date,Characteristics[x]\na,2024-05-01,${PROSE}\n`,
+    );
+    expect(rejected).toEqual([]);
+    expect(samples[0]?.content.characteristics.x?.[0]?.text).toBe('Taken at dawn.\nSoil, moss, and litter.\nFrozen.');
+  });
+
+  it.each([
+    ['a row is', 'Sample Name,Release Date,Characteristics[x]', 'b,2024-05-01,y'],
+    [
+      'a row with blanks is where the sheet has them',
+      'Sample Name, Release Date, Characteristics[x]',
+      'b, 2024-05-01, y',
+    ],
+  ])('%s', async (_, header, row) => {
+    const { samples, rejected } = await readSheet(`${header}\na,2024-05-01,"open\n${row}\nc,2024-05-01,5"\n`);
+    expect(samples).toEqual([]);
+    expect(codes(rejected)).toEqual(['2 cell.quote-swallows-rows']);
+  });
+});
+
 describe('quoted cells across blocks', () => {
   it('a cell larger than a block is read whole', async () => {
     const long = Array.from({ length: 90 }, () => 'x'.repeat(999)).join('\n');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KnownProfile } from '../../src/tsv/header/profile.js';
 import { codes, issuesOf, readSheet, table } from './read-sheet.js';
 
 const HEADER = ['Sample Name', 'Release Date', 'Characteristics[x]', 'Characteristics[y]', 'Characteristics[z]'];
@@ -35,6 +36,64 @@ describe('rows longer or shorter than the header', () => {
     expect(issuesOf(rejected)).toMatchObject([
       { line: 3, code: 'row.extra-cells', column: 'column G', columnLetter: 'G', value: 'extra', severity: 'error' },
     ]);
+  });
+
+  it.each([
+    ['one', ['']],
+    ['several', ['', ' ', '']],
+  ])(
+    '%s separators at the end of the header row head nothing: a cell below them is an issue, and no column is missed',
+    async (_, ends) => {
+      const rows = [
+        ['a', '2024-05-01', 'x', 'y', 'z', ...ends],
+        ['b', '2024-05-01', 'x', 'y', 'z', ...ends.slice(1), 'extra'],
+      ];
+      for (const delimiter of ['\t', ';']) {
+        const text = [[...HEADER, ...ends], ...rows].map((cells) => `${cells.join(delimiter)}\n`).join('');
+        const { plan, samples, rejected } = await readSheet(text);
+        expect(plan.notStored).toEqual([]);
+        expect(samples.map(({ name }) => name)).toEqual(['a']);
+        const letter = 'FGH'.charAt(ends.length - 1);
+        expect(issuesOf(rejected)).toMatchObject([
+          { line: 3, code: 'row.extra-cells', column: `column ${letter}`, value: 'extra' },
+        ]);
+        expect(issuesOf(rejected)[0]?.message).toContain('beyond the last header (column E)');
+      }
+    },
+  );
+
+  it('columns that a profile adds are no cells of the row, below separators at the end of its header or not', async () => {
+    const known: KnownProfile = {
+      name: 'own',
+      rank: 'own',
+      document: {
+        profile: 1,
+        title: 'Own',
+        columns: [
+          { header: 'a', as: 'name' },
+          { header: 'b', as: 'name' },
+        ],
+        joinNames: '/',
+        fixed: [{ characteristic: 'organism', value: 'Zea mays' }],
+      },
+    };
+    for (const ends of [[], ['']]) {
+      const text = table(['a', 'b', ...ends], ['1', '2', ''], ['1', '3', ...ends, 'extra'], ['1', '4', 'extra', '']);
+      const { samples, rejected } = await readSheet(text, { header: { profiles: [known], releaseDate: 0 } });
+      expect(samples.map(({ name }) => name)).toEqual(['1/2']);
+      expect(issuesOf(rejected).map(({ line, columnLetter }) => [line, columnLetter])).toEqual([
+        [3, ends.length === 0 ? 'C' : 'D'],
+        [4, 'C'],
+      ]);
+    }
+  });
+
+  it('says of a sheet parted by commas what may have gone wrong there', async () => {
+    const { rejected } = await readSheet('Sample Name,Release Date,Characteristics[x]\na,2024-05-01,1,5\n');
+    expect(issuesOf(rejected)[0]?.message).toBe(
+      'The row has a cell in column D, beyond the last header (column C). Remove it, or give the column a header; ' +
+        'commas further left may belong into a cell, which then needs quotes around it.',
+    );
   });
 
   it('hundreds of thousands of cells in one row reject that row only', async () => {

@@ -1,8 +1,9 @@
-/** A row of units below the header of a sheet that a profile reads: it gives the columns their units and is no sample. */
+/** A row of units below the header of a sheet: it gives the columns their units and is no sample. */
 import { describe, expect, it } from 'vitest';
+import { headRows } from '../../src/tsv/header/columns.js';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
 import { isUnitsRow, unitInHeader, unitOf } from '../../src/tsv/header/units.js';
-import { readSheet, table } from './read-sheet.js';
+import { readSheet, refusal, table } from './read-sheet.js';
 
 const BUOY: KnownProfile = {
   name: 'buoy',
@@ -46,6 +47,56 @@ describe('a row of units below the header', () => {
     const { plan, samples, rejected } = await read(row, ['S1', '10', '4.5', 'female']);
     expect(plan.headerEnd).toBe(1);
     expect(samples.length + rejected.length).toBe(2);
+  });
+
+  it('marked as one gives no unit by its mark, nor by what says that there is none', async () => {
+    const { samples } = await readSheet(
+      table(['title', 'alias', 'depth', 'site', 'kind'], ['#Units', '', ' m ', '-', 'n/a'], ['t', 'S1', '5', '8', 'x']),
+      { header: { releaseDate: 0, unknownColumns: 'characteristics' } },
+    );
+    expect({ ...samples[0]?.content.characteristics }).toEqual({
+      title: [{ text: 't' }],
+      depth: [{ text: '5', unit: 'm' }],
+      site: [{ text: '8' }],
+      kind: [{ text: 'x' }],
+    });
+  });
+
+  it('has units that look like a form of dates', async () => {
+    const { samples } = await read(['', 'm/s', 'mm/d', 'h:m'], ['S1', '10', '4.5', '1']);
+    expect(samples[0]?.content.characteristics).toMatchObject({
+      depth: [{ text: '10', unit: 'm/s' }],
+      temperature: [{ text: '4.5', unit: 'mm/d' }],
+      sex: [{ text: '1' }],
+    });
+  });
+
+  it.each([
+    ['Sample Name', undefined, ['', 'm', '°C']],
+    ['Sample Name', undefined, ['#units', 'm', '°C']],
+    ['sample_name', undefined, ['Unit', 'm', '°C']],
+    ['Tube', 'Tube', ['', 'm', '°C']],
+  ])('gives a sheet with the names in %s its units, and comes back', async (name, nameColumn, units) => {
+    const sheet = table([name, 'depth', 'temperature'], units, ['S1', '10', '4.5']);
+    const header = { unknownColumns: 'characteristics' as const, releaseDate: 0 };
+    const options = nameColumn === undefined ? header : { ...header, nameColumn };
+    for (const text of [sheet, sheet.replaceAll('\t', ';')]) {
+      const { plan, samples, rejected } = await readSheet(text, { header: options });
+      expect(rejected).toEqual([]);
+      expect(samples.map(({ line, content }) => [line, { ...content.characteristics }])).toEqual([
+        [3, { depth: [{ text: '10', unit: 'm' }], temperature: [{ text: '4.5', unit: '°C' }] }],
+      ]);
+      expect(headRows(plan, plan.header).slice(nameColumn === undefined ? 0 : 1)).toEqual([plan.header, units]);
+    }
+  });
+
+  it('is none where it names a sample, and a quote that is never closed below the header is reported as ever', async () => {
+    const { samples } = await readSheet('Sample Name\tdepth\twidth\nm\tm\tm\n', { header: { releaseDate: 0 } });
+    expect(samples.map(({ name }) => name)).toEqual(['m']);
+    expect(await refusal('Sample Name\tdepth\na\t"m\n', { header: { releaseDate: 0 } })).toMatchObject({
+      code: 'file.quote-unclosed',
+      line: 2,
+    });
   });
 
   it('is one only right below the header', async () => {

@@ -1,6 +1,7 @@
 /** Sheets separated by commas and semicolons. */
 import { describe, expect, it } from 'vitest';
 import { SeparatedValues } from '../../src/tsv/bytes/separated-values.js';
+import { ROW_LIMIT } from '../../src/tsv/dialect.js';
 import { readSheet, refusal } from './read-sheet.js';
 
 const HEADER = ['Sample Name', 'Release Date', 'Characteristics[x]', 'Characteristics[y]', 'Sample Identifier'];
@@ -26,6 +27,19 @@ describe('a sheet separated by commas or semicolons', () => {
 });
 
 describe('rows given with TABs', () => {
+  it('come with a cell that is never closed once a row may not be longer', () => {
+    const cell = `"${'b'.repeat(ROW_LIMIT - 2)}\n`;
+    const values = new SeparatedValues(',');
+    expect(values.toTabs(`a,${cell}`, false)).toBe('');
+    const given = values.toTabs('\n', false);
+    expect(given.length).toBe(2 + cell.length + 1);
+    expect(given.startsWith('a\t"b')).toBe(true);
+  });
+
+  it('of blank lines alone are as many', () => {
+    expect(new SeparatedValues(',').toTabs('\r\n\n\r', true)).toBe('\n\n\n');
+  });
+
   it('come when they are complete; the rest waits with its line breaks', () => {
     const values = new SeparatedValues(',');
     expect(values.toTabs('a,b\n\nc,"d\n', false)).toBe('a\tb\n');

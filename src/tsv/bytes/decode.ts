@@ -92,7 +92,7 @@ function undecodable(body: Buffer, decoding: TextDecoding, offset: number, line:
   const before = decoding.decode(body.subarray(0, at)) ?? '';
   const bad = line + countLineBreaks(before);
   const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
-  const column = before.slice(lineStart).split('\t').length;
+  const place = placeBehind(before.slice(lineStart));
   const byte = at < body.length ? `byte 0x${(body[at] as number).toString(16).toUpperCase().padStart(2, '0')}` : 'end';
   const fix =
     decoding.encoding === 'utf-8'
@@ -100,9 +100,15 @@ function undecodable(body: Buffer, decoding: TextDecoding, offset: number, line:
       : 'Correct the file, or name the encoding that it is really in.';
   return new RegistryError(
     'file.encoding',
-    `Line ${bad}, cell ${column}: the ${byte} at byte offset ${offset + at} is not valid ${decoding.encoding}. ${fix}`,
-    { extra: { line: bad, column: `cell ${column}`, offset: offset + at } },
+    `Line ${bad}, ${place}: the ${byte} at byte offset ${offset + at} is not valid ${decoding.encoding}. ${fix}`,
+    { extra: { line: bad, column: place, offset: offset + at } },
   );
+}
+
+/** Where in its line the character behind this text stands. What parts its cells is not known here, unless it is TABs. */
+function placeBehind(text: string): string {
+  const cells = text.split('\t').length;
+  return cells > 1 ? `cell ${cells}` : `character ${text.length + 1}`;
 }
 
 /** Where the first bytes lie that are no character: the longest prefix that still decodes, by halving. */

@@ -8,7 +8,7 @@ export interface TextDecoding {
   encoding: string;
   /** Bytes that a line end's unit takes: 2 in UTF-16. */
   unit: 1 | 2;
-  /** The text, or undefined when the bytes are not valid. `more`: further bytes follow, so the end may be cut in a character. */
+  /** The text, or undefined when the bytes are not valid. `more`: further bytes follow, so the last ones may be none of a whole character. */
   decode(bytes: Buffer, more?: boolean): string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function encodingOf(head: Buffer, label: string | undefined): string {
   for (const [name, mark] of BYTE_ORDER_MARKS) {
     if (head.subarray(0, mark.length).equals(mark)) return name;
   }
-  return label === undefined ? 'utf-8' : textDecoder(label.trim()).encoding;
+  return label === undefined ? 'utf-8' : textDecoder(label).encoding;
 }
 
 /** @throws RegistryError request.invalid */
@@ -73,18 +73,9 @@ function decodeUtf8(bytes: Buffer, more = false): string | undefined {
   if (!more) return undefined;
   for (let cut = 1; cut <= Math.min(3, bytes.length); cut++) {
     const whole = bytes.subarray(0, bytes.length - cut);
-    if (isUtf8(whole) && startsCharacter(bytes.subarray(bytes.length - cut))) return whole.toString('utf8');
+    if (isUtf8(whole)) return whole.toString('utf8');
   }
   return undefined;
-}
-
-/** Whether these 1 to 3 bytes may be the start of one longer UTF-8 character. */
-function startsCharacter(bytes: Buffer): boolean {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }) === '';
-  } catch {
-    return false;
-  }
 }
 
 /** 0x80 to 0x9F of windows-1252, as WHATWG has them; Node 20 decodes them as ISO 8859-1 control characters. */

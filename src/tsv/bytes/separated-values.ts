@@ -57,7 +57,7 @@ export class SeparatedValues {
     };
     parse(text, { ...this.#options, on_record: print });
     let end = text.length;
-    while (end > 0 && isLineBreak(text.charCodeAt(end - 1))) end--;
+    while (isLineBreak(text.charCodeAt(end - 1))) end--;
     const below = countLineBreaks(text, end) - (end === 0 ? 0 : 1);
     if (below > 0) rows.push('\n'.repeat(below));
     return rows;

@@ -5,7 +5,7 @@ import type { SampleChange } from '../../registry/sample-change-list.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
 import { columnMeanings } from './column-meanings.js';
 import { headerError, noReleaseDate, noSampleName, onlyColumn, refuseBroken, refuseUnknown } from './header-errors.js';
-import { type ColumnKind, columnKind, plainName } from './header-name.js';
+import { type ColumnKind, columnKind, headedColumns, plainName } from './header-name.js';
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
 import { isNamed, namePointer } from './name-column.js';
@@ -14,7 +14,7 @@ import type { CellReading, KnownProfile } from './profile.js';
 import { profilePointer } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';
 import { saidRelease } from './profile-release.js';
-import { isUnitsRow, unitInHeader, unitOf } from './units.js';
+import { isUnitsRow, saysNoUnit, unitInHeader, unitOf } from './units.js';
 
 /** Plain data: may be posted between threads or kept as JSON. Columns are counted from 0. */
 export interface SheetPlan {
@@ -182,10 +182,13 @@ const profileOfPlan = ({ known, named, asked }: ChosenProfile): ProfileOfPlan =>
   ...(asked === undefined ? {} : { asked }),
 });
 
+/** Of a row that is marked as one of units: its mark is none, and neither is what says that there is none. */
+const saidUnit = (cell: string): string => (cell.trim().toLowerCase() === UNITS || saysNoUnit(cell) ? '' : cell.trim());
+
 /** Units of the columns, from the row below a header that names them. */
 function unitsBelow({ below = [] }: HeaderPlace): readonly string[] {
   const marked = below.find((cells) => firstText(cells).toLowerCase() === UNITS);
-  return marked ?? below.find(isUnitsRow)?.map((cell) => unitOf(cell) ?? '') ?? [];
+  return marked?.map(saidUnit) ?? below.find(isUnitsRow)?.map((cell) => unitOf(cell) ?? '') ?? [];
 }
 
 /** The rows at the top of a sheet that is sent back, from the cells of its header: what it had above and below, and what says how it is read. */
@@ -224,12 +227,13 @@ const SILENT: ColumnKind['kind'][] = ['name', 'identifier', 'release', 'error'];
 
 function notStored(header: string[], kinds: ColumnKind[], keptColumns: number[]): string[] {
   const kept = new Set(keptColumns);
+  const headed = headedColumns(header);
   const texts: string[] = [];
   kinds.forEach(({ kind }, column) => {
     if (kept.has(column) || SILENT.includes(kind)) return;
     const text = (header[column] as string).trim();
     if (text !== '') texts.push(text);
-    else if (column < header.length - 1) texts.push(`(column ${columnLetter(column)}, no header)`);
+    else if (column < headed) texts.push(`(column ${columnLetter(column)}, no header)`);
   });
   return texts;
 }

@@ -70,7 +70,7 @@ function headerRow(text: string, complete: boolean, reader: RowReader, options: 
     }
   } catch (error) {
     // Rows below what may be the header are looked at only to see whether one of them is: by another delimiter they read well.
-    if (search.plain === undefined || !(error instanceof RegistryError)) throw error;
+    if ((search.found ?? search.plain) === undefined || !(error instanceof RegistryError)) throw error;
   }
   const row = search.found ?? search.plain ?? (complete ? search.meant : undefined);
   return row && search.withWanted(row);
@@ -78,7 +78,7 @@ function headerRow(text: string, complete: boolean, reader: RowReader, options: 
 
 /** Is given the filled rows of a head from its top on. */
 class HeaderSearch {
-  /** The header of another kind of sheet, while the rows below it are still to be seen. */
+  /** The header, while the rows below it are still to be seen. */
   found: HeaderRow | undefined;
   readonly #preamble = new Preamble();
   readonly #choice: ProfileChoice;
@@ -112,7 +112,7 @@ class HeaderSearch {
     return wanted === undefined ? row : { ...row, wanted };
   }
 
-  /** The row, when it is the header and nothing below it matters. */
+  /** The row that is taken for the header, where it is one by now: of one that names samples the rows below are seen first. */
   look(row: HeaderRow): HeaderRow | undefined {
     const first = firstText(row.cells);
     const previous = this.#previous;
@@ -133,8 +133,15 @@ class HeaderSearch {
       nameColumn === undefined ? columnKind(cell).kind === 'name' : isNamed(cell, nameColumn),
     );
     const changed = nameColumn === undefined ? this.#choice.nearly(row.cells) : undefined;
-    if (named)
-      return { ...row, named, ...(nameColumn === undefined ? {} : { nameColumn }), ...(changed ? { changed } : {}) };
+    if (named) {
+      this.found = {
+        ...row,
+        named,
+        ...(nameColumn === undefined ? {} : { nameColumn }),
+        ...(changed ? { changed } : {}),
+      };
+      return undefined;
+    }
     this.#above.push(row.cells);
     if (!first.startsWith('#')) {
       this.#plain ??= { ...row, ...(this.#marked ? { marked: this.#marked } : {}) };
@@ -176,7 +183,8 @@ class HeaderSearch {
 
 /** Whether the row says in words what the header above it names. */
 function isLabels({ cells, profile }: HeaderRow, labels: readonly string[]): boolean {
-  const { document } = (profile as ChosenProfile).known;
+  if (profile === undefined) return false;
+  const { document } = profile.known;
   const texts = document.labels?.map(fold) ?? [];
   if (texts.length === 0) return false;
   const names = document.columns.filter(({ as }) => as === 'name').map(({ header }) => fold(header));
@@ -184,14 +192,20 @@ function isLabels({ cells, profile }: HeaderRow, labels: readonly string[]): boo
 }
 
 /** Whether the row names no sample and has units of the header above it. */
-const isUnits = ({ cells, profile }: HeaderRow, units: readonly string[]): boolean =>
-  isUnitsRow(units) && namesNothing(profile as ChosenProfile, cells, units);
+const isUnits = (header: HeaderRow, units: readonly string[]): boolean =>
+  isUnitsRow(units) && namesNothing(header, units);
 
-function namesNothing({ known }: ChosenProfile, header: readonly string[], row: readonly string[]): boolean {
-  const names = known.document.columns.filter(({ as }) => as === 'name').map((column) => fold(column.header));
-  return header.every(
-    (text, column) => !names.includes(fold(text)) || /^(?:units?)?$/i.test((row[column] ?? '').trim()),
-  );
+function namesNothing(header: HeaderRow, row: readonly string[]): boolean {
+  const isName = nameHeaders(header);
+  return header.cells.every((text, column) => !isName(text) || /^(?:units?)?$/i.test((row[column] ?? '').trim()));
+}
+
+/** Whether a column with this header names the samples. */
+function nameHeaders({ profile, nameColumn }: HeaderRow): (header: string) => boolean {
+  if (nameColumn !== undefined) return (text) => isNamed(text, nameColumn);
+  if (profile === undefined) return (text) => columnKind(text).kind === 'name';
+  const names = profile.known.document.columns.filter(({ as }) => as === 'name').map(({ header }) => fold(header));
+  return (text) => names.includes(fold(text));
 }
 
 /** The rows of a head of the file, read a piece at a time: what stands at its top is not worth splitting all of it. */

@@ -51,12 +51,32 @@ export const plainName = (header: string): string =>
     .filter((line) => line !== '')
     .join(' ');
 
+/** Columns up to the last that has a header: separators at the end of a header row head none. */
+export const headedColumns = (header: readonly string[]): number =>
+  header.findLastIndex((text) => text.trim() !== '') + 1;
+
 /** As GEO writes it. */
 const BEHIND_COLON = /^characteristics?\s*:(.*)$/is;
 const BRACKETED = /^([^[\]]*)\[(.*)\]$/s;
 
+/** As pandas and R write a header that they have read before: `Unit.1`, `Characteristics[age].2`. */
+const REPEATED = /^(.*)\.\d{1,5}$/s;
+const REPEATABLE: ColumnKind['kind'][] = ['unit', 'term-source', 'term-accession'];
+
+/** The header without the number that tells it from those before it; undefined for one whose number may be its own. */
+function repeated(text: string): ColumnKind | undefined {
+  const header = REPEATED.exec(text)?.[1];
+  if (header === undefined) return undefined;
+  const kind = kindOf(header);
+  return header.endsWith(']') || REPEATABLE.includes(kind.kind) ? kind : undefined;
+}
+
 export function columnKind(header: string): ColumnKind {
   const text = header.trim();
+  return repeated(text) ?? kindOf(text);
+}
+
+function kindOf(text: string): ColumnKind {
   const plain = Object.hasOwn(PLAIN, fold(text)) ? PLAIN[fold(text)] : undefined;
   if (plain) return plain;
   const behind = BEHIND_COLON.exec(text)?.[1];

@@ -132,11 +132,23 @@ function addTerm(
   else terms.push({ source: column });
 }
 
+/** Where an accession stands first and a source last, each source is that of the accession before it, not of the one behind. */
+function paired(terms: readonly TermCells[]): readonly TermCells[] {
+  if (terms[0]?.source !== undefined || terms.at(-1)?.accession !== undefined) return terms;
+  return terms.map(({ accession }, at) => {
+    const source = terms[at + 1]?.source;
+    return {
+      ...(accession === undefined ? {} : { accession }),
+      ...(source === undefined ? {} : { source }),
+    };
+  });
+}
+
 /** Terms without an accession column say nothing. */
 function spell({ name, text, terms, unit, unitTerms, fixedUnit }: Named): CharacteristicCells {
   const cells: CharacteristicCells = { name, text };
-  const reported = terms.filter(({ accession }) => accession !== undefined);
-  const unitReported = unitTerms.filter(({ accession }) => accession !== undefined);
+  const reported = paired(terms).filter(({ accession }) => accession !== undefined);
+  const unitReported = paired(unitTerms).filter(({ accession }) => accession !== undefined);
   if (reported.length > 0) cells.terms = reported;
   if (unit !== undefined) cells.unit = unit;
   if (fixedUnit?.trim()) cells.fixedUnit = fixedUnit.trim();

@@ -41,7 +41,7 @@ const SPELLED: Record<string, string> = {
 
 const AS_WRITTEN = new Set(
   (
-    'year month week day hour minute second h min s d a ms ' +
+    'year month week day hour minute second h min s d a ms m/s cm/s km/h m/h mm/h mm/d ' +
     'm cm mm µm μm um nm km m2 m² m3 m³ ha masl ft ' +
     'g kg mg µg μg ug ng pg t l L ml mL µl μl µL μL ul uL dl % ‰ °C °F K ° deg degrees ' +
     'M mM µM μM uM nM mol mmol mol/l mmol/l mmol/L µmol/l µmol/L umol/l g/l g/L mg/l mg/L mg/dl mg/dL g/dl g/dL µg/l µg/L ug/l ug/L ' +
@@ -64,6 +64,9 @@ export function unitOf(text: string): string | undefined {
 const NO_UNIT =
   /^(?:-|n\/?a|none|(?:no )?units?|unitless|einheit(?:en)?|text|string|number|numeric|integer|float|dates?|(?:[ymdhs]{1,4}[-./: ]){1,5}[ymdhs]{1,4})$/i;
 
+/** Whether the text says of a column that it has no unit. */
+export const saysNoUnit = (text: string): boolean => unitOf(text) === undefined && NO_UNIT.test(text.trim());
+
 /** Fewer may be values of a row: `m` is a sex, too. */
 const FEWEST_UNITS = 2;
 
@@ -72,7 +75,7 @@ export function isUnitsRow(cells: readonly string[]): boolean {
   let units = 0;
   for (const cell of cells) {
     const text = cell.trim();
-    if (text === '' || NO_UNIT.test(text)) continue;
+    if (text === '' || saysNoUnit(text)) continue;
     if (unitOf(text) === undefined) return false;
     units++;
   }

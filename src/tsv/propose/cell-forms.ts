@@ -51,8 +51,8 @@ export function dateForm(column: ColumnValues, saysDate: boolean): DateForm | un
   return { kind: 'form', form, certain };
 }
 
-const COMMA = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/;
-const WHOLE = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+)$/;
+const COMMA = /^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+),\d+$/;
+const WHOLE = /^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)$/;
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
 
 /** `comma`: it is the decimal sign. `either`: 1,234 may be a thousand or a little more than one; 1,234,567 is no decimal. */

@@ -14,13 +14,15 @@ type ReadPlan = Pick<SheetPlan, 'header' | 'nameColumn' | 'headerEnd' | 'added'>
 
 const STAR = 42;
 const HASH = 35;
-const DASH = 45;
-/** `|---|:--:|` of Markdown, `-----+-----` of a database's prompt. */
-const RULE = /^[\s:+-]+$/;
+/** `|---|:-:|` of Markdown, `-----+-----` and `+----+----+` of a database's prompt. */
+const RULE = /^\s*(?:[\s:+-]*---[\s:+-]*|:-+:?|-+:)\s*$/;
+/** What a database's prompt says below: `(2 rows)`, `2 rows in set (0.01 sec)`. */
+const ROWS_SAID = /^\s*(?:\(\d+ rows?\)|\d+ rows? in set\b.*)\s*$/;
 
-/** The line between a header and the rows, drawn by whatever parts cells by vertical bars. */
+/** A line between a header and the rows or around them, or the number of rows, drawn by whatever parts cells by vertical bars. */
 export const isRule = (cells: readonly string[]): boolean =>
-  cells.every((cell) => cell.trim() === '' || (RULE.test(cell) && cell.includes('---')));
+  cells.every((cell) => cell.trim() === '' || RULE.test(cell)) ||
+  (cells.length === 1 && ROWS_SAID.test(cells[0] as string));
 
 /**
  * A `#` row is a remark when it has no Sample Name, or when its only cell is the remark: under a Sample Name header in
@@ -32,6 +34,8 @@ export class DataRows {
   nameStart = 0;
   nameEnd = 0;
   #inReceipt = false;
+  /** The sheet may be one that a program draws. */
+  readonly #drawn: boolean;
   #cells: CellReader | undefined;
   #marked: MarkedCells | undefined;
   #sameName: SameName | undefined;
@@ -44,6 +48,7 @@ export class DataRows {
     private readonly plan: ReadPlan,
   ) {
     this.row = reader.row;
+    this.#drawn = reader.delimiter === '|';
     const { header, nameColumn, added } = plan;
     this.#nameColumn = added?.[nameColumn - header.length]?.join?.columns[0] ?? nameColumn;
   }
@@ -71,8 +76,7 @@ export class DataRows {
       this.#findName(this.#nameColumn);
       // A marker or a remark stands alone in its row, so the row has no name or is named so.
       const first = this.nameEnd > this.nameStart ? row.text.charCodeAt(this.nameStart) : HASH;
-      if ((first === STAR || first === HASH || this.#inReceipt) && this.#skips()) continue;
-      if (first === DASH && reader.delimiter === '|' && isRule(row.toCells())) continue;
+      if ((first === STAR || first === HASH || this.#inReceipt || this.#drawn) && this.#skips()) continue;
       if (this.#cells) {
         this.#cells.read(row);
         this.#findName(this.plan.nameColumn);
@@ -105,6 +109,7 @@ export class DataRows {
     const alone = row.firstFilled(first + 1) < 0;
     if (text === RECEIPT_START && alone) this.#inReceipt = true;
     if ((text === RECEIPT_START || text === RECEIPT_END) && alone) return true;
+    if (this.#drawn && isRule(row.toCells())) return true;
     return text.startsWith('#') && (alone || this.nameEnd === this.nameStart || isDirective(text));
   }
 }

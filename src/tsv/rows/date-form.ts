@@ -17,6 +17,8 @@ const TOKEN = /YYYY|MMM|MM|DD|hh|mm|ss|[^A-Za-z0-9]/uy;
 /** Signs that mean something in a pattern; with the flag `u` no other may be escaped. */
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 
+const isDigits = (part: string | undefined): boolean => part !== undefined && part in PARTS && part !== 'MMM';
+
 /** Of a date form; the names of months are English. */
 export const DATE_FORM_PARTS = Object.keys(PARTS).join(', ');
 
@@ -38,7 +40,11 @@ export function dateReader(form: string): ((text: string) => string | undefined)
     return undefined;
   if (named.includes('hh') !== named.includes('mm') || (named.includes('ss') && !named.includes('mm')))
     return undefined;
-  const source = parts.map((part) => PARTS[part as keyof typeof PARTS] ?? part.replace(SYNTAX, '\\$&'));
+  const source = parts.map((part, at) => {
+    const taken = PARTS[part as keyof typeof PARTS] ?? part.replace(SYNTAX, '\\$&');
+    // Of digits that nothing parts, each has all of its own: `1122024` may be a day of February or of December.
+    return isDigits(parts[at - 1]) || isDigits(parts[at + 1]) ? taken.replace('{1,2}', '{2}') : taken;
+  });
   const pattern = new RegExp(`^${source.join('')}$`, 'u');
   return (text) => {
     const found = pattern.exec(text)?.groups;

@@ -14,9 +14,11 @@ import {
 import { KEY_LIMIT } from '../../registry/row-key.js';
 import type { Issue } from '../../registry/sample-batch.js';
 import type { Row } from '../bytes/row.js';
-import { CELL_LIMIT, columnLetter, countLineBreaks, EXAMPLE_NAME } from '../dialect.js';
+import { CELL_LIMIT, EXAMPLE_NAME } from '../dialect.js';
 import { cellPlace, columnTitle } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
+import { headedColumns } from '../header/header-name.js';
+import { extraCells, swallowedRows } from './cells-astray.js';
 import { NameTable } from './name-table.js';
 import type { IdentifierFault } from './reading.js';
 import { ReleaseCells } from './release-cell.js';
@@ -43,11 +45,15 @@ export class RowExaminer {
   /** Absent where the name is the key. */
   readonly #keys: NameTable | undefined;
   readonly #releases = new ReleaseCells();
+  /** A row of more cells may hold some that no header is above. */
+  readonly #columns: number;
 
   constructor(
     private readonly plan: SheetPlan,
     private readonly options: ExamineOptions,
   ) {
+    const headed = headedColumns(plan.header);
+    this.#columns = headed < plan.header.length ? headed : headed + (plan.added?.length ?? 0);
     if (plan.identifierColumn !== undefined) this.#identifiers = new NameTable();
     if (plan.keyColumn !== undefined && plan.keyColumn !== plan.nameColumn) this.#keys = new NameTable();
   }
@@ -83,28 +89,20 @@ export class RowExaminer {
     else this.issues.push(issue);
   }
 
+  #addAll(issues: readonly Issue[]): void {
+    for (const issue of issues) this.add(issue);
+  }
+
   #issue(row: Row, column: number, code: RowIssueCode, value: string, message: string, suggestion?: string): void {
     this.add(rowIssue(code, cellPlace(this.plan, row.line, column), { value, message, suggestion }));
   }
 
   #checkCells(row: Row, hasNul: boolean): void {
-    const columns = this.plan.header.length + (this.plan.added?.length ?? 0);
-    if (row.cells > columns) this.#checkExtra(row, columns);
+    if (row.cells > this.#columns) this.#addAll(extraCells(row, this.plan));
     const length = (row.ends[row.cells - 1] as number) - (row.starts[0] as number);
     if (length > CELL_LIMIT) this.#checkLengths(row);
     if (hasNul) this.#checkControls(row);
-    if (row.lastLine > row.line) this.#checkSwallowed(row);
-  }
-
-  #checkExtra(row: Row, columns: number): void {
-    const extra = row.firstFilled(columns);
-    if (extra < 0) return;
-    const last = this.plan.header.length - 1;
-    const column = last + 1 + extra - columns;
-    const message =
-      `The row has a cell in column ${columnLetter(column)}, beyond the last header (column ${columnLetter(last)}). ` +
-      'Remove it, or give the column a header; a cell further left may hold a tab too many.';
-    this.#issue(row, column, 'row.extra-cells', row.cell(extra), message);
+    if (row.lastLine > row.line) this.#addAll(swallowedRows(row, this.plan));
   }
 
   #checkLengths(row: Row): void {
@@ -122,21 +120,6 @@ export class RowExaminer {
       if (!text.includes('\0')) continue;
       const message = 'The cell holds a NUL character, which no text has. Type the cell anew.';
       this.#issue(row, cell, 'cell.control-character', text.replaceAll('\0', '␀'), message);
-    }
-  }
-
-  /** A cell with whole rows inside was opened by a quote that was never meant to. */
-  #checkSwallowed(row: Row): void {
-    const columns = this.plan.header.length;
-    if (columns < 3) return;
-    for (let cell = 0; cell < row.cells; cell++) {
-      const text = row.raw(cell);
-      if (!text.includes(this.plan.delimiter)) continue;
-      const inner = text.split(/\r\n|\n|\r/).slice(1, -1);
-      if (!inner.some((line) => line.split(this.plan.delimiter).length === columns)) continue;
-      const until = row.line + countLineBreaks(text);
-      const message = `A quote opens this cell and closes it on line ${until} only, with what look like whole rows between. Take the quote away, or close it where the cell ends.`;
-      this.#issue(row, cell, 'cell.quote-swallows-rows', text, message);
     }
   }
 

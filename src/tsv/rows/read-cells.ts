@@ -76,7 +76,8 @@ export function spell(row: Row, cells: readonly string[]): void {
   });
 }
 
-const NUMBER = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/;
+/** No thousands follow on a nought: in `0.125` the point is the decimal sign. */
+const NUMBER = /^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?$/;
 
 const pointed = (text: string): string | undefined =>
   NUMBER.test(text) && /[.,]/.test(text) ? text.replaceAll('.', '').replace(',', '.') : undefined;

@@ -1,0 +1,49 @@
+/** Cells that were parted from the others where nobody meant it, or not parted where they should be. */
+import { rowIssue } from '../../registry/row-issue.js';
+import type { Issue } from '../../registry/sample-batch.js';
+import type { Row } from '../bytes/row.js';
+import { columnLetter, countLineBreaks, DELIMITER_WORDS } from '../dialect.js';
+import { cellPlace } from '../header/cell-place.js';
+import type { SheetPlan } from '../header/columns.js';
+import { headedColumns } from '../header/header-name.js';
+
+/** The first cell that no header is above. What the sheet's profile adds follows on the header's columns, and is none. */
+export function extraCells(row: Row, plan: SheetPlan): Issue[] {
+  const { header, added = [], delimiter } = plan;
+  const own = header.length;
+  const headed = headedColumns(header);
+  let extra = row.firstFilled(headed);
+  if (extra >= own && extra < own + added.length) extra = row.firstFilled(own + added.length);
+  if (extra < 0) return [];
+  const column = extra < own ? extra : extra - added.length;
+  const stray =
+    delimiter === '\t'
+      ? 'a cell further left may hold a tab too many'
+      : `${DELIMITER_WORDS[delimiter]} further left may belong into a cell, which then needs quotes around it`;
+  const message =
+    `The row has a cell in column ${columnLetter(column)}, beyond the last header (column ${columnLetter(headed - 1)}). ` +
+    `Remove it, or give the column a header; ${stray}.`;
+  return [rowIssue('row.extra-cells', cellPlace(plan, row.line, column), { value: row.cell(extra), message })];
+}
+
+/** Cells with whole rows inside: a quote opened them that was never meant to. */
+export function swallowedRows(row: Row, plan: SheetPlan): Issue[] {
+  if (plan.header.length < 3) return [];
+  const issues: Issue[] = [];
+  for (let cell = 0; cell < row.cells; cell++) {
+    const text = row.raw(cell);
+    if (!text.includes(plan.delimiter)) continue;
+    const inner = text.split(/\r\n|\n|\r/).slice(1, -1);
+    if (!inner.some((line) => looksLikeRow(line, plan))) continue;
+    const until = row.line + countLineBreaks(text);
+    const message = `A quote opens this cell and closes it on line ${until} only, with what look like whole rows between. Take the quote away, or close it where the cell ends.`;
+    issues.push(rowIssue('cell.quote-swallows-rows', cellPlace(plan, row.line, cell), { value: text, message }));
+  }
+  return issues;
+}
+
+/** In prose a blank follows on a comma, in rows only where the sheet is written so. */
+function looksLikeRow(line: string, { delimiter, header }: SheetPlan): boolean {
+  if (line.split(delimiter).length !== header.length) return false;
+  return delimiter === '\t' || !line.includes(`${delimiter} `) || header.some((text) => text.startsWith(' '));
+}
