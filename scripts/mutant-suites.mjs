@@ -30,6 +30,18 @@ export const SUITES = {
     'test/auth/sign-in-rules.test.ts',
     'test/auth/tokens.test.ts',
   ],
+  'src/http/*.ts': [
+    'test/http/hold-answer.test.ts',
+    'test/http/operation-names.test.ts',
+    'test/http/problems.test.ts',
+    'test/http/reading.test.ts',
+    'test/http/compatibility.test.ts',
+    'test/http/json-abuse.test.ts',
+    'test/http/interface-details.test.ts',
+    'test/http/kept-exports.test.ts',
+    'test/http/upload-refusals.test.ts',
+    'test/http/resumable-files.test.ts',
+  ],
   'src/registry': ['test/registry', 'test/contract/store.test.ts'],
   'src/store/*.ts': [
     'test/store/issue-groups.test.ts',
