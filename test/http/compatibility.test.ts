@@ -1,4 +1,7 @@
 /** Spellings and habits of programs written for the field, the base path, other origins. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from './service.js';
 
@@ -14,6 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** With an address and a host that fetch would not send as they are. */
+async function asked(path: string, headers: Record<string, string> = {}) {
+  const call = request({ port: new URL(service.url).port, path, headers }).end();
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  const body = await text(response);
+  return { status: response.statusCode, json: <T>() => JSON.parse(body) as T };
+}
+
 describe('addresses', () => {
   it.each(['', '/', '//', '.json', '.json/'])('tolerate %j behind a sample', async (ending) => {
     expect((await service.get(`/samples/${accession}${ending}`)).json()).toMatchObject({ accession });
@@ -23,6 +34,20 @@ describe('addresses', () => {
 
   it.each(['/samples/', '/samples.json', '/curations/', '/submissions/', '/me/', '/'])('tolerate %s', async (path) => {
     expect((await service.get(path)).status).toBe(200);
+  });
+
+  it.each([
+    ['words in any letter case', '/BioSamples/SAMPLES/', ''],
+    ['the host in front, as proxies are asked', 'http://samples.example.org/biosamples/samples/', '?x=/'],
+    ['such a host and no other word of ours', 'HTTP://samples/biosamples/samples/', '/'],
+  ])('are taken with %s', async (_, before, behind) => {
+    const answer = await asked(`${before}${accession}${behind}`);
+    expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ accession })]);
+  });
+
+  it('have accessions as they are', async () => {
+    expect((await asked(`/biosamples/samples/${accession.toLowerCase()}`)).status).toBe(404);
+    expect((await asked(`/biosamples/sample/${accession}`)).status).toBe(404);
   });
 
   it('ignore query parameters that nobody knows', async () => {
@@ -38,16 +63,8 @@ describe('addresses', () => {
   it('in answers follow the host that the client named, unless it is none', async () => {
     const { port } = new URL(service.url);
     const self = async (host: string) => {
-      const { request } = await import('node:http');
-      return new Promise<string>((resolve, reject) => {
-        const path = `/biosamples/samples/${accession}`;
-        const call = request({ port, path, headers: { host } }, async (response) => {
-          let text = '';
-          for await (const chunk of response) text += chunk;
-          resolve((JSON.parse(text) as { _links: { self: { href: string } } })._links.self.href);
-        });
-        call.once('error', reject).end();
-      });
+      const answer = await asked(`/biosamples/samples/${accession}`, { host });
+      return answer.json<{ _links: { self: { href: string } } }>()._links.self.href;
     };
     expect(await self('samples.example.org')).toBe(`http://samples.example.org/biosamples/samples/${accession}`);
     expect(await self('evil.org/"><script>')).toBe(`http://127.0.0.1:${port}/biosamples/samples/${accession}`);

@@ -129,6 +129,8 @@ describe('addresses and methods', () => {
     expect(await type('application/json, application/hal+json;q=0.5')).toBe('application/json;charset=UTF-8');
     expect(await type('application/*, application/hal+json;q=0')).toBe('application/json;charset=UTF-8');
     expect(await type('text/plain, */*;q=0.1')).toBe('application/hal+json');
+    // An empty list names nothing that is not wanted.
+    expect(await type('')).toBe('application/hal+json');
   });
 
   it('refuses what is no HTTP and goes on', async () => {
