@@ -45,6 +45,13 @@ describe('addresses', () => {
     expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ accession })]);
   });
 
+  it('have names of accounts as they are, which may end in .json', async () => {
+    await service.send('POST', '/accounts', { account: 'lab.json' });
+    expect((await service.get('/accounts/lab.json')).json()).toMatchObject({ account: 'lab.json' });
+    expect((await service.get('/accounts/lab')).status).toBe(404);
+    expect((await service.get('/accounts.json')).status).toBe(200);
+  });
+
   it('have accessions as they are', async () => {
     expect((await asked(`/biosamples/samples/${accession.toLowerCase()}`)).status).toBe(404);
     expect((await asked(`/biosamples/sample/${accession}`)).status).toBe(404);
