@@ -10,7 +10,7 @@ const PREFLIGHT_S = 3600;
 export type AllowOrigin = (request: IncomingMessage, response: ServerResponse) => void;
 
 export function createAllowOrigin(origins: readonly string[]): AllowOrigin {
-  if (origins.includes('none') || origins.length === 0) return () => undefined;
+  if (origins.includes('none')) return () => undefined;
   const all = origins.includes('*');
   return (request, response) => {
     const { origin } = request.headers;

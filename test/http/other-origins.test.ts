@@ -46,6 +46,7 @@ describe.each([
   it('nothing is said to who names no origin, and caches learn that it depends on it', async () => {
     expect(await told(service, '/health/live', 'GET', {})).toEqual({ status: 200, vary });
     expect(await told(service, '/samples', 'OPTIONS', PREFLIGHT)).toEqual({ status: 204, vary });
+    expect(await told(service, '/health/live', 'GET', PREFLIGHT)).toEqual({ status: 200, vary });
   });
 
   it('OPTIONS without a method that is asked for lists those of the address', async () => {
