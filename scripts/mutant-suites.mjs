@@ -33,6 +33,7 @@ export const SUITES = {
   'src/http/*.ts': [
     'test/http/hold-answer.test.ts',
     'test/http/operation-names.test.ts',
+    'test/http/negotiation.test.ts',
     'test/http/problems.test.ts',
     'test/http/left-early.test.ts',
     'test/http/other-origins.test.ts',

@@ -175,4 +175,19 @@ describe('a proxy in front', () => {
     expect(await self({ TRUST_PROXY: '10.0.0.0/8' })).toBe('http://127.0.0.1:PORT/samples');
     expect(await self({ PUBLIC_URL: 'https://public.example.org/' })).toBe('https://public.example.org/samples');
   });
+
+  it('is believed by its first word, as far as that is an address', async () => {
+    const behind = await startService({ env: { TRUST_PROXY: '1' } });
+    const named = async (proto: string, host: string) => {
+      const sent = { 'x-forwarded-proto': proto, 'x-forwarded-host': host };
+      const answer = await behind.get('/', { headers: sent });
+      return answer.json<{ _links: { samples: { href: string } } }>()._links.samples.href;
+    };
+    expect(await named('https, http', 'a.example.org , b.example.org')).toBe('https://a.example.org/samples');
+    expect(await named('ftp', '[2001:db8::1]:8080')).toBe('http://[2001:db8::1]:8080/samples');
+    expect(await named('', 'a_b-c.example:1')).toBe('http://a_b-c.example:1/samples');
+    for (const host of ['', 'a b', 'a/b', 'me@a', 'a:123456', 'a:', ':1', '[::1', '[a.b]x', 'x[::1]', '"a"'])
+      expect([host, await named('https', host)]).toEqual([host, `${behind.url.replace('http:', 'https:')}/samples`]);
+    await behind.stop();
+  });
 });

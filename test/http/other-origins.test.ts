@@ -1,4 +1,4 @@
-/** Which answers pages of other origins may read, and what browsers are told of it beforehand. */
+/** Which answers pages of other origins may read, and what browsers are reported of it beforehand. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from './service.js';
 
@@ -6,7 +6,7 @@ const PORTAL = 'https://portal.example.org';
 const OTHER = 'https://other.example.org';
 
 /** Of an answer, what browsers look at. */
-const told = async (service: Service, path: string, method: string, headers: Record<string, string>) => {
+const reported = async (service: Service, path: string, method: string, headers: Record<string, string>) => {
   const { status, headers: answered } = await service.call(path, { method, token: null, headers });
   const named = [...answered].filter(([name]) => name.startsWith('access-control-'));
   return { status, vary: answered.get('vary'), ...Object.fromEntries(named) };
@@ -34,8 +34,8 @@ describe.each([
   it.each([PORTAL, OTHER])('%s reads what it may', async (origin) => {
     const allow = allowed[origin];
     const seen = allow && { 'access-control-allow-origin': allow, 'access-control-expose-headers': EXPOSED };
-    expect(await told(service, '/health/live', 'GET', { origin })).toEqual({ status: 200, vary, ...seen });
-    expect(await told(service, '/samples', 'OPTIONS', { origin, ...PREFLIGHT })).toEqual({
+    expect(await reported(service, '/health/live', 'GET', { origin })).toEqual({ status: 200, vary, ...seen });
+    expect(await reported(service, '/samples', 'OPTIONS', { origin, ...PREFLIGHT })).toEqual({
       status: 204,
       vary,
       ...seen,
@@ -44,9 +44,9 @@ describe.each([
   });
 
   it('nothing is said to who names no origin, and caches learn that it depends on it', async () => {
-    expect(await told(service, '/health/live', 'GET', {})).toEqual({ status: 200, vary });
-    expect(await told(service, '/samples', 'OPTIONS', PREFLIGHT)).toEqual({ status: 204, vary });
-    expect(await told(service, '/health/live', 'GET', PREFLIGHT)).toEqual({ status: 200, vary });
+    expect(await reported(service, '/health/live', 'GET', {})).toEqual({ status: 200, vary });
+    expect(await reported(service, '/samples', 'OPTIONS', PREFLIGHT)).toEqual({ status: 204, vary });
+    expect(await reported(service, '/health/live', 'GET', PREFLIGHT)).toEqual({ status: 200, vary });
   });
 
   it('OPTIONS without a method that is asked for lists those of the address', async () => {
