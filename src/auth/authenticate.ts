@@ -30,7 +30,7 @@ export interface AuthenticateParts {
 /** Accounts that are known to be there. */
 const MAX_KNOWN = 10_000;
 
-/** A compact JSON Web Token has three parts; ours have none. */
+/** A compact JSON Web Token has three parts. Those that we make have none; the one of the setting may have any. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
@@ -71,7 +71,8 @@ export function createAuthenticate(parts: AuthenticateParts): Authenticate {
     if (text === undefined) {
       throw new RegistryError('auth.required', 'The Authorization header must read "Bearer TOKEN".');
     }
-    const caller = parts.jwt && JWT.test(text) ? await byProvider(text, parts.jwt) : await byToken(text, 'token');
+    const vouched = parts.jwt && JWT.test(text) ? await byProvider(text, parts.jwt) : undefined;
+    const caller = vouched ?? (await byToken(text, 'token'));
     if (caller) return caller;
     throw new RegistryError('auth.required', 'The token is unknown, revoked or expired; ask for a new one.', {
       extra: { tokenRefused: true },

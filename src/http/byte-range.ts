@@ -8,6 +8,9 @@ export interface BytePart {
   end: number;
 }
 
+/** The name of the unit is of any letter case. */
+const ONE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
+
 /**
  * Sets status and headers of the answer; the part that is to be sent, or undefined for the whole. Several ranges, other
  * units and what cannot be read are answered with the whole, as is a part of a file with another tag (`If-Range`).
@@ -18,20 +21,29 @@ export function partAsked(request: Request, response: Response, size: number, et
   response.setHeader('Content-Length', size);
   const held = request.headers['if-range'];
   if (request.method !== 'GET' || (held !== undefined && held !== etag)) return undefined;
-  const ranges = request.range(size);
-  // The last bytes of a file that has fewer are the whole.
-  if (ranges === -1 && size > 0 && /^bytes=-0*[1-9]\d*$/.test(request.headers.range ?? '')) return undefined;
-  if (ranges === -1) {
+  const part = readRange(request.headers.range ?? '', size);
+  if (part === undefined) return undefined;
+  const { start, end } = part;
+  if (start >= size) {
     throw new RegistryError(
       'range.unsatisfiable',
       `Range: ${String(request.headers.range).slice(0, 60)} begins behind the end of the file, which has ${size} bytes.`,
       { extra: { size } },
     );
   }
-  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
-  const { start, end } = ranges[0] as { start: number; end: number };
   response.statusCode = 206;
-  response.setHeader('Content-Range', `bytes ${start}-${end}/${size}`);
-  response.setHeader('Content-Length', end - start + 1);
-  return { start, end: end + 1 };
+  response.setHeader('Content-Range', `bytes ${start}-${end - 1}/${size}`);
+  response.setHeader('Content-Length', end - start);
+  return part;
+}
+
+/** Undefined for what cannot be read and for the last bytes of a file that has fewer, which are the whole. */
+function readRange(header: string, size: number): BytePart | undefined {
+  const [, first = '', last = ''] = ONE_RANGE.exec(header) ?? [];
+  if (first === '') {
+    const bytes = Number(last);
+    return last === '' || (bytes > 0 && bytes >= size) ? undefined : { start: size - bytes, end: size };
+  }
+  const part = { start: Number(first), end: last === '' ? size : Math.min(Number(last) + 1, size) };
+  return last !== '' && Number(last) < part.start ? undefined : part;
 }

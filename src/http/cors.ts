@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
 const EXPOSED =
-  'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Samples-Not-Indexed, Samples-Count, Accept-Ranges, Content-Range';
+  'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Samples-Not-Indexed, Samples-Count, Changes-Cursor, Changes-More, Accept-Ranges, Content-Range, Content-Disposition';
 const PREFLIGHT_S = 3600;
 
 /** Sets the headers of one answer. */
 export type AllowOrigin = (request: IncomingMessage, response: ServerResponse) => void;
 
 export function createAllowOrigin(origins: readonly string[]): AllowOrigin {
-  if (origins.includes('none') || origins.length === 0) return () => undefined;
+  if (origins.includes('none')) return () => undefined;
   const all = origins.includes('*');
   return (request, response) => {
     const { origin } = request.headers;
@@ -31,7 +31,10 @@ export function cors(allow: AllowOrigin) {
     }
     if (response.hasHeader('Access-Control-Allow-Origin')) {
       response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
-      response.setHeader('Access-Control-Allow-Headers', 'Authorization, Accept, If-None-Match');
+      response.setHeader(
+        'Access-Control-Allow-Headers',
+        'Authorization, Accept, If-None-Match, Range, If-Range, Last-Event-ID',
+      );
       response.setHeader('Access-Control-Max-Age', PREFLIGHT_S);
     }
     response.statusCode = 204;

@@ -1,4 +1,5 @@
 /** Server-sent events, and those of one submission: its status document after each change, whole, so that a reader may miss any of them. */
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Submission } from '../submissions/submission.js';
 import { isFinal } from '../submissions/submission.js';
@@ -23,9 +24,7 @@ export async function sendEvents(
   id: string,
   source: EventSource,
 ): Promise<void> {
-  const left = new AbortController();
-  response.once('close', () => left.abort());
-  const gone = AbortSignal.any([left.signal, source.stopping]);
+  const gone = whenGone(response, source.stopping);
   const seen = request.headers['last-event-id'];
   const states = source.watch(id, gone)[Symbol.asyncIterator]();
   const present = await states.next();
@@ -42,6 +41,14 @@ export async function sendEvents(
       yield { id: eventId(submission), name, data: await source.document(submission) };
     }
   });
+}
+
+/** Aborted when the reader has left, perhaps before it is asked, or the service stops. */
+export function whenGone(response: ServerResponse, stopping: AbortSignal): AbortSignal {
+  const left = new AbortController();
+  if (response.destroyed) left.abort();
+  else response.once('close', () => left.abort());
+  return AbortSignal.any([left.signal, stopping]);
 }
 
 const eventId = ({ attempts, cursor, updated }: Submission): string => `${attempts}-${cursor}-${updated}`;
@@ -82,10 +89,6 @@ export async function writeEvents(
   }
 }
 
-/** When the reader has taken what was written, or is gone. */
-function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    response.once('drain', resolve);
-    gone.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
+/** When the reader has taken what was written, or is gone, perhaps for long. */
+const drained = (response: ServerResponse, gone: AbortSignal): Promise<unknown> =>
+  once(response, 'drain', { signal: gone }).catch(() => undefined);

@@ -52,13 +52,17 @@ export function checkMediaType(request: IncomingMessage): void {
       `The charset is ${JSON.stringify(charset)}; JSON is sent as UTF-8.`,
     );
   }
+  refuseCoding(request, 'body');
+}
+
+/** @throws RegistryError media-type.unsupported for what is compressed on its way */
+export function refuseCoding(request: IncomingMessage, what: 'body' | 'file'): void {
   const coding = request.headers['content-encoding'];
-  if (coding !== undefined && coding !== 'identity') {
-    throw new RegistryError(
-      'media-type.unsupported',
-      `The Content-Encoding is ${JSON.stringify(coding)}; send the body as it is.`,
-    );
-  }
+  if (coding === undefined || coding.toLowerCase() === 'identity') return;
+  throw new RegistryError(
+    'media-type.unsupported',
+    `The Content-Encoding is ${JSON.stringify(coding)}; send the ${what} as it is.`,
+  );
 }
 
 /** @throws RegistryError body.too-large as soon as the declared or the received length passes the limit */

@@ -1,7 +1,7 @@
 /** Reads a list of samples as the JSON body of a request: each within the limits of a single one, the list within its own. */
 import type { IncomingMessage } from 'node:http';
 import { RegistryError } from '../registry/errors.js';
-import { jsonFormOf, jsonItems, parseItem } from '../registry/json-items.js';
+import { type JsonItem, jsonFormOf, jsonItems, parseItem } from '../registry/json-items.js';
 import { timeSlices } from '../registry/time-slices.js';
 import { checkMediaType, readBody } from './json-body.js';
 
@@ -29,9 +29,7 @@ export async function readJsonList(request: IncomingMessage, maxItemBytes: numbe
     })) {
       if (bodies.length + items.length > MAX_LISTED) throw tooMany();
       for (const item of items) {
-        const parsed = parseItem(item);
-        if ('fault' in parsed) throw invalid(single ? 'The body' : `Sample ${item.line - 1} of the list`, parsed.fault);
-        bodies.push(parsed.value);
+        bodies.push(bodyOf(item, single));
         await nextSlice();
       }
     }
@@ -42,6 +40,15 @@ export async function readJsonList(request: IncomingMessage, maxItemBytes: numbe
   }
   if (bodies.length === 0) throw invalid('The body', 'It holds no sample; send a list with one object for each.');
   return { bodies, single };
+}
+
+/** @throws RegistryError request.invalid */
+function bodyOf(item: JsonItem, single: boolean): unknown {
+  const what = single ? 'The body' : `Sample ${item.line - 1} of the list`;
+  if (single && item.line > 1) throw invalid(what, 'Something follows the object; send several in a list [ ].');
+  const parsed = parseItem(item);
+  if ('fault' in parsed) throw invalid(what, parsed.fault);
+  return parsed.value;
 }
 
 /** A list as JSON text, printed while others are answered in between. */

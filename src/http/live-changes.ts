@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangePage } from '../registry/sample-feed.js';
-import { writeEvents } from './events.js';
+import { whenGone, writeEvents } from './events.js';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -17,9 +17,7 @@ export async function sendLiveChanges(
   after: string | undefined,
   { page, stopping }: { page: (after: string | undefined) => Promise<ChangePage>; stopping: AbortSignal },
 ): Promise<void> {
-  const left = new AbortController();
-  response.once('close', () => left.abort());
-  const gone = AbortSignal.any([left.signal, stopping]);
+  const gone = whenGone(response, stopping);
   let next = await page(after);
   await writeEvents(request, response, gone, async function* () {
     for (;;) {

@@ -32,7 +32,7 @@ export function negotiate<Offer extends string>(
   accept: string | undefined,
   offers: readonly [Offer, ...Offer[]],
 ): Offer {
-  if (accept === undefined || accept === '*/*') return offers[0];
+  if (accept === undefined || accept === '' || accept === '*/*') return offers[0];
   const key = `${offers.join(' ')}\n${accept}`;
   let chosen = remembered.get(key) as Offer | undefined;
   if (chosen === undefined && !remembered.has(key)) {

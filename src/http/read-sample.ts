@@ -92,16 +92,25 @@ export const formatted = (registry: string, accession: string, { document }: Sam
   registry,
 });
 
-/** The accession of ours that a request reads, tolerating `.json` and slashes at the end; undefined for every other request. */
+/**
+ * The accession of ours that a request reads, tolerating words in any letter case, as express does, `.json` and slashes at
+ * the end; undefined for every other request.
+ */
 export function readAccession(request: IncomingMessage, basePath: string, prefix: string): string | undefined {
   const { method, url } = request;
   const samples = `${basePath}/samples/`;
-  if ((method !== 'GET' && method !== 'HEAD') || url === undefined || !url.startsWith(samples)) return undefined;
+  if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return undefined;
   const query = url.indexOf('?');
-  const rest = decoded(url.slice(samples.length, query < 0 ? undefined : query));
+  const path = withoutOrigin(query < 0 ? url : url.slice(0, query));
+  if (!path.startsWith(samples) && path.slice(0, samples.length).toLowerCase() !== samples.toLowerCase())
+    return undefined;
+  const rest = decoded(path.slice(samples.length));
   const accession = rest.replace(/\/+$/, '').replace(/\.json$/, '');
   return parseAccession(prefix, accession) === undefined ? undefined : accession;
 }
+
+/** Of an address as proxies are sent it, which servers take, too (RFC 9112, 3.2.2). */
+const withoutOrigin = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''));
 
 /** `%53AMR1` is `SAMR1` (RFC 3986, 6.2.2.2). What cannot be decoded is no accession of ours. */
 function decoded(path: string): string {

@@ -25,7 +25,8 @@ export function sendEmpty(response: ServerResponse, status: number): void {
 
 /**
  * Streams text or bytes as fast as the client reads and no faster; others are answered in between. The first piece is awaited before the status goes
- * out, so that a failure at the start is still a problem document; a later one cuts the connection.
+ * out, so that a failure at the start is still a problem document; a later one cuts the connection. For a client that left meanwhile it ends, and
+ * so do the pieces.
  */
 export async function stream(
   request: IncomingMessage,
@@ -40,6 +41,10 @@ export async function stream(
   }
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
+  if (response.destroyed) {
+    await iterator.return?.();
+    return;
+  }
   const whole = Readable.from(resume(first, iterator), { objectMode: false, highWaterMark: 64 * 1024 });
   const closed = once(response, 'close');
   pipeline(whole, response, () => undefined);

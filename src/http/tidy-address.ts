@@ -3,8 +3,8 @@ import type { NextFunction, Request, Response } from 'express';
 
 const JSON_IN_ITS_NAME = /\/openapi\.json$/;
 
-/** The page's files, and keys of other systems: their names are taken as they are. */
-const NAMED_BY_OTHERS = /\/page\/|\/samples\/by-key\//i;
+/** The page's files, keys of other systems, profiles and accounts: their names are taken as they are. */
+const NAMED_BY_OTHERS = /\/(?:page|samples\/by-key|profiles|accounts)\//i;
 
 /** Rewrites the address before it is routed; the query stays. */
 export function tidyAddress(request: Request, _response: Response, next: NextFunction): void {

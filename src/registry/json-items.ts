@@ -141,7 +141,7 @@ class ArraySplitter extends Splitter {
           this.found.push({ line: this.line, text: '', fault: 'There is nothing before this comma.' });
         this.line++;
         from = at + 1;
-      } else if (code === CLOSE || code === CLOSE_LIST) {
+      } else if (code === CLOSE_LIST || (code === CLOSE && this.#depth > 1)) {
         if (--this.#depth > 0) continue;
         this.gather(block.subarray(from, at));
         if (!this.finish() && this.line > 1)

@@ -87,6 +87,14 @@ describe('a token of an identity provider', () => {
   });
 });
 
+describe('the token of the setting', () => {
+  it('may look like one of an identity provider', async () => {
+    await firstStart(store, tokens, 'my.admin.token-of-ours');
+    const authenticate = authenticator({ jwt: async () => undefined });
+    expect(await authenticate({ authorization: 'Bearer my.admin.token-of-ours' })).toMatchObject({ account: 'admin' });
+  });
+});
+
 describe('what a setting takes from an account', () => {
   const signInScopes = (account: string): Scope[] =>
     account === 'ada' ? ['read', 'submit'] : ['read', 'submit', 'admin'];

@@ -1,4 +1,7 @@
 /** Spellings and habits of programs written for the field, the base path, other origins. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from './service.js';
 
@@ -14,6 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** With an address and a host that fetch would not send as they are. */
+async function asked(path: string, headers: Record<string, string> = {}) {
+  const call = request({ port: new URL(service.url).port, path, headers }).end();
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  const body = await text(response);
+  return { status: response.statusCode, json: <T>() => JSON.parse(body) as T };
+}
+
 describe('addresses', () => {
   it.each(['', '/', '//', '.json', '.json/'])('tolerate %j behind a sample', async (ending) => {
     expect((await service.get(`/samples/${accession}${ending}`)).json()).toMatchObject({ accession });
@@ -23,6 +34,27 @@ describe('addresses', () => {
 
   it.each(['/samples/', '/samples.json', '/curations/', '/submissions/', '/me/', '/'])('tolerate %s', async (path) => {
     expect((await service.get(path)).status).toBe(200);
+  });
+
+  it.each([
+    ['words in any letter case', '/BioSamples/SAMPLES/', ''],
+    ['the host in front, as proxies are asked', 'http://samples.example.org/biosamples/samples/', '?x=/'],
+    ['such a host and no other word of ours', 'HTTP://samples/biosamples/samples/', '/'],
+  ])('are taken with %s', async (_, before, behind) => {
+    const answer = await asked(`${before}${accession}${behind}`);
+    expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ accession })]);
+  });
+
+  it('have names of accounts as they are, which may end in .json', async () => {
+    await service.send('POST', '/accounts', { account: 'lab.json' });
+    expect((await service.get('/accounts/lab.json')).json()).toMatchObject({ account: 'lab.json' });
+    expect((await service.get('/accounts/lab')).status).toBe(404);
+    expect((await service.get('/accounts.json')).status).toBe(200);
+  });
+
+  it('have accessions as they are', async () => {
+    expect((await asked(`/biosamples/samples/${accession.toLowerCase()}`)).status).toBe(404);
+    expect((await asked(`/biosamples/sample/${accession}`)).status).toBe(404);
   });
 
   it('ignore query parameters that nobody knows', async () => {
@@ -38,16 +70,8 @@ describe('addresses', () => {
   it('in answers follow the host that the client named, unless it is none', async () => {
     const { port } = new URL(service.url);
     const self = async (host: string) => {
-      const { request } = await import('node:http');
-      return new Promise<string>((resolve, reject) => {
-        const path = `/biosamples/samples/${accession}`;
-        const call = request({ port, path, headers: { host } }, async (response) => {
-          let text = '';
-          for await (const chunk of response) text += chunk;
-          resolve((JSON.parse(text) as { _links: { self: { href: string } } })._links.self.href);
-        });
-        call.once('error', reject).end();
-      });
+      const answer = await asked(`/biosamples/samples/${accession}`, { host });
+      return answer.json<{ _links: { self: { href: string } } }>()._links.self.href;
     };
     expect(await self('samples.example.org')).toBe(`http://samples.example.org/biosamples/samples/${accession}`);
     expect(await self('evil.org/"><script>')).toBe(`http://127.0.0.1:${port}/biosamples/samples/${accession}`);
@@ -150,5 +174,20 @@ describe('a proxy in front', () => {
     expect(await self({ TRUST_PROXY: '1' })).toBe('https://samples.example.org/samples');
     expect(await self({ TRUST_PROXY: '10.0.0.0/8' })).toBe('http://127.0.0.1:PORT/samples');
     expect(await self({ PUBLIC_URL: 'https://public.example.org/' })).toBe('https://public.example.org/samples');
+  });
+
+  it('is believed by its first word, as far as that is an address', async () => {
+    const behind = await startService({ env: { TRUST_PROXY: '1' } });
+    const named = async (proto: string, host: string) => {
+      const sent = { 'x-forwarded-proto': proto, 'x-forwarded-host': host };
+      const answer = await behind.get('/', { headers: sent });
+      return answer.json<{ _links: { samples: { href: string } } }>()._links.samples.href;
+    };
+    expect(await named('https, http', 'a.example.org , b.example.org')).toBe('https://a.example.org/samples');
+    expect(await named('ftp', '[2001:db8::1]:8080')).toBe('http://[2001:db8::1]:8080/samples');
+    expect(await named('', 'a_b-c.example:1')).toBe('http://a_b-c.example:1/samples');
+    for (const host of ['', 'a b', 'a/b', 'me@a', 'a:123456', 'a:', ':1', '[::1', '[a.b]x', 'x[::1]', '"a"'])
+      expect([host, await named('https', host)]).toEqual([host, `${behind.url.replace('http:', 'https:')}/samples`]);
+    await behind.stop();
   });
 });

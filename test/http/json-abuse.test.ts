@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, withoutFixtures } from '../support/fixtures.js';
 import { PROOF } from '../support/services.js';
+import { idOf, registered, sample, sendText, storedSince } from './raw-bodies.js';
 import { type Service, startService } from './service.js';
 import '../support/seeds.js';
 
@@ -18,27 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const headers = { 'content-type': 'application/json' };
-const sendRaw = (
-  method: string,
-  path: string,
-  body: string | Uint8Array<ArrayBuffer>,
-  more: Record<string, string> = {},
-) => service.call(path, { method, token, headers: { ...headers, ...more }, body });
-const sample = (content: object = {}) => ({ name: 's', release: '2020-01-01', ...content });
-const idOf = (accession: string): number => Number(accession.slice('SAMR'.length));
-
-async function register(content: object = {}): Promise<string> {
-  return (await service.send('POST', '/samples', sample(content), { token })).json<{ accession: string }>().accession;
-}
-
-/** Numbers of all samples stored after the one with this number. */
-async function storedAfter(first: number): Promise<number[]> {
-  const last = idOf(await register());
-  const ids = Array.from({ length: last - first - 1 }, (_, at) => first + 1 + at);
-  const records = await Promise.all(ids.map((id) => service.store.readSample(id)));
-  return ids.filter((_, at) => records[at] !== undefined);
-}
+const sendRaw = (method: string, path: string, body: string) => sendText(service, token, method, path, body);
+const register = (content: object = {}) => registered(service, token, content);
+const storedAfter = (first: number) => storedSince(service, token, first);
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
@@ -210,66 +193,5 @@ describe.skipIf(withoutFixtures('hostile strings'))('the hostile strings', () =>
       }
     },
     SEQUENCE_MS,
-  );
-});
-
-describe('bodies that are no good JSON', () => {
-  const LIMIT = 1024 * 1024;
-  const padded = (size: number) => JSON.stringify(sample()).padEnd(size, ' ');
-
-  it('may be exactly as large as allowed and not a byte larger', async () => {
-    expect((await sendRaw('POST', '/samples', padded(LIMIT))).status).toBe(201);
-    const answer = await sendRaw('POST', '/samples', padded(LIMIT + 1));
-    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([413, 'body.too-large']);
-  });
-
-  it.each<[string, string | Uint8Array<ArrayBuffer>]>([
-    ['nothing', ''],
-    ['blanks', '  \n'],
-    ['no JSON', '{"name": "x", }'],
-    ['half a string', '{"name": "x'],
-    ['two values', '{} {}'],
-    ['lists 10 000 deep', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
-    ['objects 10 000 deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
-    ['10 000 opened lists', '['.repeat(10_000)],
-    [
-      'a characteristic 10 000 deep',
-      `{"name":"x","release":"2020-01-01","characteristics":{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`,
-    ],
-    ['a member twice', '{"name":"x","release":"2020-01-01","name":"y"}'],
-    ['a member twice, spelt differently', '{"name":"x","release":"2020-01-01","n\\u0061me":"y"}'],
-    ['a characteristic twice', '{"name":"x","release":"2020-01-01","characteristics":{"a":[],"a":[]}}'],
-    ['bytes that are not UTF-8', new Uint8Array(Buffer.from('{"name":"\xe4","release":"2020-01-01"}', 'latin1'))],
-    ['UTF-16', new Uint8Array(Buffer.from('\ufeff{"name":"x","release":"2020-01-01"}', 'utf16le'))],
-    ['half a surrogate pair', '{"name":"\\ud800","release":"2020-01-01"}'],
-    ['a NUL', '{"name":"a\\u0000b","release":"2020-01-01"}'],
-    ['a list', '[{"name":"x","release":"2020-01-01"}]'],
-    ['a text', '"x"'],
-    ['null', 'null'],
-  ])('are 400 for %s, and nothing is stored', async (_, body) => {
-    const first = idOf(await register());
-    const answer = await sendRaw('POST', '/samples', body);
-    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([400, 'request.invalid']);
-    expect(await storedAfter(first)).toEqual([]);
-  });
-
-  it('are taken with a byte order mark, as HAL, with and without charset', async () => {
-    const body = JSON.stringify(sample());
-    for (const type of [
-      'application/json',
-      'application/hal+json',
-      'application/json;charset=UTF-8',
-      'application/HAL+JSON; charset="utf-8"',
-    ]) {
-      expect((await sendRaw('POST', '/samples', `\ufeff${body}`, { 'content-type': type })).status).toBe(201);
-    }
-  });
-
-  it.each(['text/plain', 'application/xml', 'application/json;charset=latin1', 'multipart/form-data; boundary=x', ''])(
-    'are 415 as %s',
-    async (type) => {
-      const answer = await sendRaw('POST', '/samples', JSON.stringify(sample()), { 'content-type': type });
-      expect([answer.status, answer.json<{ code: string }>().code]).toEqual([415, 'media-type.unsupported']);
-    },
   );
 });

@@ -125,19 +125,42 @@ describe('a kept export', () => {
     expect(await part('bytes=0-0')).toEqual(sent(0, 0));
     expect(await part('bytes=5-9')).toEqual(sent(5, 9));
     expect(await part('bytes=7-')).toEqual(sent(7, size - 1));
+    expect(await part('Bytes= 7-9')).toEqual(sent(7, 9));
+    expect(await part(`bytes=0-${size - 1}`)).toEqual(sent(0, size - 1));
+    expect(await part(`bytes=${size - 1}-`)).toEqual(sent(size - 1, size - 1));
+    expect(await part('bytes=-1')).toEqual(sent(size - 1, size - 1));
     expect(await part('bytes=-5')).toEqual(sent(size - 5, size - 1));
     expect(await part(`bytes=${size - 1}-${size + 50}`)).toEqual(sent(size - 1, size - 1));
     expect(await part(`bytes=-${size + 50}`)).toEqual(whole);
     expect(await part('bytes=7-', { 'if-range': etag })).toEqual(sent(7, size - 1));
     for (const held of ['"another"', `W/${etag}`, 'Wed, 21 Oct 2015 07:28:00 GMT'])
       expect(await part('bytes=7-', { 'if-range': held })).toEqual(whole);
-    for (const other of ['bytes=0-1,5-6', 'lines=1-2', 'bytes', 'bytes=x-y']) expect(await part(other)).toEqual(whole);
-    const beyond = await file(id, { range: `bytes=${size}-` });
-    expect([beyond.status, beyond.headers.get('content-range'), beyond.json<{ code: string }>().code]).toEqual([
-      416,
-      `bytes */${size}`,
-      'range.unsatisfiable',
-    ]);
+    expect(await part(`bytes=-${size}`)).toEqual(whole);
+    const unread = [
+      'bytes=0-1,5-6',
+      'lines=1-2',
+      'bytes',
+      'bytes=x-y',
+      'bytes=-',
+      'bytes=9-5',
+      'xbytes=1-2',
+      'bytes=1-2x',
+    ];
+    for (const other of unread) expect([other, ...(await part(other))]).toEqual([other, ...whole]);
+    for (const beyond of [`bytes=${size}-`, `bytes=${size}-${size + 9}`, 'bytes=-0']) {
+      const refused = await file(id, { range: beyond });
+      expect([refused.status, refused.headers.get('content-range'), refused.json()]).toEqual([
+        416,
+        `bytes */${size}`,
+        expect.objectContaining({
+          code: 'range.unsatisfiable',
+          detail: `Range: ${beyond} begins behind the end of the file, which has ${size} bytes.`,
+          size,
+        }),
+      ]);
+      for (const gone of ['etag', 'accept-ranges', 'content-disposition'])
+        expect(refused.headers.has(gone)).toBe(false);
+    }
   });
 
   it('is there for its account and administrators alone, and asked for as administrator for them alone', async () => {

@@ -122,15 +122,6 @@ describe('addresses and methods', () => {
     }
   });
 
-  it('reads Accept by quality and by the most exact range', async () => {
-    const type = async (accept: string) =>
-      (await service.get('/', { headers: { accept } })).headers.get('content-type');
-    expect(await type('application/json;q=0.5, application/hal+json')).toBe('application/hal+json');
-    expect(await type('application/json, application/hal+json;q=0.5')).toBe('application/json;charset=UTF-8');
-    expect(await type('application/*, application/hal+json;q=0')).toBe('application/json;charset=UTF-8');
-    expect(await type('text/plain, */*;q=0.1')).toBe('application/hal+json');
-  });
-
   it('refuses what is no HTTP and goes on', async () => {
     const { port } = new URL(service.url);
     const answer = await new Promise<string>((resolve) => {

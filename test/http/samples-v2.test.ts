@@ -202,11 +202,19 @@ describe('bounds and refusals', () => {
     ['an object that is no list', () => JSON.stringify(biosample()), 400],
     ['an empty list', () => '[]', 400],
     ['a list that does not end', () => '[{"name":"a"}', 400],
+    ['a list that a brace ends', () => '[{"name":"a"}}', 400],
     ['no JSON', () => '[nothing]', 400],
     ['a list of numbers', () => '[1]', 400],
   ])('refuses %s', async (_, body, status) => {
     const answer = await post(body());
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+  });
+
+  it('refuses an object that something follows', async () => {
+    for (const more of [',{"name":"b"}', ',', '{}', ']', '}']) {
+      const answer = await post(`{"name":"a"}${more}`, '/v2/samples/validate');
+      expect([more, answer.status]).toEqual([more, 400]);
+    }
   });
 
   it('changes samples of the caller only', async () => {

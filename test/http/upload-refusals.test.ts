@@ -61,6 +61,14 @@ describe('refusals', () => {
     },
   );
 
+  it('of a file that is compressed on its way are 415', async () => {
+    const answer = await service.upload(sheet(), { token, raw: 'text/csv', headers: { 'content-encoding': 'gzip' } });
+    expect([answer.status, answer.json<{ detail: string }>().detail]).toEqual([
+      415,
+      'The Content-Encoding is "gzip"; send the file as it is.',
+    ]);
+  });
+
   it('of a length that is declared too large come before the body', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const call = request(`${service.url}/submissions`, {

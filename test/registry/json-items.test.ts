@@ -76,7 +76,7 @@ describe('items of a JSON array', () => {
     });
   });
 
-  it.each(['[1,2', '[{"a":1', '["x]', '[', '[1,"a\\"]'])('must end: %s', async (text) => {
+  it.each(['[1,2', '[{"a":1', '["x]', '[', '[1,"a\\"]', '[1,2}', '[{"a":1}}'])('must end: %s', async (text) => {
     const line = text.startsWith('[1,') ? 2 : 1;
     await expect(itemsOf(text)).rejects.toEqual(
       refused(

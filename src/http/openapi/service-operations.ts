@@ -45,7 +45,10 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'This description',
     responses: {
-      200: { description: 'OpenAPI 3.1.', contents: { 'application/json': { type: 'object' } } },
+      200: {
+        description: 'OpenAPI 3.1.',
+        contents: { 'application/json': { type: 'object' }, 'application/openapi+json': { type: 'object' } },
+      },
       ...refusals(406),
     },
   },

@@ -76,6 +76,7 @@ export function accountRoutes(context: HttpContext, parts: AccountParts): Router
       send(request, response, 200, negotiateJson(request.headers.accept), JSON.stringify(body));
     },
     post: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
       const caller = await administrator(request);
       const { account, password } = parse(NEW_ACCOUNT, await context.json(request));
       if (password !== undefined) await requirePasswordRight(caller, account, parts);
@@ -86,7 +87,7 @@ export function accountRoutes(context: HttpContext, parts: AccountParts): Router
       if (hash !== undefined) await accounts.setPassword(account, { hash });
       const made = document(request, await find(account));
       response.setHeader('Location', made._links.self.href);
-      send(request, response, 201, negotiateJson(request.headers.accept), JSON.stringify(made));
+      send(request, response, 201, type, JSON.stringify(made));
     },
   });
   address(router, '/:account', {
@@ -98,13 +99,14 @@ export function accountRoutes(context: HttpContext, parts: AccountParts): Router
   });
   address(router, '/:account/password-reset', {
     post: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
       const caller = await administrator(request);
       const { name } = await find(nameOf(request));
       await requirePasswordRight(caller, name, parts);
       const { password, until } = await signIn.resetPassword(name, addressOf(request));
       response.setHeader('Cache-Control', 'no-store');
       const body = { account: name, oneTimePassword: password, expires: new Date(until).toISOString() };
-      send(request, response, 201, negotiateJson(request.headers.accept), JSON.stringify(body));
+      send(request, response, 201, type, JSON.stringify(body));
     },
   });
   return router;

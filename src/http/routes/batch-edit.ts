@@ -4,6 +4,7 @@ import { requireScope } from '../../auth/caller.js';
 import type { BatchEdits } from '../../exports/batch-edits.js';
 import { isFinal, type Submission } from '../../submissions/submission.js';
 import type { HttpContext } from '../context.js';
+import { negotiateJson } from '../negotiate.js';
 import { readBatchEdit } from '../schemas-of-edits.js';
 import { idempotencyKey, RETRY_AFTER_S } from './upload.js';
 
@@ -13,6 +14,7 @@ export function createBatchEdit(
   sendDocument: (request: Request, response: Response, status: number, submission: Submission) => Promise<void>,
 ): RequestHandler {
   return async (request, response) => {
+    negotiateJson(request.headers.accept);
     const caller = requireScope(await context.caller(request), 'submit');
     const edit = readBatchEdit(await context.json(request));
     const { submission, replayed } = await edits.accept(edit, caller, idempotencyKey(request));

@@ -4,7 +4,6 @@ import { networkOf } from '../../limits/network.js';
 import { Places } from '../../limits/places.js';
 import { RegistryError } from '../../registry/errors.js';
 import { NDJSON } from '../../registry/json-form.js';
-import type { Caller } from '../../registry/permissions.js';
 import type { ChangePage, SampleFeed } from '../../registry/sample-feed.js';
 import type { HttpContext } from '../context.js';
 import { sendLiveChanges } from '../live-changes.js';
@@ -28,14 +27,10 @@ export function changeRoutes(
 ): Router {
   const readers = new Places(LIVE_READERS);
   const router = Router();
-  const readerOf = async (request: Request): Promise<Caller | undefined> => {
-    const caller = await context.caller(request);
-    return caller;
-  };
   address(router, '/', {
     get: async (request, response) => {
       const type = negotiate(request.headers.accept, [NDJSON, EVENTS, 'application/json']);
-      const reader = await readerOf(request);
+      const reader = await context.caller(request);
       const query = queryOf(request);
       const records = trueOrFalse(query, 'records', false);
       const size = wholeNumber(query, 'size', { min: 1, max: records ? MAX_RECORDS : MAX_CHANGES, default: 200 });
@@ -46,7 +41,7 @@ export function changeRoutes(
         try {
           await sendLiveChanges(request, response, request.get('Last-Event-ID') || after, {
             // Asked again for each page: a token that is revoked ends what it has opened.
-            page: async (from) => feed.page({ after: from, size: LIVE_PAGE, records }, await readerOf(request)),
+            page: async (from) => feed.page({ after: from, size: LIVE_PAGE, records }, await context.caller(request)),
             stopping,
           });
         } finally {

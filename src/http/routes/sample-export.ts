@@ -19,8 +19,7 @@ export function sampleExportRoutes(context: HttpContext, exports: SampleExports)
   address(router, '/', {
     get: async (request: Request, response: Response) => {
       const asked = { ...readExport(queryOf(request)), registry: context.publicUrl(request) };
-      const known = await context.caller(request);
-      const caller = known && known;
+      const caller = await context.caller(request);
       const who = caller?.account ?? `network ${networkOf(request.ip ?? '')}`;
       response.setHeader('Cache-Control', caller ? 'private, no-store' : 'no-store');
       const { contentType, fileEnding } = fileOf(asked.format);

@@ -56,8 +56,7 @@ export function samplesV2Routes(context: HttpContext, registry: Registry): Route
       const type = negotiateJson(request.headers.accept);
       const caller = await context.caller(request);
       const accessions = readAccessions(queryOf(request));
-      const by = caller;
-      const found = fetched(registry, accessions, by, context.publicUrl(request));
+      const found = fetched(registry, accessions, caller, context.publicUrl(request));
       await sendOrStream(request, response, type, found);
     },
   });

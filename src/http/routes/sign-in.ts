@@ -62,6 +62,7 @@ export function signInRoutes(context: HttpContext, { tokens, signIn, accounts }:
 
   address(router, '/auth/session', {
     post: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
       const asked = parse(SESSION_REQUEST, await context.json(request));
       const issued = 'token' in asked ? await byToken(asked.token) : await byPassword(asked, addressOf(request));
       SESSION_COOKIE.set(
@@ -72,7 +73,7 @@ export function signInRoutes(context: HttpContext, { tokens, signIn, accounts }:
       );
       response.setHeader('Cache-Control', 'no-store');
       const { account, scopes } = issued.record;
-      send(request, response, 201, negotiateJson(request.headers.accept), JSON.stringify({ account, scopes }));
+      send(request, response, 201, type, JSON.stringify({ account, scopes }));
     },
     delete: async (request, response) => {
       const caller = await context.caller(request);

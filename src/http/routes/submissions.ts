@@ -60,6 +60,12 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
     return { account: caller.account, admin: caller.admin };
   };
 
+  /** Of one who changes something. @throws RegistryError not-acceptable before anything is changed */
+  const writer = async (request: Request): Promise<SubmissionReader> => {
+    negotiateJson(request.headers.accept);
+    return reader(request, 'submit');
+  };
+
   const find = async (request: Request): Promise<Submission> =>
     uploads.find(idOf(request), await reader(request, 'read'));
 
@@ -85,16 +91,16 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   address(router, '/:id', {
     get: async (request, response) => answer(request, response, 200, await find(request)),
     delete: async (request, response) =>
-      answer(request, response, 200, await uploads.cancel(idOf(request), await reader(request, 'submit'))),
+      answer(request, response, 200, await uploads.cancel(idOf(request), await writer(request))),
   });
   address(router, '/:id/retry', {
     post: async (request, response) =>
-      answer(request, response, 202, await uploads.retry(idOf(request), await reader(request, 'submit'))),
+      answer(request, response, 202, await uploads.retry(idOf(request), await writer(request))),
   });
   for (const step of ['commit', 'undo'] as const) {
     address(router, `/:id/${step}`, {
       post: async (request, response) => {
-        const { submission, replayed } = await uploads[step](idOf(request), await reader(request, 'submit'));
+        const { submission, replayed } = await uploads[step](idOf(request), await writer(request));
         response.setHeader('Location', `${context.publicUrl(request)}/submissions/${submission.id}`);
         if (replayed) response.setHeader('Idempotent-Replayed', 'true');
         await answer(request, response, isFinal(submission.state) ? 201 : 202, submission);

@@ -23,6 +23,7 @@ export function tokenRoutes(context: HttpContext, { tokens, accounts }: TokenPar
   const router = Router();
   address(router, '/', {
     post: async (request, response) => {
+      const type = negotiateJson(request.headers.accept);
       const caller = requireScope(await context.caller(request), 'submit');
       const asked = parse(TOKEN_REQUEST, await context.json(request));
       const { account = caller.account, name, scopes } = asked;
@@ -39,13 +40,7 @@ export function tokenRoutes(context: HttpContext, { tokens, accounts }: TokenPar
       });
       response.setHeader('Location', `${context.publicUrl(request)}/tokens/${record.id}`);
       response.setHeader('Cache-Control', 'no-store');
-      send(
-        request,
-        response,
-        201,
-        negotiateJson(request.headers.accept),
-        JSON.stringify({ token: text, ...tokenDocument(record) }),
-      );
+      send(request, response, 201, type, JSON.stringify({ token: text, ...tokenDocument(record) }));
     },
     get: async (request, response) => {
       const caller = requireScope(await context.caller(request), 'read');

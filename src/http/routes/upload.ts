@@ -9,6 +9,7 @@ import type { Results } from '../../submissions/results.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { UploadAnswer, UploadRequest, Uploads } from '../../submissions/uploads.js';
 import type { HttpContext } from '../context.js';
+import { refuseCoding } from '../json-body.js';
 import { HAL, negotiate } from '../negotiate.js';
 import { queryOf } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
@@ -134,13 +135,7 @@ function rawUpload(
       `The Content-Type is ${JSON.stringify(request.headers['content-type'] ?? '')}; send multipart/form-data with one file, or the file itself as text/tab-separated-values, text/csv or ${XLSX}.`,
     );
   }
-  const coding = request.headers['content-encoding'];
-  if (coding !== undefined && coding !== 'identity') {
-    throw new RegistryError(
-      'media-type.unsupported',
-      `The Content-Encoding is ${JSON.stringify(coding)}; send the file as it is.`,
-    );
-  }
+  refuseCoding(request, 'file');
   return {
     fileName: cleanName(query.get('fileName') || fallback),
     options: readUploadOptions(query),
