@@ -236,6 +236,13 @@ describe('bounds and refusals', () => {
     expect((await post(body(), '/v2/samples/validate')).json<{ detail: string }>().detail).toContain(words);
   });
 
+  it('holds each sample to the bytes that a body may have', async () => {
+    const small = await startService({ env: { MAX_JSON_BYTES: '2000' } });
+    const answer = await small.send('POST', '/v2/samples/validate', [biosample({ x: 'x'.repeat(3_000) })]);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('It is longer than 2000 bytes')]);
+    await small.stop();
+  });
+
   it('takes as many as a list may have, and one by itself', async () => {
     const most = JSON.stringify(Array.from({ length: 500 }, () => biosample()));
     expect((await post(most, '/v2/samples/validate')).status).toBe(200);
