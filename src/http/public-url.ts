@@ -20,8 +20,8 @@ export function createPublicUrl(settings: UrlSettings, trusted: (request: Incomi
   }
   return (request) => {
     const forwarded = trusted(request);
-    const scheme =
-      (forwarded && first(request.headers['x-forwarded-proto'])) || ('encrypted' in request.socket ? 'https' : 'http');
+    // The service itself speaks no TLS.
+    const scheme = forwarded ? first(request.headers['x-forwarded-proto']) : 'http';
     const host = (forwarded && first(request.headers['x-forwarded-host'])) || request.headers.host || '';
     // A host that is none could smuggle text into links; the address that the request came in at is always right.
     const named = HOST.test(host) ? host : `${bracketed(request.socket.localAddress)}:${request.socket.localPort}`;

@@ -188,6 +188,7 @@ describe('a proxy in front', () => {
     expect(await named('', 'a_b-c.example:1')).toBe('http://a_b-c.example:1/samples');
     for (const host of ['', 'a b', 'a/b', 'me@a', 'a:123456', 'a:', ':1', '[::1', '[a.b]x', 'x[::1]', '"a"'])
       expect([host, await named('https', host)]).toEqual([host, `${behind.url.replace('http:', 'https:')}/samples`]);
+    expect((await behind.get('/')).json()).toMatchObject({ _links: { samples: { href: `${behind.url}/samples` } } });
     await behind.stop();
   });
 });

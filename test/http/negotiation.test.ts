@@ -59,6 +59,7 @@ it('is JSON where a list is answered as it was sent, unless HAL is wanted', asyn
   };
   expect(await typeOf(own('*/*'))).toBe(JSON_TYPE);
   expect(await typeOf('*/*')).toBe(JSON_TYPE);
+  expect(await typeOf(own('application/json'))).toBe(JSON_TYPE);
   expect(await typeOf(own('application/json;q=0.5, application/hal+json'))).toBe(HAL);
 });
 

@@ -210,11 +210,43 @@ describe('bounds and refusals', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
   });
 
-  it('refuses an object that something follows', async () => {
-    for (const more of [',{"name":"b"}', ',', '{}', ']', '}']) {
-      const answer = await post(`{"name":"a"}${more}`, '/v2/samples/validate');
-      expect([more, answer.status]).toEqual([more, 400]);
-    }
+  it.each([
+    [
+      'an object that another follows',
+      () => `${JSON.stringify(biosample())},${JSON.stringify(biosample())}`,
+      'The body cannot be taken. Something follows the object; send several in a list [ ].',
+    ],
+    ['an object and a comma', () => '{"name":"a"},', 'The body cannot be taken. Something follows the object;'],
+    ['an object and a brace', () => '{"name":"a"}}', 'The body cannot be taken. It is not valid JSON:'],
+    ['an object and a bracket', () => '{"name":"a"}]', 'The body is no JSON list of samples. Something follows'],
+    ['no object', () => '{name}', 'The body cannot be taken. It is not valid JSON:'],
+    ['nothing', () => ' ', 'The body cannot be taken. It holds no sample; send a list with one object for each.'],
+    [
+      'no JSON in a list',
+      () => `[${JSON.stringify(biosample())},nothing]`,
+      'Sample 1 of the list cannot be taken. It is',
+    ],
+    ['an open list', () => '[{"name":"a"}', 'The body is no JSON list of samples. The JSON array does not end:'],
+    [
+      'more than a list may have',
+      () => JSON.stringify(Array.from({ length: 501 }, () => ({}))),
+      'The list holds more than 500 samples; send them in several requests, or as a file to POST /submissions.',
+    ],
+  ])('says of %s what to do', async (_, body, words) => {
+    expect((await post(body(), '/v2/samples/validate')).json<{ detail: string }>().detail).toContain(words);
+  });
+
+  it('holds each sample to the bytes that a body may have', async () => {
+    const small = await startService({ env: { MAX_JSON_BYTES: '2000' } });
+    const answer = await small.send('POST', '/v2/samples/validate', [biosample({ x: 'x'.repeat(3_000) })]);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('It is longer than 2000 bytes')]);
+    await small.stop();
+  });
+
+  it('takes as many as a list may have, and one by itself', async () => {
+    const most = JSON.stringify(Array.from({ length: 500 }, () => biosample()));
+    expect((await post(most, '/v2/samples/validate')).status).toBe(200);
+    expect((await post(JSON.stringify(biosample()), '/v2/samples/validate')).status).toBe(200);
   });
 
   it('changes samples of the caller only', async () => {
