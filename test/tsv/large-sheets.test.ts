@@ -50,8 +50,12 @@ describe('a cell', () => {
     expect(codes(rejected)).toEqual(['3 cell.too-long']);
   });
 
-  it('of a million dashes that is no line is a name like any other, and holds up nobody', async () => {
-    const { samples, rejected } = await readSheet(`Sample Name|x\n${'-'.repeat(1_000_000)}x|v\n`, {
+  it.each([
+    ['dashes', `${'-'.repeat(1_000_000)}x`],
+    ['blanks behind a count of rows', `"2 rows in set${' '.repeat(1_000_000)}\nx"`],
+    ['blanks behind a number of rows', `"(2 rows)${' '.repeat(1_000_000)}x"`],
+  ])('of a million %s that is no line is a name like any other, and holds up nobody', async (_, name) => {
+    const { samples, rejected } = await readSheet(`Sample Name|x\n${name}|v\n`, {
       header: { releaseDate: 0, unknownColumns: 'characteristics' },
     });
     expect(samples.length + rejected.length).toBe(1);

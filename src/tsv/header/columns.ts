@@ -5,7 +5,7 @@ import type { SampleChange } from '../../registry/sample-change-list.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
 import { columnMeanings } from './column-meanings.js';
 import { headerError, noReleaseDate, noSampleName, onlyColumn, refuseBroken, refuseUnknown } from './header-errors.js';
-import { type ColumnKind, columnKind, headedColumns, plainName } from './header-name.js';
+import { type ColumnKind, columnKind, plainName } from './header-name.js';
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
 import { isNamed, namePointer } from './name-column.js';
@@ -227,13 +227,11 @@ const SILENT: ColumnKind['kind'][] = ['name', 'identifier', 'release', 'error'];
 
 function notStored(header: string[], kinds: ColumnKind[], keptColumns: number[]): string[] {
   const kept = new Set(keptColumns);
-  const headed = headedColumns(header);
   const texts: string[] = [];
   kinds.forEach(({ kind }, column) => {
     if (kept.has(column) || SILENT.includes(kind)) return;
     const text = (header[column] as string).trim();
-    if (text !== '') texts.push(text);
-    else if (column < headed) texts.push(`(column ${columnLetter(column)}, no header)`);
+    texts.push(text === '' ? `(column ${columnLetter(column)}, no header)` : text);
   });
   return texts;
 }

@@ -51,10 +51,6 @@ export const plainName = (header: string): string =>
     .filter((line) => line !== '')
     .join(' ');
 
-/** Columns up to the last that has a header: separators at the end of a header row head none. */
-export const headedColumns = (header: readonly string[]): number =>
-  header.findLastIndex((text) => text.trim() !== '') + 1;
-
 /** As GEO writes it. */
 const BEHIND_COLON = /^characteristics?\s*:(.*)$/is;
 const BRACKETED = /^([^[\]]*)\[(.*)\]$/s;

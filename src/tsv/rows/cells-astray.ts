@@ -5,23 +5,19 @@ import type { Row } from '../bytes/row.js';
 import { columnLetter, countLineBreaks, DELIMITER_WORDS } from '../dialect.js';
 import { cellPlace } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
-import { headedColumns } from '../header/header-name.js';
 
-/** The first cell that no header is above. What the sheet's profile adds follows on the header's columns, and is none. */
+/** The first cell beyond the header row. What the sheet's profile adds follows on the header's columns, and is none. */
 export function extraCells(row: Row, plan: SheetPlan): Issue[] {
   const { header, added = [], delimiter } = plan;
-  const own = header.length;
-  const headed = headedColumns(header);
-  let extra = row.firstFilled(headed);
-  if (extra >= own && extra < own + added.length) extra = row.firstFilled(own + added.length);
+  const extra = row.firstFilled(header.length + added.length);
   if (extra < 0) return [];
-  const column = extra < own ? extra : extra - added.length;
+  const column = extra - added.length;
   const stray =
     delimiter === '\t'
       ? 'a cell further left may hold a tab too many'
       : `${DELIMITER_WORDS[delimiter]} further left may belong into a cell, which then needs quotes around it`;
   const message =
-    `The row has a cell in column ${columnLetter(column)}, beyond the last header (column ${columnLetter(headed - 1)}). ` +
+    `The row has a cell in column ${columnLetter(column)}, beyond the last header (column ${columnLetter(header.length - 1)}). ` +
     `Remove it, or give the column a header; ${stray}.`;
   return [rowIssue('row.extra-cells', cellPlace(plan, row.line, column), { value: row.cell(extra), message })];
 }

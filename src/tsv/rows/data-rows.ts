@@ -14,14 +14,16 @@ type ReadPlan = Pick<SheetPlan, 'header' | 'nameColumn' | 'headerEnd' | 'added'>
 
 const STAR = 42;
 const HASH = 35;
-/** `|---|:-:|` of Markdown, `-----+-----` and `+----+----+` of a database's prompt. */
-const RULE = /^\s*(?:[\s:+-]*---[\s:+-]*|:-+:?|-+:)\s*$/;
+/** `|---|:-:|` of Markdown, `-----+-----` and `+----+----+` of a database's prompt: drawn of these signs, three in a row of the one or marked at an end. */
+const DRAWN = /^[\s:+-]+$/;
+const MARKED = /^\s*(?::-+:?|-+:)\s*$/;
+const isDrawn = (cell: string): boolean => DRAWN.test(cell) && (cell.includes('---') || MARKED.test(cell));
 /** What a database's prompt says below: `(2 rows)`, `2 rows in set (0.01 sec)`. */
-const ROWS_SAID = /^\s*(?:\(\d+ rows?\)|\d+ rows? in set\b.*)\s*$/;
+const ROWS_SAID = /^\s*(?:\(\d+ rows?\)\s*$|\d+ rows? in set\b)/;
 
 /** A line between a header and the rows or around them, or the number of rows, drawn by whatever parts cells by vertical bars. */
 export const isRule = (cells: readonly string[]): boolean =>
-  cells.every((cell) => cell.trim() === '' || RULE.test(cell)) ||
+  cells.every((cell) => cell.trim() === '' || isDrawn(cell)) ||
   (cells.length === 1 && ROWS_SAID.test(cells[0] as string));
 
 /**

@@ -17,7 +17,6 @@ import type { Row } from '../bytes/row.js';
 import { CELL_LIMIT, EXAMPLE_NAME } from '../dialect.js';
 import { cellPlace, columnTitle } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
-import { headedColumns } from '../header/header-name.js';
 import { extraCells, swallowedRows } from './cells-astray.js';
 import { NameTable } from './name-table.js';
 import type { IdentifierFault } from './reading.js';
@@ -45,15 +44,13 @@ export class RowExaminer {
   /** Absent where the name is the key. */
   readonly #keys: NameTable | undefined;
   readonly #releases = new ReleaseCells();
-  /** A row of more cells may hold some that no header is above. */
   readonly #columns: number;
 
   constructor(
     private readonly plan: SheetPlan,
     private readonly options: ExamineOptions,
   ) {
-    const headed = headedColumns(plan.header);
-    this.#columns = headed < plan.header.length ? headed : headed + (plan.added?.length ?? 0);
+    this.#columns = plan.header.length + (plan.added?.length ?? 0);
     if (plan.identifierColumn !== undefined) this.#identifiers = new NameTable();
     if (plan.keyColumn !== undefined && plan.keyColumn !== plan.nameColumn) this.#keys = new NameTable();
   }
