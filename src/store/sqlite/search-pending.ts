@@ -49,7 +49,6 @@ export class PendingReader {
     const rows = journal.flatMap((row) => restOf(row, place));
     const { ids: asked, covered } = pendingSamples(rows);
     const entries = withinPendingBytes(this.headsOf(asked.keys())).map((head) => this.entryOf(head));
-    if (rows.length === 0) return { entries, missing: toVisit(place) };
     const unread = asked.size - entries.length;
     const missing = Math.max(0, this.changesLeft(journal.length, rows, place) - covered + unread);
     return { entries, missing };
