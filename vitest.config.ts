@@ -28,6 +28,7 @@ const onManyMachines = {
   extends: true as const,
   test: {
     name: 'many machines',
+    setupFiles: 'test/support/histories.ts',
     include: process.env.PROOF === '1' ? ['test/e2e/**/*.test.ts'] : MAIN_JOB,
     env: { TEST_ENGINES: 'many' },
     globalSetup: 'test/support/offer-shared.ts',
@@ -50,6 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'quick',
+          setupFiles: 'test/support/histories.ts',
           include: ['test/**/*.test.ts'],
           exclude: [...heavy, inBrowser],
           maxWorkers: 3,

@@ -20,8 +20,10 @@ export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
   await makeFolder(join(folder, INCOMING));
   await removeAbandoned(join(folder, INCOMING));
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
+  /** Folders of blobs whose own names are durable: 256 at most. */
+  const durable = new Set<string>();
   return {
-    put: (key, source, { maxBytes }) => put(folder, pathOf(key), key, source, maxBytes),
+    put: (key, source, { maxBytes }) => put({ folder, durable }, pathOf(key), key, source, maxBytes),
     open: (key, range) => openBlob(pathOf(key), key, range),
     localPath: pathOf,
     delete: (key) => rm(pathOf(key), { force: true }),
@@ -34,7 +36,7 @@ export async function openFilesystemBlobs(folder: string): Promise<Blobs> {
 }
 
 async function put(
-  folder: string,
+  { folder, durable }: { folder: string; durable: Set<string> },
   path: string,
   key: string,
   source: AsyncIterable<Buffer>,
@@ -51,8 +53,9 @@ async function put(
     await mkdir(dirname(path), { recursive: true });
     await rename(temporary, path);
     await syncFolder(dirname(path));
-    // Its folder may be new, also by another upload that has not synced it yet.
-    await syncFolder(folder);
+    // Its folder may be new, also by another upload or process that has not synced it yet.
+    if (!durable.has(dirname(path))) await syncFolder(folder);
+    durable.add(dirname(path));
     return { key, size, sha256 };
   } catch (error) {
     await file?.close().catch(() => {});

@@ -32,7 +32,13 @@ export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => 
   return {
     claimNext: async (request) => {
       // A poll that finds nothing takes no write lock.
-      if (nextClaimable(database, request, now()) === undefined) return undefined;
+      const next = nextClaimable(database, request, now());
+      if (next === undefined) return undefined;
+      if (isWaiting(next)) {
+        // After a power cut it is claimed anew. That a submission ended or was set back may have been answered by then.
+        const taken = await database.write(() => takeWaiting(database, names, request, now()), 'unsynced');
+        if (taken) return taken;
+      }
       const left: string[] = [];
       const claimed = await database.write(() => claim(database, names, request, now(), left));
       for (const id of left) request.onTakenOver?.(id);
@@ -105,6 +111,8 @@ export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => 
 export const ownedRow = (database: SqliteDatabase, claim: Claim): SubmissionRow =>
   requireOwner(rowByUuid(database, claim.submission.id), claim);
 
+const isWaiting = ({ worker, cancel_requested }: SubmissionRow): boolean => worker === null && !cancel_requested;
+
 function nextClaimable(
   database: SqliteDatabase,
   { lane, skipAlone }: ClaimRequest,
@@ -135,17 +143,27 @@ function claim(
       setBackRow(database, row, { cause: 'outside' }, request, now);
       left.push(row.uuid);
     } else {
-      takeTurn(database, row, request.lane);
-      database
-        .sql(
-          `update submission set phase = 'READING', attempts = attempts + 1, worker = ?, lease_until = ?, twin_of = ?,
-           updated = ? where id = ?`,
-        )
-        .run(request.worker, now + request.leaseMs, earlierUpload(database, names, row), now, row.id);
-      const submission = readSubmissionRow(rowById(database, row.id), names);
-      return { submission, attempt: submission.attempts, worker: request.worker, alone: row.alone === 1 };
+      return take(database, names, request, row, now);
     }
   }
+}
+
+/** The next one, if it waits for nothing but its worker. */
+function takeWaiting(database: SqliteDatabase, names: Names, request: ClaimRequest, now: number): Claim | undefined {
+  const row = nextClaimable(database, request, now);
+  return row && isWaiting(row) ? take(database, names, request, row, now) : undefined;
+}
+
+function take(database: SqliteDatabase, names: Names, request: ClaimRequest, row: SubmissionRow, now: number): Claim {
+  takeTurn(database, row, request.lane);
+  database
+    .sql(
+      `update submission set phase = 'READING', attempts = attempts + 1, worker = ?, lease_until = ?, twin_of = ?,
+       updated = ? where id = ?`,
+    )
+    .run(request.worker, now + request.leaseMs, earlierUpload(database, names, row), now, row.id);
+  const submission = readSubmissionRow(rowById(database, row.id), names);
+  return { submission, attempt: submission.attempts, worker: request.worker, alone: row.alone === 1 };
 }
 
 function setBackRow(

@@ -36,15 +36,18 @@ export class SqliteDatabase {
   private readonly connection: Database.Database;
   private readonly statements = new Map<string, Database.Statement<unknown[], unknown>>();
   private readonly writes: WriteQueue;
+  private readonly synchronous: 'FULL' | 'NORMAL';
+  private synced = true;
   private reads = 0;
   private requireTime: () => void = () => undefined;
 
   constructor(path: string, options: DatabaseOptions = {}) {
+    this.synchronous = options.synchronous ?? 'FULL';
     this.connection = (options.connect ?? connectAnew)(path, READ_PATIENCE_MS);
     this.writes = new WriteQueue(
       {
         sql: (text) => this.sql(text),
-        begin: () => this.begin(),
+        begin: (synced) => this.begin(synced),
         inTransaction: () => this.connection.inTransaction,
       },
       new WriteTurn(path),
@@ -55,7 +58,7 @@ export class SqliteDatabase {
       // Of a file that is there it would be written anew at each opening, on a full disk too.
       if (options.shrinks && this.isNew()) this.connection.pragma('auto_vacuum = INCREMENTAL');
       this.connection.pragma('journal_mode = WAL');
-      this.connection.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
+      this.connection.pragma(`synchronous = ${this.synchronous}`);
       this.connection.pragma('foreign_keys = ON');
       this.connection.function(SUM_FUNCTION, { varargs: true, deterministic: true }, sumOf);
       this.connection.pragma(`cache_size = -${options.cacheKiB ?? 8000}`);
@@ -178,7 +181,8 @@ export class SqliteDatabase {
   }
 
   /**
-   * Runs `work` inside an immediate transaction and resolves when it is durable (write-queue.ts).
+   * Runs `work` inside an immediate transaction and resolves when it is durable, or committed where it is `unsynced`
+   * (write-queue.ts).
    * @throws RegistryError storage.full, service.unavailable; whatever `work` throws, after rolling back
    */
   write<T>(work: () => T, kind: WriteKind = 'urgent'): Promise<T> {
@@ -186,7 +190,8 @@ export class SqliteDatabase {
   }
 
   /** False when another connection is writing. */
-  private begin(): boolean {
+  private begin(synced = true): boolean {
+    this.beSynced(synced);
     this.connection.pragma('busy_timeout = 0');
     try {
       this.sql('begin immediate').run();
@@ -197,6 +202,13 @@ export class SqliteDatabase {
     } finally {
       this.connection.pragma(`busy_timeout = ${READ_PATIENCE_MS}`);
     }
+  }
+
+  /** Whether the next commit waits for the disk, where the file is one of which commits do: SQLite refuses that inside a transaction. */
+  private beSynced(synced: boolean): void {
+    if (this.synchronous !== 'FULL' || synced === this.synced) return;
+    this.connection.pragma(`synchronous = ${synced ? 'FULL' : 'NORMAL'}`);
+    this.synced = synced;
   }
 
   /** Number of the last script that was run on the file; 0 for a new one. */

@@ -12,9 +12,9 @@ const GROUP_MS = 20;
 
 /**
  * `urgent` writes answer somebody; `bulk` ones come by the thousand, one after the other, and let an urgent one of any
- * process go before the next.
+ * process go before the next. `unsynced` ones are urgent, and nobody is worse off when a power cut takes them.
  */
-export type WriteKind = 'urgent' | 'bulk';
+export type WriteKind = 'urgent' | 'bulk' | 'unsynced';
 
 /** A write that has not been committed. */
 interface Waiting {
@@ -31,14 +31,16 @@ interface Waiting {
 /** What a queue needs of its connection. */
 interface Connection {
   sql(text: string): { run(): unknown };
-  /** False when another connection is writing. */
-  begin(): boolean;
+  /** False when another connection is writing. `synced`: the commit waits for the disk. */
+  begin(synced: boolean): boolean;
   inTransaction(): boolean;
 }
 
 export class WriteQueue {
   private waiting: Waiting[] = [];
   private draining = false;
+  /** The transaction that has begun waits for the disk. */
+  private synced = true;
   private writing: Waiting | undefined;
 
   constructor(
@@ -54,7 +56,7 @@ export class WriteQueue {
   }
 
   /**
-   * Runs `work` inside an immediate transaction and resolves when it is durable. Waits for other writers without
+   * Runs `work` inside an immediate transaction and resolves when it is durable, or committed where it is `unsynced`. Waits for other writers without
    * holding up the event loop: SQLite's own busy handler sleeps on the thread. Urgent writes that came meanwhile share
    * the transaction and its fsync; one that throws is undone alone.
    * @throws RegistryError storage.full, service.unavailable; whatever `work` throws, after rolling back
@@ -84,8 +86,9 @@ export class WriteQueue {
   /** False when nobody waits any more: the store was busy with others for too long. */
   private async begun(): Promise<boolean> {
     for (;;) {
+      this.synced = this.waiting.some(({ kind }) => kind !== 'unsynced');
       try {
-        if (this.connection.begin()) return true;
+        if (this.connection.begin(this.synced)) return true;
       } catch (error) {
         this.waiting.shift()?.reject(error);
         return false;
@@ -94,12 +97,12 @@ export class WriteQueue {
       for (const { reject } of this.waiting.filter(({ deadline }) => now > deadline)) reject(storeIsBusy());
       this.waiting = this.waiting.filter(({ deadline }) => now <= deadline);
       if (this.waiting.length === 0) return false;
-      if (this.waiting.some(({ kind }) => kind === 'urgent')) this.turn.ask();
+      if (this.waiting.some(({ kind }) => kind !== 'bulk')) this.turn.ask();
       await sleep(1);
     }
   }
 
-  /** In the transaction that has begun: the first that waits and, when it is urgent, those that are so behind it. */
+  /** In the transaction that has begun: the first that waits and, when it is not bulk, those behind it that are neither. */
   private commitGroup(): void {
     const until = Date.now() + GROUP_MS;
     const done: { one: Waiting; result: unknown }[] = [];
@@ -109,7 +112,7 @@ export class WriteQueue {
         const result = this.attempt(one);
         if (result !== undefined) done.push({ one, result: result.value });
         if (one.kind === 'bulk') break;
-      } while (this.waiting[0]?.kind === 'urgent' && Date.now() < until);
+      } while (this.goesAlong(this.waiting[0]) && Date.now() < until);
       this.connection.sql('commit').run();
     } catch (error) {
       // A full disk makes SQLite roll back by itself, and with it what the others of the group have written.
@@ -121,9 +124,14 @@ export class WriteQueue {
     for (const { one, result } of done) one.resolve(result);
   }
 
+  /** What came since an unsynced transaction was begun waits for the next. */
+  private goesAlong(next: Waiting | undefined): boolean {
+    return next !== undefined && next.kind !== 'bulk' && (this.synced || next.kind === 'unsynced');
+  }
+
   /** Undefined when it threw and was undone alone. A bulk write has the transaction to itself and needs no savepoint. */
   private attempt(one: Waiting): { value: unknown } | undefined {
-    const apart = one.kind === 'urgent';
+    const apart = one.kind !== 'bulk';
     if (apart) this.connection.sql('savepoint one').run();
     this.writing = one;
     try {
