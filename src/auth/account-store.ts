@@ -61,6 +61,8 @@ export interface NewPassword {
   kept?: string;
   /** Also ends the tokens that are neither sessions nor from the settings. */
   endTokens?: boolean;
+  /** Hash of the password that it takes the place of, and of no other. Absent: of any. */
+  proven?: string;
 }
 
 export interface AccountStore {
@@ -75,9 +77,10 @@ export interface AccountStore {
   findAccountSummary(name: string, now: number): Promise<AccountSummary | undefined>;
   /**
    * In one transaction with the end of every session and password token of the account and of all that was made with
-   * them, but for `kept` and what was made with it. @throws RegistryError not-found
+   * them, but for `kept` and what was made with it. Resolves to false, and changes nothing, when the present password is
+   * not the `proven` one any more. @throws RegistryError not-found
    */
-  setPassword(name: string, password: NewPassword): Promise<void>;
+  setPassword(name: string, password: NewPassword): Promise<boolean>;
   /**
    * `hash`: SHA-256 hex of the token's text. The account must exist. Inserting a hash that is there already changes nothing.
    * Resolves to false, and adds nothing, when the parent is revoked or expired at `token.created`, or when the

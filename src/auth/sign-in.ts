@@ -82,25 +82,31 @@ export class SignIn {
 
   /** By whoever knows the present password. @throws RegistryError as `signIn`; request.invalid for an unfit new one */
   async changePassword({ account, current, next, address, kept, endTokens }: PasswordChange): Promise<void> {
-    await this.prove({ account, password: current, address });
-    await this.setPassword(account, next, { kept, endTokens, address });
+    const { passwordHash: proven } = await this.prove({ account, password: current, address });
+    await this.setPassword(account, next, { kept, endTokens, address, proven });
   }
 
   /**
-   * By an administrator. Sessions and password tokens of the account end, but for the token `kept`.
-   * @throws RegistryError request.invalid for an unfit password; not-found for an unknown account
+   * By an administrator, or in the place of the password that was `proven` (its hash). Sessions and password tokens of the
+   * account end, but for the token `kept`.
+   * @throws RegistryError request.invalid for an unfit password; not-found for an unknown account; auth.required when the
+   * proven password is not the account's any more: whoever lost it to a reset must not win the account back
    */
   async setPassword(
     account: string,
     next: string,
-    { kept, endTokens, address }: { kept?: string | undefined; endTokens?: boolean | undefined; address: string },
+    { kept, endTokens, address, proven }: Pick<PasswordChange, 'kept' | 'endTokens' | 'address'> & { proven?: string },
   ): Promise<void> {
     const hash = await this.hash(next, address);
-    await this.store.setPassword(account, {
+    const isSet = await this.store.setPassword(account, {
       hash,
       ...(kept === undefined ? {} : { kept }),
       ...(endTokens ? { endTokens } : {}),
+      ...(proven === undefined ? {} : { proven }),
     });
+    if (!isSet) {
+      throw new RegistryError('auth.required', 'The password was changed meanwhile; sign in with the new one.');
+    }
     this.tokens.forgetLookUps();
   }
 
@@ -126,19 +132,26 @@ export class SignIn {
   }: Pick<SignInRequest, 'account' | 'password' | 'address'>): Promise<{ passwordHash: string; oneTime: boolean }> {
     // Counted before the slow comparison, so that attempts sent all at once are counted too.
     const attempt = this.failures.begin(account, address);
+    const compared = await this.compare(account, password, address).catch((error: unknown) => {
+      attempt.neverCompared();
+      throw error;
+    });
+    if (compared === undefined) throw new RegistryError('auth.required', 'Account or password is wrong.');
+    attempt.succeeded();
+    return compared;
+  }
+
+  /** Undefined: it is not the account's password. @throws RegistryError where nobody can say */
+  private async compare(
+    account: string,
+    password: string,
+    address: string,
+  ): Promise<{ passwordHash: string; oneTime: boolean } | undefined> {
     const known = await this.store.findAccount(account);
     const over = known?.passwordUntil !== undefined && known.passwordUntil <= this.now();
     const stored = over ? undefined : known?.passwordHash;
-    const right = await this.turns
-      .run(address, () => passwordMatches(password, stored, this.cost))
-      .catch((error: unknown) => {
-        attempt.neverCompared();
-        throw error;
-      });
-    if (!right || stored === undefined) {
-      throw new RegistryError('auth.required', 'Account or password is wrong.');
-    }
-    attempt.succeeded();
+    const right = await this.turns.run(address, () => passwordMatches(password, stored, this.cost));
+    if (!right || stored === undefined) return undefined;
     return { passwordHash: stored, oneTime: known?.passwordUntil !== undefined };
   }
 }

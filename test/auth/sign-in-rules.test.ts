@@ -123,6 +123,46 @@ describe('a change of the password', () => {
   });
 });
 
+describe('a password that changes while another change of it is on its way', () => {
+  const change = (next: string) => signIn.changePassword({ account: 'ada', current: PASSWORD, next, address });
+
+  it('is changed once', async () => {
+    const nexts = ['the first of two', 'the second of two'];
+    const done = await Promise.allSettled(nexts.map(change));
+    const set = done.findIndex(({ status }) => status === 'fulfilled');
+    expect(done[1 - set]).toMatchObject({
+      reason: { code: 'auth.required', message: expect.stringContaining('changed meanwhile') },
+    });
+    expect(await valid((await enter('ada', nexts[set])).text)).toBe(true);
+  });
+
+  it('stays what an administrator made of it', async () => {
+    const losing = change('of who lost it');
+    const reset = signIn.resetPassword('ada', address);
+    const { password } = await reset;
+    await losing.catch(() => undefined);
+    // Whoever comes first: after a reset only its password is one.
+    await expect(enter('ada', 'of who lost it')).rejects.toMatchObject({ code: 'auth.required' });
+    await expect(enter('ada', password)).rejects.toMatchObject({ code: 'auth.password-change' });
+  });
+});
+
+describe('an account that cannot be looked up', () => {
+  it('has no failed sign-in for it', async () => {
+    const away = new Error('the store is away');
+    let isAway = true;
+    const findAccount: typeof store.findAccount = async (name) => {
+      if (isAway) throw away;
+      return store.findAccount(name);
+    };
+    const rules = new SignIn({ ...store, findAccount }, tokens, [], () => clock, cost);
+    const attempt = () => rules.signIn({ account: 'ada', password: PASSWORD, address, kind: 'session', lifeMs: HOUR });
+    for (let n = 0; n < 30; n++) await expect(attempt()).rejects.toBe(away);
+    isAway = false;
+    expect(await valid((await attempt()).text)).toBe(true);
+  });
+});
+
 describe('a reset of the password', () => {
   it('gives one for one use within a day, and ends what was signed in', async () => {
     const before = await enter('ada');

@@ -41,6 +41,24 @@ export function accountStoreContract(name: string, open: OpenStore): void {
       await expect(store.setPassword('nobody', { hash: 'h' })).rejects.toMatchObject({ code: 'not-found' });
     });
 
+    it('sets a password in the place of the proven one alone', async () => {
+      await store.ensureAccount('ada', 1);
+      await store.addToken({ ...token('s'), kind: 'session' }, 's');
+      expect(await store.setPassword('ada', { hash: 'h1', proven: 'h0' })).toBe(false);
+      expect(await store.findAccount('ada')).not.toHaveProperty('passwordHash');
+      await store.setPassword('ada', { hash: 'h0' });
+      await store.addToken({ ...token('t'), kind: 'session' }, 't');
+      expect(await store.setPassword('ada', { hash: 'h2', until: 9, proven: 'h1' })).toBe(false);
+      expect(await store.findAccount('ada')).toEqual({ name: 'ada', passwordHash: 'h0', created: 1 });
+      expect((await store.findToken('t'))?.revoked).toBe(false);
+      const at = ['h3', 'h4', 'h5'].map((hash) => store.setPassword('ada', { hash, proven: 'h0' }));
+      expect((await Promise.all(at)).filter((isSet) => isSet)).toHaveLength(1);
+      expect((await store.findToken('t'))?.revoked).toBe(true);
+      await expect(store.setPassword('nobody', { hash: 'h', proven: 'h' })).rejects.toMatchObject({
+        code: 'not-found',
+      });
+    });
+
     it('finds a token by its hash alone, and inserts it once', async () => {
       await store.ensureAccount('ada', 1);
       await store.addToken({ ...token('t1'), expires: 50 }, 'h1');

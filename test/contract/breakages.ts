@@ -237,6 +237,12 @@ export const BREAKAGES: Breakage[] = [
     'first: first + before, count: count - before',
     'first, count',
   ),
+  sqlite(
+    'account-store',
+    'a password takes the place of any other',
+    ' and (@proven is null or password_hash = @proven)',
+    '',
+  ),
   sqlite('search-store', 'names that others gave are known', 'head.account === account && ', ''),
   sqlite('search-pending', 'what waits is believed until it is indexed', '    this.forgetChanged(rows);\n', ''),
   sqlite(
@@ -262,6 +268,12 @@ export const BREAKAGES: Breakage[] = [
   postgres('claims', 'a next try does not wait', ' not between 1 and ', ' not between 2 and 1 + 0 * '),
   postgres('apply-batch', 'progress does not forget setbacks', 'setbacks = null, next_try', 'next_try'),
   postgres('claims', 'two workers may claim one submission', ' for no key update of`', ' for key share of`'),
+  postgres(
+    'account-store',
+    'a password takes the place of any other',
+    'if (proven !== undefined && row?.hash !== proven && row?.hash !== hash) return false;',
+    '',
+  ),
   postgres('claims', 'accounts do not take turns', 'order by a.served_${lane}, s.id', 'order by s.id'),
   postgres('submission-rows', 'a submission is not locked while a batch is applied', ' for no key update of s`', '`'),
   postgres(

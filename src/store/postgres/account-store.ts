@@ -45,14 +45,23 @@ export function postgresAccountStore(database: PostgresDatabase, names: Names): 
       const row = await database.one<SummaryRow>(`${SUMMARY} where a.name = $2`, [now, name]);
       return row && summaryOf(row);
     },
-    setPassword: (name, { hash, until, kept, endTokens }) =>
+    setPassword: (name, { hash, until, kept, endTokens, proven }) =>
       database.write(
         async (session) => {
-          const row = await session.one<{ id: number }>(
-            'update account set password_hash = $2, password_until = $3 where name = $1 returning id',
-            [name, hash, until ?? null],
+          const row = await session.one<{ id: number; hash: string | null }>(
+            'select id, password_hash as hash from account where name = $1 for no key update',
+            [name],
           );
-          await endSignIns(session, requireAccount(name, row?.id), { kept: kept ?? '', tokensToo: endTokens === true });
+          const account = requireAccount(name, row?.id);
+          // Its own hash stands there when this is done again because the answer of the first time was lost.
+          if (proven !== undefined && row?.hash !== proven && row?.hash !== hash) return false;
+          await session.run('update account set password_hash = $2, password_until = $3 where id = $1', [
+            account,
+            hash,
+            until ?? null,
+          ]);
+          await endSignIns(session, account, { kept: kept ?? '', tokensToo: endTokens === true });
+          return true;
         },
         { repeatable: true },
       ),

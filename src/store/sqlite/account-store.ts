@@ -46,13 +46,18 @@ export function sqliteAccountStore(database: SqliteDatabase, names: Names): Acco
       const row = database.sql<SummaryRow>(`${SUMMARY} where a.name = @name`).get({ now, name });
       return row && summaryOf(row);
     },
-    setPassword: (name, { hash, until, kept, endTokens }) =>
+    setPassword: (name, { hash, until, kept, endTokens, proven }) =>
       database.write(() => {
         const account = requireAccount(name, names.findAccount(name));
-        database
-          .sql('update account set password_hash = ?, password_until = ? where id = ?')
-          .run(hash, until ?? null, account);
+        const { changes } = database
+          .sql(
+            `update account set password_hash = @hash, password_until = @until
+             where id = @account and (@proven is null or password_hash = @proven)`,
+          )
+          .run({ account, hash, until: until ?? null, proven: proven ?? null });
+        if (changes === 0) return false;
         endSignIns(database, account, { kept: kept ?? '', tokensToo: endTokens === true });
+        return true;
       }),
   };
 }
