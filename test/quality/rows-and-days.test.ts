@@ -85,10 +85,28 @@ const SHEETS: readonly (readonly [sheet: readonly string[], said: readonly strin
     [
       '4: "Note: thawed" in Sample Name reads like a note beside the table: begin its line with `#` if it is no sample.',
       '5: "Total" in Sample Name reads like a sum of the table: delete the row if it is no sample.',
-      '6: "organism" in Sample Name is what columns are called: if the samples of this table stand side by side, turn it so that each has a row.',
+      '6: "organism" in Sample Name is what columns are called: delete the row if it is no sample; if the samples of this table stand side by side, turn it so that each has a row.',
       '7: "Sample Name" in Sample Name is the header over again; delete the row if it is no sample.',
       '8: "Note : a" in Sample Name reads like a note beside the table: begin its line with `#` if it is no sample.',
       '9: "n = 2" in Sample Name reads like a sum of the table: delete the row if it is no sample.',
+    ],
+  ],
+  [
+    // The parts below the samples of a template of GEO, and the second and third headers of TCGA.
+    [
+      'Sample Name|weight',
+      'A1|1.2',
+      'PROTOCOLS|',
+      'growth protocol|On plates.',
+      'Protocols of 2019|',
+      'RAW FILES|',
+      'CDE_ID:|12',
+    ],
+    [
+      '3: "PROTOCOLS" in Sample Name reads like a note beside the table: begin its line with `#` if it is no sample.',
+      '4: "growth protocol" in Sample Name is what columns are called: delete the row if it is no sample; if the samples of this table stand side by side, turn it so that each has a row.',
+      '6: "RAW FILES" in Sample Name reads like a note beside the table: begin its line with `#` if it is no sample.',
+      '7: "CDE_ID:" in Sample Name is what columns are called: delete the row if it is no sample; if the samples of this table stand side by side, turn it so that each has a row.',
     ],
   ],
   [

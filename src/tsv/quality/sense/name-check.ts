@@ -6,7 +6,7 @@ import type { CheckedSheet } from '../../../registry/checklist.js';
 import type { Finding, SenseCheck, SenseRow } from './finding.js';
 
 const NOTE_WORDS =
-  'foot ?notes?|notes?|n\\. ?b\\.?|remarks?|comments?|legend|key|sources?|source of data|data from|abbreviations?|disclaimer|see also|bemerkung(?:en)?|anmerkung(?:en)?|hinweise?|quellen?|legende|remarques?|nota|notas|observaciones|fuente';
+  'foot ?notes?|notes?|n\\. ?b\\.?|remarks?|comments?|legend|key|sources?|source of data|data from|abbreviations?|disclaimer|see also|protocols?|(?:raw|processed data) files|paired-end experiments|bemerkung(?:en)?|anmerkung(?:en)?|hinweise?|quellen?|legende|remarques?|nota|notas|observaciones|fuente';
 /** A word that begins a note, and what it says. */
 const NOTE = new RegExp(`^(?:${NOTE_WORDS})\\s*(?::|$)`, 'i');
 /** A sign of a footnote before words, or a sentence. */
@@ -19,7 +19,7 @@ const SUM = new RegExp(
 );
 /** What a column is called and no sample. */
 const FIELD =
-  /^(?:(?:characteristics?|comment|factor value|parameter value) ?\[.+\]|sample[ _-]?(?:name|id|identifier|title|type)|release[ _]date|(?:organism|species|scientific|taxon|strain)[ _]?(?:name)?|(?:ncbi )?tax(?:on|onomy)?[ _-]?id|collection[ _]date|date of (?:collection|sampling)|collected (?:by|on)|tissue|sex|gender|organism part|cell[ _](?:type|line)|developmental stage|disease(?: state)?|geographic location.*|geo[ _]loc[ _]name|latitude|longitude|lat[ _]lon|genotype|treatment|host(?:[ _](?:name|age|sex))?|isolation[ _]source)\s*:?$/i;
+  /^(?:(?:characteristics?|comment|factor value|parameter value) ?\[.+\]|sample[ _-]?(?:name|id|identifier|title|type)|release[ _]date|(?:organism|species|scientific|taxon|strain)[ _]?(?:name)?|(?:ncbi )?tax(?:on|onomy)?[ _-]?id|collection[ _]date|date of (?:collection|sampling)|collected (?:by|on)|tissue|sex|gender|organism part|cell[ _](?:type|line)|developmental stage|disease(?: state)?|geographic location.*|geo[ _]loc[ _]name|latitude|longitude|lat[ _]lon|genotype|treatment|host(?:[ _](?:name|age|sex))?|isolation[ _]source|(?:growth|treatment|extract(?:ion)?|label|library construction)[ _]protocol|data processing step|genome build|cde[ _]id)\s*:?$/i;
 const NUMBER = /^[-+]?[\d.,\s]*\d%?$|^#[A-Z/0!?]+$/;
 
 const isBare = (packed: string): boolean => !/[^\t]/.test(packed);
@@ -73,7 +73,7 @@ export class NameCheck implements SenseCheck {
   #whatOf(name: string, packed: string): string | undefined {
     if (this.#isOwn(name)) return 'is the header over again; delete the row if it is no sample';
     if (FIELD.test(name))
-      return 'is what columns are called: if the samples of this table stand side by side, turn it so that each has a row';
+      return 'is what columns are called: delete the row if it is no sample; if the samples of this table stand side by side, turn it so that each has a row';
     if (!this.#values) return undefined;
     if (isNote(name, packed)) return 'reads like a note beside the table: begin its line with `#` if it is no sample';
     if (isSum(name, packed)) return 'reads like a sum of the table: delete the row if it is no sample';
