@@ -52,9 +52,12 @@ export const OUR_ROWS: StringifyOptions = {
   escape_formulas: true,
 };
 
-/** Text for comparison: case, blanks and underscores make no difference. Underscores alone are one, not an empty text. */
+/**
+ * Text for comparison: case, blanks, underscores and what nobody sees (soft hyphens, marks of no width that pages and text programs
+ * leave) make no difference. Underscores alone are one, not an empty text.
+ */
 export function fold(text: string): string {
-  const folded = text.toLowerCase().replace(/[\s_\u{FEFF}]+/gu, '');
+  const folded = text.toLowerCase().replace(/[\s_\u{AD}\u{200B}\u{200E}\u{200F}\u{2060}\u{FEFF}]+/gu, '');
   return folded === '' && text.includes('_') ? '_' : folded;
 }
 

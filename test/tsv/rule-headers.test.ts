@@ -9,7 +9,8 @@ describe('headers', () => {
     ['sample_name', 'RELEASE DATE', 'characteristic [Organism]'],
     ['SampleName', 'release__date', 'CHARACTERISTICS[ Organism ]'],
     [' Sample  Name ', 'Release_Date', 'Characteristic[Organism]'],
-  ])('are compared without case, blanks and underscores: %s, %s, %s', async (...header) => {
+    ['\ufeff\ufeffSample\u200bName', 'Release\u00a0Da\u00adte\u200e', '\u2060Charac\u00adteristic\u200b[Organism]'],
+  ])('are compared without case, blanks, underscores and what nobody sees: %s, %s, %s', async (...header) => {
     const { samples } = await readSheet(table(header, ROW));
     expect({ ...samples[0]?.content.characteristics }).toEqual({ Organism: [{ text: 'v' }] });
   });
