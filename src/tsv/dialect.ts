@@ -54,8 +54,8 @@ export const OUR_ROWS: StringifyOptions = {
 
 /**
  * Text for comparison: case, blanks, underscores and what nobody sees (soft hyphens, marks of no width that pages and text programs
- * leave) make no difference. Where there is nothing else, underscores are one
- * and a mark is itself, not an empty text.
+ * leave) make no difference. Where there is nothing else, underscores are one and a mark is
+ * itself, not an empty text.
  */
 export function fold(text: string): string {
   const folded = text.toLowerCase().replace(/[\s_\u{AD}\u{200B}\u{200E}\u{200F}\u{2060}\u{FEFF}]+/gu, '');
