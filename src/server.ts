@@ -20,28 +20,21 @@ async function main(): Promise<void> {
     await service.close();
     throw error;
   });
-  console.log(`Sample registry listening on ${listening.url}${config.BASE_PATH}`);
-  if (!config.PUBLIC_URL && !LOOPBACK.test(config.HOST)) {
-    log.warn(
-      'PUBLIC_URL is not set: links in answers follow the Host header of each request. Set it to the address that clients use.',
-    );
-  }
-  if (service.firstToken) {
-    console.log(`Administrator's token of the account "admin", shown only this once: ${service.firstToken}`);
-  }
 
   let stopping = false;
+  const left = new AbortController();
   const stop = (signal: string) => {
-    if (stopping) return;
+    // Whoever asks again waits for nobody's leave.
+    if (stopping) return left.abort();
     stopping = true;
     log.info({ signal }, 'stopping');
     const graceMs = config.SHUTDOWN_SECONDS * 1000;
-    const leaveMs = signal === 'SIGTERM' ? config.LEAVE_SECONDS * 1000 : 0;
-    setTimeout(() => process.exit(1), leaveMs + graceMs + LAST_RESORT_MS).unref();
     void (async () => {
       service.leaving.abort();
       listening.leave();
-      await delay(leaveMs);
+      if (signal === 'SIGTERM')
+        await delay(config.LEAVE_SECONDS * 1000, undefined, { signal: left.signal }).catch(() => undefined);
+      setTimeout(() => process.exit(1), graceMs + LAST_RESORT_MS).unref();
       service.stopping.abort();
       await listening.close(graceMs);
       await service.close();
@@ -60,6 +53,17 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     stop('uncaughtException');
   });
+
+  // Whoever has read that it listens may end it in order.
+  console.log(`Sample registry listening on ${listening.url}${config.BASE_PATH}`);
+  if (!config.PUBLIC_URL && !LOOPBACK.test(config.HOST)) {
+    log.warn(
+      'PUBLIC_URL is not set: links in answers follow the Host header of each request. Set it to the address that clients use.',
+    );
+  }
+  if (service.firstToken) {
+    console.log(`Administrator's token of the account "admin", shown only this once: ${service.firstToken}`);
+  }
 }
 
 main().catch((error: unknown) => {
