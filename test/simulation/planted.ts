@@ -72,25 +72,11 @@ export const PLANTED: PlantedBug[] = [
     '.run(after.seq, after.turn',
     '.run(after.seq + 1, after.turn',
   ]),
-  bug(
-    'who claims is decided before the claim',
-    [
-      'store/sqlite/claims',
-      '    if (nextClaimable(database, request, now()) === undefined) return undefined;',
-      '    const chosen = nextClaimable(database, request, now());\n      if (chosen === undefined) return undefined;',
-    ],
-    [
-      'store/sqlite/claims',
-      'claim(database, names, request, now(), left)',
-      'claim(database, names, request, now(), left, chosen)',
-    ],
-    ['store/sqlite/claims', '  left: string[],\n', '  left: string[],\n  chosen?: SubmissionRow,\n'],
-    [
-      'store/sqlite/claims',
-      '    const row = nextClaimable(database, request, now);\n    if (row === undefined) return undefined;\n    if (row.cancel',
-      '    const row = chosen;\n    chosen = undefined;\n    if (row === undefined) return undefined;\n    if (row.cancel',
-    ],
-  ),
+  bug('who claims is decided before the claim', [
+    'store/sqlite/claims',
+    'database.write(() => takeWaiting(database, names, request, now()),',
+    'database.write(() => take(database, names, request, next, now()),',
+  ]),
   bug('a lease of a clock that was set back is believed', [
     'store/lease',
     'not between 2 * ${table}updated - ${table}lease_until and',
@@ -102,7 +88,11 @@ export const PLANTED: PlantedBug[] = [
     '    await file.close();',
   ]),
   bug('the folder of a blob is not synced', ['blobs/filesystem', '    await syncFolder(dirname(path));\n', '']),
-  bug('a new folder of blobs is not synced', ['blobs/filesystem', '    await syncFolder(folder);\n', '']),
+  bug('a new folder of blobs is not synced', [
+    'blobs/filesystem',
+    '    if (!durable.has(dirname(path))) await syncFolder(folder);\n',
+    '',
+  ]),
   bug('numbers are given twice', ['store/sqlite/sample-rows', 'next = next + ? where', 'next = next + ? - 1 where']),
   bug('old versions are not kept', ['store/sqlite/sample-rows', '  archiveVersions(database, [row.id]);\n', '']),
   bug(
