@@ -49,7 +49,7 @@ import { structuredDataRoutes } from './routes/structured-data.js';
 import { type SubmissionParts, submissionRoutes } from './routes/submissions.js';
 import { tokenRoutes } from './routes/tokens.js';
 import { samplePage } from './sample-page.js';
-import { tidyAddress } from './tidy-address.js';
+import { tidyAddress, withoutOrigin } from './tidy-address.js';
 import { endUnread } from './unread-body.js';
 
 export interface AppParts extends SubmissionParts {
@@ -153,6 +153,7 @@ export function createApp(parts: AppParts): RequestListener {
 
   const readSample = createReadSample(context, registry, allowOrigin);
   return (request, response) => {
+    request.url = withoutOrigin(request.url ?? '');
     const accession = readAccession(request, base, config.ACCESSION_PREFIX);
     if (accession === undefined) {
       app(request, response);
