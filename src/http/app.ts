@@ -143,10 +143,8 @@ export function createApp(parts: AppParts): RequestListener {
       `There is nothing at ${path.slice(0, 200)}; begin at ${base}/ or read ${base}/docs.`,
     );
   });
-  const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse) => {
-    endUnread(request, response);
+  const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse) =>
     sendProblem(request, response, error, { log, basePath: base });
-  };
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     refuse(error, request, response);
   });
@@ -154,6 +152,7 @@ export function createApp(parts: AppParts): RequestListener {
   const readSample = createReadSample(context, registry, allowOrigin);
   return (request, response) => {
     request.url = withoutOrigin(request.url ?? '');
+    endUnread(request, response);
     const accession = readAccession(request, base, config.ACCESSION_PREFIX);
     if (accession === undefined) {
       app(request, response);
