@@ -23,6 +23,7 @@ describe('slashes by the hundred thousand', () => {
   it('behind a word are taken away, and behind nothing all but one', () => {
     expect(tidyPath(`/samples${slashes}`)).toBe('/samples');
     expect(tidyPath(slashes)).toBe('/');
+    for (const named of ['/openapi.json', '/OpenAPI.json']) expect(tidyPath(`${named}/`)).toBe(named);
     expect(readAccession({ method: 'GET', url: `/samples/SAMR1.json${slashes}` } as IncomingMessage, '', 'SAMR')).toBe(
       'SAMR1',
     );
