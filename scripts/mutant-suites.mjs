@@ -47,6 +47,10 @@ export const SUITES = {
     'test/http/samples-v2.test.ts',
     'test/http/upload-refusals.test.ts',
     'test/http/resumable-files.test.ts',
+    'test/http/odd-addresses.test.ts',
+    'test/http/upload-options.test.ts',
+    'test/http/methods.test.ts',
+    'test/http/unread-bodies.test.ts',
   ],
   'src/registry': ['test/registry', 'test/contract/store.test.ts'],
   'src/store/*.ts': [

@@ -33,6 +33,9 @@ const MAX_KNOWN = 10_000;
 /** A compact JSON Web Token has three parts. Those that we make have none; the one of the setting may have any. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
+/** The token of an Authorization header; undefined for one of another kind. */
+export const bearerOf = (authorization: string): string | undefined => /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+
 /**
  * Resolves to undefined when nothing was sent, or only the cookie of a session that has ended. A bad, expired or
  * revoked bearer token is refused even where none is needed: its sender believes to be signed in.
@@ -67,7 +70,7 @@ export function createAuthenticate(parts: AuthenticateParts): Authenticate {
 
   return async ({ authorization, session }) => {
     if (authorization === undefined) return session === undefined ? undefined : byToken(session, 'cookie');
-    const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    const text = bearerOf(authorization);
     if (text === undefined) {
       throw new RegistryError('auth.required', 'The Authorization header must read "Bearer TOKEN".');
     }

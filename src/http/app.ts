@@ -49,7 +49,7 @@ import { structuredDataRoutes } from './routes/structured-data.js';
 import { type SubmissionParts, submissionRoutes } from './routes/submissions.js';
 import { tokenRoutes } from './routes/tokens.js';
 import { samplePage } from './sample-page.js';
-import { tidyAddress } from './tidy-address.js';
+import { tidyAddress, withoutOrigin } from './tidy-address.js';
 import { endUnread } from './unread-body.js';
 
 export interface AppParts extends SubmissionParts {
@@ -143,16 +143,16 @@ export function createApp(parts: AppParts): RequestListener {
       `There is nothing at ${path.slice(0, 200)}; begin at ${base}/ or read ${base}/docs.`,
     );
   });
-  const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse) => {
-    endUnread(request, response);
+  const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse) =>
     sendProblem(request, response, error, { log, basePath: base });
-  };
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     refuse(error, request, response);
   });
 
   const readSample = createReadSample(context, registry, allowOrigin);
   return (request, response) => {
+    request.url = withoutOrigin(request.url ?? '');
+    endUnread(request, response);
     const accession = readAccession(request, base, config.ACCESSION_PREFIX);
     if (accession === undefined) {
       app(request, response);

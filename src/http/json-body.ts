@@ -73,6 +73,9 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
       `The body is larger than ${maxBytes} bytes; upload a file to /submissions for many samples.`,
     );
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const cut = () => new RegistryError('request.invalid', 'The connection ended before the body was whole.');
+  // Who has left while the caller was looked up is not heard of any more.
+  if (request.destroyed) throw cut();
   const chunks: Buffer[] = [];
   let size = 0;
   // Listeners and not `for await`: leaving the loop early would destroy the connection before the answer is out.
@@ -86,12 +89,8 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
       }
     });
     request.once('end', resolve);
-    request.once('error', () =>
-      reject(new RegistryError('request.invalid', 'The connection ended before the body was whole.')),
-    );
-    request.once('close', () =>
-      reject(new RegistryError('request.invalid', 'The connection ended before the body was whole.')),
-    );
+    request.once('error', () => reject(cut()));
+    request.once('close', () => reject(cut()));
   });
   return Buffer.concat(chunks, size);
 }

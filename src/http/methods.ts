@@ -11,7 +11,12 @@ export function address(router: Router, path: string, methods: Methods): void {
   const allowed = ['OPTIONS', ...(methods.get ? ['HEAD'] : []), ...names.map((name) => name.toUpperCase())]
     .sort()
     .join(', ');
-  route.all((request, response) => {
+  route.all(otherMethods(allowed));
+}
+
+/** For every method that is not one of those `allowed`, and for OPTIONS. */
+export function otherMethods(allowed: string): RequestHandler {
+  return (request, response) => {
     response.setHeader('Allow', allowed);
     if (request.method === 'OPTIONS') {
       response.statusCode = 204;
@@ -22,5 +27,5 @@ export function address(router: Router, path: string, methods: Methods): void {
       'method.not-allowed',
       `${request.method} is not taken here; this address takes ${allowed}.`,
     );
-  });
+  };
 }

@@ -87,11 +87,10 @@ export function sendProblem(
   error: unknown,
   context: ProblemContext,
 ): void {
-  const known = expectedFailure(error);
-  const problem = known ? describe(known, context.basePath) : unexpected(request, error, context);
+  const { known, problem } = problemOf(request, error, context);
   if (response.headersSent) {
     // Part of an answer is out: cutting the connection is the only way left to say that it is not whole.
-    if (known) context.log.warn({ code: known.code, url: request.url }, 'answer cut short');
+    if (known) context.log.warn({ code: known.code, url: pathOf(request) }, 'answer cut short');
     response.destroy();
     return;
   }
@@ -100,13 +99,26 @@ export function sendProblem(
       response.removeHeader(name);
   }
   response.statusCode = problem.status;
-  setProblemHeaders(response, problem, known);
+  setProblemHeaders(response, { known, problem });
   const body = JSON.stringify(problem);
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-function setProblemHeaders(response: ServerResponse, problem: ProblemDocument, error: RegistryError | undefined): void {
+export interface Problem {
+  problem: ProblemDocument;
+  /** Absent: nobody expected it. */
+  known: RegistryError | undefined;
+}
+
+/** What the client reads of a failure; an unexpected one is logged. */
+export function problemOf(request: IncomingMessage, error: unknown, context: ProblemContext): Problem {
+  const known = expectedFailure(error);
+  return { known, problem: known ? describe(known, context.basePath) : unexpected(request, error, context) };
+}
+
+/** Type, cache and what belongs to the status. */
+export function setProblemHeaders(response: ServerResponse, { problem, known: error }: Problem): void {
   response.setHeader('Content-Type', 'application/problem+json');
   response.setHeader('Cache-Control', 'no-store');
   if (problem.status === 401) {

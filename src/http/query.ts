@@ -1,6 +1,7 @@
 /** Reads query parameters. Unknown ones are ignored; a known one with a bad value is an error that names it. */
 import type { IncomingMessage } from 'node:http';
 import { RegistryError } from '../registry/errors.js';
+import { ID } from './submission-address.js';
 
 export function queryOf(request: IncomingMessage): URLSearchParams {
   const url = request.url ?? '';
@@ -31,6 +32,13 @@ export function trueOrFalse(query: URLSearchParams, name: string, byDefault: boo
   if (text === 'true') return true;
   if (text === 'false') return false;
   throw new RegistryError('request.invalid', `${name}=${text.slice(0, 40)} must be true or false.`);
+}
+
+/** The id of the last entry of the page before. @throws RegistryError request.invalid */
+export function idCursor(query: URLSearchParams): string | undefined {
+  const cursor = query.get('cursor') || undefined;
+  if (cursor === undefined || ID.test(cursor)) return cursor?.toLowerCase();
+  throw new RegistryError('request.invalid', 'cursor must be one that an earlier page gave in its link "next".');
 }
 
 /** Most entries that a page of any list holds. */

@@ -18,6 +18,7 @@ import { HAL, negotiate, negotiateJson } from './negotiate.js';
 import { queryOf, trueOrFalse, wholeNumber } from './query.js';
 import { requestId } from './request-log.js';
 import { send } from './respond.js';
+import { withoutSlashesBehind } from './tidy-address.js';
 
 interface View {
   applyCurations?: boolean;
@@ -101,16 +102,13 @@ export function readAccession(request: IncomingMessage, basePath: string, prefix
   const samples = `${basePath}/samples/`;
   if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return undefined;
   const query = url.indexOf('?');
-  const path = withoutOrigin(query < 0 ? url : url.slice(0, query));
+  const path = query < 0 ? url : url.slice(0, query);
   if (!path.startsWith(samples) && path.slice(0, samples.length).toLowerCase() !== samples.toLowerCase())
     return undefined;
   const rest = decoded(path.slice(samples.length));
-  const accession = rest.replace(/\/+$/, '').replace(/\.json$/, '');
+  const accession = withoutSlashesBehind(rest).replace(/\.json$/, '');
   return parseAccession(prefix, accession) === undefined ? undefined : accession;
 }
-
-/** Of an address as proxies are sent it, which servers take, too (RFC 9112, 3.2.2). */
-const withoutOrigin = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''));
 
 /** `%53AMR1` is `SAMR1` (RFC 3986, 6.2.2.2). What cannot be decoded is no accession of ours. */
 function decoded(path: string): string {

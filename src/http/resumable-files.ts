@@ -116,27 +116,27 @@ export class ResumableFiles extends FileStore {
    * @throws RegistryError rate.limited when it, or everybody together, has too many of them
    */
   async promisedTo(account: string): Promise<number> {
-    const unfinished = await this.unfinished();
-    const mine = [...unfinished.values()].filter((upload) => upload.account === account);
-    if (unfinished.size >= MOST_UNFINISHED || mine.length >= MOST_OF_ACCOUNT) {
-      throw new RegistryError(
-        'rate.limited',
-        `There are ${mine.length} unfinished uploads of this account, and ${unfinished.size} of all; finish some or give them up (DELETE), or wait until they expire.`,
-        { extra: { retryAfter: 600 } },
-      );
-    }
+    const mine = withRoom(await this.unfinished(), account);
     return mine.reduce((sum, { size }) => sum + size, 0);
   }
 
+  /** @throws RegistryError rate.limited as above, for those that begin at once, too */
   override async create(upload: TusUpload): Promise<TusUpload> {
     const unfinished = await this.unfinished();
-    const made = await super.create(upload);
-    await writeFile(this.pathOf(`${upload.id}${KEPT}`), '0'.padStart(DIGITS));
-    const parts = [upload.id, `${upload.id}.json`, `${upload.id}${KEPT}`];
-    await Promise.all(parts.map((name) => syncFile(this.pathOf(name))));
-    await syncFolder(this.folder);
-    unfinished.set(upload.id, { account: upload.metadata?.account ?? '', size: upload.size ?? 0 });
-    return made;
+    const account = upload.metadata?.account ?? '';
+    withRoom(unfinished, account);
+    unfinished.set(upload.id, { account, size: upload.size ?? 0 });
+    try {
+      const made = await super.create(upload);
+      await writeFile(this.pathOf(`${upload.id}${KEPT}`), '0'.padStart(DIGITS));
+      const parts = [upload.id, `${upload.id}.json`, `${upload.id}${KEPT}`];
+      await Promise.all(parts.map((name) => syncFile(this.pathOf(name))));
+      await syncFolder(this.folder);
+      return made;
+    } catch (error) {
+      unfinished.delete(upload.id);
+      throw error;
+    }
   }
 
   override async remove(id: string): Promise<void> {
@@ -164,9 +164,12 @@ export class ResumableFiles extends FileStore {
     return removed;
   }
 
-  /** Read from the folder once; kept in step from then on. */
+  /** Read from the folder once, or again where that failed; kept in step from then on. */
   private unfinished(): Promise<Map<string, Unfinished>> {
-    this.known ??= this.readUnfinished();
+    this.known ??= this.readUnfinished().catch((error: unknown) => {
+      this.known = undefined;
+      throw error;
+    });
     return this.known;
   }
 
@@ -200,6 +203,17 @@ export class ResumableFiles extends FileStore {
     await truncate(path, 0);
     await truncate(path, upload.size ?? 0);
   }
+}
+
+/** Those of the account. @throws RegistryError rate.limited where there may be no more */
+function withRoom(unfinished: ReadonlyMap<string, Unfinished>, account: string): Unfinished[] {
+  const mine = [...unfinished.values()].filter((upload) => upload.account === account);
+  if (unfinished.size < MOST_UNFINISHED && mine.length < MOST_OF_ACCOUNT) return mine;
+  throw new RegistryError(
+    'rate.limited',
+    `There are ${mine.length} unfinished uploads of this account, and ${unfinished.size} of all; finish some or give them up (DELETE), or wait until they expire.`,
+    { extra: { retryAfter: 600 } },
+  );
 }
 
 // The library has its folder made by a call that nobody waits for: where that failed, the process ended by an error that

@@ -1,19 +1,24 @@
 /**
- * An answer given before the body was read (too large, no token). Left alone, Node would read all that the client
+ * An answer given before the body was read (too large, no token, a body that nobody wants). Left alone, Node would read all that the client
  * declared; cut at once, or sent `Connection: close`, which makes Node cut it, the client would see a reset instead of
  * the answer. So: read on a little while the client notices; a body that ends meanwhile leaves the connection usable,
  * a longer one is cut.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import onHeaders from 'on-headers';
 
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 8 * 1024 * 1024;
 
-/** Call before the answer is written. Does nothing when the whole body has arrived. */
+/** Call before the request is answered. Does nothing when the whole body has arrived by then. */
 export function endUnread(request: IncomingMessage, response: ServerResponse): void {
   const declared = Number(request.headers['content-length'] ?? 0);
   const hasBody = declared > 0 || request.headers['transfer-encoding'] !== undefined;
-  if (!hasBody || request.readableEnded || request.destroyed) return;
+  if (hasBody) onHeaders(response, () => linger(request, response));
+}
+
+function linger(request: IncomingMessage, response: ServerResponse): void {
+  if (request.readableEnded || request.destroyed) return;
   const { socket } = request;
   let seen = 0;
   const end = () => {

@@ -4,12 +4,17 @@
  * it stands, and a fault behind the file (a second one, a cut connection, a bad option) makes the file's stream fail
  * instead of end: what was written of it is then removed by whoever wrote it.
  */
+import { parse } from 'content-type';
 import type { Request, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import { RegistryError } from '../registry/errors.js';
+import { refuseCoding } from './json-body.js';
+
+export const FORM_TYPE = 'multipart/form-data';
 
 const MAX_FIELDS = 50;
 const MAX_FIELD_BYTES = 64 * 1024;
+const MAX_NAME_BYTES = 200;
 
 export interface FormFile {
   fileName: string;
@@ -21,13 +26,14 @@ export interface FormFile {
 
 /**
  * Reads the form and hands its file to `take` as soon as it begins. Resolves to what `take` resolves to.
- * @throws RegistryError request.invalid for a form without file, with two, or broken
+ * @throws RegistryError media-type.unsupported for what is no form; request.invalid for one without file, with two, or broken
  */
 export async function readUploadForm<T>(
   request: Request,
   response: Response,
   take: (file: FormFile) => Promise<T>,
 ): Promise<T> {
+  refuseOtherTypes(request);
   const whole = deferred();
   // A failed destination must be answered at once, not after the rest of the form was read and thrown away.
   const failed = deferred();
@@ -54,7 +60,7 @@ export async function readUploadForm<T>(
     // Nothing to remove: a source that fails leaves nothing behind.
     _removeFile: (_request, _file, done) => done(null),
   };
-  const limits = { files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, fieldNameSize: 200 };
+  const limits = { files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, fieldNameSize: MAX_NAME_BYTES };
   const read = multer({ storage, limits, defParamCharset: 'utf8' }).any();
   read(request, response, (error: unknown) => (error ? whole.reject(formError(error)) : whole.resolve()));
   try {
@@ -106,18 +112,36 @@ async function* gate(
 
 function formError(error: unknown): RegistryError {
   if (error instanceof RegistryError) return error;
-  if (error instanceof MulterError) {
-    const what =
-      error.code === 'LIMIT_FILE_COUNT'
-        ? 'The form holds more than one file; send one file a request.'
-        : `The form cannot be taken: ${error.message}.`;
-    return new RegistryError('request.invalid', what, { cause: error });
-  }
+  if (error instanceof MulterError) return new RegistryError('request.invalid', beyond(error), { cause: error });
   return new RegistryError(
     'request.invalid',
     `The form ended before it was whole or is broken (${(error as Error).message}); send it again.`,
     { cause: error },
   );
+}
+
+/** Which bound of a form is passed, and what to do. */
+function beyond({ code, field, message }: MulterError): string {
+  if (code === 'LIMIT_FILE_COUNT') return 'The form holds more than one file; send one file a request.';
+  if (code === 'LIMIT_FIELD_COUNT')
+    return `The form holds more than ${MAX_FIELDS} fields beside its file; leave out those that are no options.`;
+  if (code === 'LIMIT_FIELD_VALUE')
+    return `The field ${JSON.stringify(field)} of the form is longer than ${MAX_FIELD_BYTES} bytes; shorten it or leave it out.`;
+  if (code === 'LIMIT_FIELD_KEY')
+    return `A field of the form has a name of more than ${MAX_NAME_BYTES} bytes; shorten it or leave it out.`;
+  return `The form cannot be taken: ${message}.`;
+}
+
+/** @throws RegistryError media-type.unsupported */
+function refuseOtherTypes(request: Request): void {
+  const given = request.headers['content-type'] ?? '';
+  if (parse(given).type !== FORM_TYPE) {
+    throw new RegistryError(
+      'media-type.unsupported',
+      `The Content-Type is ${JSON.stringify(given)}; send ${FORM_TYPE} with one file.`,
+    );
+  }
+  refuseCoding(request, 'body');
 }
 
 /** Without a boundary the parser does not even begin. */

@@ -1,5 +1,6 @@
 /** The options of an upload, from form fields and query parameters. */
 import { z } from 'zod';
+import { isStorable, UNSTORABLE_MESSAGE } from '../registry/body.js';
 import { type MemberProblem, RegistryError } from '../registry/errors.js';
 import { KEY_SPACE_FORM, KEY_SPACE_WORDS } from '../registry/row-key.js';
 import { parseTimestamp } from '../registry/timestamp.js';
@@ -11,7 +12,12 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
   z.enum(values, { error: ({ input }) => `${JSON.stringify(input)} must be ${values.join(' or ')}.` });
 
 const filled = (max: number) =>
-  z.string().trim().min(1, 'must not be empty.').max(max, `must be at most ${max} characters long.`);
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty.')
+    .max(max, `must be at most ${max} characters long.`)
+    .refine(isStorable, `${UNSTORABLE_MESSAGE}.`);
 
 const date = z.string().transform((text, context) => {
   const read = parseTimestamp(text);
@@ -50,12 +56,13 @@ export function optionSchema(option: Option): Record<string, unknown> {
 
 /**
  * Fields win over the query. An empty value counts as absent, an unknown name is ignored unless it is a known one
- * misspelt: registering the good rows because somebody wrote `Mode=atomic` would be a bad surprise.
+ * misspelt: registering the good rows because somebody wrote `Mode=atomic` would be a bad surprise. So would it be to choose one of
+ * two values.
  * @throws RegistryError request.invalid with every fault
  */
 export function readUploadOptions(query: URLSearchParams, fields: Record<string, unknown> = {}): UploadOptions {
   const faults: MemberProblem[] = [];
-  const known = knownOptions(new Map<string, unknown>([...query, ...Object.entries(fields)]), faults);
+  const known = knownOptions(query, fields, faults);
   const read = READER.safeParse(known);
   for (const { path, message } of read.error?.issues ?? []) {
     faults.push({ dataPath: `/${String(path[0])}`, errors: [`${String(path[0])}: ${message}`] });
@@ -123,17 +130,33 @@ const ceilingFaults = ({ maxMissing, maxChanges, maxRejected }: Record<string, u
     return fault ? [{ dataPath: `/${name}`, errors: [`${name}: "${ceiling}" ${CEILING_FAULTS[fault]}`] }] : [];
   });
 
-function knownOptions(given: Map<string, unknown>, faults: MemberProblem[]): Record<string, unknown> {
-  const known: Record<string, unknown> = {};
-  for (const [name, value] of given) {
+function knownOptions(
+  query: URLSearchParams,
+  fields: Record<string, unknown>,
+  faults: MemberProblem[],
+): Record<string, string> {
+  const known: Record<string, string> = {};
+  for (const name of new Set([...query.keys(), ...Object.keys(fields)])) {
     if ((OPTION_NAMES as string[]).includes(name)) {
-      if (value !== '') known[name] = typeof value === 'string' ? value : JSON.stringify(value);
+      const inFields = filledOnes(Object.hasOwn(fields, name) ? [fields[name]] : []);
+      const [value, other] = inFields.length > 0 ? inFields : filledOnes(query.getAll(name));
+      if (value !== undefined) known[name] = value;
+      if (other !== undefined) {
+        const message = `${name}: is given as ${JSON.stringify(value)} and as ${JSON.stringify(other)}; give one of them.`;
+        faults.push({ dataPath: `/${name}`, errors: [message] });
+      }
       continue;
     }
     const meant = OPTION_NAMES.find((option) => folded(option) === folded(name));
     if (meant) faults.push({ dataPath: `/${name}`, errors: [`There is no option ${name}; write ${meant}.`] });
   }
   return known;
+}
+
+/** Different ones; a field that is sent several times is a list, and what is no text is shown as JSON. */
+function filledOnes(given: unknown[]): string[] {
+  const texts = given.flat().map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return [...new Set(texts.filter((text) => text !== ''))];
 }
 
 const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');

@@ -140,3 +140,32 @@ describe('a page of large samples', () => {
     expect(answer.headers.get('content-length')).toBeNull();
   });
 });
+
+describe('an address', () => {
+  it('stands in the links of a lineage with what was asked for, and without what nobody reads', async () => {
+    const junk = 'x'.repeat(10_000);
+    const asked = `depth=2&junk=${junk}&types=derived%20from,child%20of&types=same%20as&direction=&nodes=7`;
+    const answer = await service.get(`/samples/${own}/lineage?${asked}`, { token });
+    const { nodes, _links } = answer.json<{ nodes: { _links: Links }[]; _links: Links }>();
+    const kept = new URLSearchParams('depth=2&types=derived from,child of&types=same as&nodes=7');
+    const href = `${service.url}/samples/${own}/lineage?${kept}`;
+    expect([_links.self?.href, nodes[0]?._links.lineage?.href]).toEqual([href, href]);
+    expect((await service.get(`/samples/${own}/lineage?junk=1`, { token })).json()).toMatchObject({
+      _links: { self: { href: `${service.url}/samples/${own}/lineage` } },
+    });
+  });
+
+  it('asks for a sheet of 1 000 characteristics at most', async () => {
+    const ask = (count: number) =>
+      service.get(`/checklists/human-associated/template?fields=${Array.from({ length: count }, (_, at) => `f${at}`)}`);
+    const refused = await ask(1_001);
+    expect([refused.status, refused.json<{ detail: string }>().detail]).toEqual([
+      400,
+      'fields= names 1001 characteristics; name 1000 at most, and add columns to the sheet yourself.',
+    ]);
+    const { status, text } = await ask(1_000);
+    expect([status, text.split('\n')[0]?.includes('Characteristics[f999]')]).toEqual([200, true]);
+  });
+});
+
+type Links = Record<string, { href: string } | undefined>;

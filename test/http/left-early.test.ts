@@ -4,6 +4,7 @@ import { request as call, createServer, type IncomingMessage, type Server, type 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendEvents, whenGone, writeEvents } from '../../src/http/events.js';
+import { readBody } from '../../src/http/json-body.js';
 import { sendLiveChanges } from '../../src/http/live-changes.js';
 import { sendOrStream, stream } from '../../src/http/respond.js';
 import type { ChangeDocument } from '../../src/registry/sample-feed.js';
@@ -92,6 +93,13 @@ it('the events of a submission are not waited for when the reader left before th
       },
       document: async () => ({}),
     });
+  });
+});
+
+it('a body is not waited for whose sender left before it was read', async () => {
+  await toOneWhoLeaves(async (request, response) => {
+    await once(response, 'close');
+    await expect(readBody(request, 100)).rejects.toThrow('The connection ended before the body was whole.');
   });
 });
 

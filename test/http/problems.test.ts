@@ -14,13 +14,17 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Sends an error to a response that goes nowhere. */
-function answerTo(error: unknown): { status: number; body: string; logged: string } {
+function answerTo(
+  error: unknown,
+  state: 'not begun' | 'begun' = 'not begun',
+): { status: number; body: string; logged: string } {
   let logged = '';
   const log = createLog('info', 'test', { write: (line) => (logged += line) });
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method: 'GET', url: '/samples?text=private+words' });
   let body = '';
   const response = new ServerResponse(request);
+  if (state === 'begun') response.writeHead(200);
   response.end = ((text?: string) => {
     body = text ?? '';
     return response;
@@ -66,6 +70,12 @@ describe('an unexpected error', () => {
     expect(logged).toContain('hunter2');
     expect(logged).toContain(errorId);
     expect(logged).not.toContain('private+words');
+  });
+
+  it('that comes behind the beginning of an answer cuts it, and the log has its address without what was searched for', () => {
+    const { body, logged } = answerTo(new RegistryError('storage.damaged', 'A block cannot be read.'), 'begun');
+    expect(body).toBe('');
+    expect(JSON.parse(logged)).toMatchObject({ code: 'storage.damaged', url: '/samples', msg: 'answer cut short' });
   });
 
   it('that somebody threw as "internal" is shown no more of', () => {

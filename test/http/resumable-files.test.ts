@@ -77,6 +77,29 @@ describe('files of resumable uploads', () => {
     },
   );
 
+  it('are 200 of an account at most, also when they begin at the same moment, and a place is free again when one goes', async () => {
+    const begin = (id: number, account: string) =>
+      files.create(new Upload({ id: `u${id}`, size: 5, offset: 0, metadata: { account } }));
+    const begun = await Promise.allSettled(Array.from({ length: 220 }, (_, id) => begin(id, 'lab-1')));
+    const refused = begun.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(refused).toHaveLength(20);
+    expect(refused[0]?.reason).toMatchObject({ code: 'rate.limited', detail: { extra: { retryAfter: 600 } } });
+    expect(refused[0]?.reason.message).toMatch(/^There are 200 unfinished uploads of this account, and 200 of all; /);
+    await expect(files.promisedTo('lab-1')).rejects.toThrow('There are 200 unfinished uploads');
+    expect(await files.promisedTo('lab-2')).toBe(0);
+    await files.remove('u0');
+    expect(await files.promisedTo('lab-1')).toBe(199 * 5);
+  });
+
+  it('count only while they are begun: one that could not be written down takes no place', async () => {
+    expect(await files.promisedTo('lab-1')).toBe(0);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    const metadata = { account: 'lab-1' };
+    await expect(files.create(new Upload({ id: 'lost', size: 5, offset: 0, metadata }))).rejects.toThrow();
+    expect(await files.promisedTo('lab-1')).toBe(0);
+  });
+
   it('keep what has arrived of a piece that breaks off, and nothing of one that is not what its checksum says', async () => {
     await begun('broken', 9);
     const breaks = Readable.from(

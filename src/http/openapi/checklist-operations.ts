@@ -44,7 +44,7 @@ export const CHECKLIST_OPERATIONS: readonly Operation[] = [
     parameters: [
       ID,
       query('format', 'tsv or xlsx.', { type: 'string', enum: ['tsv', 'xlsx'], default: 'tsv' }),
-      query('fields', 'Only these characteristics besides the required ones, separated by commas.'),
+      query('fields', 'Only these characteristics besides the required ones, separated by commas; 1 000 at most.'),
     ],
     responses: {
       200: {

@@ -140,7 +140,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     },
     responses: {
       200: { description: 'The proposal.', contents: json(PROPOSAL) },
-      ...refusals(400, 401, 403, 406, 413, 422, 429, 503),
+      ...refusals(400, 401, 403, 406, 413, 415, 422, 429, 503),
     },
   },
 ];

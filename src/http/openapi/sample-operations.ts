@@ -391,7 +391,7 @@ export const SAMPLE_OPERATIONS: readonly Operation[] = [
       query('account', 'Only tables of this account.'),
       query('type', 'Only tables of this type.'),
     ],
-    responses: { 204: { description: 'Gone.' }, ...refusals(401, 403, 404, 429, 503) },
+    responses: { 204: { description: 'Gone.' }, ...refusals(400, 401, 403, 404, 429, 503) },
   },
   {
     method: 'get',

@@ -1,12 +1,10 @@
 /** `GET /changes`: what happened to samples, page by page or live (docs/changes.md). */
 import { type Request, Router } from 'express';
-import { networkOf } from '../../limits/network.js';
-import { Places } from '../../limits/places.js';
-import { RegistryError } from '../../registry/errors.js';
 import { NDJSON } from '../../registry/json-form.js';
 import type { ChangePage, SampleFeed } from '../../registry/sample-feed.js';
 import type { HttpContext } from '../context.js';
 import { sendLiveChanges } from '../live-changes.js';
+import { liveReaders } from '../live-readers.js';
 import { address } from '../methods.js';
 import { negotiate } from '../negotiate.js';
 import { queryOf, trueOrFalse, wholeNumber } from '../query.js';
@@ -16,8 +14,11 @@ const EVENTS = 'text/event-stream';
 const MAX_CHANGES = 1_000;
 /** Of changes that carry their samples. */
 const MAX_RECORDS = 500;
-/** Connections that stay open for live changes. */
-const LIVE_READERS = { ofOne: 20, inAll: 500 };
+const LIVE_READERS = {
+  most: { ofOne: 20, inAll: 500 },
+  what: 'changes',
+  instead: `ask for pages (Accept: ${NDJSON})`,
+};
 /** Of a live reader, at a time. */
 const LIVE_PAGE = 200;
 
@@ -25,7 +26,7 @@ export function changeRoutes(
   context: HttpContext,
   { feed, stopping }: { feed: Pick<SampleFeed, 'page'>; stopping: AbortSignal },
 ): Router {
-  const readers = new Places(LIVE_READERS);
+  const inPlace = liveReaders(LIVE_READERS);
   const router = Router();
   address(router, '/', {
     get: async (request, response) => {
@@ -36,18 +37,13 @@ export function changeRoutes(
       const size = wholeNumber(query, 'size', { min: 1, max: records ? MAX_RECORDS : MAX_CHANGES, default: 200 });
       const after = query.get('after') || undefined;
       if (type === EVENTS) {
-        const leave = readers.enter(reader ? `account ${reader.account}` : networkOf(request.ip ?? ''));
-        if (typeof leave === 'string') throw tooManyReaders(leave);
-        try {
-          await sendLiveChanges(request, response, request.get('Last-Event-ID') || after, {
+        return inPlace(request, reader, () =>
+          sendLiveChanges(request, response, request.get('Last-Event-ID') || after, {
             // Asked again for each page: a token that is revoked ends what it has opened.
             page: async (from) => feed.page({ after: from, size: LIVE_PAGE, records }, await context.caller(request)),
             stopping,
-          });
-        } finally {
-          leave();
-        }
-        return;
+          }),
+        );
       }
       const page = await feed.page({ after, size, records }, reader);
       const next = nextOf(request, context, { size, records }, page);
@@ -66,12 +62,6 @@ export function changeRoutes(
   });
   return router;
 }
-
-const tooManyReaders = (bound: 'of one' | 'in all'): RegistryError =>
-  new RegistryError(
-    'rate.limited',
-    `${bound === 'of one' ? `You follow changes on ${LIVE_READERS.ofOne} connections` : 'As many follow changes as may'} already; close one, or ask for pages (Accept: ${NDJSON}).`,
-  );
 
 function nextOf(
   request: Request,

@@ -25,6 +25,9 @@ export interface ChecklistParts {
   template?: ChecklistTemplate | undefined;
 }
 
+/** Characteristics that a sheet to fill may be asked for: each is looked up in the checklist, with an example of its own. */
+const MAX_FIELDS = 1_000;
+
 export function checklistRoutes(context: HttpContext, { checklists, template }: ChecklistParts): Router {
   const router = Router();
   const linksOf = (request: Request, id: string) => {
@@ -79,6 +82,12 @@ export function checklistRoutes(context: HttpContext, { checklists, template }: 
           .flatMap((list) => list.split(','))
           .map((name) => name.trim())
           .filter(Boolean);
+        if (fields.length > MAX_FIELDS) {
+          throw new RegistryError(
+            'request.invalid',
+            `fields= names ${fields.length} characteristics; name ${MAX_FIELDS} at most, and add columns to the sheet yourself.`,
+          );
+        }
         const file = await template(id, { format, ...(fields.length > 0 ? { fields } : {}) });
         response.setHeader('Content-Type', file.contentType);
         response.setHeader('Content-Disposition', attachment(file.fileName));

@@ -28,7 +28,13 @@ export function lineageRoutes(context: HttpContext, lineage: Pick<Lineage, 'grap
       };
       const caller = await context.caller(request);
       const document = await lineage.graph(asked, caller);
-      send(request, response, 200, type, JSON.stringify(withLinks(document, context.publicUrl(request), request.url)));
+      send(
+        request,
+        response,
+        200,
+        type,
+        JSON.stringify(withLinks(document, context.publicUrl(request), askedOf(query))),
+      );
     },
   });
   return router;
@@ -45,10 +51,16 @@ function directionsOf(text: string | null): readonly Direction[] {
   );
 }
 
+const PARAMETERS = ['types', 'direction', 'depth', 'nodes'];
+
+/** What was asked for, without what nobody reads: it stands in the answer as often as there are nodes. */
+function askedOf(query: URLSearchParams): string {
+  const asked = new URLSearchParams([...query].filter(([name, value]) => PARAMETERS.includes(name) && value !== ''));
+  return asked.size === 0 ? '' : `?${asked}`;
+}
+
 /** The address of each node’s own lineage keeps what was asked for. */
-function withLinks({ nodes, ...document }: LineageDocument, base: string, url: string) {
-  const at = url.indexOf('?');
-  const query = at < 0 ? '' : url.slice(at);
+function withLinks({ nodes, ...document }: LineageDocument, base: string, query: string) {
   const linksOf = (accession: string) => ({
     self: { href: `${base}/samples/${accession}` },
     lineage: { href: `${base}/samples/${accession}/lineage${query}` },

@@ -1,6 +1,7 @@
 /** What Prometheus reads: for administrators, and for whoever shows the token made for it. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Request, Router } from 'express';
+import { bearerOf } from '../../auth/authenticate.js';
 import { requireScope, type SignedIn } from '../../auth/caller.js';
 import type { Metrics } from '../../observability/metrics.js';
 import { within } from '../../observability/within.js';
@@ -15,10 +16,10 @@ const CALLER_MS = 2_000;
 export function metricsRoutes(context: HttpContext, metrics: Pick<Metrics, 'text'>): Router {
   const router = Router();
   const { METRICS_TOKEN } = context.config;
-  const wanted = METRICS_TOKEN === undefined ? undefined : digest(`Bearer ${METRICS_TOKEN}`);
+  const wanted = METRICS_TOKEN === undefined ? undefined : digest(METRICS_TOKEN);
   address(router, '/', {
     get: async (request, response) => {
-      const shown = request.headers.authorization;
+      const shown = bearerOf(request.headers.authorization ?? '');
       const known = wanted !== undefined && shown !== undefined && timingSafeEqual(digest(shown), wanted);
       if (!known) requireScope(await callerOf(context, request), 'admin');
       const { type, body } = await metrics.text();

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type RequestHandler, type Response, type Router } from 'express';
 import { RegistryError } from '../../registry/errors.js';
+import { otherMethods } from '../methods.js';
 
 export const PAGE_PATH = '/page';
 
@@ -39,6 +40,10 @@ export function pageRouter(distFolder: string, ofSample: RequestHandler): Router
     response.set('Referrer-Policy', 'same-origin');
     next();
   });
+  const others = otherMethods('GET, HEAD, OPTIONS');
+  router.use((request, response, next) =>
+    request.method === 'GET' || request.method === 'HEAD' ? next() : others(request, response, next),
+  );
   router.get('/', ofSample);
   // Names in assets/ carry a hash of their content; everything else is asked for again each time.
   router.use('/assets', express.static(join(distFolder, 'assets'), { index: false, setHeaders: keep }));

@@ -44,6 +44,7 @@ export function sampleSheetRoutes(context: HttpContext, { sheets, uploads }: Sam
     const submission = query.get('submission');
     const caller = await context.caller(request);
     if (submission !== null) {
+      if (accessions.length > 0) throw new RegistryError('request.invalid', 'Give accession or submission, not both.');
       const known = requireScope(caller, 'read');
       const reader = { account: known.account, admin: known.admin };
       return sheets.ofSubmission(await uploads.find(submission, reader), known, format);

@@ -1,6 +1,7 @@
 /** Tables attached to samples. The answers have the shape of the requests: no links. */
 import { Router } from 'express';
 import { requireScope } from '../../auth/caller.js';
+import { RegistryError } from '../../registry/errors.js';
 import { fingerprint } from '../../registry/fingerprint.js';
 import type { Registry } from '../../registry/registry.js';
 import { answeredFromTag } from '../conditional.js';
@@ -26,9 +27,7 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
     },
     delete: async (request, response) => {
       const by = requireScope(await context.caller(request), 'submit');
-      const query = queryOf(request);
-      const [account, type] = ['account', 'type'].map((name) => query.get(name)?.trim() || undefined);
-      const which = { ...(account ? { account } : {}), ...(type ? { type } : {}) };
+      const which = tablesOf(queryOf(request));
       await registry.deleteStructuredData(String(request.params.accession), which, by);
       sendEmpty(response, 204);
     },
@@ -45,4 +44,27 @@ export function structuredDataRoutes(context: HttpContext, registry: Registry): 
     },
   });
   return router;
+}
+
+/**
+ * Which tables are to go: all of them only where nothing says which, and not because a name is misspelt or a variable empty.
+ * @throws RegistryError request.invalid
+ */
+function tablesOf(query: URLSearchParams): { account?: string; type?: string } {
+  const which: { account?: string; type?: string } = {};
+  for (const [name, value] of query) {
+    const meant = (['account', 'type'] as const).find((known) => known === name.toLowerCase());
+    if (meant === undefined) continue;
+    const wanted = value.trim();
+    if (name !== meant) throw new RegistryError('request.invalid', `There is no parameter ${name}; write ${meant}.`);
+    if (wanted === '' || (which[meant] ?? wanted) !== wanted) {
+      const fault = wanted === '' ? 'is empty' : 'is given twice with different values';
+      throw new RegistryError(
+        'request.invalid',
+        `${meant}= ${fault}; give one, or leave it out to take all tables away.`,
+      );
+    }
+    which[meant] = wanted;
+  }
+  return which;
 }

@@ -12,7 +12,7 @@ import type { SubmissionFilter } from '../../submissions/submission-search.js';
 import type { SubmissionReader, Uploads } from '../../submissions/uploads.js';
 import type { HttpContext } from '../context.js';
 import { negotiateJson } from '../negotiate.js';
-import { MAX_PAGE_SIZE, queryOf, trueOrFalse, wholeNumber } from '../query.js';
+import { idCursor, MAX_PAGE_SIZE, queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
 import { ID } from '../submission-address.js';
 
@@ -35,9 +35,7 @@ export function listSubmissions(context: HttpContext, { uploads, document }: Lis
   return async (request: Request, response: Response): Promise<void> => {
     const query = queryOf(request);
     const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: 20 });
-    const before = query.get('cursor') || undefined;
-    if (before !== undefined && !ID.test(before))
-      throw new RegistryError('request.invalid', 'cursor must be one that an earlier page gave in its link "next".');
+    const before = idCursor(query);
     const { submissions, next } = await uploads.list(await readerOf(context, request), {
       ...filterOf(query),
       size,

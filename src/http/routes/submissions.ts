@@ -13,6 +13,7 @@ import type { SubmissionReader, Uploads } from '../../submissions/uploads.js';
 import { VERSION } from '../../version.js';
 import type { HttpContext } from '../context.js';
 import { sendEvents } from '../events.js';
+import { liveReaders } from '../live-readers.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { CHANGED_ROWS } from '../openapi/submission-documents.js';
@@ -39,6 +40,7 @@ export interface SubmissionParts {
 export function submissionRoutes(context: HttpContext, parts: SubmissionParts): Router {
   const { uploads, results } = parts;
   const router = Router();
+  const inPlace = liveReaders(LIVE_READERS);
 
   const document = async (request: Request, submission: Submission) =>
     submissionDocument(submission, context.publicUrl(request), {
@@ -209,17 +211,26 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   });
   address(router, '/:id/events', {
     get: async (request, response) => {
-      const { id } = await find(request);
-      await sendEvents(request, response, id, {
-        watch: parts.watch,
-        stopping: parts.stopping,
-        document: (submission) => document(request, submission),
-      });
+      const by = await reader(request, 'read');
+      const { id } = await uploads.find(idOf(request), by);
+      await inPlace(request, by, () =>
+        sendEvents(request, response, id, {
+          watch: parts.watch,
+          stopping: parts.stopping,
+          document: (submission) => document(request, submission),
+        }),
+      );
     },
   });
   return router;
 }
 
+/** Each asks the store twice a second. */
+const LIVE_READERS = {
+  most: { ofOne: 50, inAll: 500 },
+  what: 'submissions',
+  instead: 'ask for the status now and then',
+};
 const SOFTWARE = { name: 'Sample Registry', version: VERSION };
 const CHANGES_SIZE = { min: 1, max: 1_000_000, default: Number.POSITIVE_INFINITY };
 const JSON_TYPE = 'application/json;charset=UTF-8';

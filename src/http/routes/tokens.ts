@@ -10,7 +10,7 @@ import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
 import { parse } from '../parse.js';
-import { MAX_PAGE_SIZE, queryOf, trueOrFalse, wholeNumber } from '../query.js';
+import { idCursor, MAX_PAGE_SIZE, queryOf, trueOrFalse, wholeNumber } from '../query.js';
 import { send, sendEmpty } from '../respond.js';
 import { TOKEN_REQUEST } from '../schemas-of-accounts.js';
 
@@ -84,14 +84,14 @@ interface AskedPage {
 
 /** @throws RegistryError auth.forbidden for another's tokens; request.invalid */
 function readPage(query: URLSearchParams, caller: SignedIn): AskedPage {
-  const asked = query.get('account') ?? undefined;
+  const asked = query.get('account') || undefined;
   if (asked !== undefined && asked !== caller.account && !caller.admin) {
     throw new RegistryError('auth.forbidden', 'Only an administrator sees the tokens of another account.');
   }
   return {
     account: asked ?? (caller.admin ? undefined : caller.account),
     size: wholeNumber(query, 'size', { min: 1, max: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE }),
-    before: query.get('cursor') || undefined,
+    before: idCursor(query),
     valid: trueOrFalse(query, 'valid', false),
   };
 }

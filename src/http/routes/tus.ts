@@ -18,7 +18,7 @@ import { DAY_MS } from '../../registry/date-time.js';
 import { RegistryError } from '../../registry/errors.js';
 import type { Uploads } from '../../submissions/uploads.js';
 import type { HttpContext } from '../context.js';
-import { describe, expectedFailure } from '../problem.js';
+import { expectedFailure, problemOf, setProblemHeaders } from '../problem.js';
 import { CHECKSUMS, type Checksum, ResumableFiles } from '../resumable-files.js';
 import { readUploadOptions } from '../upload-options.js';
 import { cleanName } from './upload.js';
@@ -103,17 +103,11 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
     },
     onUploadFinish: async (request, upload) => reported(request, await submit(upload)),
     onResponseError: (request, error) => {
-      const known = expectedFailure(error);
-      if (!known) {
-        if ('status_code' in error) return undefined;
-        context.log.error({ err: error }, 'resumable upload failed');
-        return { status_code: 500, body: 'The upload failed here; try again.\n' };
-      }
-      const problem = describe(known, config.BASE_PATH);
+      if (!expectedFailure(error) && 'status_code' in error) return undefined;
+      const failure = problemOf(nodeRequest(request), error, { log: context.log, basePath: config.BASE_PATH });
       const response = request.runtime?.node?.res;
-      if (response instanceof ServerResponse)
-        onHeaders(response, () => response.setHeader('Content-Type', 'application/problem+json'));
-      return { status_code: problem.status, body: JSON.stringify(problem) };
+      if (response instanceof ServerResponse) onHeaders(response, () => setProblemHeaders(response, failure));
+      return { status_code: failure.problem.status, body: JSON.stringify(failure.problem) };
     },
   });
 
@@ -128,6 +122,8 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
     if (!allowed.includes(request.method)) refuseMethod(request, response, allowed);
     if (request.method === 'OPTIONS') response.setHeader('Allow', allowed.join(', '));
     response.setHeader('Tus-Checksum-Algorithm', CHECKSUMS.join(','));
+    // The library ends the connection with each refusal, which would be lost with the rest of the piece that is still to come.
+    if (!response.hasHeader('Connection')) onHeaders(response, () => response.removeHeader('Connection'));
     await files.declared.run(readChecksum(request), () => server.handle(request, response));
   };
 }

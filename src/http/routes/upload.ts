@@ -13,7 +13,7 @@ import { refuseCoding } from '../json-body.js';
 import { HAL, negotiate } from '../negotiate.js';
 import { queryOf } from '../query.js';
 import { attachment, send, stream } from '../respond.js';
-import { readUploadForm } from '../upload-form.js';
+import { FORM_TYPE, readUploadForm } from '../upload-form.js';
 import { readUploadOptions } from '../upload-options.js';
 
 export const TSV = 'text/tab-separated-values;charset=UTF-8';
@@ -65,7 +65,7 @@ export function createUpload(
       ...(key === undefined ? {} : { idempotencyKey: key }),
     };
     const { type } = parse(request.headers['content-type'] ?? '');
-    const form = type === 'multipart/form-data';
+    const form = type === FORM_TYPE;
     refuseDeclared(request, MAX_UPLOAD_BYTES + (form ? FORM_SLACK : 0), MAX_UPLOAD_BYTES);
     if (!form) return uploads.accept({ ...common, ...rawUpload(request, type, query) });
     // Options in front of the file are checked before the file is read, those behind it when its source ends.
@@ -132,7 +132,7 @@ function rawUpload(
   if (fallback === undefined) {
     throw new RegistryError(
       'media-type.unsupported',
-      `The Content-Type is ${JSON.stringify(request.headers['content-type'] ?? '')}; send multipart/form-data with one file, or the file itself as text/tab-separated-values, text/csv or ${XLSX}.`,
+      `The Content-Type is ${JSON.stringify(request.headers['content-type'] ?? '')}; send ${FORM_TYPE} with one file, or the file itself as text/tab-separated-values, text/csv or ${XLSX}.`,
     );
   }
   refuseCoding(request, 'file');

@@ -6,7 +6,7 @@ import type { Webhooks } from '../../webhooks/webhooks.js';
 import type { HttpContext } from '../context.js';
 import { address } from '../methods.js';
 import { parse } from '../parse.js';
-import { queryOf, wholeNumber } from '../query.js';
+import { idCursor, queryOf, wholeNumber } from '../query.js';
 import { send, sendEmpty } from '../respond.js';
 import { WEBHOOK_REQUEST } from '../schemas-of-webhooks.js';
 
@@ -60,7 +60,7 @@ export function webhookRoutes(context: HttpContext, webhooks: Webhooks): Router 
     get: async (request, response) => {
       const query = queryOf(request);
       const size = wholeNumber(query, 'size', { min: 1, max: MAX_PAGE, default: 20 });
-      const before = query.get('cursor') || undefined;
+      const before = idCursor(query);
       const page = { size: size + 1, ...(before === undefined ? {} : { before }) };
       const found = await webhooks.deliveries(await accountOf(request), idOf(request), page);
       const shown = found.slice(0, size);

@@ -1,0 +1,51 @@
+/** How many connections one account and one network keep open for what is still to come. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { submissionIdOf } from '../support/api-caller.js';
+import { sheet } from './forms.js';
+import { type Service, startService } from './service.js';
+
+let service: Service;
+let token: string;
+/** Events of a submission that is under way for longer than anybody here asks. */
+let underWay: string;
+beforeAll(async () => {
+  service = await startService();
+  token = await service.token('follower');
+  const answer = await service.upload(sheet(200_000), { token });
+  underWay = `/submissions/${submissionIdOf(answer)}`;
+});
+afterAll(async () => {
+  await service.call(underWay, { method: 'DELETE' });
+  await service.stop();
+});
+
+/** Resolves when the answer has begun. */
+async function follow(path: string, by: string | null): Promise<IncomingMessage> {
+  const headers = { accept: 'text/event-stream', ...(by === null ? {} : { authorization: `Bearer ${by}` }) };
+  const [answer] = (await once(request(`${service.url}${path}`, { headers }).end(), 'response')) as [IncomingMessage];
+  return answer;
+}
+
+const PAGES = 'ask for pages (Accept: application/x-ndjson)';
+it.each<[string, string, () => string, () => string | null, number, string]>([
+  ['an account', 'changes', () => '/changes', () => token, 20, PAGES],
+  ['nobody', 'changes', () => '/changes', () => null, 20, PAGES],
+  ['an account', 'submissions', () => `${underWay}/events`, () => token, 50, 'ask for the status now and then'],
+])('%s that follows %s has so many places, and each again that is left', async (_, what, path, by, places, instead) => {
+  const readers = await Promise.all(Array.from({ length: places }, () => follow(path(), by())));
+  expect(readers.map(({ statusCode }) => statusCode)).toEqual(readers.map(() => 200));
+  const refused = await follow(path(), by());
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '10']);
+  expect(JSON.parse(await text(refused))).toMatchObject({
+    code: 'rate.limited',
+    detail: `You follow ${what} on ${places} connections already; close one, or ${instead}.`,
+  });
+  // Another's places are their own.
+  const other = await follow(path(), service.adminToken);
+  expect(other.statusCode).toBe(200);
+  for (const reader of [...readers, other]) reader.destroy();
+  await expect.poll(async () => (await follow(path(), by())).destroy().statusCode).toBe(200);
+});

@@ -1,0 +1,74 @@
+/** Addresses as proxies send them, and as nobody in good faith does. */
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAccession } from '../../src/http/read-sample.js';
+import { tidyPath } from '../../src/http/tidy-address.js';
+import { type Service, startService } from './service.js';
+
+describe('slashes by the hundred thousand', () => {
+  const slashes = '/'.repeat(100_000);
+
+  it.each([
+    ['in front', `${slashes}a`],
+    ['behind the samples', `/samples${slashes}a`],
+    ['behind those of a base path', `/samples/samples${slashes}a`],
+  ])('%s of a word hold up nobody', (_, path) => {
+    const began = performance.now();
+    expect(tidyPath(path)).toBe(path);
+    expect(readAccession({ method: 'GET', url: path } as IncomingMessage, '', 'SAMR')).toBeUndefined();
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it('behind a word are taken away, and behind nothing all but one', () => {
+    expect(tidyPath(`/samples${slashes}`)).toBe('/samples');
+    expect(tidyPath(slashes)).toBe('/');
+    for (const named of ['/openapi.json', '/OpenAPI.json']) expect(tidyPath(`${named}/`)).toBe(named);
+    expect(readAccession({ method: 'GET', url: `/samples/SAMR1.json${slashes}` } as IncomingMessage, '', 'SAMR')).toBe(
+      'SAMR1',
+    );
+  });
+});
+
+describe('an address with scheme and host before it', () => {
+  let service: Service;
+  let accession: string;
+  beforeAll(async () => {
+    service = await startService({ env: { BASE_PATH: '/registry' } });
+    const made = await service.send('POST', '/samples', { name: 'a', release: '2020-01-01' });
+    accession = made.json<{ accession: string }>().accession;
+  });
+  afterAll(() => service.stop());
+
+  const get = (path: string): Promise<{ status: number | undefined; type: string | undefined; body: string }> =>
+    new Promise((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port: new URL(service.url).port, path }, async (answer) =>
+        resolve({ status: answer.statusCode, type: answer.headers['content-type'], body: await text(answer) }),
+      );
+      asked.once('error', reject).end();
+    });
+
+  it.each([
+    ['a sample', () => `/registry/samples/${accession}`, 200],
+    ['a list', () => '/registry/samples?size=1', 200],
+    ['the root', () => '/registry/', 200],
+    ['nothing', () => '/', 404],
+  ])('is that of %s', async (_, path, status) => {
+    const plain = await get(path());
+    expect(plain.status).toBe(status);
+    for (const origin of ['http://proxied.example', 'HTTPS://proxied.example:8443'])
+      expect(await get(origin + path())).toEqual(plain);
+  });
+
+  it.each(['http://proxied.example', 'http://proxied.example?a=1', 'ftp://proxied.example', '*'])(
+    'and nothing of ours behind them is refused like any other: %s',
+    async (address) => {
+      const { status, type, body } = await get(address);
+      expect([status, type]).toEqual([404, 'application/problem+json']);
+      expect(JSON.parse(body)).toMatchObject({
+        code: 'not-found',
+        detail: expect.stringContaining('begin at /registry/'),
+      });
+    },
+  );
+});

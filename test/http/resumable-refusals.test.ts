@@ -1,0 +1,68 @@
+/** Refusals of resumable uploads that are the registry's and not the protocol's: problems like everywhere else. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ApiCaller } from '../support/api-caller.js';
+import { type Service, startService } from './service.js';
+
+let service: Service;
+const lines: string[] = [];
+beforeAll(async () => {
+  service = await startService({ env: { QUOTA_BYTES_PER_DAY: '1000' }, log: (line) => lines.push(line) });
+});
+afterAll(() => service.stop());
+
+const TUS = { 'tus-resumable': '1.0.0' };
+const begin = (length: number, token: string | null, caller: ApiCaller = service) =>
+  caller.call('/files', { method: 'POST', token, headers: { ...TUS, 'upload-length': String(length) } });
+const COMMON = { 'content-type': 'application/problem+json', 'cache-control': 'no-store', 'tus-resumable': '1.0.0' };
+
+it('an upload that fails here is answered with an id under which the log has the reason, and the next does not fail with it', async () => {
+  const folder = join(service.folder, 'resumable');
+  rmSync(folder, { recursive: true });
+  // What is out of order is no part of the description.
+  const answer = await begin(10, service.adminToken, new ApiCaller(service.url, service.adminToken));
+  const { errorId, code } = answer.json<{ errorId: string; code: string }>();
+  expect([answer.status, code, answer.headers.get('content-type')]).toEqual([
+    500,
+    'internal',
+    'application/problem+json',
+  ]);
+  expect(lines.filter((line) => line.includes(errorId) && line.includes('ENOENT'))).toHaveLength(1);
+  expect(answer.text).not.toContain('ENOENT');
+  mkdirSync(folder);
+  expect((await begin(10, service.adminToken)).status).toBe(201);
+});
+
+it.each([
+  ['without a token', () => begin(10, null), 401, { 'www-authenticate': 'Bearer realm="sample registry"' }],
+  [
+    'with one that is not valid',
+    () => begin(10, 'nobodys'),
+    401,
+    { 'www-authenticate': 'Bearer realm="sample registry", error="invalid_token"' },
+  ],
+  [
+    'of more than an account may send',
+    async () => begin(1001, await service.token('lab-1')),
+    429,
+    { 'retry-after': /^\d+$/ },
+  ],
+  [
+    'of another',
+    async () => {
+      const at = (await begin(10, await service.token('lab-1'))).headers.get('location') ?? '';
+      return service.call(at, { method: 'DELETE', token: await service.token('lab-2'), headers: TUS });
+    },
+    404,
+    {},
+  ],
+] as const)('an upload %s', async (_, answered, status, headers) => {
+  const answer = await answered();
+  expect([answer.status, answer.json()]).toEqual([
+    status,
+    expect.objectContaining({ status, type: expect.any(String) }),
+  ]);
+  for (const [name, value] of Object.entries({ ...COMMON, ...headers }))
+    expect(answer.headers.get(name)).toMatch(value);
+});
