@@ -83,7 +83,11 @@ export function UploadView() {
     setSending(true);
     const taken = options.dryRun ? wanted : await askFirst(wanted, options);
     setSaid(`Sending ${counted(taken.length, 'file')}.`);
-    for (const chosen of taken) await sendOne(chosen, options);
+    for (const { key } of taken) {
+      // As it is by now: one that was taken off the list meanwhile is not sent, and what was said of it meanwhile counts.
+      const present = listedFiles().find((one) => one.key === key);
+      if (present) await sendOne(present, options);
+    }
     setSending(false);
     if (listedFiles().length > 1) setSaid('All files are sent; each shows what became of it.');
   };
@@ -124,10 +128,12 @@ export function UploadView() {
   };
 
   const sendOne = async (chosen: ChosenFile, options: UploadOptions) => {
-    const alone = listedFiles().length === 1;
+    const isAlone = () => listedFiles().length === 1;
+    const wasAlone = isAlone();
     const id = await sendFile(chosen, ofFile(chosen, options));
     if (id === undefined) setSaid(`${titleOf(chosen)} was not taken.`);
-    if (alone && id !== undefined) {
+    // Who has put another file on the table meanwhile is not called away from it.
+    if (wasAlone && isAlone() && id !== undefined) {
       removeFile(chosen.key);
       if (here.current) go(`/submissions/${id}`);
     }
