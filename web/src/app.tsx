@@ -6,8 +6,8 @@ import { SignInDialog } from './session/sign-in-dialog.js';
 import { Shell } from './shell/shell.js';
 import { Boundary } from './show/boundary.js';
 import { View } from './show/view.js';
-import { AskWhileSending } from './upload/ask-while-sending.js';
 import { DropAnywhere } from './upload/drop-anywhere.js';
+import { ListKeeper } from './upload/list-keeper.js';
 import { UploadView } from './upload/upload-view.js';
 
 const SubmissionView = lazy(async () => ({
@@ -40,7 +40,7 @@ export function App() {
   return (
     <Shell>
       <DropAnywhere />
-      <AskWhileSending />
+      <ListKeeper />
       <Boundary key={location}>
         <Suspense fallback={<Loader aria-label="Loading" />}>
           <Switch>

@@ -3,7 +3,6 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { UploadOptions } from '../api/upload.js';
-import { useMe } from '../session/session.js';
 import { Announcer } from '../show/announcer.js';
 import { Note } from '../show/note.js';
 import { View } from '../show/view.js';
@@ -20,7 +19,6 @@ import {
   type ChosenFile,
   changeFile,
   listedFiles,
-  listOf,
   removeFile,
   splitFile,
   titleOf,
@@ -40,8 +38,6 @@ export function UploadView() {
   const [choices, setChoices] = useState<Choices>(FIRST_CHOICES);
   const files = useChosenFiles(choices);
   const outcomes = useOutcomes(files);
-  const me = useMe();
-  const account = me.data?.account;
   const [asked, setAsked] = useState(false);
   const [said, setSaid] = useState('');
   const [sending, setSending] = useState(false);
@@ -56,9 +52,6 @@ export function UploadView() {
       here.current = false;
     };
   }, []);
-  useEffect(() => {
-    if (account !== undefined) listOf(account);
-  }, [account]);
 
   const ready = files.filter(({ state, check }) => state.step === 'ready' && check?.problem === undefined);
   const busy = sending || files.some(({ state }) => UNDER_WAY.includes(state.step));
