@@ -55,7 +55,7 @@ describe.skipIf(without('chromium'))('what the page says and where it leaves som
     }
   });
 
-  it('who cannot be signed out is told so, and keeps the drafts', async () => {
+  it('who cannot be signed out reads so, and is once it works', async () => {
     const { page } = browser;
     await browser.view('/submissions');
     await page.route('**/auth/session', (route) => route.abort(), { times: 1 });

@@ -15,7 +15,7 @@ export function tellOtherTabs(): void {
   }
 }
 
-/** Asks anew who is signed in, and then for everything else, when another tab has told so. */
+/** Asks anew who is signed in, and then for everything else, when another tab has said so. */
 export function useOtherTabs(): void {
   const client = useQueryClient();
   useEffect(() => {
