@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RegistryError } from '../../src/registry/errors.js';
 import type { SheetPlan } from '../../src/tsv/header/columns.js';
-import { readHeader } from '../../src/tsv/header/header.js';
+import { readHeader, textOfHead } from '../../src/tsv/header/header.js';
+import { binaryKind } from '../../src/tsv/header/wrong-kind.js';
 import { readRows as serverRows } from '../../src/tsv/print/rows.js';
 import { RECEIPT_END, RECEIPT_START } from '../../src/tsv/rows/data-rows.js';
 import { decodeSheet } from '../../web/src/sheet/decode.js';
@@ -107,6 +108,26 @@ describe('the look at a file before it is sent', () => {
     expect(asPage(Buffer.from(`${head}"never closed`), head.length + 13).problem).toMatch(
       /Line 2, column A: .* never closed/,
     );
+  });
+});
+
+describe('a file that is no text', () => {
+  /** First bytes of kinds that nobody can read as a table, each followed by what its kind may have. */
+  const KINDS = [
+    '%PDF-1.4\n%\xe2\xe3\xcf\xd3',
+    '\x89PNG\r\n\x1a\n',
+    '\xff\xd8\xff\xe0',
+    'BZh9\xe4',
+    'SQLite format 3\0',
+    '7z\xbc\xaf',
+  ];
+
+  it.each(KINDS)('is called by the page what the service calls it: %j', (head) => {
+    const bytes = Buffer.from(head, 'latin1');
+    const kind = binaryKind(bytes) as string;
+    expect(asPage(bytes)).toMatchObject({ kind: 'refused', problem: expect.stringContaining(`This is ${kind},`) });
+    expect(asPage(bytes)).not.toHaveProperty('guess');
+    expect(() => textOfHead(bytes, undefined, true)).toThrow(`This is ${kind},`);
   });
 });
 

@@ -7,6 +7,7 @@ import { Shell } from './shell/shell.js';
 import { Boundary } from './show/boundary.js';
 import { View } from './show/view.js';
 import { DropAnywhere } from './upload/drop-anywhere.js';
+import { ListKeeper } from './upload/list-keeper.js';
 import { UploadView } from './upload/upload-view.js';
 
 const SubmissionView = lazy(async () => ({
@@ -39,6 +40,7 @@ export function App() {
   return (
     <Shell>
       <DropAnywhere />
+      <ListKeeper />
       <Boundary key={location}>
         <Suspense fallback={<Loader aria-label="Loading" />}>
           <Switch>

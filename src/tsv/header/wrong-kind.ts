@@ -25,7 +25,7 @@ const SIGNATURES: [bytes: number[], kind: string][] = [
 ];
 
 /** What the first bytes say the file is, when it is no text at all. */
-export function binaryKind(head: Buffer): string | undefined {
+export function binaryKind(head: Uint8Array): string | undefined {
   return SIGNATURES.find(([bytes]) => startsWith(head, bytes))?.[1];
 }
 

@@ -1,11 +1,11 @@
 import { Anchor, Button, Group, Skeleton, Stack, Table, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'wouter';
 import { type Account, useAccounts } from '../api/accounts.js';
 import { isAdmin, useMe } from '../session/session.js';
 import { Empty } from '../show/empty.js';
 import { ErrorNote } from '../show/error-note.js';
+import { useOpenedForm } from '../show/opened-form.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import { useTypedText } from '../show/typed-text.js';
 import { View } from '../show/view.js';
@@ -30,7 +30,7 @@ function AccountList() {
   const [params, setParams] = useSearchParams();
   const text = params.get('text') ?? '';
   const { field } = useTypedText(text, (next) => setParams(next ? { text: next } : {}, { replace: true }));
-  const [making, { open, close }] = useDisclosure(false);
+  const { opened: making, open, close, button } = useOpenedForm();
   const list = useAccounts(text);
   const accounts = list.data?.pages.flatMap((page) => page.accounts) ?? [];
   return (
@@ -38,7 +38,7 @@ function AccountList() {
       title="Accounts"
       aside={
         !making && (
-          <Button variant="default" onClick={open}>
+          <Button ref={button} variant="default" onClick={open}>
             Create an account
           </Button>
         )

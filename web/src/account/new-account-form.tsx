@@ -62,7 +62,7 @@ export function NewAccountForm({ onClose }: { onClose: () => void }) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           required
-          data-autofocus
+          autoFocus
           maw={360}
         />
         {create.error && <ErrorNote error={create.error} doing="The account was not created" />}

@@ -52,7 +52,7 @@ export function NewTokenForm({ me, account: whose, onClose, onMade }: NewTokenFo
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             required
-            data-autofocus
+            autoFocus
             w={{ base: '100%', xs: 280 }}
           />
           {admin && (

@@ -1,11 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { type Token, useRevokeToken, useTokens } from '../api/tokens.js';
 import type { Me } from '../session/session.js';
 import { Copyable } from '../show/copyable.js';
 import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
+import { useOpenedForm } from '../show/opened-form.js';
 import { NewTokenForm } from './new-token-form.js';
 import { TokenTable } from './token-table.js';
 
@@ -14,7 +14,7 @@ export function Tokens({ me, account = me.account }: { me: Me; account?: string 
   const own = account === me.account;
   const tokens = useTokens(account);
   const revoke = useRevokeToken();
-  const [making, { open, close }] = useDisclosure(false);
+  const { opened: making, open, close, button } = useOpenedForm();
   const alive = tokens.data?.filter(isAlive) ?? [];
   const sessions = alive.filter(isSession);
   const revoking = {
@@ -30,6 +30,7 @@ export function Tokens({ me, account = me.account }: { me: Me; account?: string 
         </Title>
         {!making && (
           <Button
+            ref={button}
             onClick={() => {
               setMade(undefined);
               open();

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { useMe } from '../session/session.js';
+import { useAskBeforeLeaving } from '../show/ask-before-leaving.js';
 import { type Draft, discardDraft, draftsOf, isUnkept, keepDraft, subscribeToDrafts } from './drafts.js';
 
 export interface DraftPlace<Value> {
@@ -49,14 +50,4 @@ export function useDraft<Value>({ key, title, path, read }: DraftPlace<Value>): 
   const discard = useCallback(() => discardDraft(account, key), [account, key]);
   const changed = value === undefined ? undefined : found?.changed;
   return { value, changed, unkept: isUnkept(account, key), keep, discard };
-}
-
-/** The browser's own question before the page is closed, reloaded or left for another one. */
-function useAskBeforeLeaving(wanted: boolean): void {
-  useEffect(() => {
-    if (!wanted) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [wanted]);
 }

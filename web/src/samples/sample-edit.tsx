@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiProblem, request } from '../api/request.js';
 import { type Sample, samplePath, type TaggedSample, useSample } from '../api/samples.js';
 import { DraftNote } from '../drafts/draft-note.js';
+import { CellInput } from '../show/cell-input.js';
 import { ErrorNote } from '../show/error-note.js';
 import { Note } from '../show/note.js';
 import { ScrollBox } from '../show/scroll-box.js';
@@ -16,19 +17,25 @@ import { Section } from './section.js';
 
 interface SampleEditProps {
   accession: string;
+  /** Somebody has just opened it: its first field takes the focus. */
+  takesFocus: boolean;
   onDone: () => void;
 }
 
 /** Edits the sample as submitted, curations left out: they are not its owner's to store. */
-export function SampleEdit({ accession, onDone }: SampleEditProps) {
+export function SampleEdit({ accession, takesFocus, onDone }: SampleEditProps) {
   const tagged = useSample(accession, false);
   if (tagged.error) return <ErrorNote error={tagged.error} retry={() => tagged.refetch()} />;
   if (!tagged.data) return <Skeleton h={300} aria-label="Loading the sample" />;
-  return <EditForm tagged={tagged.data} onDone={onDone} />;
+  return <EditForm tagged={tagged.data} takesFocus={takesFocus} onDone={onDone} />;
+}
+
+interface EditFormProps extends Omit<SampleEditProps, 'accession'> {
+  tagged: TaggedSample;
 }
 
 /** What is typed is a draft of this browser's until it is stored or discarded. */
-function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; onDone: () => void }) {
+function EditForm({ tagged: { sample, etag }, takesFocus, onDone }: EditFormProps) {
   const client = useQueryClient();
   const draft = useSampleDraft(sample.accession);
   const [begun] = useState(() => ({
@@ -84,6 +91,7 @@ function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; 
               value={name}
               onChange={(event) => keep({ name: event.currentTarget.value })}
               required
+              autoFocus={takesFocus}
               w={{ base: '100%', xs: 360 }}
             />
             <TextInput
@@ -110,11 +118,10 @@ function EditForm({ tagged: { sample, etag }, onDone }: { tagged: TaggedSample; 
                   <Table.Tr key={row.key}>
                     {(['name', 'text', 'unit', 'terms'] as const).map((part) => (
                       <Table.Td key={part}>
-                        <TextInput
-                          size="xs"
+                        <CellInput
                           aria-label={`${LABELS[part]} of row ${at + 1}`}
                           value={row[part]}
-                          onChange={(event) => change(row.key, { [part]: event.currentTarget.value })}
+                          onText={(text) => change(row.key, { [part]: text })}
                         />
                       </Table.Td>
                     ))}

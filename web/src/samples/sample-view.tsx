@@ -8,6 +8,7 @@ import { isAdmin, useMe } from '../session/session.js';
 import { Copyable } from '../show/copyable.js';
 import { DownloadLink } from '../show/download.js';
 import { ErrorNote } from '../show/error-note.js';
+import { useReturnedFocus } from '../show/opened-form.js';
 import { View } from '../show/view.js';
 import { When } from '../show/when.js';
 import { CharacteristicsTable } from './characteristics-table.js';
@@ -31,6 +32,13 @@ export function SampleView({ accession }: { accession: string }) {
   const curations = useCurations(accession);
   const me = useMe();
   const sample = tagged.data?.sample;
+  const mayEdit =
+    me.data !== null &&
+    me.data !== undefined &&
+    sample !== undefined &&
+    (isAdmin(me.data) || me.data.account === sample.submissionAccountId);
+  const editing = mayEdit && (opened || draft.value !== undefined);
+  const editButton = useReturnedFocus(editing);
   if (!tagged.data || !sample) {
     return (
       <View title={accession}>
@@ -42,9 +50,6 @@ export function SampleView({ accession }: { accession: string }) {
       </View>
     );
   }
-  const mayEdit =
-    me.data !== null && me.data !== undefined && (isAdmin(me.data) || me.data.account === sample.submissionAccountId);
-  const editing = mayEdit && (opened || draft.value !== undefined);
   const hasCurations = (curations.data?.length ?? 0) > 0;
   return (
     <View
@@ -65,7 +70,7 @@ export function SampleView({ accession }: { accession: string }) {
             />
           )}
           {mayEdit && !editing && (
-            <Button variant="default" onClick={() => setOpened(true)}>
+            <Button ref={editButton} variant="default" onClick={() => setOpened(true)}>
               Edit
             </Button>
           )}
@@ -94,7 +99,7 @@ export function SampleView({ accession }: { accession: string }) {
           ))}
         </Group>
         {editing ? (
-          <SampleEdit accession={accession} onDone={() => setOpened(false)} />
+          <SampleEdit accession={accession} takesFocus={opened} onDone={() => setOpened(false)} />
         ) : (
           <CharacteristicsTable characteristics={sample.characteristics} />
         )}

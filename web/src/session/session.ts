@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answered, Asked } from '../api/contract.js';
 import { giveUp, goOn, noteAccount, signedInAccount, untilSignedIn } from '../api/ended-session.js';
 import { ApiProblem, requestOnce } from '../api/request.js';
+import { tellOtherTabs } from './other-tabs.js';
 
 export type Me = Answered<'/me'>;
 
@@ -14,24 +15,40 @@ const ASKED_EVERY_MS = 5 * 60_000;
 export function useMe() {
   return useQuery({
     queryKey: ['me'],
-    queryFn: ({ signal }) => readMe(signal),
+    queryFn: ({ signal, client }) => readMe(client, signal),
     staleTime: 60_000,
     refetchInterval: ASKED_EVERY_MS,
   });
 }
 
-/** Whoever was signed in is asked to sign in again; only who never was is nobody. */
-async function readMe(signal: AbortSignal): Promise<Me | null> {
+/** Whoever was signed in is asked to sign in again; only who never was is nobody. Another tab may have done so, as somebody else. */
+async function readMe(client: QueryClient, signal: AbortSignal): Promise<Me | null> {
   try {
     const { body } = await requestOnce<Me>('/me', { signal });
-    noteAccount(body.account);
+    if (isAnother(body.account)) {
+      await client.cancelQueries(OF_THE_ACCOUNT);
+      void client.resetQueries(OF_THE_ACCOUNT);
+    }
     return body;
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
     if (signedInAccount() === undefined) return null;
     await untilSignedIn(error, signal);
-    return readMe(signal);
+    return readMe(client, signal);
   }
+}
+
+/** All but the question who is signed in. */
+const OF_THE_ACCOUNT = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'me' };
+
+/** The account is signed in: what waited for it is repeated. True when it takes the place of another one, for which nothing goes on. */
+function isAnother(account: string): boolean {
+  const former = signedInAccount();
+  noteAccount(account);
+  const another = former !== undefined && former !== account;
+  if (another) giveUp();
+  else goOn();
+  return another;
 }
 
 export const maySubmit = (me: Me | null | undefined): boolean => me?.scopes.includes('submit') === true;
@@ -45,15 +62,9 @@ export function useSignIn() {
     mutationFn: async (credentials: Credentials) =>
       (await requestOnce<{ account: string }>('/auth/session', { method: 'POST', json: credentials })).body,
     onSuccess: async ({ account }) => {
-      const former = signedInAccount();
-      noteAccount(account);
-      if (former === undefined || former === account) {
-        goOn();
-        await client.invalidateQueries();
-      } else {
-        giveUp();
-        await client.resetQueries();
-      }
+      const another = isAnother(account);
+      tellOtherTabs();
+      await (another ? client.resetQueries() : client.invalidateQueries());
     },
   });
 }
@@ -65,8 +76,11 @@ export function useSignOut() {
     onSuccess: () => {
       noteAccount(undefined);
       giveUp();
-      client.clear();
+      tellOtherTabs();
+      // Not forgotten and asked anew: whoever shows who is signed in would not hear of it.
       client.setQueryData(['me'], null);
+      client.removeQueries(OF_THE_ACCOUNT);
+      client.getMutationCache().clear();
     },
   });
 }

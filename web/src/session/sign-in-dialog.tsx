@@ -1,10 +1,12 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { giveUp, signInWanted, subscribeToSignInWanted } from '../api/ended-session.js';
+import { useOtherTabs } from './other-tabs.js';
 import { SignInForm } from './sign-in-form.js';
 
 /** Over whatever view is open when a session has ended; the view and what was typed in it stay as they are. */
 export function SignInDialog() {
+  useOtherTabs();
   const wanted = useSyncExternalStore(subscribeToSignInWanted, signInWanted);
   return (
     <Modal

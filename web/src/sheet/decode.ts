@@ -1,5 +1,5 @@
 /** From a file's bytes to its text, or to the reason why it has none that we can read. */
-import { GZIP, OLE, startsWith, ZIP } from '../../../src/tsv/header/wrong-kind.js';
+import { binaryKind, GZIP, OLE, startsWith, ZIP } from '../../../src/tsv/header/wrong-kind.js';
 
 export type Decoded =
   | { kind: 'text'; text: string }
@@ -28,6 +28,9 @@ export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: Decod
   if (startsWith(bytes, OLE)) {
     return refused('This is an old Excel file (.xls). Save it as .xlsx or as "Text (tab delimited)" and choose that.');
   }
+  const binary = binaryKind(bytes);
+  if (binary)
+    return refused(`This is ${binary}, not a table of text. Save the sheet as tab-separated text and choose that.`);
   const label = markedEncoding(bytes) ?? encoding ?? 'utf-8';
   const text = decode(bytes, label, whole);
   if (text === undefined && label === 'utf-8') {
@@ -42,7 +45,8 @@ export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: Decod
   if (text === undefined) {
     return refused(`The text is not ${label}. Choose the encoding that it is really in, or none.`);
   }
-  if (text.trim() === '') return refused('The file is empty.');
+  if (text.trim() === '')
+    return refused('The file is empty. Choose a table with a header row and a row for each sample.');
   return { kind: 'text', text };
 }
 

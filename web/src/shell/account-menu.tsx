@@ -16,6 +16,7 @@ import { discardAllDrafts } from '../drafts/drafts.js';
 import { SignOutDialog } from '../drafts/sign-out-dialog.js';
 import { useDrafts } from '../drafts/use-draft.js';
 import { useMe, useSignOut } from '../session/session.js';
+import { ErrorDialog } from '../show/error-dialog.js';
 import { counted } from '../show/words.js';
 
 const SCHEMES = [
@@ -35,8 +36,12 @@ export function AccountMenu() {
   const account = me.data?.account;
   const leave = (keepDrafts: boolean) => {
     close();
-    if (!keepDrafts && account !== undefined) discardAllDrafts(account);
-    signOut.mutate(undefined, { onSuccess: () => go('/') });
+    signOut.mutate(undefined, {
+      onSuccess: () => {
+        if (!keepDrafts && account !== undefined) discardAllDrafts(account);
+        go('/');
+      },
+    });
   };
   return (
     <>
@@ -88,6 +93,12 @@ export function AccountMenu() {
           ))}
         </Menu.Dropdown>
       </Menu>
+      <ErrorDialog
+        error={signOut.error}
+        doing="You are still signed in"
+        onClose={signOut.reset}
+        retry={() => leave(true)}
+      />
       <SignOutDialog drafts={drafts.length} opened={asked} onClose={close} onSignOut={leave} />
     </>
   );

@@ -28,7 +28,9 @@ function go(to: string, { replace = false, state = null }: Going = {}): void {
   const oldURL = location.href;
   const url = new URL(oldURL);
   url.hash = to.startsWith('/') ? to : `/${to}`;
-  history[replace ? 'replaceState' : 'pushState'](state, '', url);
+  // As the browser does with a link to where one is: Back leads to the view before.
+  const stays = url.href === oldURL;
+  history[replace || stays ? 'replaceState' : 'pushState'](state, '', url);
   dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL: url.href }));
 }
 

@@ -21,16 +21,17 @@ const saving =
     );
   };
 
+/** What makes a link one that saves what the service prints at that path, in whatever it stands. */
+export const savedLink = (path: string, name?: string) => ({
+  href: address(path),
+  download: name ?? '',
+  onClick: saving(path, name),
+});
+
 /** A quiet link that saves what the service prints at that path. */
 export function DownloadLink({ path, name, children }: { path: string; name?: string; children: string }) {
   return (
-    <Anchor
-      href={address(path)}
-      download={name ?? ''}
-      onClick={saving(path, name)}
-      size="sm"
-      style={{ whiteSpace: 'nowrap' }}
-    >
+    <Anchor {...savedLink(path, name)} size="sm" style={{ whiteSpace: 'nowrap' }}>
       {children}
     </Anchor>
   );
@@ -44,14 +45,7 @@ interface DownloadButtonProps extends ButtonProps {
 
 export function DownloadButton({ path, name, children, ...rest }: DownloadButtonProps) {
   return (
-    <Button
-      component="a"
-      href={address(path)}
-      download={name ?? ''}
-      onClick={saving(path, name)}
-      leftSection={<IconDownload size={18} aria-hidden />}
-      {...rest}
-    >
+    <Button component="a" {...savedLink(path, name)} leftSection={<IconDownload size={18} aria-hidden />} {...rest}>
       {children}
     </Button>
   );

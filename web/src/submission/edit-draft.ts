@@ -6,6 +6,9 @@ import { type Edits, NO_EDITS } from './fixing.js';
 /** Written down this long after the last letter, and whenever the view goes. */
 const PAUSE_MS = 250;
 
+/** In place of when it was changed: by this view, which has it already. */
+const OWN = 'own';
+
 type KeptEdits = [line: number, cells: [column: number, text: string][]][];
 
 export interface EditDraft {
@@ -25,13 +28,14 @@ export function useEditDraft({ submissionId, fileName }: SubmissionStatus): Edit
     read,
   });
   const [edits, setEdits] = useState<Edits>(() => draft.value ?? NO_EDITS);
-  const latest = useRef({ edits, draft, dirty: false });
+  const latest = useRef({ edits, draft, dirty: false, known: draft.changed });
   latest.current.edits = edits;
   latest.current.draft = draft;
   const settle = useCallback(() => {
     const { edits: present, draft: place, dirty } = latest.current;
     if (!dirty) return;
     latest.current.dirty = false;
+    latest.current.known = OWN;
     if (present.size === 0) place.discard();
     else (place.keep as (value: unknown) => void)(kept(present));
   }, []);
@@ -47,12 +51,19 @@ export function useEditDraft({ submissionId, fileName }: SubmissionStatus): Edit
       settle();
     };
   }, [settle]);
+  // Another tab has gone on with it, or sent it: what stood here before would take that back.
+  useEffect(() => {
+    const { known, dirty } = latest.current;
+    latest.current.known = draft.changed;
+    if (known !== OWN && known !== draft.changed && !dirty) setEdits(latest.current.draft.value ?? NO_EDITS);
+  }, [draft.changed]);
   const change = useCallback((next: (present: Edits) => Edits) => {
     latest.current.dirty = true;
     setEdits(next);
   }, []);
   const discard = useCallback(() => {
     latest.current.dirty = false;
+    latest.current.known = OWN;
     latest.current.draft.discard();
     setEdits(NO_EDITS);
   }, []);

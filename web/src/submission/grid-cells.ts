@@ -27,7 +27,12 @@ export function replacements(
       const text = textAt(row, place, edits);
       if (find === '' ? text !== '' : !text.includes(find)) continue;
       const original = row.cells[place] ?? '';
-      found.push({ line: row.line, column: place, text: find === '' ? put : text.replaceAll(find, put), original });
+      found.push({
+        line: row.line,
+        column: place,
+        text: find === '' ? put : text.replaceAll(find, () => put),
+        original,
+      });
     }
   }
   return found;

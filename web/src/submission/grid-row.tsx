@@ -1,8 +1,9 @@
 import { Table } from '@mantine/core';
-import { memo } from 'react';
+import { type ClipboardEvent, memo } from 'react';
 import { columnLetter } from '../../../src/tsv/dialect.js';
 import type { CellIssue } from '../api/contract.js';
 import type { SheetRow } from '../sheet/read-rows.js';
+import { GridField } from './grid-field.js';
 import { SeverityMark } from './issue-groups.js';
 import { placeOf } from './issue-list.js';
 
@@ -22,10 +23,12 @@ interface GridRowProps {
   issues: readonly CellIssue[];
   onEdit: (row: SheetRow, place: number, text: string) => void;
   onEnter: (cell: Cell) => void;
+  onPaste: (cell: Cell, event: ClipboardEvent<HTMLElement>) => void;
 }
 
 /** Cells of a line. Drawn again only when something of this line is another. */
-export const GridRow = memo(function GridRow({ row, width, columns, edits, issues, onEdit, onEnter }: GridRowProps) {
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, width, columns, edits, issues, onEdit, onEnter, onPaste } = props;
   const ofRow = issues.filter((issue) => placeOf(issue, columns) === undefined);
   return (
     <>
@@ -42,15 +45,14 @@ export const GridRow = memo(function GridRow({ row, width, columns, edits, issue
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
           <Table.Td key={place} p={2}>
             <span className="marked">
-              <input
-                className="cell"
-                data-tone={tone ?? (edits?.has(place) ? 'changed' : undefined)}
-                aria-label={`Line ${row.line}, column ${columnLetter(place)} ${columns[place] ?? ''}`}
-                aria-invalid={tone === 'bad' || undefined}
+              <GridField
+                label={`Line ${row.line}, column ${columnLetter(place)} ${columns[place] ?? ''}`}
+                tone={tone ?? (edits?.has(place) ? 'changed' : undefined)}
                 title={wordsOf(here)}
                 value={edits?.get(place) ?? row.cells[place] ?? ''}
-                onChange={(event) => onEdit(row, place, event.currentTarget.value)}
+                onText={(text) => onEdit(row, place, text)}
                 onFocus={() => onEnter({ row, place })}
+                onPaste={(event) => onPaste({ row, place }, event)}
               />
               <Mark issues={here} />
             </span>

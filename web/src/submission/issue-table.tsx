@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Stack, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { columnLetter } from '../../../src/tsv/dialect.js';
 import type { BadRow } from '../api/issues.js';
+import { CellInput } from '../show/cell-input.js';
 import { VirtualRows } from '../show/virtual-rows.js';
 import { count } from '../show/words.js';
 import type { Edits } from './fixing.js';
@@ -114,11 +115,10 @@ function Fix({ listed, edits, checks, onEdit }: FixProps & { checks: RowChecks }
   const verdict = edited === undefined ? undefined : checks.verdictAt(row.line, place);
   const untouched = issue.severity === 'error' ? 'bad' : 'care';
   return (
-    <TextInput
-      size="xs"
+    <CellInput
       aria-label={`Line ${row.line}, ${issue.column ?? `column ${columnLetter(place)}`}`}
       value={edited ?? original}
-      onChange={(event) => onEdit(listed, place, event.currentTarget.value)}
+      onText={(text) => onEdit(listed, place, text)}
       error={edited === undefined ? issue.severity === 'error' : verdict?.tone === 'bad'}
       styles={{
         input: {

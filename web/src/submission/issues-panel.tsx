@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Select, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type Ref, useMemo, useState } from 'react';
+import { type Ref, useCallback, useMemo, useState } from 'react';
 import type { IssueGroup, SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
 import { useIssueReport } from '../api/report.js';
@@ -14,7 +14,7 @@ import { count, counted } from '../show/words.js';
 import { ColumnFill } from './column-fill.js';
 import { useEditDraft } from './edit-draft.js';
 import { useEditableSheet } from './editable-sheet.js';
-import { withEdits } from './fixing.js';
+import { type Edit, withEdits } from './fixing.js';
 import { IssueGroups } from './issue-groups.js';
 import { filterIssues, groupKey, type ListedIssue, listIssues, originalText } from './issue-list.js';
 import { IssueTable } from './issue-table.js';
@@ -92,6 +92,10 @@ function Fixing({ submission, report, groups }: FixingProps) {
   const shown = useMemo(() => filterIssues(all, { text, group }), [all, text, group]);
   const suggested = shown.filter(hasSuggestion);
   const byKind = useMemo(() => suggestionsByKind(all), [all]);
+  const editCells = useCallback(
+    (edited: readonly Edit[]) => setEdits((present) => withEdits(present, edited)),
+    [setEdits],
+  );
   const applySuggestions = (listed: readonly ListedIssue[]) => change(listed, ({ issue }) => issue.suggestion);
 
   const change = (listed: readonly ListedIssue[], textOf: (issue: ListedIssue) => string | undefined) =>
@@ -123,15 +127,7 @@ function Fixing({ submission, report, groups }: FixingProps) {
         </Group>
       )}
       {inSheet && sheet === undefined && <Skeleton h={320} aria-label="Loading the sheet" />}
-      {inSheet && sheet && (
-        <SheetGrid
-          sheet={sheet}
-          report={report}
-          edits={edits}
-          checks={checks}
-          onEdit={(edited) => setEdits((present) => withEdits(present, edited))}
-        />
-      )}
+      {inSheet && sheet && <SheetGrid sheet={sheet} report={report} edits={edits} checks={checks} onEdit={editCells} />}
       {!inSheet && (
         <>
           <Group gap="sm" align="flex-end">

@@ -26,6 +26,10 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
   const commits = counts.created + counts.updated + toWithdraw(submission);
   const path = submissionPath(id);
   const readable = counts.rows > 0;
+  const askToUndo = () => {
+    act.reset();
+    setUndoing(true);
+  };
   const doIt = (what: 'retry' | 'commit' | 'undo') =>
     act.mutate(what, {
       onSuccess: (next) => {
@@ -72,7 +76,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
           </Button>
         )}
         {submission._links.undo && (
-          <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={() => setUndoing(true)}>
+          <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={askToUndo}>
             Undo…
           </Button>
         )}
@@ -80,7 +84,7 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
       {problem && !problem.retryable && (
         <Text size="sm">Fix the file as it says above, then upload it again: it keeps its name and place.</Text>
       )}
-      {act.error && <ErrorNote error={act.error} />}
+      {act.error && !undoing && <ErrorNote error={act.error} />}
       <AskDialog
         questions={asking ? [{ name: fileName, says: publishes }] : []}
         onAnswer={(goOn) => {
@@ -92,7 +96,11 @@ export function OutcomeActions({ submission }: { submission: SubmissionStatus })
         opened={undoing}
         submission={submission}
         busy={act.isPending}
-        onClose={() => setUndoing(false)}
+        error={act.error}
+        onClose={() => {
+          act.reset();
+          setUndoing(false);
+        }}
         onUndo={() => doIt('undo')}
       />
     </Stack>

@@ -1,6 +1,7 @@
-import { Stack, Table, Text, TextInput } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import { columnLetter } from '../../../src/tsv/dialect.js';
 import type { BadRow } from '../api/issues.js';
+import { CellInput } from '../show/cell-input.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import type { Edits } from './fixing.js';
 import { placeOf } from './issue-list.js';
@@ -44,12 +45,11 @@ export function RowInSheet({ id, columns, row, edits, onEdit }: RowInSheetProps)
               <Table.Th scope="row">{row.line}</Table.Th>
               {places.map((place) => (
                 <Table.Td key={place}>
-                  <TextInput
-                    size="xs"
+                  <CellInput
                     miw={120}
                     aria-label={`Line ${row.line}, column ${columnLetter(place)} ${columns[place] ?? ''}`}
                     value={changed?.get(place) ?? row.cells[place] ?? ''}
-                    onChange={(event) => onEdit(place, event.currentTarget.value)}
+                    onText={(text) => onEdit(place, text)}
                     error={bad.has(place) && !changed?.has(place)}
                     styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
                   />

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { type ClipboardEvent, useCallback, useMemo, useState } from 'react';
 import { columnLetter } from '../../../src/tsv/dialect.js';
 import type { IssueReport } from '../api/issues.js';
 import type { SheetRow } from '../sheet/read-rows.js';
@@ -11,6 +11,7 @@ import { emptyBelow, textAt } from './grid-cells.js';
 import { type Cell, GridRow, NO_ISSUES } from './grid-row.js';
 import { placeOf } from './issue-list.js';
 import { MisspeltHeaders } from './misspelt-headers.js';
+import { copiedCells, pasteInto } from './pasted-cells.js';
 import { ReplaceInSheet } from './replace-in-sheet.js';
 import type { RowChecks } from './row-checks.js';
 
@@ -37,6 +38,18 @@ export function SheetGrid({ sheet, report, edits, checks, onEdit }: SheetGridPro
     ({ line, cells }: SheetRow, column: number, text: string) =>
       onEdit([{ line, column, text, original: cells[column] ?? '' }]),
     [onEdit],
+  );
+  const [leftOut, setLeftOut] = useState(0);
+  const paste = useCallback(
+    ({ row, place }: Cell, event: ClipboardEvent<HTMLElement>) => {
+      const copied = copiedCells(event.clipboardData.getData('text/plain'));
+      if (!copied) return setLeftOut(0);
+      event.preventDefault();
+      const pasted = pasteInto(rows, width, { line: row.line, place }, copied);
+      setLeftOut(pasted.leftOut);
+      onEdit(pasted.edits);
+    },
+    [rows, width, onEdit],
   );
   return (
     <Stack gap="sm">
@@ -81,10 +94,17 @@ export function SheetGrid({ sheet, report, edits, checks, onEdit }: SheetGridPro
               issues={issuesOf(row.line)}
               onEdit={edit}
               onEnter={setAt}
+              onPaste={paste}
             />
           );
         }}
       />
+      {leftOut > 0 && (
+        <Text size="sm" role="alert">
+          {counted(leftOut, 'pasted cell')} {leftOut === 1 ? 'was' : 'were'} left out: the sheet has no row or column
+          there. Paste from a cell further up or left, or add rows in your spreadsheet program.
+        </Text>
+      )}
       <AboutCell at={at} sheet={sheet} edits={edits} issuesOf={issuesOf} onEdit={onEdit} />
     </Stack>
   );
@@ -110,7 +130,8 @@ function AboutCell({ at, sheet, edits, issuesOf, onEdit }: AboutCellProps) {
     return there === place || there === undefined;
   });
   const text = textAt(row, place, edits);
-  const below = text === '' ? [] : emptyBelow(sheet.rows, row.line, place, edits);
+  const isHeader = row.line === sheet.header?.line;
+  const below = text === '' || isHeader ? [] : emptyBelow(sheet.rows, row.line, place, edits);
   const put = (cells: readonly SheetRow[], value: string) =>
     onEdit(cells.map(({ line, cells: of }) => ({ line, column: place, text: value, original: of[place] ?? '' })));
   return (

@@ -1,17 +1,20 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import type { SubmissionStatus } from '../api/contract.js';
+import { ErrorNote } from '../show/error-note.js';
 import { counted } from '../show/words.js';
 
 interface UndoDialogProps {
   opened: boolean;
   submission: SubmissionStatus;
   busy: boolean;
+  /** Why it was not undone. */
+  error: unknown;
   onClose: () => void;
   onUndo: () => void;
 }
 
 /** Says what undoing does before it does it. */
-export function UndoDialog({ opened, submission, busy, onClose, onUndo }: UndoDialogProps) {
+export function UndoDialog({ opened, submission, busy, error, onClose, onUndo }: UndoDialogProps) {
   const { created, updated } = submission.counts;
   const withdrawn = submission.standing?.withdrawn ?? 0;
   return (
@@ -39,6 +42,7 @@ export function UndoDialog({ opened, submission, busy, onClose, onUndo }: UndoDi
           <List.Item>Samples that were changed since then stay as they are and are listed.</List.Item>
         </List>
         <Text size="sm">The undoing is a submission of its own, with a result that you can download.</Text>
+        {error !== null && error !== undefined && <ErrorNote error={error} doing="The submission was not undone" />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Leave it

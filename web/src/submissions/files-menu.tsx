@@ -4,11 +4,19 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { formOf, type ResultForm } from '../../../src/submissions/result-form.js';
 import type { SubmissionStatus } from '../api/contract.js';
-import { address } from '../api/request.js';
-import { isDryRun, submissionPath, useSubmissionAct } from '../api/submissions.js';
+import { isDryRun, type SubmissionAct, submissionPath, useSubmissionAct } from '../api/submissions.js';
+import { savedLink } from '../show/download.js';
+import { ErrorDialog } from '../show/error-dialog.js';
 import { UndoDialog } from '../submission/undo-dialog.js';
 
 const WORDS: Record<ResultForm, string> = { sheet: 'TSV', lines: 'NDJSON', isa: 'ISA-JSON' };
+
+const REFUSED: Record<SubmissionAct, string> = {
+  cancel: 'The submission was not cancelled',
+  retry: 'The submission was not resumed',
+  commit: 'The check was not carried out',
+  undo: 'The submission was not undone',
+};
 
 /** The files of a submission and what can be done with it, at the name of the file. */
 export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
@@ -16,6 +24,10 @@ export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
   const act = useSubmissionAct(id);
   const [undoing, setUndoing] = useState(false);
   const [, go] = useLocation();
+  const askToUndo = () => {
+    act.reset();
+    setUndoing(true);
+  };
   const path = submissionPath(id);
   const form = formOf(submission);
   const files = [
@@ -40,8 +52,17 @@ export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
         opened={undoing}
         submission={submission}
         busy={act.isPending}
-        onClose={() => setUndoing(false)}
+        error={act.error}
+        onClose={() => {
+          act.reset();
+          setUndoing(false);
+        }}
         onUndo={() => act.mutate('undo', { onSuccess: (next) => go(`/submissions/${next}`) })}
+      />
+      <ErrorDialog
+        error={undoing ? undefined : act.error}
+        doing={REFUSED[act.variables ?? 'undo']}
+        onClose={act.reset}
       />
       <Menu position="bottom-end">
         <Menu.Target>
@@ -63,8 +84,7 @@ export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
               <Menu.Item
                 key={name}
                 component="a"
-                href={address(at)}
-                download={name === 'Original' ? fileName : ''}
+                {...savedLink(at, name === 'Original' ? fileName : undefined)}
                 leftSection={<IconDownload size={16} aria-hidden />}
               >
                 {name}
@@ -76,7 +96,7 @@ export function FilesMenu({ submission }: { submission: SubmissionStatus }) {
             </Menu.Item>
           )}
           {submission._links.undo && counts.created + counts.updated > 0 && (
-            <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => setUndoing(true)}>
+            <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={askToUndo}>
               Undo…
             </Menu.Item>
           )}

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useTypedText } from '../show/typed-text.js';
 import { isFiltered, type ListFilter, STATES } from './list-filter.js';
 
 interface FilterFieldsProps {
@@ -77,21 +76,15 @@ interface TypedFieldProps {
   width: number;
 }
 
-/** Asked for once the reader pauses; follows the address when that changes by itself. */
+/** Asked for once the reader pauses or leaves the field. */
 function TypedField({ label, placeholder, value, onChange, width }: TypedFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const settle = useDebouncedCallback(onChange, 250);
-  useEffect(() => setTyped(value), [value]);
+  const { field } = useTypedText(value, onChange);
   return (
     <TextInput
       label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        settle(event.currentTarget.value);
-      }}
+      {...field}
       w={{ base: '100%', xs: width }}
     />
   );

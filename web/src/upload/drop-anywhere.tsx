@@ -2,6 +2,7 @@ import { Overlay, Paper, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { droppedFiles } from './dropped-files.js';
 import { addFiles } from './file-list.js';
 
 /**
@@ -32,11 +33,11 @@ export function DropAnywhere() {
     const hold = (event: DragEvent) => {
       if (carriesFiles(event)) event.preventDefault();
     };
-    const drop = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
+    const drop = async (event: DragEvent) => {
+      if (!carriesFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       end();
-      const files = [...(event.dataTransfer?.files ?? [])];
+      const files = await droppedFiles(event.dataTransfer);
       if (files.length === 0) return;
       addFiles(files);
       go('/');

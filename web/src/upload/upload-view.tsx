@@ -3,7 +3,6 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { UploadOptions } from '../api/upload.js';
-import { useMe } from '../session/session.js';
 import { Announcer } from '../show/announcer.js';
 import { Note } from '../show/note.js';
 import { View } from '../show/view.js';
@@ -20,7 +19,6 @@ import {
   type ChosenFile,
   changeFile,
   listedFiles,
-  listOf,
   removeFile,
   splitFile,
   titleOf,
@@ -40,8 +38,6 @@ export function UploadView() {
   const [choices, setChoices] = useState<Choices>(FIRST_CHOICES);
   const files = useChosenFiles(choices);
   const outcomes = useOutcomes(files);
-  const me = useMe();
-  const account = me.data?.account;
   const [asked, setAsked] = useState(false);
   const [said, setSaid] = useState('');
   const [sending, setSending] = useState(false);
@@ -56,9 +52,6 @@ export function UploadView() {
       here.current = false;
     };
   }, []);
-  useEffect(() => {
-    if (account !== undefined) listOf(account);
-  }, [account]);
 
   const ready = files.filter(({ state, check }) => state.step === 'ready' && check?.problem === undefined);
   const busy = sending || files.some(({ state }) => UNDER_WAY.includes(state.step));
@@ -83,7 +76,11 @@ export function UploadView() {
     setSending(true);
     const taken = options.dryRun ? wanted : await askFirst(wanted, options);
     setSaid(`Sending ${counted(taken.length, 'file')}.`);
-    for (const chosen of taken) await sendOne(chosen, options);
+    for (const { key } of taken) {
+      // As it is by now: one that was taken off the list meanwhile is not sent, and what was said of it meanwhile counts.
+      const present = listedFiles().find((one) => one.key === key);
+      if (present) await sendOne(present, options);
+    }
     setSending(false);
     if (listedFiles().length > 1) setSaid('All files are sent; each shows what became of it.');
   };
@@ -124,10 +121,12 @@ export function UploadView() {
   };
 
   const sendOne = async (chosen: ChosenFile, options: UploadOptions) => {
-    const alone = listedFiles().length === 1;
+    const isAlone = () => listedFiles().length === 1;
+    const wasAlone = isAlone();
     const id = await sendFile(chosen, ofFile(chosen, options));
     if (id === undefined) setSaid(`${titleOf(chosen)} was not taken.`);
-    if (alone && id !== undefined) {
+    // Who has put another file on the table meanwhile is not called away from it.
+    if (wasAlone && isAlone() && id !== undefined) {
       removeFile(chosen.key);
       if (here.current) go(`/submissions/${id}`);
     }
