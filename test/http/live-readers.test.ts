@@ -49,3 +49,18 @@ it.each<[string, string, () => string, () => string | null, number, string]>([
   for (const reader of [...readers, other]) reader.destroy();
   await expect.poll(async () => (await follow(path(), by())).destroy().statusCode).toBe(200);
 });
+
+it('events of a submission end when the token is revoked that asked for them', async () => {
+  const { record, text: shown } = await service.tokens.issue({ account: 'lab', name: 'live', scopes: ['submit'] });
+  const other = await service.token('lab');
+  const running = `/submissions/${submissionIdOf(await service.upload(sheet(200_000), { token: shown }))}`;
+  const events = await follow(`${running}/events`, shown);
+  await once(events, 'data');
+  await service.tokens.revoke(record.id);
+  const seen: string[] = [];
+  for await (const piece of events.setEncoding('utf8').iterator()) seen.push(piece as string);
+  expect(seen.join('')).not.toContain('event: end');
+  const { submissionStatus } = (await service.call(running, { token: other })).json() as { submissionStatus: string };
+  expect(submissionStatus).toBe('ACTIVE');
+  await service.call(running, { method: 'DELETE', token: other });
+});

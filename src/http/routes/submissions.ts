@@ -217,7 +217,11 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
         sendEvents(request, response, id, {
           watch: parts.watch,
           stopping: parts.stopping,
-          document: (submission) => document(request, submission),
+          // Asked again for each event: a token that is revoked ends what it has opened.
+          document: async (submission) => {
+            await reader(request, 'read');
+            return document(request, submission);
+          },
         }),
       );
     },
