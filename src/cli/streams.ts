@@ -26,7 +26,7 @@ export function watchStreams(host: NodeJS.Process): void {
       if (code === EXIT.done) host.exitCode = EXIT.usage;
     });
   });
-  // Nobody can be told of it.
+  // There is nobody left to hear of it.
   host.stderr.on('error', () => undefined);
 }
 
