@@ -30,6 +30,8 @@ const token = `demo-${randomBytes(16).toString('hex')}`;
 const server = serve();
 let closing;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => close(0));
+// A reader that has seen enough, such as `head`: without this the server would be left behind.
+process.stdout.on('error', () => close(0));
 
 try {
   const url = await address();
@@ -45,11 +47,13 @@ try {
 
 /** Its own process group: Ctrl-C reaches this script, which then asks the server to end, once. */
 function serve() {
-  const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, ADMIN_TOKEN: token };
-  for (const key of ['STORE_URL', 'QUEUE_URL', 'BLOB_URL', 'BASE_PATH', 'WORKERS']) delete env[key];
+  // No setting of a registry that runs for real: neither its store nor its audit log, addresses or limits.
+  const { PATH, HOME, TMPDIR, SystemRoot, NODE_OPTIONS } = process.env;
+  const needed = { PATH, HOME, TMPDIR, SystemRoot, NODE_OPTIONS };
+  const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, ADMIN_TOKEN: token, LOG_LEVEL: 'warn' };
   return spawn(process.execPath, [join(ROOT, 'dist', 'src', 'server.js')], {
     cwd: folder,
-    env: { ...env, LOG_LEVEL: 'warn' },
+    env: { ...needed, ...own },
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

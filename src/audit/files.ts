@@ -49,14 +49,17 @@ function lastLine(path: string): { seq: number; hash: string } | undefined {
 
 /**
  * Removes files that nobody has written to since `before`. `record` writes their names into the log first, so that a
- * check knows that they are missing rightly; it is not called when there are none.
+ * check knows that they are missing rightly; it is not called when there are none. Several processes may do it at the
+ * same time: what is gone is gone.
  */
 export function expireAuditFiles(folder: string, before: number, record: (names: string[]) => void): string[] {
-  const old = auditFiles(folder).filter((name) => statSync(join(folder, name)).mtimeMs < before);
+  const old = auditFiles(folder).filter((name) => (mtimeOf(join(folder, name)) ?? before) < before);
   if (old.length > 0) record(old);
-  for (const name of old) rmSync(join(folder, name));
+  for (const name of old) rmSync(join(folder, name), { force: true });
   return old;
 }
+
+const mtimeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 /** Removes the space that processes of this machine that are no longer alive had set aside (reserve.ts). */
 export function removeAbandonedReserves(folder: string): void {

@@ -13,7 +13,7 @@ export interface AuditFinding extends AuditEvent {
 /** The last `most` lines of which an account, an address, an action, a request or what was changed holds the text, oldest first. */
 export async function findInAudit(folder: string, text: string, most: number): Promise<AuditFinding[]> {
   const wanted = text.toLowerCase();
-  const found: AuditFinding[] = [];
+  let found: AuditFinding[] = [];
   for (const file of auditFiles(folder)) {
     for await (const { text: line } of linesOf(join(folder, file))) {
       // Most lines are not meant: hashes are recomputed for those that are.
@@ -21,10 +21,15 @@ export async function findInAudit(folder: string, text: string, most: number): P
       const read = openLine(line);
       if (read === undefined || 'heads' in read.event || !names(read.event, wanted)) continue;
       found.push({ at: read.at, ...read.event });
+      // Files of several processes lie beside each other in time; however many lines there are, few are kept.
+      if (found.length > 10 * most) found = lastOf(found, most);
     }
   }
-  return found.sort((one, other) => (one.at < other.at ? -1 : 1)).slice(-most);
+  return lastOf(found, most);
 }
+
+const lastOf = (found: AuditFinding[], most: number): AuditFinding[] =>
+  found.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)).slice(-most);
 
 const names = ({ account, address, action, object, requestId }: AuditEvent, wanted: string): boolean =>
   [account, address, action, object, requestId].some((value) => value?.toLowerCase().includes(wanted));

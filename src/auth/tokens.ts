@@ -123,7 +123,8 @@ export class Tokens {
 
   private async lookUp(hash: string, now: number): Promise<TokenRecord | undefined> {
     const known = this.believed.get(hash);
-    if (known && known.until > now) return known.record;
+    // A clock that was set back leaves nobody believed for longer.
+    if (known && known.until > now && known.until <= now + BELIEVED_MS) return known.record;
     const before = this.revocations;
     const record = await this.store.findToken(hash);
     if (before === this.revocations) this.believed.set(hash, { record, until: now + BELIEVED_MS });

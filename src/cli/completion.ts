@@ -18,6 +18,8 @@ export function addCompletionCommand(program: Command): void {
 interface Entry {
   words: string[];
   offers: { text: string; help: string }[];
+  /** It has commands of its own. */
+  isGroup: boolean;
 }
 
 function entriesOf(command: Command, words: string[] = []): Entry[] {
@@ -29,7 +31,10 @@ function entriesOf(command: Command, words: string[] = []): Entry[] {
       .visibleOptions(command)
       .flatMap(({ long, description }) => (long ? [{ text: long, help: description }] : [])),
   ];
-  return [{ words, offers }, ...commands.flatMap((one) => entriesOf(one, [...words, one.name()]))];
+  return [
+    { words, offers, isGroup: commands.length > 0 },
+    ...commands.flatMap((one) => entriesOf(one, [...words, one.name()])),
+  ];
 }
 
 const SCRIPTS = { bash, zsh, fish };
@@ -37,6 +42,13 @@ const SCRIPTS = { bash, zsh, fish };
 /** The words typed so far without options decide which offers hold; where nothing is offered, files are. */
 const wordsOf = ({ words }: Entry): string => words.join(' ');
 const offersOf = ({ offers }: Entry): string => offers.map(({ text }) => text).join(' ');
+
+/** Those whose next word is a command, between colons; the first is the program itself. Of all others it may be a file. */
+const groupsOf = (entries: Entry[]): string =>
+  entries
+    .filter(({ isGroup }) => isGroup)
+    .map((entry) => `:${wordsOf(entry)}:`)
+    .join(' ');
 
 function bash(entries: Entry[]): string {
   const cases = entries.map((entry) => `    '${wordsOf(entry)}') offers='${offersOf(entry)}' ;;`);
@@ -50,7 +62,7 @@ function bash(entries: Entry[]): string {
   case "$path" in
 ${cases.join('\n')}
   esac
-  [[ $current == -* || -z $path || $path == token || $path == account || $path == audit ]] || offers=''
+  [[ $current == -* || ' ${groupsOf(entries)} ' == *" :$path: "* ]] || offers=''
   COMPREPLY=($(compgen -W "$offers" -- "$current"))
 }
 complete -o default -F _sample_registry sample-registry

@@ -3,6 +3,9 @@ import { RegistryClient } from '../client/registry-client.js';
 import type { Retry } from '../client/retry.js';
 import { savedToken } from './credentials.js';
 
+const ADDRESS = 'SAMPLE_REGISTRY_URL';
+const DEFAULT_ADDRESS = 'http://127.0.0.1:8080';
+
 export interface ConnectionOptions {
   url: string;
   token?: string;
@@ -15,9 +18,9 @@ export function addConnection(command: Command): Command {
   return command
     .addOption(
       new Option('--url <address>', 'address of the service, with its path prefix')
-        .env('SAMPLE_REGISTRY_URL')
-        .default('http://127.0.0.1:8080')
-        .argParser(readAddress),
+        .env(ADDRESS)
+        .default(DEFAULT_ADDRESS)
+        .argParser(addressOrDefault),
     )
     .addOption(
       new Option('--token <token>', 'bearer token; better set in the environment or kept by `login`').env(
@@ -49,12 +52,24 @@ function reportRetry({ reason, pauseMs }: Retry): void {
   process.stderr.write(`${reason.message} Trying again in ${Math.ceil(pauseMs / 1000)} s.\n`);
 }
 
-export function readAddress(text: string): string {
-  if (!/^https?:\/\/[^\s/]+/.test(text) || !URL.canParse(text)) {
+/** Blanks around it are those of the file that it came from. */
+export function readAddress(given: string): string {
+  const text = given.trim();
+  if (!/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(text) || !URL.canParse(text)) {
     throw new InvalidArgumentError('An address looks like https://samples.example.org/biosamples.');
   }
+  const { username, password, host } = new URL(text);
+  // Not as an invalid argument, which would be shown: it stands in logs then.
+  if (username || password)
+    throw new Error(
+      `The address of ${host} has a user name or a password in it: leave them out, and sign in with login.`,
+    );
   return text.replace(/\/+$/, '');
 }
+
+/** An empty variable of the environment counts as absent. */
+const addressOrDefault = (given: string): string =>
+  given === '' && process.env[ADDRESS] === '' ? DEFAULT_ADDRESS : readAddress(given);
 
 export function readSeconds(text: string): number {
   const seconds = Number(text);

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
 import { printJson, printLine } from './print.js';
+import { readerLeft } from './streams.js';
 
 interface ListOptions extends ConnectionOptions {
   limit: number;
@@ -15,6 +16,7 @@ export function addListCommands(program: Command): void {
   addConnection(list).action(async (options: ListOptions) => {
     const client = await connect(options);
     for await (const submission of client.submissions(options.limit)) {
+      if (readerLeft()) return;
       const { submissionId, submissionDate = '', submissionStatus, counts, fileName = '' } = submission;
       const dryRun = submission.options?.dryRun ? 'dry run' : '';
       const cells = [submissionId, submissionDate, submissionStatus, `${counts.rows} rows`, dryRun, fileName];
@@ -33,6 +35,7 @@ export function addListCommands(program: Command): void {
     const client = await connect(options);
     const query = { ...(words.length > 0 ? { text: words.join(' ') } : {}), filter: options.filter };
     for await (const sample of client.search(query, options.limit)) {
+      if (readerLeft()) return;
       const { accession, name, release = '', status = '' } = sample;
       if (options.json) printJson(sample);
       else printLine([accession, name, release, status].map(oneCell).join('\t'));

@@ -31,10 +31,13 @@ export function addLoginCommand(program: Command): void {
   });
 }
 
+const INSTEAD = 'Nobody can be asked here: give --username with --password-stdin, or --token-stdin.';
+
 async function signIn(options: LoginOptions): Promise<string> {
-  if (!options.username && !process.stdin.isTTY) throw new Error('Give --username with --password-stdin.');
-  const username = options.username ?? (await ask('Account: '));
-  const password = options.passwordStdin ? await readSecret() : await ask('Password: ', { hidden: true });
+  const username = options.username ?? (await ask('Account: ', { instead: INSTEAD }));
+  const password = options.passwordStdin
+    ? await readSecret()
+    : await ask('Password: ', { instead: INSTEAD, hidden: true });
   return (await connect(options)).signIn(username, password);
 }
 

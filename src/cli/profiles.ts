@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ProposedColumn, SheetProposal } from '../client/documents.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
+import { readJsonFile } from './json-file.js';
 import { oneCell } from './lists.js';
 import { forTerminal, printJson, printLine } from './print.js';
 
@@ -41,7 +42,7 @@ export function addProfileCommands(program: Command): void {
     .argument('<file>', 'its document, as `guess` and `show` write it')
     .option('--shared', 'everybody may read sheets by it; for administrators');
   addConnection(save).action(async (name: string, file: string, options: ConnectionOptions & { shared?: true }) => {
-    const document = await readDocument(file);
+    const document = await readJsonFile(file, 'Write one with: sample-registry profile guess');
     const client = await connect(options);
     const kept = await client.keepProfile(name, document, options.shared);
     if (options.json) printJson(kept);
@@ -123,17 +124,6 @@ function describeColumn({ header, examples, meaning, confidence, why, fresh }: P
 
 const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, ' ');
 const inLines = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
-
-async function readDocument(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8');
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(
-      `${file} is no JSON document: ${(error as Error).message}. Write one with: sample-registry profile guess`,
-    );
-  }
-}
 
 function readNumber(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 on.');

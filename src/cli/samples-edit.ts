@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type EditRequest, hasEnded } from '../client/documents.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
 import { exitCodeOf } from './exit-codes.js';
+import { readJsonFile } from './json-file.js';
 import { collect } from './lists.js';
 import { describeSubmission, printJson, printLine } from './print.js';
-import { progressFor } from './progress.js';
+import { withProgress } from './progress.js';
 
 type Change = EditRequest['changes'][number];
 
@@ -63,9 +63,10 @@ export function addEditCommand(samples: Command): void {
     const client = await connect(options);
     let submission = await client.edit(request, options.idempotencyKey);
     if (options.wait && !hasEnded(submission.submissionStatus)) {
-      const progress = progressFor('edit', options.json === true);
-      submission = await client.wait(submission.submissionId, progress.processing);
-      progress.end();
+      const { submissionId } = submission;
+      submission = await withProgress('edit', options.json === true, ({ processing }) =>
+        client.wait(submissionId, processing),
+      );
     }
     if (options.json) printJson(submission);
     else printLine(describeSubmission(submission));
@@ -101,7 +102,7 @@ async function changesOf({ set, rename, clear, existing, release, changes: file 
 }
 
 async function changesIn(file: string): Promise<Change[]> {
-  const read: unknown = JSON.parse(await readFile(file, 'utf8'));
+  const read = await readJsonFile(file, 'It is a list of changes in [ ], as docs/batch-edits.md shows.');
   if (!Array.isArray(read)) throw new Error(`${file} holds no list of changes in [ ].`);
   return read as Change[];
 }

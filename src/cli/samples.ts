@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { FacetsDocument } from '../client/documents.js';
 import { type KeptExportDocument, saveKeptExport } from '../client/kept-exports.js';
@@ -9,6 +8,7 @@ import { addConnection, type ConnectionOptions, connect } from './connection.js'
 import { collect, oneCell } from './lists.js';
 import { printJson, printLine } from './print.js';
 import { addEditCommand } from './samples-edit.js';
+import { printStream, readerLeft } from './streams.js';
 
 /** `get` and `template`. */
 export function addSampleCommands(program: Command): void {
@@ -19,6 +19,7 @@ export function addSampleCommands(program: Command): void {
   addConnection(get).action(async (accessions: string[], options: ConnectionOptions) => {
     const client = await connect(options);
     for (const accession of accessions) {
+      if (readerLeft()) return;
       const sample = await client.sample(accession);
       if (options.json || accessions.length > 1) printJson(sample);
       else process.stdout.write(`${JSON.stringify(sample, null, 2)}\n`);
@@ -94,7 +95,7 @@ export function addSamplesCommand(program: Command): void {
     else if (keep && output)
       await saveKeptExport(client, query, output, (begun) => process.stderr.write(aboutKept(begun)));
     else if (output) await client.saveExport(query, output);
-    else await pipeline(await client.export(query), process.stdout, { end: false });
+    else await printStream(await client.export(query), options.url);
   });
 }
 
@@ -136,5 +137,5 @@ function* facetRows({ samples, characteristics, notIndexed }: FacetsDocument): G
 
 async function saveOrPrint(source: Readable, output: string | undefined, from: string): Promise<void> {
   if (output) await saveStream(source, output, from);
-  else await pipeline(source, process.stdout, { end: false });
+  else await printStream(source, from);
 }

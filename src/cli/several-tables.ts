@@ -26,10 +26,12 @@ export function tablesNamed({ problem }: RefusedError | UnavailableError): strin
 }
 
 /** Of each table a file name of its own, however alike the tables are called. */
-export function savedNames(tables: readonly string[]): string[] {
+export const savedNames = (tables: readonly string[]): string[] => namesApart(tables.map(safeBase));
+
+/** The names with a number where one is there already, also in other capitals. */
+export function namesApart(names: readonly string[]): string[] {
   const taken = new Set<string>();
-  return tables.map((table) => {
-    const base = safeBase(table);
+  return names.map((base) => {
     let name = base;
     for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${base}-${number}`;
     taken.add(name.toLowerCase());

@@ -1,11 +1,11 @@
-import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { hasEnded } from '../client/documents.js';
 import type { PartFormat, SubmissionPart } from '../client/registry-client.js';
 import { addConnection, type ConnectionOptions, connect } from './connection.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
 import { describeSubmission, printJson, printLine } from './print.js';
-import { progressFor } from './progress.js';
+import { withProgress } from './progress.js';
+import { printStream } from './streams.js';
 
 /** `status`, `cancel`, and the parts of a submission as files. */
 export function addSubmissionCommands(program: Command): void {
@@ -16,9 +16,9 @@ export function addSubmissionCommands(program: Command): void {
     .option('--wait', 'wait until it has ended');
   addConnection(status).action(async (id: string, options: ConnectionOptions & { wait?: boolean }) => {
     const client = await connect(options);
-    const progress = options.wait ? progressFor(id, options.json === true) : undefined;
-    const submission = options.wait ? await client.wait(id, progress?.processing) : await client.status(id);
-    progress?.end();
+    const submission = options.wait
+      ? await withProgress(id, options.json === true, ({ processing }) => client.wait(id, processing))
+      : await client.status(id);
     if (options.json) printJson(submission);
     else printLine(describeSubmission(submission));
     process.exitCode = exitCodeOf(submission);
@@ -101,6 +101,6 @@ function addPartCommand(
     const client = await connect(options);
     if (options.wait && !hasEnded((await client.status(id)).submissionStatus)) await client.wait(id);
     if (options.output) await client.savePart(id, part, options.output, options.format);
-    else await pipeline(await client.part(id, part, options.format), process.stdout, { end: false });
+    else await printStream(await client.part(id, part, options.format), options.url);
   });
 }

@@ -1,5 +1,4 @@
-import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { formOf, hasEnded, PART_ENDING, type SubmissionDocument } from '../client/documents.js';
 import { RefusedError, UnavailableError } from '../client/failures.js';
@@ -9,17 +8,15 @@ import { type ExitCode, exitCodeOf, exitCodeOfFailure, worstOf } from './exit-co
 import { addUploadOptions, asFlags, uploadOptionsOf } from './flags.js';
 import { describeSubmission, printJson, printLine } from './print.js';
 import { progressFor } from './progress.js';
-import { savedNames, tablesNamed, tablesOf } from './several-tables.js';
+import { namesApart, savedNames, tablesNamed, tablesOf } from './several-tables.js';
+import { checkPlaces, checkReadable, PARTS, type Places, placeOf } from './upload-places.js';
 
-interface UploadCommandOptions extends ConnectionOptions {
+interface UploadCommandOptions extends ConnectionOptions, Places {
   wait?: boolean;
   idempotencyKey?: string;
   sheet?: string;
   standing?: string;
   everyTable?: boolean;
-  result?: string;
-  mapping?: string;
-  errors?: string;
 }
 
 export function addUploadCommand(program: Command): void {
@@ -34,7 +31,7 @@ export function addUploadCommand(program: Command): void {
     .option('--every-table', 'upload each sheet of a workbook that names samples, not the first alone');
   addUploadOptions(command, true)
     .option('--idempotency-key <key>', 'key of this upload, for scripts that repeat it; only with one file')
-    .option('--result <out>', 'save the result table (a folder when there are several files); waits')
+    .option('--result <out>', 'save the result table (into a folder when there are several files); waits')
     .option('--mapping <out>', 'save the mapping of names to accessions; waits')
     .option('--errors <out>', 'save the rejected rows with what is wrong with them; waits');
   addConnection(command).action(async (files: string[], options: UploadCommandOptions) => {
@@ -46,19 +43,13 @@ async function uploadAll(files: string[], options: UploadCommandOptions): Promis
   if (options.everyTable && options.sheet !== undefined)
     throw new Error('--sheet names one table, and --every-table means all of them: use one of the two.');
   if (options.idempotencyKey && files.length > 1) throw new Error('--idempotency-key can be used with one file only.');
-  for (const file of files) {
-    const found = await stat(file).catch(() => undefined);
-    if (found?.isDirectory()) {
-      throw new Error(
-        `${file} is a folder. Name the files in it, such as ${join(file, '*.tsv')}, or upload all that appear in it with: sample-registry watch ${file}`,
-      );
-    }
-    if (!found?.isFile()) throw new Error(`${file}: there is no such file.`);
-  }
+  for (const file of files) await checkReadable(file);
+  await checkPlaces(options, files.length > 1);
   const client = await connect(options);
   const codes: ExitCode[] = [];
-  for (const file of files) {
-    const savedAs = files.length > 1 ? basename(file) : undefined;
+  const names = namesApart(files.map((file) => basename(file)));
+  for (const [at, file] of files.entries()) {
+    const savedAs = files.length > 1 ? names[at] : undefined;
     codes.push(await (options.everyTable ? uploadEvery : uploadOne)(client, file, options, savedAs));
   }
   return worstOf(codes);
@@ -78,7 +69,7 @@ async function uploadEvery(...[client, file, options, savedAs]: Parameters<typeo
     : uploadOne(client, file, options, savedAs);
 }
 
-/** `savedAs`: how its parts begin in the folders that the options name; absent: these name the parts themselves. */
+/** `savedAs`: how its parts begin in the folders that the options name; absent: these name the parts themselves, or folders for them. */
 async function uploadOne(
   client: RegistryClient,
   file: string,
@@ -93,7 +84,7 @@ async function uploadOne(
       onBytes: progress.sending,
       ...(options.idempotencyKey ? { idempotencyKey: options.idempotencyKey } : {}),
     });
-    const parts = (['result', 'mapping', 'errors'] as const).filter((part) => options[part] !== undefined);
+    const parts = PARTS.filter((part) => options[part] !== undefined);
     const standing = uploaded.submission.options?.standing !== undefined;
     const wanted = options.wait === true || parts.length > 0 || standing;
     let { submission } = uploaded;
@@ -104,8 +95,12 @@ async function uploadOne(
     if (standing) submission = await client.carriedOut(plan, progress.processing);
     progress.end();
     for (const part of parts) {
-      const out = options[part] as string;
-      const place = savedAs === undefined ? out : join(out, `${savedAs}.${PART_ENDING[part](formOf(submission))}`);
+      const ending = PART_ENDING[part](formOf(submission));
+      const place = await placeOf(
+        options[part] as string,
+        `${basename(file)}.${ending}`,
+        savedAs && `${savedAs}.${ending}`,
+      );
       await client.savePart(submission.submissionId, part, place);
     }
     if (submission !== plan && !options.json) printLine(describeSubmission(plan, file));
@@ -136,6 +131,7 @@ async function uploadTables(
   ] as const)
     if (given !== undefined)
       throw new Error(`${file} has ${tables.length} tables of samples, and ${flag}: name one with --sheet.`);
+  await checkPlaces(each, true);
   if (!options.json)
     printLine(`${file}: ${tables.length} tables of samples, each a submission of its own: ${tables.join(', ')}`);
   const codes: ExitCode[] = [];

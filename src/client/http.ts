@@ -1,4 +1,4 @@
-import { failureOf, UnavailableError } from './failures.js';
+import { failureOf, RefusedError, UnavailableError } from './failures.js';
 
 export interface HttpRequest {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
@@ -17,35 +17,80 @@ type StreamingInit = RequestInit & { duplex?: 'half' };
  * Of the package, not of Node: that of Node 20 never settles when the other side takes a connection and closes it at once, as
  * the proxy of a service that is away does, and the program then ends in the midst without a word (exit code 13).
  */
-async function loadFetch(): Promise<typeof globalThis.fetch> {
-  const { fetch } = await import('undici');
-  return fetch as unknown as typeof globalThis.fetch;
+async function loadFetch(): Promise<{ fetch: typeof globalThis.fetch; Request: typeof globalThis.Request }> {
+  const { fetch, Request } = await import('undici');
+  return { fetch, Request } as unknown as { fetch: typeof globalThis.fetch; Request: typeof globalThis.Request };
 }
 
 /**
- * One attempt. Resolves to the response when its status is below 400.
- * @throws RefusedError the service said no
+ * One attempt. Resolves to the response when its status is below 300.
+ * @throws RefusedError the service said no, or is somewhere else for good
  * @throws UnavailableError no connection, a broken one, or the service said "not now"
+ * @throws Error what is asked cannot be sent at all: no repetition would help
  */
 export async function send(baseUrl: string, token: string | undefined, request: HttpRequest): Promise<Response> {
+  const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...request.headers };
+  checkHeaders(headers);
   const init: StreamingInit = {
     method: request.method ?? 'GET',
-    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...request.headers },
-    // A redirect would carry the token to another host.
-    redirect: 'error',
+    headers,
+    // A redirect that is followed would carry the token to another host.
+    redirect: 'manual',
     ...(request.signal ? { signal: request.signal } : {}),
   };
-  if (typeof request.body === 'function') {
-    init.body = ReadableStream.from(request.body()) as NonNullable<RequestInit['body']>;
+  const source = typeof request.body === 'function' ? new Source(request.body()) : undefined;
+  if (source) {
+    init.body = ReadableStream.from(source.read()) as NonNullable<RequestInit['body']>;
     init.duplex = 'half';
-  } else if (request.body !== undefined) {
+  } else if (typeof request.body === 'string') {
     init.body = request.body;
   }
-  const response = await (await loadFetch())(address(baseUrl, request), init).catch((error: unknown) => {
-    throw connectionFailure(error, baseUrl, request.signal);
+  const { fetch, Request } = await loadFetch();
+  const made = new Request(address(baseUrl, request), init);
+  const response = await fetch(made).catch((error: unknown) => {
+    throw source?.failure ?? connectionFailure(error, baseUrl, request.signal);
   });
+  if (response.status >= 300 && response.status < 400) throw await redirected(response, baseUrl);
   if (response.status >= 400) throw await failureOf(response);
   return response;
+}
+
+/** What is sent, which may fail by itself: a file that cannot be read says nothing about the service. */
+class Source {
+  failure: unknown;
+
+  constructor(private readonly bytes: AsyncIterable<Uint8Array>) {}
+
+  async *read(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.bytes;
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+}
+
+/** How those are called that whoever runs a program gives. */
+const GIVEN: Record<string, string> = { authorization: 'The token', 'idempotency-key': 'The idempotency key' };
+
+/** @throws Error for what no header can carry; it names the character, for the rest of it may be secret */
+function checkHeaders(headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const [wrong] = /[^\t\x20-\x7e]/u.exec(value) ?? [];
+    if (wrong === undefined) continue;
+    const what = GIVEN[name] ?? `The header ${name}`;
+    throw new Error(`${what} has the character ${JSON.stringify(wrong)}; only visible ASCII characters can be sent.`);
+  }
+}
+
+async function redirected(response: Response, baseUrl: string): Promise<RefusedError | UnavailableError> {
+  await response.body?.cancel();
+  const { status } = response;
+  const to = response.headers.get('location') ?? 'nowhere';
+  const detail = `${baseUrl} sends on to ${to} (status ${status}), which is not followed, for the token would go there. Give the address at which the service itself answers.`;
+  if (status === 301 || status === 308) return new RefusedError({ status, detail });
+  return new UnavailableError(detail, { problem: { status, detail } });
 }
 
 /** Whether it is how `fetch` says that a body did not come to its end. */

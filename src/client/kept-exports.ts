@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../durable-names.js';
@@ -127,16 +127,18 @@ async function fetchRest(client: RegistryClient, { exportId, sha256 }: Finished,
   const from = await sizeOf(partial);
   const headers = from === 0 ? {} : { range: `bytes=${from}-`, 'if-range': `"${sha256}"` };
   const response = await client.once({ path: `${addressOf(exportId)}/file`, headers });
-  const file = await open(partial, response.status === 206 ? 'a' : 'w');
-  let got = 0;
+  const body = bodyOf(response);
   try {
-    for await (const chunk of readOrFail(bodyOf(response), client.baseUrl))
-      got += (await file.write(chunk)).bytesWritten;
+    const file = await open(partial, response.status === 206 ? 'a' : 'w');
+    try {
+      await writeFile(file, readOrFail(body, client.baseUrl));
+    } finally {
+      await file.sync();
+      await file.close();
+    }
   } catch (error) {
-    if (!(error instanceof UnavailableError) || got === 0) throw error;
-  } finally {
-    await file.sync();
-    await file.close();
+    body.destroy();
+    if (!(error instanceof UnavailableError) || (await sizeOf(partial)) <= from) throw error;
   }
 }
 

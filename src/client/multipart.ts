@@ -42,6 +42,11 @@ export async function multipartFile(
           yield chunk as Buffer;
           options.onBytes?.(sent, size);
         }
+        if (sent < size) {
+          throw new Error(
+            `${path} became shorter while it was sent: ${sent} bytes instead of ${size}. Send it once it is complete.`,
+          );
+        }
       }
       yield tail;
     },

@@ -27,7 +27,7 @@ export async function withRetries<T>(
   policy: RetryPolicy,
   options: { onRetry?: ((retry: Retry) => void) | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<T> {
-  const began = Date.now();
+  const began = performance.now();
   for (let n = 1; ; n++) {
     try {
       return await attempt();
@@ -35,7 +35,7 @@ export async function withRetries<T>(
       if (!(error instanceof UnavailableError)) throw error;
       const doubled = Math.min(policy.longestPauseMs, policy.firstPauseMs * 2 ** (n - 1));
       const pauseMs = Math.max(error.retryAfterMs ?? 0, doubled * (0.75 + Math.random() * 0.25));
-      if (Date.now() + pauseMs - began > policy.giveUpAfterMs) throw error;
+      if (performance.now() + pauseMs - began > policy.giveUpAfterMs) throw error;
       options.onRetry?.({ attempt: n, pauseMs, reason: error });
       await sleep(pauseMs, undefined, options.signal ? { signal: options.signal } : {});
     }

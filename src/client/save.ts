@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
@@ -6,23 +6,27 @@ import { syncFolder } from '../durable-names.js';
 import { connectionFailure } from './http.js';
 
 /**
- * Writes a download under a name beside its place, makes it durable, and gives it its name. A connection that breaks
- * on the way leaves nothing behind.
+ * Writes a download under a name beside its place, makes it durable, and gives it its name. One that breaks on the way, or
+ * that there is no room for, leaves nothing behind.
  * @throws UnavailableError when the download broke
  */
 export async function saveStream(source: Readable, path: string, from: string): Promise<void> {
   const partial = `${path}.part`;
-  const file = await open(partial, 'w');
   try {
-    for await (const chunk of readOrFail(source, from)) await file.write(chunk);
-    await file.sync();
+    const file = await open(partial, 'w');
+    try {
+      await writeFile(file, readOrFail(source, from));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path);
   } catch (error) {
-    await file.close();
+    // Of a place where no file can be made nothing was read yet.
+    source.destroy();
     await rm(partial, { force: true });
     throw error;
   }
-  await file.close();
-  await rename(partial, path);
   await syncFolder(dirname(path));
 }
 

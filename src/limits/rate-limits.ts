@@ -74,7 +74,7 @@ class Callers {
   private until = 0;
 
   nameOf(key: string, who: string): string {
-    const now = Date.now();
+    const now = performance.now();
     if (now >= this.until) {
       this.known = new Set();
       this.until = now + WINDOW_SECONDS * 1000;

@@ -193,10 +193,10 @@ function remember<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: T } | undefined;
   let asking: Promise<T> | undefined;
   return async () => {
-    if (last && Date.now() - last.at <= REMEMBER_MS) return last.answer;
+    if (last && performance.now() - last.at <= REMEMBER_MS) return last.answer;
     asking ??= ask()
       .then((answer) => {
-        last = { at: Date.now(), answer };
+        last = { at: performance.now(), answer };
         return answer;
       })
       .finally(() => {

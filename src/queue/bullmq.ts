@@ -176,8 +176,8 @@ export class BullmqQueue implements Queue {
 function onceAMinute(tell: (error: Error) => void): (error: Error) => void {
   const reported = new Map<string, number>();
   return (error) => {
-    const now = Date.now();
-    if (now - (reported.get(error.message) ?? 0) < 60_000) return;
+    const now = performance.now();
+    if (now - (reported.get(error.message) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
     if (reported.size > 100) reported.clear();
     reported.set(error.message, now);
     tell(error);

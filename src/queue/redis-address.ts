@@ -69,9 +69,17 @@ export function parseRedisAddress(url: string): RedisAddress {
 }
 
 function parseCredentials(text = ''): { username?: string; password?: string } {
-  const [username, ...rest] = text.split(':').map(decodeURIComponent);
+  const [username, ...rest] = text.split(':').map(decoded);
   const password = rest.join(':');
   return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw refused('has a % in its user name or password that begins no escape: write it as %25, or set QUEUE_PASSWORD');
+  }
 }
 
 function parseNode(text: string, defaultPort: number): { host: string; port: number } {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import type { Client } from 'pg';
 import { makeFolderNow, syncFolder, syncNow } from '../durable-names.js';
 import Database from './sqlite/driver.js';
 
@@ -15,16 +16,32 @@ const FILES: Record<StoreKind, string> = { sqlite: 'registry.db', postgres: 'reg
 
 export const kindOfStore = (url: string): StoreKind => (url.startsWith('sqlite:') ? 'sqlite' : 'postgres');
 
+/** @throws Error when there is none, where opening it would make an empty one */
+export async function requireStore(url: string): Promise<void> {
+  if (kindOfStore(url) === 'sqlite') {
+    const file = resolve(url.slice('sqlite:'.length));
+    if (!existsSync(file)) throw new Error(`There is no store at ${file}.${AS_THE_SERVICE}`);
+    return;
+  }
+  // Of a server that does not answer opening tells more.
+  const there = await withClient(url, (client) => hasTables(client, schemaOf(url))).catch(() => true);
+  if (!there) {
+    throw new Error(`There is no store in the schema ${schemaOf(url)} of ${databaseOf(url)}.${AS_THE_SERVICE}`);
+  }
+}
+
+const AS_THE_SERVICE = ' Set DATA_DIR or STORE_URL as the service has it, or run the command in the same folder.';
+
 /**
  * Writes the snapshot into the folder. Of SQLite: one read transaction, so ingest goes on meanwhile and whatever it
  * commits is not in it. Of PostgreSQL: pg_dump, which must be installed.
  */
 export async function snapshotStore(url: string, folder: string): Promise<void> {
+  await requireStore(url);
   const kind = kindOfStore(url);
   const target = join(folder, FILES[kind]);
   if (kind === 'sqlite') {
     const source = resolve(url.slice('sqlite:'.length));
-    if (!existsSync(source)) throw new Error(`There is no store at ${source}.`);
     const database = new Database(source, { readonly: true, fileMustExist: true });
     database.prepare('vacuum into ?').run(target);
     database.close();
@@ -79,16 +96,26 @@ async function restoreDump(source: string, url: string): Promise<void> {
   await run('pg_restore', [...what, source], { env }).finally(() => rm(list));
 }
 
-async function makeEmptySchema(url: string, schema: string): Promise<void> {
+const makeEmptySchema = (url: string, schema: string): Promise<void> =>
+  withClient(url, async (client) => {
+    if (await hasTables(client, schema))
+      throw new Error(`There are tables in the schema ${schema} already; nothing was changed.`);
+    await client.query(`create schema if not exists ${client.escapeIdentifier(schema)}`);
+  });
+
+async function hasTables(client: Client, schema: string): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from pg_tables where schemaname = $1 limit 1', [schema]);
+  return rowCount !== 0;
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const { default: pg } = await import('pg');
   const address = new URL(url);
   for (const own of ['schema', 'pool']) address.searchParams.delete(own);
   const client = new pg.Client(address.href);
   await client.connect();
   try {
-    const there = await client.query('select 1 from pg_tables where schemaname = $1 limit 1', [schema]);
-    if (there.rowCount) throw new Error(`There are tables in the schema ${schema} already; nothing was changed.`);
-    await client.query(`create schema if not exists ${client.escapeIdentifier(schema)}`);
+    return await work(client);
   } finally {
     await client.end();
   }

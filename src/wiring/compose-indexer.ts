@@ -63,12 +63,12 @@ export async function composeIndexer(config: Config, host: NodeJS.Process): Prom
 
 function watchSteps(steps: Int32Array, onStuck: () => void): NodeJS.Timeout {
   let seen = -1;
-  let since = Date.now();
+  let since = performance.now();
   return setInterval(() => {
     const [running = 0, ended = 0] = steps;
-    if (running === 0 || ended !== seen) since = Date.now();
+    if (running === 0 || ended !== seen) since = performance.now();
     seen = ended;
-    if (Date.now() - since > STUCK_MS) onStuck();
+    if (performance.now() - since > STUCK_MS) onStuck();
   }, LOOK_EVERY_MS);
 }
 

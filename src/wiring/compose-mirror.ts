@@ -65,22 +65,27 @@ export async function endMirror(config: Config): Promise<void> {
   }
 }
 
+/** Ends in order when it is asked to stop, in whatever it is: what was taken is taken. */
 async function follow(store: Store, prefix: string, options: MirrorOptions): Promise<Mirrored> {
   const { signal } = options;
-  let changes = 0;
-  for (let after = (await store.mirrorState())?.cursor; !signal?.aborted; ) {
-    const next = page.parse(await ask(options, '/changes', { size: String(PAGE), records: 'true', after }));
-    if (next.cursor !== after) {
-      await store.applyMirrored({ after, cursor: next.cursor, ...(await stepOf(store, prefix, options, next)) });
-      after = next.cursor;
-      changes += next.changes.length;
-      if (next.changes.length > 0) options.onStep?.(changes);
+  const mirrored: Mirrored = { changes: 0 };
+  try {
+    for (let after = (await store.mirrorState())?.cursor; !signal?.aborted; ) {
+      const next = page.parse(await ask(options, '/changes', { size: String(PAGE), records: 'true', after }));
+      if (next.cursor !== after) {
+        await store.applyMirrored({ after, cursor: next.cursor, ...(await stepOf(store, prefix, options, next)) });
+        after = next.cursor;
+        mirrored.changes += next.changes.length;
+        if (next.changes.length > 0) options.onStep?.(mirrored.changes);
+      }
+      if (next.more) continue;
+      if (options.once) break;
+      await sleep(LOOK_EVERY_MS, undefined, signal ? { signal } : {});
     }
-    if (next.more) continue;
-    if (options.once) break;
-    await sleep(LOOK_EVERY_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
+  } catch (error) {
+    if (!signal?.aborted) throw error;
   }
-  return { changes };
+  return mirrored;
 }
 
 /** Each sample of a page once: what the page shows of it is what it is now. */

@@ -13,7 +13,7 @@ import { makeFolderNow, syncFolder } from '../durable-names.js';
 import { formatAccession, parseAccession } from '../registry/accession.js';
 import { type MigrationReport, migrateStore } from '../store/migrate-store.js';
 import { openStore } from '../store/open.js';
-import { kindOfStore, restoreSnapshot, snapshotStore } from '../store/snapshot.js';
+import { kindOfStore, requireStore, restoreSnapshot, snapshotStore } from '../store/snapshot.js';
 import type { Store } from '../store/store.js';
 import type { Blobs } from '../submissions/blobs.js';
 import { type BackupManifest, copyOriginals, type LostOriginal } from '../upkeep/backup.js';
@@ -32,8 +32,9 @@ export class Operator {
     readonly tokens: Tokens,
   ) {}
 
-  /** Opening brings the store to its newest schema. */
-  static async open(config: Config): Promise<Operator> {
+  /** Opening brings the store to its newest schema, and makes one where it may be new. @throws Error where it may not */
+  static async open(config: Config, mayBeNew: boolean): Promise<Operator> {
+    if (!mayBeNew) await requireStore(config.STORE_URL);
     const store = await openStore(config.STORE_URL, { prefix: config.ACCESSION_PREFIX });
     return new Operator(config, store, await openBlobs(config.BLOB_URL), new Tokens(store));
   }

@@ -95,18 +95,18 @@ function watch(options: AloneOptions, claim: Claim, signal: AbortSignal): Promis
 }
 
 function endWhenSilent(child: ChildProcess) {
-  let heard = Date.now();
+  let heard = performance.now();
   let looked = heard;
   const state = {
     stuck: false,
     patienceMs: START_MS,
-    heard: () => (heard = Date.now()),
+    heard: () => (heard = performance.now()),
     stop: () => clearInterval(timer),
   };
   const timer = setInterval(() => {
     // Were we held up ourselves, its messages may lie unread: it gets its time anew.
-    if (Date.now() - looked > 2 * LOOK_MS) heard = Date.now();
-    looked = Date.now();
+    if (performance.now() - looked > 2 * LOOK_MS) heard = performance.now();
+    looked = performance.now();
     if (looked - heard < state.patienceMs) return;
     state.stuck = true;
     child.kill('SIGKILL');

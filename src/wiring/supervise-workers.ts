@@ -89,11 +89,11 @@ class Place {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#child = child;
-    const born = Date.now();
+    const born = performance.now();
     let heard = born;
     let started = false;
     child.on('message', (message) => {
-      heard = Date.now();
+      heard = performance.now();
       started = true;
       if ('work' in (message as object)) this.options.onWork?.((message as { work: WorkReport }).work);
     });
@@ -110,11 +110,14 @@ class Place {
     let looked = born;
     const watch = setInterval(() => {
       // Were we held up ourselves, its messages may lie unread: it gets its time anew.
-      if (Date.now() - looked > 2 * lookEveryMs) heard = Date.now();
-      looked = Date.now();
+      if (performance.now() - looked > 2 * lookEveryMs) heard = performance.now();
+      looked = performance.now();
       if (silent || looked - heard < (started ? patienceMs : Math.max(patienceMs, START_MS))) return;
       silent = true;
-      log.warn({ worker: name, pid: child.pid, silentMs: looked - heard }, 'worker is silent, replacing it');
+      log.warn(
+        { worker: name, pid: child.pid, silentMs: Math.round(looked - heard) },
+        'worker is silent, replacing it',
+      );
       child.kill('SIGKILL');
     }, lookEveryMs);
     this.#exit = new Promise((resolve) => {
@@ -124,7 +127,7 @@ class Place {
         this.#child = undefined;
         if (silent) this.#silences++;
         else this.#silences = 0;
-        if (!silent && Date.now() - born > WELL_AFTER_MS) this.#deaths = 0;
+        if (!silent && performance.now() - born > WELL_AFTER_MS) this.#deaths = 0;
         if (!this.#stopping) {
           log.error({ worker: name, code, signal }, 'worker ended, replacing it');
           this.options.onDeath?.();

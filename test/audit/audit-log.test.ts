@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuditLog } from '../../src/audit/audit-log.js';
 import { auditFiles, expireAuditFiles } from '../../src/audit/files.js';
+import { findInAudit } from '../../src/audit/find.js';
 import { verifyAudit } from '../../src/audit/verify.js';
 
 let folder: string;
@@ -110,6 +111,26 @@ describe('an audit log', () => {
     expect(expireAuditFiles(folder, 1_000_000, (files) => log.recordExpired(files))).toHaveLength(1);
     log.close();
     expect((await verifyAudit(folder)).faults).toEqual([]);
+  });
+
+  it('lets several processes remove what has expired at the same time', async () => {
+    const old = [written(1), written(1)];
+    for (const path of old) utimesSync(path, 1, 1);
+    const log = new AuditLog(folder);
+    const removedByAnother = () => {
+      for (const path of old) rmSync(path);
+    };
+    expect(expireAuditFiles(folder, 1_000_000, removedByAnother)).toHaveLength(2);
+    log.close();
+  });
+
+  it('is searched for the last lines alone, in the order of time', async () => {
+    const log = new AuditLog(folder);
+    for (let n = 1; n <= 3_000; n++) log.record(change(n));
+    log.close();
+    const found = await findInAudit(folder, 'PUT /samples', 100);
+    expect(found).toHaveLength(100);
+    expect(found.at(-1)).toMatchObject(change(3_000));
   });
 
   it('begins a new file after a day, which remembers the end of the old one', async () => {

@@ -136,6 +136,7 @@ describe('the settings', () => {
     });
 
     it('that fit no address are refused', () => {
+      expect(() => parseRedisAddress('redis://user:100%@redis')).toThrow(/%25, or set QUEUE_PASSWORD/);
       expect(faultsOf({ STORE_PASSWORD: 'x' })).toEqual([expect.stringMatching(/^STORE_PASSWORD: has no effect/)]);
       expect(faultsOf({ STORE_PASSWORD: 'x', STORE_URL: 'postgres://a:b@db/x' })).toEqual([
         expect.stringMatching(/^STORE_PASSWORD: STORE_URL holds one already/),

@@ -79,6 +79,15 @@ describe('a token', () => {
     expect(await elsewhere.check(text)).toBeUndefined();
   });
 
+  it('is believed no longer there when the clock is set back', async () => {
+    const elsewhere = new Tokens(store, now);
+    const { text, record } = await issue();
+    expect(await elsewhere.check(text)).toBeDefined();
+    await tokens.revoke(record.id);
+    clock -= 3_600_000;
+    expect(await elsewhere.check(text)).toBeUndefined();
+  });
+
   it('is not believed again by a look-up that began before it was revoked', async () => {
     const { text, record } = await issue();
     let release: () => void = () => undefined;

@@ -349,7 +349,12 @@ describe('completion', () => {
     expect(complete('sample-registry up')).toEqual(['upload']);
     expect(complete('sample-registry upload --dry')).toEqual(['--dry-run']);
     expect(complete("sample-registry token ''").sort()).toEqual(expect.arrayContaining(['create', 'list', 'revoke']));
+    // Every command that has commands of its own.
+    expect(complete("sample-registry samples ''")).toEqual(expect.arrayContaining(['export', 'edit', 'facets']));
+    expect(complete("sample-registry profile ''")).toEqual(expect.arrayContaining(['guess', 'list', 'show', 'save']));
+    expect(complete('sample-registry account pass')).toEqual(['passwd']);
     expect(complete("sample-registry upload ''")).toEqual([]);
+    expect(complete("sample-registry samples export ''")).toEqual([]);
   });
 
   it.each(['zsh', 'fish'])('names every command in %s', async (shell) => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Inbox } from '../../src/cli/watch/inbox.js';
@@ -136,7 +136,7 @@ describe('the watch folder', () => {
 
   it('takes a file for complete when it was seen unchanged for that long, and not a moment sooner', async () => {
     const inbox = new Inbox(join(folder.root, 'inbox'), 150);
-    let now = Date.now();
+    let now = 1_000;
     for (let lines = 1; lines <= 5; lines++) {
       folder.put('growing.tsv', 'line\n'.repeat(lines));
       expect(await inbox.look(now), 'it has grown').toEqual({ complete: [], growing: 1 });
@@ -144,6 +144,81 @@ describe('the watch folder', () => {
       expect(await inbox.look(now), 'it may grow').toEqual({ complete: [], growing: 1 });
     }
     expect(await inbox.look(now + 1)).toEqual({ complete: ['growing.tsv'], growing: 0 });
+  });
+
+  it('measures that with no clock that may be set back, and passes over what could not be taken', async () => {
+    const inbox = new Inbox(join(folder.root, 'inbox'), 0);
+    folder.put('plate.tsv', 'x');
+    const ofDay = Date.now;
+    await inbox.look();
+    try {
+      Date.now = () => ofDay() - 3_600_000;
+      expect((await inbox.look()).complete).toEqual(['plate.tsv']);
+    } finally {
+      Date.now = ofDay;
+    }
+    const now = performance.now();
+    inbox.putOff('plate.tsv', 100, now);
+    expect(await inbox.look(now + 99)).toEqual({ complete: [], growing: 1 });
+    expect(await inbox.look(now + 100)).toEqual({ complete: ['plate.tsv'], growing: 0 });
+  });
+
+  it('gives files their papers however long their names are', async () => {
+    // Letters of one, two, three and four bytes; a file system allows a name 255 bytes.
+    for (const letter of ['x', 'é', '様', '🧪']) {
+      const length = Math.floor(251 / Buffer.byteLength(letter));
+      const name = `${letter.repeat(length)}.tsv`;
+      for (const round of [1, 2]) {
+        folder.put(name, plainSheet({ tag: `long${round}${Buffer.byteLength(letter)}`, rows: 2, badEvery: 2 }));
+        expect((await folder.runOnce('--stable', '0')).code).toBe(0);
+      }
+      const receipts = folder.receipts().filter(({ file }) => file === name);
+      expect(receipts, letter).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }]);
+    }
+    const names = folder.names('done');
+    expect(names.filter((name) => name.endsWith('.errors.tsv'))).toHaveLength(8);
+    for (const name of names.filter((one) => /^[^.]*(\.[0-9a-f]{8})?\.tsv$/.test(one)))
+      for (const ending of ['receipt.json', 'result.tsv', 'mapping.json', 'errors.tsv'])
+        expect(names).toContain(`${name}.${ending}`);
+    expect([...folder.names('inbox'), ...folder.names('working')]).toEqual([]);
+  });
+
+  it('waits for a file that cannot be moved, says why, and takes the others meanwhile', async () => {
+    // A disk of its own, as a share that is mounted there, cannot give away files by renaming them.
+    const shared = mkdtempSync('/dev/shm/inbox-');
+    rmSync(join(folder.root, 'inbox'), { recursive: true });
+    symlinkSync(shared, join(folder.root, 'inbox'));
+    folder.put('stuck.tsv', SHEET('stuck'));
+    const daemon = folder.start('--stable', '0');
+    let said = '';
+    daemon.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    await expect.poll(() => said.match(/"waiting".*stuck\.tsv.*different disks/g)?.length).toBeGreaterThan(1);
+    expect([folder.names('inbox'), folder.names('working')]).toEqual([['stuck.tsv'], []]);
+    rmSync(join(folder.root, 'inbox'));
+    mkdirSync(join(folder.root, 'inbox'));
+    folder.put('free.tsv', SHEET('free'));
+    await expect.poll(() => folder.names('done')).toContain('free.tsv');
+    daemon.kill('SIGTERM');
+    expect(await once(daemon, 'exit')).toEqual([0, null]);
+    rmSync(shared, { recursive: true });
+  });
+
+  it('ends in order while a paper cannot be saved', async () => {
+    folder.put('a.tsv', SHEET('paper'));
+    const daemon = folder.start('--stable', '0');
+    let said = '';
+    for (const stream of [daemon.stdout, daemon.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        // Where the paper is written first lies a folder of that name.
+        const key = /"taken".*"key":"([^"]+)"/.exec(said)?.[1];
+        if (key) mkdirSync(join(folder.root, 'working', key, 'a.tsv.result.tsv.part'), { recursive: true });
+      });
+    await expect.poll(() => said).toMatch(/"waiting".*EISDIR/);
+    daemon.kill('SIGTERM');
+    expect([await once(daemon, 'exit'), said]).toEqual([[0, null], expect.not.stringContaining('Unhandled')]);
   });
 
   it('keeps files of one name apart', async () => {

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ask } from '../ask.js';
 import { printJson, printLine } from '../print.js';
-import { operate } from './operate.js';
+import { operate, operateOnNew } from './operate.js';
 
 const SCOPES = ['read', 'submit', 'admin'] as const;
 type Scope = (typeof SCOPES)[number];
@@ -24,7 +24,7 @@ export function addAccountCommands(program: Command): void {
     .action(
       async (options: { account: string; name: string; scopes: Scope[]; expiresInDays?: number; json?: boolean }) => {
         const { account, name, scopes, expiresInDays, json } = options;
-        const issued = await operate(async (operator) => {
+        const issued = await operateOnNew(async (operator) => {
           const expires = expiresInDays === undefined ? {} : { expires: Date.now() + expiresInDays * DAY_MS };
           if (await operator.ensureAccount(account)) {
             process.stderr.write(
@@ -76,8 +76,8 @@ function addPasswordCommand(account: Command, name: string, description: string,
     .action(async (who: string, { passwordStdin }: { passwordStdin?: boolean }) => {
       const password = passwordStdin
         ? (await text(process.stdin)).replace(/\r?\n$/, '')
-        : await ask('Password: ', { hidden: true });
-      await operate(async (operator) => {
+        : await ask('Password: ', { instead: 'Nobody can be asked here: give --password-stdin.', hidden: true });
+      await (make ? operateOnNew : operate)(async (operator) => {
         await operator.setPassword(who, password, make);
         operator.audit(`account ${name}`, 0, `account ${who}`);
       });

@@ -3,7 +3,7 @@ import { type AuditFinding, findInAudit } from '../../audit/find.js';
 import type { ActiveSubmissionsReport, SiteReport } from '../../wiring/compose-operator.js';
 import { EXIT } from '../exit-codes.js';
 import { printJson, printLine } from '../print.js';
-import { operate, readConfig } from './operate.js';
+import { auditFolder, operate } from './operate.js';
 
 /** Lines of the audit log that are printed. */
 const MOST_LINES = 200;
@@ -40,7 +40,7 @@ export function addOperationsCommands(program: Command): void {
     .argument('<text>', 'what they name')
     .option('--json', 'print JSON, one line each')
     .action(async (text: string, { json }: { json?: boolean }) => {
-      const found = await findInAudit((await readConfig()).AUDIT_DIR, text, MOST_LINES);
+      const found = await findInAudit(await auditFolder(), text, MOST_LINES);
       for (const line of found) {
         if (json) printJson(line);
         else printLine(describeAudit(line));

@@ -3,7 +3,7 @@ import { verifyAudit } from '../../audit/verify.js';
 import type { LostOriginal } from '../../wiring/compose-operator.js';
 import { EXIT } from '../exit-codes.js';
 import { forTerminal, printJson, printLine } from '../print.js';
-import { operate, readConfig } from './operate.js';
+import { auditFolder, operate, operateOnNew, readConfig } from './operate.js';
 
 /** Faults shown; the number of all is reported. */
 const SHOWN = 100;
@@ -14,7 +14,7 @@ export function addUpkeepCommands(program: Command): void {
     .command('migrate')
     .description('Brings the store to the newest schema; starting the service does the same.')
     .action(async () => {
-      await operate((operator) => operator.store.check());
+      await operateOnNew((operator) => operator.store.check());
       printLine('The store has the newest schema.');
     });
 
@@ -112,7 +112,7 @@ export function addUpkeepCommands(program: Command): void {
     .description('Recomputes every hash; tells where a line was changed, removed or added.')
     .option('--json', 'print the report as JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const report = await verifyAudit((await readConfig()).AUDIT_DIR);
+      const report = await verifyAudit(await auditFolder());
       if (json) printJson(report);
       for (const { file, line, message } of json ? [] : report.faults) printLine(`${file}:${line}: ${message}`);
       if (!json) printLine(`${report.lines} lines in ${report.files} files, ${report.faults.length} faults.`);

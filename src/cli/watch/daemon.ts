@@ -5,7 +5,7 @@ import type { RegistryClient } from '../../client/registry-client.js';
 import { WatchedFolder } from './folder.js';
 import { Inbox } from './inbox.js';
 import { Journal, type JournalEntry } from './journal.js';
-import { processFile, type WatchEvent, type WorkerContext } from './process-file.js';
+import { processFile, take, type WatchEvent, type WorkerContext } from './process-file.js';
 
 export interface WatchOptions {
   directory: string;
@@ -53,8 +53,12 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
       const free = inherited.length > 0 ? 0 : options.concurrency - running.size;
       for (const name of complete.slice(0, Math.max(0, free))) {
         const entry = journal.claim({ key: randomUUID(), name, options: options.upload });
-        await folder.take(entry).then((taken) => taken && report({ event: 'taken', file: name, key: entry.key }));
-        start(entry);
+        if (await take(context, entry)) {
+          report({ event: 'taken', file: name, key: entry.key });
+          start(entry);
+        } else {
+          inbox.putOff(name, retryPauseMs);
+        }
       }
       if (options.once && running.size + inherited.length + complete.length + growing === 0) break;
       await pause(options.pollMs, running, signal);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { PART_ENDING, RESULT_ENDING, type ResultForm } from '../../client/documents.js';
 import { makeFolderNow, syncFolder, syncNow } from '../../durable-names.js';
 import type { Journal, JournalEntry, Outcome } from './journal.js';
@@ -17,8 +17,40 @@ const ENDINGS: readonly string[] = [
   ),
 ];
 
+/** The file cannot be moved, for reasons of its own or of its folder, and lies where it lay. */
+export class LeftInInboxError extends Error {
+  constructor(name: string, cause: Error) {
+    const { code } = cause as NodeJS.ErrnoException;
+    super(
+      code === 'EXDEV'
+        ? `${name} cannot be taken: inbox and working lie on different disks. They have to be folders of one.`
+        : `${name} cannot be taken: ${cause.message}.`,
+      { cause },
+    );
+  }
+}
+
 /** Stands beside a file in the inbox to say that it is complete. */
 export const READY = '.ready';
+
+/** Bytes that a file system allows a name. */
+const NAME_BYTES = 255;
+/** Of its key, in the place of a file whose name somebody has. */
+const KEY_LETTERS = 8;
+/** What may come to a name, at most: that, and the ending of a paper that is being written. */
+const MORE_BYTES = 1 + KEY_LETTERS + Math.max(...ENDINGS.map((ending) => `${ending}.part`.length));
+
+/** The name cut short where those of its papers would be too long; its ending stays. */
+function roomyName(name: string): string {
+  if (Buffer.byteLength(name) + MORE_BYTES <= NAME_BYTES) return name;
+  const ending = Buffer.byteLength(extname(name)) <= 20 ? extname(name) : '';
+  let kept = '';
+  for (const character of name.slice(0, name.length - ending.length)) {
+    if (Buffer.byteLength(`${kept}${character}~${ending}`) + MORE_BYTES > NAME_BYTES) break;
+    kept += character;
+  }
+  return `${kept}~${ending}`;
+}
 
 /** The folders of one watched directory. Every move is a rename within it, and durable when its promise resolves. */
 export class WatchedFolder {
@@ -46,41 +78,44 @@ export class WatchedFolder {
 
   /** Where the file lies while it is worked on: a folder of its own, named by its key. */
   workFile(entry: Pick<JournalEntry, 'key' | 'name'>): string {
-    return join(this.working, entry.key, entry.name);
+    return join(this.working, entry.key, roomyName(entry.name));
   }
 
   paper(entry: JournalEntry, paper: Paper, form: ResultForm = 'sheet'): string {
-    return join(this.working, entry.key, `${entry.name}.${PAPERS[paper](form)}`);
+    return `${this.workFile(entry)}.${PAPERS[paper](form)}`;
   }
 
-  /** Moves a claimed file out of the inbox; false when it is in neither place. Repeating it changes nothing. */
+  /**
+   * Moves a claimed file out of the inbox; false when it is in neither place. Repeating it changes nothing.
+   * @throws LeftInInboxError
+   */
   async take(entry: JournalEntry): Promise<boolean> {
     const source = join(this.inbox, entry.name);
     const target = this.workFile(entry);
-    await mkdir(join(this.working, entry.key), { recursive: true });
-    if (!existsSync(target)) {
-      try {
-        await rename(source, target);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        await rmdir(join(this.working, entry.key));
-        return false;
-      }
+    try {
+      await mkdir(dirname(target), { recursive: true });
+      if (!existsSync(target)) await rename(source, target);
+    } catch (error) {
+      await rmdir(dirname(target)).catch(() => undefined);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw new LeftInInboxError(entry.name, error as Error);
     }
     // Whoever wrote it may not have: half of it would be sent after a power cut.
     syncNow(target);
     await syncFolder(join(this.working, entry.key));
     await syncFolder(this.working);
-    await rm(`${source}${READY}`, { force: true });
+    // Of a name that is as long as it may be there is none.
+    if (existsSync(`${source}${READY}`)) await rm(`${source}${READY}`, { force: true });
     await syncFolder(this.inbox);
     return true;
   }
 
   /** A name in the folder of the outcome that nobody has: the file's own, else with a part of the key in it. */
   freePlace(entry: JournalEntry, outcome: Outcome, journal: Journal): string {
-    const extension = extname(entry.name);
-    const stem = entry.name.slice(0, entry.name.length - extension.length);
-    const names = [entry.name, `${stem}.${entry.key.slice(0, 8)}${extension}`, `${stem}.${entry.key}${extension}`];
+    const own = roomyName(entry.name);
+    const extension = extname(own);
+    const stem = own.slice(0, own.length - extension.length);
+    const names = [own, `${stem}.${entry.key.slice(0, KEY_LETTERS)}${extension}`];
     const isFree = (name: string): boolean =>
       !journal.isPlaceTaken(outcome, name) &&
       !['', ...ENDINGS].some((ending) => existsSync(join(this.root, outcome, `${name}${ending}`)));
@@ -92,7 +127,7 @@ export class WatchedFolder {
     const from = join(this.working, entry.key);
     const target = this.outcomeFolder(outcome);
     for (const ending of [...ENDINGS, '']) {
-      const source = join(from, `${entry.name}${ending}`);
+      const source = `${this.workFile(entry)}${ending}`;
       if (existsSync(source)) await rename(source, join(target, `${place}${ending}`));
     }
     await syncFolder(target);
@@ -107,7 +142,11 @@ export class WatchedFolder {
       const names = await readdir(join(this.working, key)).catch(() => []);
       // Papers have the file's name and more, so the shortest name is the file's.
       const [name] = names.filter((one) => !one.endsWith('.part')).sort((a, b) => a.length - b.length);
-      if (name !== undefined) files.push({ key, name });
+      if (name === undefined) continue;
+      files.push({ key, name });
+      // Of an earlier version, which had no room for its papers.
+      const roomy = this.workFile({ key, name });
+      if (!existsSync(roomy)) await rename(join(this.working, key, name), roomy);
     }
     return files;
   }

@@ -15,14 +15,16 @@ const UNFINISHED = /^\.|^~\$|\.(part|partial|tmp|filepart|crdownload|ready)$/i;
 /** Tells which files of the inbox are complete: unchanged for a while, or with a `.ready` file beside them. */
 export class Inbox {
   private readonly looks = new Map<string, Look>();
+  /** Until when names are passed over. */
+  private readonly off = new Map<string, number>();
 
   constructor(
     private readonly path: string,
     private readonly stableMs: number,
   ) {}
 
-  /** Complete files, oldest first, and how many others are still growing. */
-  async look(now = Date.now()): Promise<{ complete: string[]; growing: number }> {
+  /** Complete files, oldest first, and how many others are still growing or put off. `now`: of a clock that nobody sets. */
+  async look(now = performance.now()): Promise<{ complete: string[]; growing: number }> {
     const entries = await readdir(this.path, { withFileTypes: true });
     const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
     const complete: { name: string; mtimeMs: number }[] = [];
@@ -31,15 +33,19 @@ export class Inbox {
       if (UNFINISHED.test(name)) continue;
       const found = await stat(join(this.path, name)).catch(() => undefined);
       if (!found) continue;
-      if (names.has(`${name}${READY}`) || this.isStable(name, found, now)) {
-        complete.push({ name, mtimeMs: found.mtimeMs });
-      } else {
-        growing++;
-      }
+      const ready = names.has(`${name}${READY}`) || this.isStable(name, found, now);
+      if (ready && now >= (this.off.get(name) ?? 0)) complete.push({ name, mtimeMs: found.mtimeMs });
+      else growing++;
     }
-    for (const name of this.looks.keys()) if (!names.has(name)) this.looks.delete(name);
+    for (const known of [this.looks, this.off])
+      for (const name of known.keys()) if (!names.has(name)) known.delete(name);
     complete.sort((a, b) => a.mtimeMs - b.mtimeMs || (a.name < b.name ? -1 : 1));
     return { complete: complete.map(({ name }) => name), growing };
+  }
+
+  /** Passes over a file that could not be taken, so that the others have their turn. */
+  putOff(name: string, ms: number, now = performance.now()): void {
+    this.off.set(name, now + ms);
   }
 
   private isStable(name: string, { size, mtimeMs }: { size: number; mtimeMs: number }, now: number): boolean {

@@ -5,7 +5,7 @@ import { formOf, type SubmissionDocument } from '../../client/documents.js';
 import { RefusedError } from '../../client/failures.js';
 import type { RegistryClient } from '../../client/registry-client.js';
 import { syncFolder } from '../../durable-names.js';
-import type { WatchedFolder } from './folder.js';
+import { LeftInInboxError, type WatchedFolder } from './folder.js';
 import type { Journal, JournalEntry, Outcome } from './journal.js';
 
 export interface WatchEvent {
@@ -29,8 +29,8 @@ export interface WorkerContext {
   retryPauseMs: number;
 }
 
-/** What is wrong with the daemon's settings and not with the file: no valid token, no right, a wrong address. */
-const NOT_THE_FILES_FAULT = new Set([401, 403, 404, 405]);
+/** What is wrong with the daemon's settings and not with the file: no valid token, no right, a wrong address, one that sends on. */
+const isTheFilesFault = ({ status }: RefusedError): boolean => status >= 400 && ![401, 403, 404, 405].includes(status);
 
 /** How often a submission that failed for a reason outside the file is sent again. */
 const RESENDS = 10;
@@ -41,11 +41,7 @@ const RESENDS = 10;
  */
 export async function processFile(context: WorkerContext, start: JournalEntry): Promise<void> {
   let entry = start;
-  if (entry.stage === 'claimed' && !(await context.folder.take(entry))) {
-    context.journal.forget(entry.key);
-    context.report({ event: 'gone', file: entry.name, key: entry.key });
-    return;
-  }
+  if (entry.stage === 'claimed' && !(await take(context, entry))) return;
   while (entry.stage !== 'settled') {
     try {
       if (entry.stage === 'settling') return await settle(context, entry);
@@ -60,6 +56,23 @@ export async function processFile(context: WorkerContext, start: JournalEntry): 
   }
 }
 
+/**
+ * False when the claim is given up again: the file is gone, or lies in the inbox because it cannot be moved. Then nothing was
+ * sent of it, and the next look finds it.
+ */
+export async function take({ folder, journal, report }: WorkerContext, entry: JournalEntry): Promise<boolean> {
+  const { key, name } = entry;
+  try {
+    if (await folder.take(entry)) return true;
+    report({ event: 'gone', file: name, key });
+  } catch (error) {
+    if (!(error instanceof LeftInInboxError)) throw error;
+    report({ event: 'waiting', file: name, key, reason: error.message });
+  }
+  journal.forget(key);
+  return false;
+}
+
 async function learnOutcome(context: WorkerContext, entry: JournalEntry): Promise<JournalEntry> {
   try {
     const { submission: sent, entry: submitted } = await submit(context, entry);
@@ -69,7 +82,7 @@ async function learnOutcome(context: WorkerContext, entry: JournalEntry): Promis
     await savePapers(context, submitted, submission, outcome);
     return context.journal.settling(submitted, outcome, context.folder.freePlace(submitted, outcome, context.journal));
   } catch (error) {
-    if (!(error instanceof RefusedError) || NOT_THE_FILES_FAULT.has(error.status)) throw error;
+    if (!(error instanceof RefusedError) || !isTheFilesFault(error)) throw error;
     await writeReceipt(context, entry, 'rejected', { problem: error.problem });
     return context.journal.settling(entry, 'rejected', context.folder.freePlace(entry, 'rejected', context.journal));
   }

@@ -135,11 +135,11 @@ export class PostgresDatabase {
   }
 
   private async persist<T>(pool: Connections, work: (session: Session) => Promise<T>, kind: WorkKind): Promise<T> {
-    const deadline = Date.now() + this.patienceMs;
+    const deadline = performance.now() + this.patienceMs;
     for (let tries = 0; ; tries++) {
       const outcome = await attempt(pool, work, kind);
       if ('result' in outcome) return outcome.result;
-      if (!outcome.again || Date.now() > deadline || pool.ending) throw translate(outcome.error);
+      if (!outcome.again || performance.now() > deadline || pool.ending) throw translate(outcome.error);
       await sleep(Math.random() * Math.min(20 * 2 ** tries, 500));
     }
   }

@@ -126,9 +126,9 @@ export class SqliteDatabase {
 
   /** Runs `work` in one snapshot; `askTime` throws `late` when it takes longer. */
   readInTime<T>(ms: number, late: () => Error, work: () => T): T {
-    const until = Date.now() + ms;
+    const until = performance.now() + ms;
     this.requireTime = () => {
-      if (Date.now() > until) throw late();
+      if (performance.now() > until) throw late();
     };
     try {
       return this.read(work);

@@ -129,7 +129,7 @@ async function openMigrated(
   options: DatabaseOptions,
   after: (database: SqliteDatabase, run: (sql: string) => void) => void,
 ): Promise<SqliteDatabase> {
-  const deadline = Date.now() + OPEN_PATIENCE_MS;
+  const deadline = performance.now() + OPEN_PATIENCE_MS;
   for (;;) {
     let database: SqliteDatabase | undefined;
     try {
@@ -139,7 +139,7 @@ async function openMigrated(
       return database;
     } catch (error) {
       database?.close();
-      if (!isBusy(error) || Date.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
       await sleep(20);
     }
   }

@@ -63,7 +63,7 @@ export class WriteQueue {
    */
   add<T>(work: () => T, kind: WriteKind): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const deadline = Date.now() + this.patienceMs;
+      const deadline = performance.now() + this.patienceMs;
       this.waiting.push({ work, kind, deadline, resolve: resolve as Waiting['resolve'], reject, learned: [] });
       if (!this.draining) void this.drain();
     });
@@ -93,7 +93,7 @@ export class WriteQueue {
         this.waiting.shift()?.reject(error);
         return false;
       }
-      const now = Date.now();
+      const now = performance.now();
       for (const { reject } of this.waiting.filter(({ deadline }) => now > deadline)) reject(storeIsBusy());
       this.waiting = this.waiting.filter(({ deadline }) => now <= deadline);
       if (this.waiting.length === 0) return false;
@@ -104,7 +104,7 @@ export class WriteQueue {
 
   /** In the transaction that has begun: the first that waits and, when it is not bulk, those behind it that are neither. */
   private commitGroup(): void {
-    const until = Date.now() + GROUP_MS;
+    const until = performance.now() + GROUP_MS;
     const done: { one: Waiting; result: unknown }[] = [];
     try {
       do {
@@ -112,7 +112,7 @@ export class WriteQueue {
         const result = this.attempt(one);
         if (result !== undefined) done.push({ one, result: result.value });
         if (one.kind === 'bulk') break;
-      } while (this.goesAlong(this.waiting[0]) && Date.now() < until);
+      } while (this.goesAlong(this.waiting[0]) && performance.now() < until);
       this.connection.sql('commit').run();
     } catch (error) {
       // A full disk makes SQLite roll back by itself, and with it what the others of the group have written.
