@@ -63,6 +63,45 @@ describe('the columns of a profile', () => {
     });
   });
 
+  describe('that are terms or units of a name', () => {
+    const MORE: SheetSettings['header'] = { profile: 'lab', unknownColumns: 'characteristics' };
+    const profile = known(
+      [
+        { header: 'tube', as: 'name' },
+        { header: 'taxon', as: 'term', of: 'host organism' },
+        { header: 'mass unit', as: 'unit', of: 'mass' },
+      ],
+      { otherColumns: 'characteristics' },
+    );
+    const read = async (header: string[], row: string[]) =>
+      contents(
+        await readSheet(
+          table(['tube', 'taxon', 'mass unit', ...header], ['T1', '9606', 'kg', ...row]),
+          by(profile, MORE),
+        ),
+      )[0];
+
+    it.each(['host organism', 'Host Organism', 'host_organism', 'HOST__ORGANISM'])(
+      'find it however its header is written: %s',
+      async (header) => {
+        expect(await read([header], ['H. sapiens'])).toEqual({
+          name: 'T1',
+          [header]: [{ text: 'H. sapiens', ontologyTerms: ['9606'] }],
+        });
+      },
+    );
+
+    it('are those of the one that is written so, where there are several', async () => {
+      expect(await read(['MASS', 'mass', 'Host organism', 'host ORGANISM'], ['1', '2', 'x', 'y'])).toEqual({
+        name: 'T1',
+        MASS: [{ text: '1' }],
+        mass: [{ text: '2', unit: 'kg' }],
+        'Host organism': [{ text: 'x', ontologyTerms: ['9606'] }],
+        'host ORGANISM': [{ text: 'y' }],
+      });
+    });
+  });
+
   it.each([
     ['0,5', '0.5'],
     ['1.234.567,8', '1234567.8'],

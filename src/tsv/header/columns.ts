@@ -128,7 +128,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   const kinds = profiled?.kinds ?? header.map((text) => chosenKind(text, options, namedBy));
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
-  const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(kinds, kind, title, line);
+  const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(header, kinds, kind, title, line);
   const nameColumn = single('name', 'Sample Name');
   const identifierColumn = single('identifier', 'Sample Identifier');
   const releaseColumn = single('release', 'Release Date');

@@ -1,5 +1,6 @@
 /** The columns of a sheet → the layout of its samples: units and terms by adjacency, repeated groups side by side. */
 import type { CharacteristicCells, RecordCells, SampleLayout, TermCells } from '../../registry/packed-sample.js';
+import { bindElsewhere, type Elsewhere, type Named, type Owner } from './elsewhere.js';
 import type { ColumnKind } from './header-name.js';
 
 export interface BoundColumns {
@@ -8,13 +9,6 @@ export interface BoundColumns {
   keptColumns: number[];
 }
 
-type Owner = { terms: TermCells[]; unit: number | undefined; unitTerms: TermCells[] };
-type Named = Owner & { name: string; text: number; fixedUnit: string | undefined };
-/** A unit or a term that does not stand beside what it is of, in the column `at`. */
-type Elsewhere = { at: number } & (
-  | { kind: 'term-of' | 'unit-of'; name: string }
-  | { kind: 'term-at' | 'unit-at'; column: number }
-);
 type RecordColumn = { column: number; member: string };
 
 /**
@@ -78,9 +72,7 @@ export function bindColumns(kinds: readonly ColumnKind[], units: readonly string
         break;
     }
   });
-  // Units first: a term may be that of a unit.
-  for (const one of elsewhere) if (one.kind.startsWith('unit')) bindUnit(characteristics, one);
-  for (const one of elsewhere) if (one.kind.startsWith('term')) bindTerm(characteristics, one);
+  bindElsewhere(characteristics, elsewhere);
   return pack({
     cells: 0,
     characteristics: characteristics.map(spell),
@@ -91,31 +83,6 @@ export function bindColumns(kinds: readonly ColumnKind[], units: readonly string
     publications: groupRecords(records.publications),
   });
 }
-
-function bindUnit(characteristics: Named[], unit: Elsewhere): void {
-  const owner = ownerOf(characteristics, unit);
-  if (owner && owner.unit === undefined) owner.unit = unit.at;
-}
-
-/** A term of a name that no characteristic has is the characteristic itself. */
-function bindTerm(characteristics: Named[], term: Elsewhere): void {
-  const owner = ownerOf(characteristics, term);
-  const cells = { accession: term.at };
-  if (owner) owner.terms.push(cells);
-  else if ('column' in term) characteristics.find(({ unit }) => unit === term.column)?.unitTerms.push(cells);
-  else
-    characteristics.push({
-      name: term.name,
-      text: term.at,
-      terms: [cells],
-      unit: undefined,
-      unitTerms: [],
-      fixedUnit: undefined,
-    });
-}
-
-const ownerOf = (characteristics: Named[], one: Elsewhere): Named | undefined =>
-  characteristics.find((each) => ('column' in one ? each.text === one.column : each.name === one.name));
 
 /** A source begins a new term, unless it completes an accession on its left that has none and is not itself followed by one. */
 function addTerm(

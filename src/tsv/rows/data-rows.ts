@@ -84,7 +84,7 @@ export class DataRows {
         this.#findName(this.plan.nameColumn);
       }
       if (this.#marked) {
-        this.#marked.read(row);
+        this.#marked.read(row, reader.text);
         if (this.#marked.columns.length > 0) this.#findName(this.plan.nameColumn);
       }
       if (this.#sameName === undefined || this.#sameName.repeated(row, this.nameStart, this.nameEnd) === 0) return true;
