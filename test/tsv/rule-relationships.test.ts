@@ -35,6 +35,26 @@ describe('relationships', () => {
     ]);
   });
 
+  it.each([
+    ['samr1', 'SAMR1'],
+    ['SAMR\u00a0 1', 'SAMR1'],
+    ['samea 12345', 'SAMEA12345'],
+    ['\u200bGSM-77', 'GSM77'],
+  ])('an accession that is not written as one is refused with the one that is meant: %s', async (text, meant) => {
+    const { rejected } = await readSheet(table(HEADER, ['a', D, text]), numbered);
+    expect(issuesOf(rejected)).toMatchObject([{ code: 'relationship.unknown', value: text, suggestion: meant }]);
+    expect(issuesOf(rejected)[0]?.message).toContain(`Write ${meant} if that is meant`);
+  });
+
+  it.each(['sam', 'samr', 'samr01', 'donor 1', `samr${' '.repeat(100)}1`])(
+    'a name that is nobody is near no accession: %s',
+    async (text) => {
+      const { rejected } = await readSheet(table(HEADER, ['a', D, text]), numbered);
+      expect(issuesOf(rejected)[0]).toMatchObject({ code: 'relationship.unknown' });
+      expect(issuesOf(rejected)[0]).not.toHaveProperty('suggestion');
+    },
+  );
+
   it('a row that updates is meant by the accession it carries', async () => {
     const header = [...HEADER, 'Sample Identifier'];
     const { samples } = await readSheet(table(header, ['a', D, 'b'], ['b', D, 'a', 'SAMR7']), numbered);

@@ -21,9 +21,19 @@ export type Elsewhere = { at: number } & (
   | { kind: 'term-at' | 'unit-at'; column: number }
 );
 
-/** Gives each of them to its characteristic. A term of a name that no characteristic has is one more, its own term. */
-export function bindElsewhere(characteristics: Named[], elsewhere: readonly Elsewhere[]): void {
-  if (elsewhere.length === 0) return;
+/** The column of a value, and that of its term, which is the value where a row says the term alone. */
+export interface StandIn {
+  column: number;
+  by: number;
+}
+
+/**
+ * Gives each of them to its characteristic, and answers which terms stand in for a value that its row leaves empty. A
+ * term of a name that no characteristic has is one more, its own term.
+ */
+export function bindElsewhere(characteristics: Named[], elsewhere: readonly Elsewhere[]): StandIn[] {
+  const standIns: StandIn[] = [];
+  if (elsewhere.length === 0) return standIns;
   const owners = new Owners(characteristics);
   // Units first: a term may be that of a unit.
   for (const one of elsewhere) {
@@ -35,8 +45,10 @@ export function bindElsewhere(characteristics: Named[], elsewhere: readonly Else
     if (one.kind.startsWith('unit')) continue;
     const owner = owners.of(one);
     const cells = { accession: one.at };
-    if (owner) owner.terms.push(cells);
-    else if ('column' in one) ofUnit.get(one.column)?.unitTerms.push(cells);
+    if (owner) {
+      owner.terms.push(cells);
+      if (owner.text !== one.at) standIns.push({ column: owner.text, by: one.at });
+    } else if ('column' in one) ofUnit.get(one.column)?.unitTerms.push(cells);
     else {
       const { name, at: text } = one;
       const itself = { name, text, terms: [cells], unit: undefined, unitTerms: [], fixedUnit: undefined };
@@ -44,6 +56,7 @@ export function bindElsewhere(characteristics: Named[], elsewhere: readonly Else
       owners.add(itself);
     }
   }
+  return standIns;
 }
 
 /** Characteristics by column and by name: that which is written the same, else the first that differs in case, blanks and underscores. */

@@ -1,12 +1,13 @@
 /** The columns of a sheet → the layout of its samples: units and terms by adjacency, repeated groups side by side. */
 import type { CharacteristicCells, RecordCells, SampleLayout, TermCells } from '../../registry/packed-sample.js';
-import { bindElsewhere, type Elsewhere, type Named, type Owner } from './elsewhere.js';
+import { bindElsewhere, type Elsewhere, type Named, type Owner, type StandIn } from './elsewhere.js';
 import type { ColumnKind } from './header-name.js';
 
 export interface BoundColumns {
   layout: SampleLayout;
   /** Sheet column of each packed cell. */
   keptColumns: number[];
+  standIns: StandIn[];
 }
 
 type RecordColumn = { column: number; member: string };
@@ -72,8 +73,8 @@ export function bindColumns(kinds: readonly ColumnKind[], units: readonly string
         break;
     }
   });
-  bindElsewhere(characteristics, elsewhere);
-  return pack({
+  const standIns = bindElsewhere(characteristics, elsewhere);
+  const bound = pack({
     cells: 0,
     characteristics: characteristics.map(spell),
     relationships,
@@ -82,6 +83,7 @@ export function bindColumns(kinds: readonly ColumnKind[], units: readonly string
     organization: groupRecords(records.organization),
     publications: groupRecords(records.publications),
   });
+  return { ...bound, standIns };
 }
 
 /** A source begins a new term, unless it completes an accession on its left that has none and is not itself followed by one. */
@@ -143,7 +145,7 @@ function groupRecords(columns: readonly RecordColumn[]): RecordCells[] {
   return groups;
 }
 
-function pack(bound: SampleLayout): BoundColumns {
+function pack(bound: SampleLayout): Omit<BoundColumns, 'standIns'> {
   const kept = [...columnsOf(bound)].sort((a, b) => a - b);
   const cellOf = new Map(kept.map((column, cell) => [column, cell]));
   const cell = (column: number): number => cellOf.get(column) as number;

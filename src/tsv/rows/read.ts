@@ -29,7 +29,7 @@ export async function* readBatches(
   options: ReadOptions,
 ): AsyncGenerator<LaidOutBatch> {
   const reader = new RowReader(plan.delimiter, plan.rowsAreLines);
-  const rows = DataRows.ofSamples(reader, plan);
+  const rows = DataRows.ofSamples(reader, plan, options.merges);
   const rowBatcher = new RowBatcher(rows, plan, options);
   const { builder } = rowBatcher;
   const skipTo = options.fromLine ?? 0;
