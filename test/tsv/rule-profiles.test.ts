@@ -102,6 +102,35 @@ describe('the columns of a profile', () => {
     });
   });
 
+  it('are one sample per name where its date and its accession agree, too, or are left out', async () => {
+    const profile = known(
+      [
+        { header: 'tube', as: 'name' },
+        { header: 'mass', as: 'characteristic' },
+      ],
+      { sameName: 'one-sample' },
+    );
+    const one = ['T1', '1', D, 'SAMR1'];
+    const two = ['T2', '2', '2024-06-01', 'SAMR2'];
+    const header = ['tube', 'mass', 'Release Date', 'Sample Identifier'];
+    const rows = [
+      one,
+      two,
+      two,
+      one,
+      ['T1', '1'],
+      ['T2', '2', '', 'SAMR2'],
+      ['T2', '2', D, 'SAMR2'],
+      [...two.slice(0, 3), 'SAMR1'],
+    ];
+    const { samples, rejected } = await readSheet(table(header, ...rows), by(profile));
+    expect(samples.map(({ line, id }) => [line, id])).toEqual([
+      [2, 1],
+      [3, 2],
+    ]);
+    expect(rejected.map(({ line }) => line)).toEqual([8, 9]);
+  });
+
   describe('that are terms of another', () => {
     const HEADER = ['scientific_name', 'alias', 'title', 'tax_id', 'taxon_id'];
     const read = async (row: string[], more: SheetSettings = {}) =>
@@ -158,6 +187,23 @@ describe('the columns of a profile', () => {
       expect(rows.map(({ cells }) => cells)).toEqual([['', 'a', 't', '9606']]);
       const { rejected } = await read(['', 'a', 't', '9606', '', 'x']);
       expect(codes(rejected)).toEqual(['2 row.extra-cells']);
+    });
+
+    it('are what their own column says of them, and of the first of several columns of a header', async () => {
+      const profile = known([
+        { header: 'tube', as: 'name' },
+        { header: 'organ', as: 'characteristic' },
+        { header: 'organ id', as: 'term', of: 'organ', values: { '-': '', L: 'UBERON:1' } },
+      ]);
+      const header = ['tube', 'organ', 'organ', 'organ id'];
+      const rows = [
+        ['T1', '', '', '-'],
+        ['T2', '', 'heart', 'l'],
+      ];
+      expect(contents(await readSheet(table(header, ...rows), by(profile)))).toEqual([
+        { name: 'T1' },
+        { name: 'T2', organ: [{ text: 'UBERON:1', ontologyTerms: ['UBERON:1'] }, { text: 'heart' }] },
+      ]);
     });
 
     it('are no value of what is the same in every row, nor of a unit', async () => {

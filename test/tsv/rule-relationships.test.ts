@@ -55,6 +55,24 @@ describe('relationships', () => {
     },
   );
 
+  it('that wait are those of their row, with their place among its relationships', async () => {
+    const header = [...HEADER, 'Comment[bsd_relationship:child of]'];
+    const { batches, rejected } = await readSheet(
+      table(header, ['a', D, 'x', 'c'], ['b', D, 'c', 'y'], ['c', D], ['d', D, '', 'z']),
+      { read: { ...numbered.read, later: true } },
+    );
+    expect(rejected).toEqual([]);
+    const open = [...(batches[0]?.open ?? [])].map(([row, all]) => [
+      row,
+      ...all.map(({ type, name, place }) => [type, name, place]),
+    ]);
+    expect(open).toEqual([
+      [0, ['derived from', 'x', 0]],
+      [1, ['child of', 'y', 1]],
+      [3, ['child of', 'z', 0]],
+    ]);
+  });
+
   it('a row that updates is meant by the accession it carries', async () => {
     const header = [...HEADER, 'Sample Identifier'];
     const { samples } = await readSheet(table(header, ['a', D, 'b'], ['b', D, 'a', 'SAMR7']), numbered);
