@@ -16,14 +16,19 @@ export function parseAccession(prefix: string, text: string): number | undefined
   return id <= MAX_ID ? id : undefined;
 }
 
+/** As accessions are written: in capital letters, without blanks and characters that do not show. Undefined for a text that is too long for one. */
+export const plainAccession = (text: string): string | undefined =>
+  text.length > 100
+    ? undefined
+    : text
+        .normalize('NFKC')
+        .replace(/[\s\p{Cf}_-]/gu, '')
+        .toUpperCase();
+
 /** The accession that a text is but for the case of its letters, blanks and characters that do not show; undefined when it is one, or none. */
 export function nearAccession(prefix: string, text: string): string | undefined {
-  if (text.length > 100) return undefined;
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[\s\p{Cf}_-]/gu, '')
-    .toUpperCase();
-  if (!plain.startsWith(prefix.toUpperCase())) return undefined;
+  const plain = plainAccession(text);
+  if (!plain?.startsWith(prefix.toUpperCase())) return undefined;
   const accession = prefix + plain.slice(prefix.length);
   return accession !== text && parseAccession(prefix, accession) !== undefined ? accession : undefined;
 }

@@ -31,8 +31,9 @@ function without(
   { characteristics: names, relationships: types, lists }: Cleared,
 ): SampleContent {
   const characteristics = Object.create(null) as Characteristics;
+  const gone = new Set(names);
   for (const name of Object.keys(stored.characteristics)) {
-    if (!names.includes(name)) characteristics[name] = stored.characteristics[name] as Characteristics[string];
+    if (!gone.has(name)) characteristics[name] = stored.characteristics[name] as Characteristics[string];
   }
   const relationships = stored.relationships.filter(({ type }) => !types.includes(type));
   const emptied = Object.fromEntries(lists.map((list) => [list, []]));

@@ -4,7 +4,10 @@ import { columnKind, plainName } from '../../src/tsv/header/header-name.js';
 import { bindColumns } from '../../src/tsv/header/layout.js';
 import { planOf, readSheet, refusal, table } from './read-sheet.js';
 
-const bind = (headers: string[], units?: string[]) => bindColumns(headers.map(columnKind), units);
+const bind = (headers: string[], units?: string[]) => {
+  const { layout, keptColumns } = bindColumns(headers.map(columnKind), units);
+  return { layout, keptColumns };
+};
 const NOTHING = { relationships: [], externalReferences: [], contact: [], organization: [], publications: [] };
 const A = 'Characteristics[a]';
 const [SOURCE, ACCESSION] = ['Term Source REF', 'Term Accession Number'];

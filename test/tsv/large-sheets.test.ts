@@ -1,6 +1,8 @@
 /** Sheets of the size that some people have: as right as small ones, and nobody waits. */
 import { describe, expect, it } from 'vitest';
+import { RowReader } from '../../src/tsv/bytes/row-reader.js';
 import { readRows } from '../../src/tsv/print/rows.js';
+import { DataRows } from '../../src/tsv/rows/data-rows.js';
 import { NameTable } from '../../src/tsv/rows/name-table.js';
 import { codes, planOf, readSheet, refusal, rowsOf, table } from './read-sheet.js';
 
@@ -74,6 +76,57 @@ describe('headers', () => {
     const sheet = table(['Sample Name', 'Release Date', long], ['a', D, 'v']);
     const { samples } = await readSheet(sheet, { header: { unknownColumns: 'characteristics' } });
     expect(samples.map(({ name }) => name)).toEqual(['a']);
+  });
+});
+
+describe('a sheet as wide as one may be', () => {
+  it('is read by a profile of which one column is there thousands of times', () => {
+    const taxa = Array.from({ length: 16_000 }, () => `taxon${'_'.repeat(40)}id`);
+    const { layout } = planOf(table(['alias', 'title', ...taxa], ['a', 't']), {
+      releaseDate: 0,
+      unknownColumns: 'characteristics',
+    });
+    expect(layout.characteristics.map(({ name, terms }) => [name, terms?.length])).toEqual([
+      ['title', undefined],
+      ['organism', 16_000],
+    ]);
+  });
+
+  it('may take away every value and every unit of its rows', async () => {
+    const values = Array.from({ length: 5_000 }, (_, at) => [`Characteristics[x${at}]`, 'Unit']).flat();
+    const marked = values.map((_, at) => (at % 2 === 1 || at < 5_000 ? '[clear]' : ''));
+    const rows = Array.from({ length: 30 }, (_, row) => [`s${row}`, `SAMR${row + 1}`, ...marked]);
+    const { batches } = await readSheet(table(['Sample Name', 'Sample Identifier', ...values], ...rows), {
+      header: { clearMarker: '[clear]' },
+      read: { merges: true },
+    });
+    const cleared = batches.flatMap((batch) => [...(batch.cleared?.values() ?? [])]);
+    expect(cleared.map(({ characteristics }) => characteristics.length)).toEqual(rows.map(() => 2500));
+    const warned = batches.flatMap(({ warnings = [] }) => warnings.map(({ issues }) => issues.length));
+    expect(warned).toEqual(rows.map(() => 2500));
+  });
+});
+
+describe('a marker for values that go', () => {
+  const ROWS = 200_000;
+  const WIDE = 'z'.repeat(500);
+  const ANEW = '"".""';
+
+  it.each([
+    ['that begins as cells of every row do', () => 'd'],
+    ['below rows of which every other one is spelled anew', (row: number) => (row % 2 === 0 ? `"${ANEW}"` : '')],
+  ])('%s is looked for once in a block', (_, first) => {
+    const plan = planOf('Sample Name\tx\ty\na\n', { releaseDate: 0, clearMarker: 'delete' });
+    const reader = new RowReader(plan.delimiter);
+    const rows = DataRows.ofSamples(reader, { ...plan, headerEnd: 0 });
+    const lines = Array.from(
+      { length: ROWS },
+      (_, row) => `${row}\t${first(row)}\t${row < ROWS - 1 ? WIDE : 'Delete'}\n`,
+    );
+    reader.load(lines.join(''), true);
+    const cleared: [line: number, columns: readonly number[]][] = [];
+    while (rows.next()) if (rows.clearedColumns.length > 0) cleared.push([rows.row.line, rows.clearedColumns]);
+    expect(cleared).toEqual([[ROWS, [2]]]);
   });
 });
 

@@ -47,6 +47,26 @@ const BAD_HEADERS: Case[] = [
     },
   ],
   [
+    'a name that is there a hundred times',
+    table([...HEADER, ...Array(99).fill('Sample Name')], ['a', D]),
+    {
+      line: 1,
+      column: 'Sample Name',
+      message:
+        'Line 1: the column Sample Name is there 100 times, in columns A, D, E, F, G, H, I, J, K, L, M, N and 88 more; keep one of them.',
+    },
+  ],
+  [
+    'two columns of the header that the option nameColumn names',
+    table(['Strain ', 'Release Date', 'strain'], ['a', D, 'b']),
+    {
+      line: 1,
+      column: 'Sample Name',
+      message: 'Line 1: 2 columns are read as Sample Name: Strain (A), strain (C); keep one of them.',
+    },
+    { header: { nameColumn: 'strain' } },
+  ],
+  [
     'a bracket that is forgotten',
     table(['Sample Name', 'Release Date', ' Characteristics '], ['a', D, 'b']),
     {

@@ -1,7 +1,7 @@
 /** What an import profile makes of the columns of a sheet, and what it says of them. */
 import { describe, expect, it } from 'vitest';
 import type { ImportProfile, KnownProfile } from '../../src/tsv/header/profile.js';
-import { codes, planOf, type ReadSheet, readSheet, refusal, type SheetSettings, table } from './read-sheet.js';
+import { codes, planOf, type ReadSheet, readSheet, refusal, rowsOf, type SheetSettings, table } from './read-sheet.js';
 
 const D = '2024-05-01';
 type Columns = ImportProfile['columns'];
@@ -60,6 +60,169 @@ describe('the columns of a profile', () => {
       contact: [{ name: 'Ada' }],
       organization: [{ name: 'Lab' }],
       publications: [{ doi: '10.1/x' }],
+    });
+  });
+
+  describe('that are terms or units of a name', () => {
+    const MORE: SheetSettings['header'] = { profile: 'lab', unknownColumns: 'characteristics' };
+    const profile = known(
+      [
+        { header: 'tube', as: 'name' },
+        { header: 'taxon', as: 'term', of: 'host organism' },
+        { header: 'mass unit', as: 'unit', of: 'mass' },
+      ],
+      { otherColumns: 'characteristics' },
+    );
+    const read = async (header: string[], row: string[]) =>
+      contents(
+        await readSheet(
+          table(['tube', 'taxon', 'mass unit', ...header], ['T1', '9606', 'kg', ...row]),
+          by(profile, MORE),
+        ),
+      )[0];
+
+    it.each(['host organism', 'Host Organism', 'host_organism', 'HOST__ORGANISM'])(
+      'find it however its header is written: %s',
+      async (header) => {
+        expect(await read([header], ['H. sapiens'])).toEqual({
+          name: 'T1',
+          [header]: [{ text: 'H. sapiens', ontologyTerms: ['9606'] }],
+        });
+      },
+    );
+
+    it('are those of the one that is written so, where there are several', async () => {
+      expect(await read(['MASS', 'mass', 'Host organism', 'host ORGANISM'], ['1', '2', 'x', 'y'])).toEqual({
+        name: 'T1',
+        MASS: [{ text: '1' }],
+        mass: [{ text: '2', unit: 'kg' }],
+        'Host organism': [{ text: 'x', ontologyTerms: ['9606'] }],
+        'host ORGANISM': [{ text: 'y' }],
+      });
+    });
+  });
+
+  it('are one sample per name where its date and its accession agree, too, or are left out', async () => {
+    const profile = known(
+      [
+        { header: 'tube', as: 'name' },
+        { header: 'mass', as: 'characteristic' },
+      ],
+      { sameName: 'one-sample' },
+    );
+    const one = ['T1', '1', D, 'SAMR1'];
+    const two = ['T2', '2', '2024-06-01', 'SAMR2'];
+    const header = ['tube', 'mass', 'Release Date', 'Sample Identifier'];
+    const rows = [
+      one,
+      two,
+      two,
+      one,
+      ['T1', '1'],
+      ['T2', '2', '', 'SAMR2'],
+      ['T2', '2', D, 'SAMR2'],
+      [...two.slice(0, 3), 'SAMR1'],
+    ];
+    const { samples, rejected } = await readSheet(table(header, ...rows), by(profile));
+    expect(samples.map(({ line, id }) => [line, id])).toEqual([
+      [2, 1],
+      [3, 2],
+    ]);
+    expect(rejected.map(({ line }) => line)).toEqual([8, 9]);
+  });
+
+  describe('that are terms of another', () => {
+    const HEADER = ['scientific_name', 'alias', 'title', 'tax_id', 'taxon_id'];
+    const read = async (row: string[], more: SheetSettings = {}) =>
+      await readSheet(table(HEADER, row), {
+        ...more,
+        header: { releaseDate: 0, unknownColumns: 'characteristics', ...more.header },
+      });
+    const organism = async (row: string[], more?: SheetSettings) =>
+      (await read(row, more)).samples.map(({ content }) => content.characteristics.organism);
+
+    it.each([
+      ['beside the value', ['Homo sapiens', 'a', 't', '9606'], 'Homo sapiens', ['9606']],
+      ['alone', ['', 'a', 't', '9606'], '9606', ['9606']],
+      ['alone beside blanks', ['  ', 'a', 't', ' 9606 '], '9606', ['9606']],
+      ['alone in the last of their columns', ['', 'a', 't', '', '9606'], '9606', ['9606']],
+      ['alone, two of them', ['', 'a', 't', '9606', '10090'], '9606', ['9606', '10090']],
+    ])('are the value, too, where a row says no other: %s', async (_, row, text, ontologyTerms) => {
+      expect(await organism(row)).toEqual([[{ text, ontologyTerms }]]);
+      expect(await organism(row, { header: { clearMarker: '[clear]' } })).toEqual([[{ text, ontologyTerms }]]);
+    });
+
+    it('are none where there is neither, and none by a cell that takes a value away', async () => {
+      expect(await organism(['', 'a', 't'])).toEqual([undefined]);
+      const header = { clearMarker: '[clear]' };
+      expect(await organism(['', 'a', 't', '[Clear]'], { header })).toEqual([undefined]);
+      const { batches } = await read(['[clear]', 'a', 't', '9606'], { header });
+      expect(batches[0]?.cleared?.get(0)?.characteristics).toEqual(['organism']);
+    });
+
+    it('are none of a sample into which the row is merged: that may have a value, which stays', async () => {
+      const header = ['alias', 'title', 'tax_id', 'scientific_name', 'Sample Identifier'];
+      const sheet = table(header, ['a', 't', '9606', '', 'SAMR1'], ['b', 't', '9606']);
+      const texts = async (merges: boolean, key?: string) => {
+        const options = { releaseDate: 0, ...(key === undefined ? {} : { key }) };
+        const { samples } = await readSheet(sheet, { header: options, read: { merges } });
+        return samples.map(({ content }) => content.characteristics.organism?.[0]?.text);
+      };
+      expect(await texts(false)).toEqual(['9606', '9606']);
+      expect(await texts(true)).toEqual([undefined, '9606']);
+      expect(await texts(true, 'alias')).toEqual([undefined, undefined]);
+      expect(await texts(false, 'alias')).toEqual(['9606', '9606']);
+    });
+
+    it('are the value of a row that ends before its column', async () => {
+      const sheet = table(['alias', 'tax_id', 'title', 'scientific_name'], ['a', '9606'], ['b']);
+      const { samples, rejected } = await readSheet(sheet, { header: { releaseDate: 0 } });
+      expect(rejected).toEqual([]);
+      expect(samples.map(({ content }) => content.characteristics.organism?.[0]?.text)).toEqual(['9606', undefined]);
+    });
+
+    it('leave the row as it was written in what comes back, and a cell too many an error', async () => {
+      const sheet = table(HEADER, ['', 'a', 't', '9606']);
+      const rows = await rowsOf(sheet, planOf(sheet, { releaseDate: 0 }));
+      expect(rows.map(({ cells }) => cells)).toEqual([['', 'a', 't', '9606']]);
+      const { rejected } = await read(['', 'a', 't', '9606', '', 'x']);
+      expect(codes(rejected)).toEqual(['2 row.extra-cells']);
+    });
+
+    it('are what their own column says of them, and of the first of several columns of a header', async () => {
+      const profile = known([
+        { header: 'tube', as: 'name' },
+        { header: 'organ', as: 'characteristic' },
+        { header: 'organ id', as: 'term', of: 'organ', values: { '-': '', L: 'UBERON:1' } },
+      ]);
+      const header = ['tube', 'organ', 'organ', 'organ id'];
+      const rows = [
+        ['T1', '', '', '-'],
+        ['T2', '', 'heart', 'l'],
+      ];
+      expect(contents(await readSheet(table(header, ...rows), by(profile)))).toEqual([
+        { name: 'T1' },
+        { name: 'T2', organ: [{ text: 'UBERON:1', ontologyTerms: ['UBERON:1'] }, { text: 'heart' }] },
+      ]);
+    });
+
+    it('are no value of what is the same in every row, nor of a unit', async () => {
+      const fixed = [{ characteristic: 'site', value: 'Kiel', unit: 'm', term: 'GAZ:1' }];
+      const profile = known(
+        [
+          { header: 'tube', as: 'name' },
+          { header: 'mass', as: 'characteristic' },
+          { header: 'mass unit', as: 'unit', of: 'mass' },
+          { header: 'unit id', as: 'term', of: 'mass unit' },
+        ],
+        { fixed },
+      );
+      const sheet = await readSheet(
+        table(['tube', 'mass', 'mass unit', 'unit id'], ['T1', '', '', 'UO:9']),
+        by(profile),
+      );
+      expect(contents(sheet)).toEqual([{ name: 'T1', site: [{ text: 'Kiel', unit: 'm', ontologyTerms: ['GAZ:1'] }] }]);
+      expect(sheet.plan).not.toHaveProperty('standIns');
     });
   });
 

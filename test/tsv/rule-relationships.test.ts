@@ -35,6 +35,44 @@ describe('relationships', () => {
     ]);
   });
 
+  it.each([
+    ['samr1', 'SAMR1'],
+    ['SAMR\u00a0 1', 'SAMR1'],
+    ['samea 12345', 'SAMEA12345'],
+    ['\u200bGSM-77', 'GSM77'],
+  ])('an accession that is not written as one is refused with the one that is meant: %s', async (text, meant) => {
+    const { rejected } = await readSheet(table(HEADER, ['a', D, text]), numbered);
+    expect(issuesOf(rejected)).toMatchObject([{ code: 'relationship.unknown', value: text, suggestion: meant }]);
+    expect(issuesOf(rejected)[0]?.message).toContain(`Write ${meant} if that is meant`);
+  });
+
+  it.each(['sam', 'samr', 'samr01', 'donor 1', `samr${' '.repeat(100)}1`])(
+    'a name that is nobody is near no accession: %s',
+    async (text) => {
+      const { rejected } = await readSheet(table(HEADER, ['a', D, text]), numbered);
+      expect(issuesOf(rejected)[0]).toMatchObject({ code: 'relationship.unknown' });
+      expect(issuesOf(rejected)[0]).not.toHaveProperty('suggestion');
+    },
+  );
+
+  it('that wait are those of their row, with their place among its relationships', async () => {
+    const header = [...HEADER, 'Comment[bsd_relationship:child of]'];
+    const { batches, rejected } = await readSheet(
+      table(header, ['a', D, 'x', 'c'], ['b', D, 'c', 'y'], ['c', D], ['d', D, '', 'z']),
+      { read: { ...numbered.read, later: true } },
+    );
+    expect(rejected).toEqual([]);
+    const open = [...(batches[0]?.open ?? [])].map(([row, all]) => [
+      row,
+      ...all.map(({ type, name, place }) => [type, name, place]),
+    ]);
+    expect(open).toEqual([
+      [0, ['derived from', 'x', 0]],
+      [1, ['child of', 'y', 1]],
+      [3, ['child of', 'z', 0]],
+    ]);
+  });
+
   it('a row that updates is meant by the accession it carries', async () => {
     const header = [...HEADER, 'Sample Identifier'];
     const { samples } = await readSheet(table(header, ['a', D, 'b'], ['b', D, 'a', 'SAMR7']), numbered);

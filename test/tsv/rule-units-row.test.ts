@@ -40,6 +40,30 @@ describe('a row of units below the header', () => {
   });
 
   it.each([
+    ['in its first cell', [['# buoys of 2024']]],
+    ['in another cell', [['', '', '# of 2024']]],
+    ['in several lines and cells', [['# buoys'], ['', '# read', 'by eye']]],
+  ])('stands below remarks, too: %s', async (_, remarks) => {
+    const units = ['', 'm', '°C', ''];
+    const { plan, samples, rejected } = await read(...remarks, units, ['S1', '10', '4.5', 'female']);
+    expect(rejected).toEqual([]);
+    expect(samples[0]?.content.characteristics.depth).toEqual([{ text: '10', unit: 'm' }]);
+    expect(plan).toMatchObject({ headerEnd: remarks.length + 2, below: [units] });
+  });
+
+  it('stands above the samples: what looks like one below them is a row, and remarks alone are none', async () => {
+    const below = await read(['# x'], ['S1', '10', '4.5', 'f'], ['', 'm', '°C', '']);
+    expect(below.plan.headerEnd).toBe(1);
+    expect(below.rejected.map(({ line }) => line)).toEqual([4]);
+    const named = await read(['#1', '10', '4.5', 'f'], ['', 'm', '°C', '']);
+    expect(named.plan.headerEnd).toBe(1);
+    expect(named.samples.map(({ name }) => name)).toEqual(['#1']);
+    const alone = await read(['# x'], ['# y'], ['S1', '10', '4.5', 'f']);
+    expect(alone.plan).toMatchObject({ headerEnd: 1 });
+    expect(alone.plan.below).toBeUndefined();
+  });
+
+  it.each([
     ['that names a sample', ['S0', 'm', '°C', '']],
     ['of which one cell is a value', ['', 'm', '4.5', '']],
     ['with one unit alone, which may be a sex', ['', '', '', 'm']],

@@ -92,9 +92,8 @@ function resolve(item: ExaminedItem, survey: NonNullable<ReadOptions['survey']>,
       const { type, target: name } = relationship;
       open.push({ type, name, place: at, column });
     } else {
-      const { code, message } = target;
       const place = { line: item.line, column };
-      issues.push(rowIssue(code, place, { value: relationship.target, message }));
+      issues.push(rowIssue(target.code, place, { value: relationship.target, ...target }));
     }
   }
   return { issues, open };

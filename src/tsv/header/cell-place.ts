@@ -5,18 +5,20 @@ import type { IssuePlace, RowPlaces, SheetPlace } from '../../registry/row-place
 import { columnLetter } from '../dialect.js';
 import type { SheetPlan } from './columns.js';
 
+type Titled = Pick<SheetPlan, 'header' | 'added'>;
+
 /** The header text of a column as messages name it. */
-export function columnTitle(plan: Pick<SheetPlan, 'header' | 'added'>, column: number): string {
+export function columnTitle(plan: Titled, column: number): string {
   const text = (plan.header[column] ?? plan.added?.[column - plan.header.length]?.title)?.trim();
   return text ? shorten(text) : `column ${columnLetter(column)}`;
 }
 
-export const cellPlace = (plan: SheetPlan, line: number, column: number): IssuePlace => ({
+export const cellPlace = (plan: Titled, line: number, column: number): IssuePlace => ({
   line,
   ...columnPlace(plan, column),
 });
 
-const columnPlace = (plan: SheetPlan, column: number): SheetPlace => ({
+const columnPlace = (plan: Titled, column: number): SheetPlace => ({
   column: columnTitle(plan, column),
   columnLetter: columnLetter(column),
 });

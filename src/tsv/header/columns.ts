@@ -4,6 +4,7 @@ import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { SampleChange } from '../../registry/sample-change-list.js';
 import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
 import { columnMeanings } from './column-meanings.js';
+import type { StandIn } from './elsewhere.js';
 import { headerError, noReleaseDate, noSampleName, onlyColumn, refuseBroken, refuseUnknown } from './header-errors.js';
 import { type ColumnKind, columnKind, plainName } from './header-name.js';
 import { keyOf } from './key-column.js';
@@ -54,6 +55,8 @@ export interface SheetPlan {
   added?: AddedColumn[];
   /** What is read otherwise out of the cells of a column before it is stored. */
   readings?: ({ column: number } & CellReading)[];
+  /** Terms that are the value, too, in rows that leave its own column empty. */
+  standIns?: StandIn[];
   /** Rows of one name that agree in what is stored are one sample. */
   oneSamplePerName?: true;
   /** It was said which column names the samples: its header. */
@@ -128,7 +131,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
   const kinds = profiled?.kinds ?? header.map((text) => chosenKind(text, options, namedBy));
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
-  const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(kinds, kind, title, line);
+  const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(header, kinds, kind, title, line);
   const nameColumn = single('name', 'Sample Name');
   const identifierColumn = single('identifier', 'Sample Identifier');
   const releaseColumn = single('release', 'Release Date');
@@ -143,7 +146,8 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     (profile === undefined || saidRelease(profile.known) === undefined)
   )
     throw noReleaseDate(header, line);
-  const { layout, keptColumns } = bindColumns(kinds, unitsBelow(place));
+  const { layout, keptColumns, standIns: all } = bindColumns(kinds, unitsBelow(place));
+  const standIns = all.filter(({ by }) => by < header.length);
   return {
     ...where,
     ...(profile ? { profile: profileOfPlan(profile) } : {}),
@@ -151,6 +155,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     meanings: columnMeanings(header, profiled ?? { kinds, added: [], readings: [] }, new Set(keptColumns)),
     ...(profiled && profiled.added.length > 0 ? { added: profiled.added } : {}),
     ...(profiled && profiled.readings.length > 0 ? { readings: profiled.readings } : {}),
+    ...(standIns.length > 0 ? { standIns } : {}),
     ...(namedBy === undefined ? {} : { namedBy: (header[nameColumn] as string).trim() }),
     header,
     nameColumn,

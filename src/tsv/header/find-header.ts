@@ -152,13 +152,14 @@ class HeaderSearch {
     return undefined;
   }
 
-  /** The header with this row of units, types or labels, until one is a sample. */
+  /** The header with this row of units, types or labels, until one is a sample; remarks among them are passed over. */
   lookBelow(row: HeaderRow): HeaderRow | undefined {
     const first = firstText(row.cells);
     // What stands below it may say of a header of many kinds which kind it is.
     if (isDirective(first) && this.found?.profile?.known.general) this.#isOfProfile(this.found, first);
     const found = this.found as HeaderRow;
-    if (!isDirective(first) && !isLabels(found, row.cells) && !isUnits(found, row.cells)) return found;
+    if (!isDirective(first) && !isLabels(found, row.cells) && !isUnits(found, row.cells))
+      return isRemark(found, row.cells) ? undefined : found;
     this.found = { ...found, headerEnd: row.headerEnd, below: [...(found.below ?? []), row.cells] };
     return undefined;
   }
@@ -194,6 +195,11 @@ function isLabels({ cells, profile }: HeaderRow, labels: readonly string[]): boo
 /** Whether the row names no sample and has units of the header above it. */
 const isUnits = (header: HeaderRow, units: readonly string[]): boolean =>
   isUnitsRow(units) && namesNothing(header, units);
+
+/** As DataRows passes one over. */
+const isRemark = (header: HeaderRow, cells: readonly string[]): boolean =>
+  firstText(cells).startsWith('#') &&
+  (cells.filter((cell) => cell.trim() !== '').length === 1 || namesNothing(header, cells));
 
 function namesNothing(header: HeaderRow, row: readonly string[]): boolean {
   const isName = nameHeaders(header);

@@ -3,6 +3,9 @@ import { RegistryError } from '../../registry/errors.js';
 import { columnLetter } from '../dialect.js';
 import { type ColumnKind, columnKind } from './header-name.js';
 
+/** Of a list that has more. */
+const SHOWN = 12;
+
 export function refuseBroken(header: readonly string[], kinds: readonly ColumnKind[], line: number): void {
   kinds.forEach((kind, column) => {
     if (kind.kind !== 'broken') return;
@@ -26,7 +29,9 @@ export function refuseUnknown(header: readonly string[], kinds: readonly ColumnK
   );
 }
 
+/** @throws RegistryError file.header when several columns are that; a profile or an option may have made them so, whatever their headers */
 export function onlyColumn(
+  header: readonly string[],
   kinds: readonly ColumnKind[],
   kind: ColumnKind['kind'],
   title: string,
@@ -34,12 +39,12 @@ export function onlyColumn(
 ): number | undefined {
   const columns = kinds.flatMap((each, column) => (each.kind === kind ? [column] : []));
   if (columns.length < 2) return columns[0];
-  const letters = columns.map(columnLetter);
-  throw headerError(
-    line,
-    `Line ${line}: the column ${title} is there ${columns.length} times, in columns ${letters.join(' and ')}; keep one of them.`,
-    title,
-  );
+  const titled = columns.every((column) => columnKind(header[column] as string).kind === kind);
+  const named = columns.map((column) => `${(header[column] as string).trim().slice(0, 60)} (${columnLetter(column)})`);
+  const message = titled
+    ? `the column ${title} is there ${columns.length} times, in columns ${lettered(columns.map(columnLetter))}`
+    : `${columns.length} columns are read as ${title}: ${listed(named)}`;
+  throw headerError(line, `Line ${line}: ${message}; keep one of them.`, title);
 }
 
 /** `proposed`: headers of columns that could name the samples. */
@@ -88,7 +93,7 @@ export function noKey(header: readonly string[], key: string, letters: readonly 
   const message =
     letters.length === 0
       ? `there is no column ${wanted}, which the option key names; write one of the headers, or Sample Name for the name. ${found(header)}`
-      : `the column ${wanted}, which the option key names, is there ${letters.length} times, in columns ${letters.join(' and ')}; keep one of them.`;
+      : `the column ${wanted}, which the option key names, is there ${letters.length} times, in columns ${lettered(letters)}; keep one of them.`;
   return headerError(line, `Line ${line}: ${message}`, wanted);
 }
 
@@ -98,10 +103,14 @@ export function found(header: readonly string[]): string {
   return named.length === 0 ? 'The row is empty.' : `Found: ${listed(named.map((text) => text.slice(0, 60)))}.`;
 }
 
+/** A sheet may have thousands of columns of one header. */
+const lettered = (letters: readonly string[]): string =>
+  letters.length > SHOWN ? listed(letters) : letters.join(' and ');
+
 /** The first dozen of them. */
 export function listed(texts: readonly string[]): string {
-  const shown = texts.slice(0, 12).join(', ');
-  return texts.length > 12 ? `${shown} and ${texts.length - 12} more` : shown;
+  const shown = texts.slice(0, SHOWN).join(', ');
+  return texts.length > SHOWN ? `${shown} and ${texts.length - SHOWN} more` : shown;
 }
 
 export function headerError(line: number, message: string, column?: string): RegistryError {

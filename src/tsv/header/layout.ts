@@ -1,20 +1,15 @@
 /** The columns of a sheet → the layout of its samples: units and terms by adjacency, repeated groups side by side. */
 import type { CharacteristicCells, RecordCells, SampleLayout, TermCells } from '../../registry/packed-sample.js';
+import { bindElsewhere, type Elsewhere, type Named, type Owner, type StandIn } from './elsewhere.js';
 import type { ColumnKind } from './header-name.js';
 
 export interface BoundColumns {
   layout: SampleLayout;
   /** Sheet column of each packed cell. */
   keptColumns: number[];
+  standIns: StandIn[];
 }
 
-type Owner = { terms: TermCells[]; unit: number | undefined; unitTerms: TermCells[] };
-type Named = Owner & { name: string; text: number; fixedUnit: string | undefined };
-/** A unit or a term that does not stand beside what it is of, in the column `at`. */
-type Elsewhere = { at: number } & (
-  | { kind: 'term-of' | 'unit-of'; name: string }
-  | { kind: 'term-at' | 'unit-at'; column: number }
-);
 type RecordColumn = { column: number; member: string };
 
 /**
@@ -78,10 +73,8 @@ export function bindColumns(kinds: readonly ColumnKind[], units: readonly string
         break;
     }
   });
-  // Units first: a term may be that of a unit.
-  for (const one of elsewhere) if (one.kind.startsWith('unit')) bindUnit(characteristics, one);
-  for (const one of elsewhere) if (one.kind.startsWith('term')) bindTerm(characteristics, one);
-  return pack({
+  const standIns = bindElsewhere(characteristics, elsewhere);
+  const bound = pack({
     cells: 0,
     characteristics: characteristics.map(spell),
     relationships,
@@ -90,32 +83,8 @@ export function bindColumns(kinds: readonly ColumnKind[], units: readonly string
     organization: groupRecords(records.organization),
     publications: groupRecords(records.publications),
   });
+  return { ...bound, standIns };
 }
-
-function bindUnit(characteristics: Named[], unit: Elsewhere): void {
-  const owner = ownerOf(characteristics, unit);
-  if (owner && owner.unit === undefined) owner.unit = unit.at;
-}
-
-/** A term of a name that no characteristic has is the characteristic itself. */
-function bindTerm(characteristics: Named[], term: Elsewhere): void {
-  const owner = ownerOf(characteristics, term);
-  const cells = { accession: term.at };
-  if (owner) owner.terms.push(cells);
-  else if ('column' in term) characteristics.find(({ unit }) => unit === term.column)?.unitTerms.push(cells);
-  else
-    characteristics.push({
-      name: term.name,
-      text: term.at,
-      terms: [cells],
-      unit: undefined,
-      unitTerms: [],
-      fixedUnit: undefined,
-    });
-}
-
-const ownerOf = (characteristics: Named[], one: Elsewhere): Named | undefined =>
-  characteristics.find((each) => ('column' in one ? each.text === one.column : each.name === one.name));
 
 /** A source begins a new term, unless it completes an accession on its left that has none and is not itself followed by one. */
 function addTerm(
@@ -176,7 +145,7 @@ function groupRecords(columns: readonly RecordColumn[]): RecordCells[] {
   return groups;
 }
 
-function pack(bound: SampleLayout): BoundColumns {
+function pack(bound: SampleLayout): Omit<BoundColumns, 'standIns'> {
   const kept = [...columnsOf(bound)].sort((a, b) => a - b);
   const cellOf = new Map(kept.map((column, cell) => [column, cell]));
   const cell = (column: number): number => cellOf.get(column) as number;

@@ -31,11 +31,13 @@ export function profileColumns(
   refuseChanged(known, header, line, unknownColumns);
   const rules = rulesOf(document, header);
   const nameColumns = namesOf(document, header, rules);
+  const namesSamples = new Set(document.joinNames === undefined ? nameColumns : []);
+  const columnOf = firstColumns(rules);
   const until = header.findIndex((text) => document.otherColumnsUntil?.some((each) => fold(each) === fold(text)));
   const kinds = header.map((text, column): ColumnKind => {
-    if (document.joinNames === undefined && nameColumns.includes(column)) return { kind: 'name' };
+    if (namesSamples.has(column)) return { kind: 'name' };
     const rule = rules[column];
-    if (rule && rule.as !== 'name') return ruleKind(rule, rules);
+    if (rule && rule.as !== 'name') return ruleKind(rule, columnOf);
     const ours = columnKind(text);
     if (!isPlain(ours, text)) return ours;
     if (!rule && (document.otherColumns === 'ignore' || (until >= 0 && column >= until))) return { kind: 'owner' };
@@ -69,11 +71,26 @@ const unmarked = (text: string, mark: string | undefined): string =>
 /** The rule of each column of the sheet. */
 export function rulesOf({ columns }: ImportProfile, header: readonly string[]): (ProfileColumn | undefined)[] {
   const occurrence = occurrences();
+  const rules = new Map<string, ProfileColumn[]>();
+  for (const rule of columns) {
+    const own = rules.get(fold(rule.header));
+    if (own) own.push(rule);
+    else rules.set(fold(rule.header), [rule]);
+  }
   return header.map((text) => {
     const at = occurrence(text);
-    const own = columns.filter((rule) => fold(rule.header) === fold(text));
-    return own.find(({ nth }) => nth === at) ?? own.find(({ nth }) => nth === undefined);
+    const own = rules.get(fold(text));
+    return own?.find(({ nth }) => nth === at) ?? own?.find(({ nth }) => nth === undefined);
   });
+}
+
+/** The first column of the sheet that each header of the profile has, by the folded header. */
+function firstColumns(rules: readonly (ProfileColumn | undefined)[]): ReadonlyMap<string, number> {
+  const columns = new Map<string, number>();
+  rules.forEach((rule, column) => {
+    if (rule && !columns.has(fold(rule.header))) columns.set(fold(rule.header), column);
+  });
+  return columns;
 }
 
 /** All name columns where they are joined; else the first rule of which a column is there, with every column that it fits. */
@@ -88,7 +105,7 @@ export function namesOf(
   return found.find((each) => each.length > 0) ?? [];
 }
 
-function ruleKind(rule: ProfileColumn, rules: readonly (ProfileColumn | undefined)[]): ColumnKind {
+function ruleKind(rule: ProfileColumn, columnOf: ReadonlyMap<string, number>): ColumnKind {
   switch (rule.as) {
     case 'characteristic': {
       const kind = { kind: 'characteristic', name: rule.name ?? plainName(rule.header) } as const;
@@ -98,8 +115,8 @@ function ruleKind(rule: ProfileColumn, rules: readonly (ProfileColumn | undefine
     case 'term': {
       const { of } = rule;
       if (of === undefined) return { kind: rule.as === 'unit' ? 'unit' : 'term-accession' };
-      const column = rules.findIndex((each) => each !== undefined && fold(each.header) === fold(of));
-      if (column >= 0) return { kind: rule.as === 'unit' ? 'unit-at' : 'term-at', column };
+      const column = columnOf.get(fold(of));
+      if (column !== undefined) return { kind: rule.as === 'unit' ? 'unit-at' : 'term-at', column };
       return { kind: rule.as === 'unit' ? 'unit-of' : 'term-of', name: of };
     }
     case 'relationship':

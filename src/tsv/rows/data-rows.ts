@@ -55,10 +55,10 @@ export class DataRows {
     this.#nameColumn = added?.[nameColumn - header.length]?.join?.columns[0] ?? nameColumn;
   }
 
-  /** One row for each sample, its cells as the sheet's profile reads them. */
-  static ofSamples(reader: RowReader, plan: SheetPlan): DataRows {
+  /** One row for each sample, its cells as the sheet's profile reads them. `merges`: of an existing sample what the row does not mention stays. */
+  static ofSamples(reader: RowReader, plan: SheetPlan, merges = false): DataRows {
     const rows = new DataRows(reader, plan);
-    rows.#cells = CellReader.of(plan);
+    rows.#cells = CellReader.of(plan, merges);
     if (plan.clearMarker !== undefined) rows.#marked = new MarkedCells(plan.clearMarker, plan);
     if (plan.oneSamplePerName) rows.#sameName = new SameName(plan);
     return rows;
@@ -84,7 +84,7 @@ export class DataRows {
         this.#findName(this.plan.nameColumn);
       }
       if (this.#marked) {
-        this.#marked.read(row);
+        this.#marked.read(row, reader.text);
         if (this.#marked.columns.length > 0) this.#findName(this.plan.nameColumn);
       }
       if (this.#sameName === undefined || this.#sameName.repeated(row, this.nameStart, this.nameEnd) === 0) return true;

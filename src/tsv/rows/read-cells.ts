@@ -1,26 +1,36 @@
 /** What is read otherwise out of a row before it is stored, as its profile says. A row in which nothing is changed keeps its place in the block. */
 import type { Row } from '../bytes/row.js';
+import { isClearMarker } from '../dialect.js';
 import type { SheetPlan } from '../header/columns.js';
 import type { CellReading } from '../header/profile.js';
 import { dateReader } from './date-form.js';
 
 type Read = (text: string) => string | undefined;
-type Profiled = Pick<SheetPlan, 'header' | 'added' | 'readings'>;
+type Profiled = Pick<
+  SheetPlan,
+  'header' | 'added' | 'readings' | 'standIns' | 'clearMarker' | 'identifierColumn' | 'keyColumn'
+>;
 
 export class CellReader {
   readonly #readings: { column: number; read: Read }[];
   readonly #added: NonNullable<SheetPlan['added']>;
+  readonly #standIns: NonNullable<SheetPlan['standIns']>;
   readonly #columns: number;
 
-  constructor({ header, added = [], readings = [] }: Profiled) {
+  constructor(
+    private readonly plan: Profiled,
+    private readonly merges: boolean,
+  ) {
+    const { header, added = [], readings = [], standIns = [] } = plan;
     this.#columns = header.length;
     this.#added = added;
+    this.#standIns = standIns;
     this.#readings = readings.map(({ column, ...reading }) => ({ column, read: readerOf(reading) }));
   }
 
   /** Undefined when every cell is read as it is written. */
-  static of(plan: Profiled): CellReader | undefined {
-    return plan.added || plan.readings ? new CellReader(plan) : undefined;
+  static of(plan: Profiled, merges: boolean): CellReader | undefined {
+    return plan.added || plan.readings || plan.standIns ? new CellReader(plan, merges) : undefined;
   }
 
   /** Changes the row that the reader stands on. */
@@ -33,8 +43,32 @@ export class CellReader {
       cells ??= row.toCells();
       cells[column] = instead;
     }
+    if (this.#standIns.length > 0) cells = this.#withStandIns(row, cells);
     if (this.#added.length > 0) cells = this.#withAdded(row, cells ?? row.toCells());
     if (cells) spell(row, cells);
+  }
+
+  /** Of several terms the first that is there. One that takes a value away is none, nor is one beside a value that stays. */
+  #withStandIns(row: Row, read: string[] | undefined): string[] | undefined {
+    const { clearMarker } = this.plan;
+    let cells = read;
+    if (this.#keepsOthers(row)) return cells;
+    for (const { column, by } of this.#standIns) {
+      if (row.isFilled(column) || cells?.[column]?.trim()) continue;
+      const term = (cells?.[by] ?? row.cell(by)).trim();
+      if (term === '' || (clearMarker !== undefined && isClearMarker(term, clearMarker))) continue;
+      cells ??= row.toCells();
+      while (cells.length < column) cells.push('');
+      cells[column] = term;
+    }
+    return cells;
+  }
+
+  /** The row may be merged into a sample that has a value where the row's cell is empty. */
+  #keepsOthers(row: Row): boolean {
+    const { identifierColumn, keyColumn } = this.plan;
+    if (!this.merges) return false;
+    return keyColumn !== undefined || (identifierColumn !== undefined && row.isFilled(identifierColumn));
   }
 
   /** What is beyond the header stays the last: it is an issue of the row. */

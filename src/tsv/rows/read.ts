@@ -9,7 +9,7 @@ import { RowReader } from '../bytes/row-reader.js';
 import { sheetPlaces } from '../header/cell-place.js';
 import type { SheetPlan } from '../header/columns.js';
 import { BatchBuilder } from './batch-builder.js';
-import { clearedBy, unitsAlone } from './clear-marker.js';
+import { ClearedParts } from './cleared-parts.js';
 import { DataRows } from './data-rows.js';
 import { identifierIssue, RowExaminer } from './examine.js';
 import { RowPacker } from './packer.js';
@@ -29,7 +29,7 @@ export async function* readBatches(
   options: ReadOptions,
 ): AsyncGenerator<LaidOutBatch> {
   const reader = new RowReader(plan.delimiter, plan.rowsAreLines);
-  const rows = DataRows.ofSamples(reader, plan);
+  const rows = DataRows.ofSamples(reader, plan, options.merges);
   const rowBatcher = new RowBatcher(rows, plan, options);
   const { builder } = rowBatcher;
   const skipTo = options.fromLine ?? 0;
@@ -52,6 +52,7 @@ class RowBatcher {
   readonly #examiner: RowExaminer;
   readonly #packer: RowPacker;
   readonly #resolver: RelationshipResolver | undefined;
+  #clearedParts: ClearedParts | undefined;
   #ordinal = -1;
 
   constructor(
@@ -119,18 +120,21 @@ class RowBatcher {
     const open = this.#resolver?.open;
     this.#add(open !== undefined && open.length > 0);
     builder.addOpen(open);
-    const { clearedColumns } = rows;
-    if (clearedColumns.length > 0) {
-      builder.addCleared(clearedBy(clearedColumns, this.plan));
-      const merged = this.options.merges && (examiner.id !== 0 || this.plan.keyColumn !== undefined);
-      const alone = merged ? unitsAlone(clearedColumns, row, this.plan) : [];
-      if (alone.length > 0)
-        builder.warn({ line: row.line, name: row.text.substring(nameStart, nameEnd), issues: alone });
-    }
+    if (rows.clearedColumns.length > 0) this.#clear(rows.clearedColumns);
     const { idOfRow, meantByRow } = this.options;
     const reserved = idOfRow && examiner.id === 0 ? idOfRow(this.#ordinal, row.line) : 0;
     const meant = meantByRow && examiner.id === 0 ? meantByRow(this.#ordinal) : 0;
     builder.finishRow(row.line, examiner.release, examiner.id, reserved, meant);
+  }
+
+  /** The marker stood in cells of these columns. */
+  #clear(columns: readonly number[]): void {
+    const { row, nameStart, nameEnd } = this.rows;
+    this.#clearedParts ??= new ClearedParts(this.plan);
+    this.builder.addCleared(this.#clearedParts.clearedBy(columns));
+    if (!this.options.merges || (this.#examiner.id === 0 && this.plan.keyColumn === undefined)) return;
+    const issues = this.#clearedParts.unitsAlone(columns, row);
+    if (issues.length > 0) this.builder.warn({ line: row.line, name: row.text.substring(nameStart, nameEnd), issues });
   }
 
   /** `asDocument`: relationships will come in. */

@@ -1,5 +1,5 @@
 /** The target of a relationship cell: a sample of this file, looked for first, else an accession, ours or another registry's. */
-import { formatAccession, parseAccession } from '../../registry/accession.js';
+import { formatAccession, nearAccession, parseAccession, plainAccession } from '../../registry/accession.js';
 import type { RowIssueCode } from '../../registry/issue-codes.js';
 import { rowIssue, shorten } from '../../registry/row-issue.js';
 import type { Issue, OpenTarget } from '../../registry/sample-batch.js';
@@ -50,8 +50,7 @@ export class RelationshipResolver {
         const { line: _, ...where } = cellPlace(this.plan, row.line, column);
         this.open.push({ type, name: text, place, ...where });
       } else if (typeof target !== 'string') {
-        const { code, message } = target;
-        add(rowIssue(code, cellPlace(this.plan, row.line, column), { value: text, message }));
+        add(rowIssue(target.code, cellPlace(this.plan, row.line, column), { value: text, ...target }));
         continue;
       }
       replaced ??= new Map();
@@ -64,12 +63,19 @@ export class RelationshipResolver {
 /** In place of an accession: the sample is still to come. */
 export const TO_COME = Symbol('to come');
 
+/** Why a text is no target. */
+export interface NoTarget {
+  code: RowIssueCode;
+  message: string;
+  suggestion?: string;
+}
+
 /** The accession that a target means, or why it means none. */
 export function targetOf(
   text: string,
   survey: Survey,
   { prefix, idOfRow, later }: ResolveOptions,
-): string | typeof TO_COME | { code: RowIssueCode; message: string } {
+): string | typeof TO_COME | NoTarget {
   const line = survey.names.hash(text, 0, text.length).find();
   if (line !== 0) {
     if (survey.names.several) {
@@ -87,9 +93,20 @@ export function targetOf(
   const own = parseAccession(prefix, text);
   if (own !== undefined ? !survey.missingTargets.has(own) : isForeignAccession(text)) return text;
   if (later && own === undefined) return TO_COME;
+  const meant = own === undefined ? meantAccession(prefix, text) : undefined;
+  if (meant !== undefined) {
+    const message = `No row of this file has the Sample Name ${shorten(text)}, and it is no accession as it is written. Write ${meant} if that is meant, or correct the name.`;
+    return { code: 'relationship.unknown', message, suggestion: meant };
+  }
   const message =
     own === undefined
       ? `No row of this file has the Sample Name ${shorten(text)}, and it is no accession. Add the row, or correct the name${later === false ? '; the option relationships=later lets another file bring it' : ''}.`
       : `There is no sample ${shorten(text)} here, nor a row of this file with that name. Correct the accession.`;
   return { code: 'relationship.unknown', message };
+}
+
+/** The accession, ours or another registry's, that a text is but for case, blanks and characters that do not show. */
+function meantAccession(prefix: string, text: string): string | undefined {
+  const plain = plainAccession(text);
+  return nearAccession(prefix, text) ?? (plain !== undefined && isForeignAccession(plain) ? plain : undefined);
 }

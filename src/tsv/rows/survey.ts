@@ -54,7 +54,7 @@ class Surveyor {
     plan: SheetPlan,
     private readonly options: SurveyOptions,
   ) {
-    this.rows = DataRows.ofSamples(new RowReader(plan.delimiter, plan.rowsAreLines), plan);
+    this.rows = DataRows.ofSamples(new RowReader(plan.delimiter, plan.rowsAreLines), plan, options.merges);
     this.#examiner = new RowExaminer(plan, options);
     this.#packer = new RowPacker(plan);
     this.#edges = new EdgeCollector(plan, options.prefix);
