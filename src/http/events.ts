@@ -6,6 +6,13 @@ import { isFinal } from '../submissions/submission.js';
 
 const HEARTBEAT_MS = 15_000;
 
+/** Each asks the store twice a second. */
+export const READERS_OF_SUBMISSIONS = {
+  most: { ofOne: 50, inAll: 500 },
+  what: 'submissions',
+  instead: 'ask for the status now and then',
+};
+
 export interface EventSource {
   watch: (id: string, signal: AbortSignal) => AsyncIterable<Submission>;
   /** Aborted when the service begins to stop. */

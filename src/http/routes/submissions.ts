@@ -12,7 +12,7 @@ import { isFinal, type Submission } from '../../submissions/submission.js';
 import type { SubmissionReader, Uploads } from '../../submissions/uploads.js';
 import { VERSION } from '../../version.js';
 import type { HttpContext } from '../context.js';
-import { sendEvents } from '../events.js';
+import { READERS_OF_SUBMISSIONS, sendEvents } from '../events.js';
 import { liveReaders } from '../live-readers.js';
 import { address } from '../methods.js';
 import { negotiateJson } from '../negotiate.js';
@@ -40,7 +40,7 @@ export interface SubmissionParts {
 export function submissionRoutes(context: HttpContext, parts: SubmissionParts): Router {
   const { uploads, results } = parts;
   const router = Router();
-  const inPlace = liveReaders(LIVE_READERS);
+  const inPlace = liveReaders(READERS_OF_SUBMISSIONS);
 
   const document = async (request: Request, submission: Submission) =>
     submissionDocument(submission, context.publicUrl(request), {
@@ -229,12 +229,6 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   return router;
 }
 
-/** Each asks the store twice a second. */
-const LIVE_READERS = {
-  most: { ofOne: 50, inAll: 500 },
-  what: 'submissions',
-  instead: 'ask for the status now and then',
-};
 const SOFTWARE = { name: 'Sample Registry', version: VERSION };
 const CHANGES_SIZE = { min: 1, max: 1_000_000, default: Number.POSITIVE_INFINITY };
 const JSON_TYPE = 'application/json;charset=UTF-8';
