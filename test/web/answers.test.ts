@@ -35,6 +35,16 @@ describe.skipIf(without('chromium'))('what the page says and where it leaves som
       '(document.activeElement.labels?.[0] ?? document.activeElement).textContent',
     ) as Promise<string>;
 
+  /** Drops a file or folder of this machine on a view that is not the upload's. */
+  const drop = async (path: string) => {
+    await browser.view('/checklists');
+    await browser.page.getByRole('heading', { name: 'Checklists' }).waitFor();
+    const devtools = await browser.context.newCDPSession(browser.page);
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x: 200, y: 300, data });
+  };
+
   it('an undo that is refused says why, in the list and at the submission', async () => {
     const { page } = browser;
     const { id } = await upload('undone');
@@ -121,16 +131,22 @@ describe.skipIf(without('chromium'))('what the page says and where it leaves som
     writeFileSync(join(folder, 'plate 1.tsv'), goodSheet(1, 'dropped one'));
     writeFileSync(join(folder, 'plate 2', 'wells.tsv'), goodSheet(2, 'dropped two'));
     writeFileSync(join(folder, '.DS_Store'), 'of the system');
-    await browser.view('/checklists');
-    await page.getByRole('heading', { name: 'Checklists' }).waitFor();
-    const devtools = await browser.context.newCDPSession(page);
-    const data = { items: [], files: [folder], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-      await devtools.send('Input.dispatchDragEvent', { type, x: 200, y: 300, data });
+    await drop(folder);
     const list = page.getByRole('list', { name: 'Chosen files' });
     await list.getByText('wells.tsv').waitFor();
     await page.getByRole('button', { name: /^Register 3.samples$/ }).waitFor();
     expect(await list.getByRole('listitem').count()).toBe(2);
+  });
+
+  it('a folder of more files than are listed is said to be one', async () => {
+    const folder = join(home, 'archive');
+    mkdirSync(folder);
+    for (let n = 0; n <= 500; n++) writeFileSync(join(folder, `${n}.tsv`), '');
+    await drop(folder);
+    const dialog = browser.page.getByRole('dialog', { name: 'Not all files of the folder are listed' });
+    await dialog.getByText('The folder holds more than 500 files').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('broke no policy, ran no script of others and asked no other host', () => {

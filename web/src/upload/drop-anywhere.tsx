@@ -2,7 +2,8 @@ import { Overlay, Paper, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { droppedFiles } from './dropped-files.js';
+import { ErrorDialog } from '../show/error-dialog.js';
+import { droppedFiles, MOST_FILES } from './dropped-files.js';
 import { addFiles } from './file-list.js';
 
 /**
@@ -11,6 +12,7 @@ import { addFiles } from './file-list.js';
  */
 export function DropAnywhere() {
   const [over, setOver] = useState(false);
+  const [more, setMore] = useState(false);
   const [, go] = useLocation();
   useEffect(() => {
     // Entering a child leaves its parent, so the depth is counted.
@@ -37,9 +39,10 @@ export function DropAnywhere() {
       if (!carriesFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       end();
-      const files = await droppedFiles(event.dataTransfer);
-      if (files.length === 0) return;
-      addFiles(files);
+      const dropped = await droppedFiles(event.dataTransfer);
+      if (dropped.files.length === 0) return;
+      setMore(dropped.more);
+      addFiles(dropped.files);
       go('/');
     };
     const listening = new AbortController();
@@ -50,13 +53,25 @@ export function DropAnywhere() {
     window.addEventListener('drop', drop, { signal });
     return () => listening.abort();
   }, [go]);
-  if (!over) return null;
   return (
-    <Overlay fixed backgroundOpacity={0.35} zIndex={500} center>
-      <Paper p="xl" withBorder style={{ pointerEvents: 'none', display: 'flex', gap: 12, alignItems: 'center' }}>
-        <IconFileUpload size={28} aria-hidden />
-        <Text fw={600}>Drop to upload</Text>
-      </Paper>
-    </Overlay>
+    <>
+      <ErrorDialog
+        error={more ? TOO_MANY : undefined}
+        doing="Not all files of the folder are listed"
+        onClose={() => setMore(false)}
+      />
+      {over && (
+        <Overlay fixed backgroundOpacity={0.35} zIndex={500} center>
+          <Paper p="xl" withBorder style={{ pointerEvents: 'none', display: 'flex', gap: 12, alignItems: 'center' }}>
+            <IconFileUpload size={28} aria-hidden />
+            <Text fw={600}>Drop to upload</Text>
+          </Paper>
+        </Overlay>
+      )}
+    </>
   );
 }
+
+const TOO_MANY = new Error(
+  `The folder holds more than ${MOST_FILES} files, and the first ${MOST_FILES} are listed. Register these, then drop the others in folders of fewer.`,
+);

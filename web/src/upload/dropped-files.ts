@@ -1,12 +1,18 @@
 /** Files of what was dropped; of a folder all that are in it, and in its folders. */
 
-/** A folder of a whole disk is no folder of sheets. */
-const MOST_FILES = 1_000;
+/** Taken at once: a folder of a whole disk is no folder of sheets. */
+export const MOST_FILES = 500;
 
-export async function droppedFiles({ items, files }: DataTransfer): Promise<File[]> {
+export interface Dropped {
+  files: File[];
+  /** The folders hold more than are taken. */
+  more: boolean;
+}
+
+export async function droppedFiles({ items, files }: DataTransfer): Promise<Dropped> {
   // Both must be taken before anything is waited for: after that the browser has forgotten them.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  const plain = [...files];
+  const plain = { files: [...files], more: false };
   if (!entries.some(({ isDirectory }) => isDirectory)) return plain;
   const found: File[] = [];
   try {
@@ -15,11 +21,11 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<File
     // Each is looked at by itself then, and says that it cannot be read.
     return plain;
   }
-  return found.length > 0 ? found : plain;
+  return found.length > 0 ? { files: found.slice(0, MOST_FILES), more: found.length > MOST_FILES } : plain;
 }
 
 async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
-  if (found.length >= MOST_FILES || isHidden(entry)) return;
+  if (found.length > MOST_FILES || isHidden(entry)) return;
   if (isFile(entry)) {
     found.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
     return;
