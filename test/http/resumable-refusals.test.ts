@@ -66,3 +66,21 @@ it.each([
   for (const [name, value] of Object.entries({ ...COMMON, ...headers }))
     expect(answer.headers.get(name)).toMatch(value);
 });
+
+it('a file that is refused is one submission that failed, whoever asks for it again', async () => {
+  const token = await service.token('lab-3');
+  const file = 'no\theader\n1\t2\n';
+  const at = (await begin(file.length, token)).headers.get('location') ?? '';
+  const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
+  const refused = await service.call(at, { method: 'PATCH', token, headers, body: file });
+  const { submissionId, code } = refused.json<{ submissionId: string; code: string }>();
+  expect([refused.status, code]).toEqual([422, 'file.header']);
+  for (let asked = 0; asked < 2; asked++) {
+    const { status, headers: seen } = await service.call(at, { method: 'HEAD', token, headers: TUS });
+    expect([status, seen.get('submission-id')]).toEqual([200, submissionId]);
+  }
+  const { _embedded } = (await service.call('/submissions', { token })).json<{
+    _embedded: { submissions: { submissionId: string; submissionStatus: string }[] };
+  }>();
+  expect(_embedded.submissions).toMatchObject([{ submissionId, submissionStatus: 'FAILED' }]);
+});

@@ -53,16 +53,26 @@ export function tusRoutes(context: HttpContext, { uploads, quotas, folder, stopp
   const submit = async (upload: TusUpload): Promise<string> => {
     const { account = '', admin, filename, sha256, submission, ...options } = upload.metadata ?? {};
     if (submission) return submission;
-    const answer = await uploads.accept({
-      account: account ?? '',
-      admin: admin === 'true',
-      fileName: cleanName(filename ?? 'samples.tsv'),
-      options: readUploadOptions(new URLSearchParams(), present(options)),
-      idempotencyKey: `tus ${upload.id}`,
-      source: readWhole(join(folder, upload.id), sha256 ?? undefined),
-    });
-    await files.markSubmitted(upload.id, answer.submission.id);
-    return answer.submission.id;
+    const id = await uploads
+      .accept({
+        account: account ?? '',
+        admin: admin === 'true',
+        fileName: cleanName(filename ?? 'samples.tsv'),
+        options: readUploadOptions(new URLSearchParams(), present(options)),
+        idempotencyKey: `tus ${upload.id}`,
+        source: readWhole(join(folder, upload.id), sha256 ?? undefined),
+      })
+      .then(
+        ({ submission }) => submission.id,
+        async (error: unknown) => {
+          // A file that is refused is a submission that failed, and not another one each time that the client asks.
+          const failed = expectedFailure(error)?.detail.extra?.submissionId;
+          if (typeof failed === 'string') await files.markSubmitted(upload.id, failed);
+          throw error;
+        },
+      );
+    await files.markSubmitted(upload.id, id);
+    return id;
   };
   const reported = (request: WebRequest, id: string) => ({
     headers: { 'Submission-Id': id, 'Content-Location': submissionUrl(request, id) },
