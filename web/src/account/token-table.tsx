@@ -1,6 +1,6 @@
-import { Button, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Table, Text } from '@mantine/core';
 import type { Token } from '../api/tokens.js';
+import { ConfirmedButton } from '../show/confirmed-button.js';
 import { ScrollBox } from '../show/scroll-box.js';
 import { Ago, When } from '../show/when.js';
 
@@ -15,7 +15,6 @@ interface TokenTableProps {
 }
 
 export function TokenTable({ label, none, tokens, onRevoke, busy }: TokenTableProps) {
-  const [asked, setAsked] = useState<string>();
   if (tokens.length === 0) return <Text size="sm">{none}</Text>;
   return (
     <ScrollBox label={label}>
@@ -41,20 +40,12 @@ export function TokenTable({ label, none, tokens, onRevoke, busy }: TokenTablePr
               <Table.Td>{lastUsed ? <Ago iso={lastUsed} /> : 'never'}</Table.Td>
               <Table.Td>{expires ? <When iso={expires} /> : 'never'}</Table.Td>
               <Table.Td>
-                {asked === id ? (
-                  <Button size="compact-sm" color="red.9" loading={busy === id} onClick={() => onRevoke(id)}>
-                    Revoke it now
-                  </Button>
-                ) : (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`Revoke ${name}`}
-                    onClick={() => setAsked(id)}
-                  >
-                    Revoke…
-                  </Button>
-                )}
+                <ConfirmedButton
+                  label="Revoke it"
+                  name={`Revoke ${name}`}
+                  loading={busy === id}
+                  onConfirm={() => onRevoke(id)}
+                />
               </Table.Td>
             </Table.Tr>
           ))}

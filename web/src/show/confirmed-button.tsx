@@ -4,16 +4,18 @@ import { useState } from 'react';
 interface ConfirmedButtonProps {
   /** What it does, as a verb and its object. */
   label: string;
+  /** For who does not see beside what it stands. */
+  name?: string;
   loading: boolean;
   onConfirm: () => void;
 }
 
-/** For what cannot be taken back: the first press asks, the second does it. */
-export function ConfirmedButton({ label, loading, onConfirm }: ConfirmedButtonProps) {
+/** For what cannot be taken back: the first press asks, the second does it. A double click, and a key that is held, are one. */
+export function ConfirmedButton({ label, name, loading, onConfirm }: ConfirmedButtonProps) {
   const [asked, setAsked] = useState(false);
   if (!asked) {
     return (
-      <Button size="compact-sm" variant="default" onClick={() => setAsked(true)}>
+      <Button size="compact-sm" variant="default" aria-label={name} onClick={() => setAsked(true)}>
         {label}…
       </Button>
     );
@@ -24,7 +26,12 @@ export function ConfirmedButton({ label, loading, onConfirm }: ConfirmedButtonPr
       color="red.9"
       loading={loading}
       onBlur={() => setAsked(false)}
-      onClick={onConfirm}
+      onKeyDown={(event) => {
+        if (event.repeat) event.preventDefault();
+      }}
+      onClick={({ detail }) => {
+        if (detail < 2) onConfirm();
+      }}
       autoFocus
     >
       {label} now
