@@ -30,6 +30,8 @@ function linger(request: IncomingMessage, response: ServerResponse): void {
   request.once('end', () => clearTimeout(timer));
   request.once('close', () => clearTimeout(timer));
   request.on('error', () => undefined);
+  // Who has begun to read it and given up holds it back, or keeps what comes.
+  request.removeAllListeners('data');
   request.on('data', (chunk: Buffer) => {
     seen += chunk.length;
     if (seen > LINGER_BYTES && response.writableFinished) end();
