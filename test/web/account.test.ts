@@ -44,9 +44,9 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     await page.getByRole('row', { name: /the sequencer/ }).waitFor();
     expect(await page.getByText(text).count()).toBe(0);
     await page.getByRole('button', { name: 'Revoke the sequencer' }).dblclick();
-    await page.getByRole('button', { name: 'Revoke it now' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke now' }).waitFor();
     expect((await server.get('/me', { token: text })).status).toBe(200);
-    await page.getByRole('button', { name: 'Revoke it now' }).click();
+    await page.getByRole('button', { name: 'Revoke now' }).click();
     await expect.poll(() => page.getByRole('row', { name: /the sequencer/ }).count()).toBe(0);
     expect((await server.get('/me', { token: text })).status).toBe(401);
   });
@@ -123,10 +123,10 @@ describe.skipIf(without('chromium'))('an account in the page', () => {
     await page.getByRole('button', { name: 'Revoke test of lab-4' }).focus();
     // A key that is held is pressed again and again.
     await page.keyboard.down('Enter');
-    await page.getByRole('button', { name: 'Revoke it now' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke now' }).waitFor();
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
-    await page.getByRole('button', { name: 'Revoke it now' }).click();
+    await page.getByRole('button', { name: 'Revoke now' }).click();
     await page.getByText('It has no tokens.').waitFor();
     expect((await server.get('/me', { token: text })).status).toBe(401);
     await page.getByRole('button', { name: 'Reset the password…' }).click();

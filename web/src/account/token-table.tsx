@@ -41,7 +41,7 @@ export function TokenTable({ label, none, tokens, onRevoke, busy }: TokenTablePr
               <Table.Td>{expires ? <When iso={expires} /> : 'never'}</Table.Td>
               <Table.Td>
                 <ConfirmedButton
-                  label="Revoke it"
+                  label="Revoke"
                   name={`Revoke ${name}`}
                   loading={busy === id}
                   onConfirm={() => onRevoke(id)}

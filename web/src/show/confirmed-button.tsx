@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 interface ConfirmedButtonProps {
-  /** What it does, as a verb and its object. */
+  /** What it does, as a verb and, but where it stands beside it, its object. */
   label: string;
-  /** For who does not see beside what it stands. */
+  /** For who does not see beside what it stands; begins with the label. */
   name?: string;
   loading: boolean;
   onConfirm: () => void;
