@@ -99,4 +99,24 @@ describe('a claim', () => {
     expect(new Set(commits)).toEqual(new Set([true]));
     await store.close();
   });
+
+  it('looks again in its transaction: a worker that was lost meanwhile is set back, and the disk waited for', async () => {
+    const path = join(folder, `${++made}.db`);
+    const commits: boolean[] = [];
+    let now = 0;
+    const store = await openSqliteStore(path, { prefix: 'SAMR', now: () => now, connect: noting(path, commits) });
+    const [lost, waiting] = [draft('ada'), draft('ada')];
+    await store.accept(lost, { sameBytes: false });
+    await claimNext(store);
+    await store.accept(waiting, { sameBytes: false });
+    commits.length = 0;
+    const left: string[] = [];
+    const rules = { leaseMs: 60_000, maxAttempts: 3, outsideMs: 3_600_000 };
+    const claimed = store.claimNext({ lane: 'large', worker: 'x', ...rules, onTakenOver: (id) => left.push(id) });
+    now += 120_000;
+    expect((await claimed)?.worker).toBe('x');
+    expect(left).toEqual([lost.id]);
+    expect(commits.at(-1)).toBe(true);
+    await store.close();
+  });
 });
