@@ -1,7 +1,7 @@
 import { DAY_MS } from '../registry/date-time.js';
 import { RegistryError } from '../registry/errors.js';
 import type { Quotas } from './policy.js';
-import type { UsageStore } from './usage-store.js';
+import type { Sent, UsageStore } from './usage-store.js';
 
 /** Until when an account that has used up its day should wait before it asks again, seconds. */
 const RETRY_AFTER_DAY_S = 3600;
@@ -42,31 +42,48 @@ export class UploadQuotas {
    * @throws RegistryError rate.limited with `retryAfter` in seconds
    */
   async check(account: string, declared: number, elsewhere = 0): Promise<{ left: number }> {
+    return this.require(account, await this.stored(account), { declared, elsewhere });
+  }
+
+  /** What the store says, as far as it is limited: it looks at each submission of the day. */
+  private async stored(account: string): Promise<Sent & { waiting: number }> {
     const { submissionsPerDay, bytesPerDay, waiting } = this.quotas;
-    if (submissionsPerDay === 0 && bytesPerDay === 0 && waiting === 0) return { left: Number.POSITIVE_INFINITY };
-    const used = await this.store.usage(account, this.now() - DAY_MS);
+    const isDayLimited = submissionsPerDay > 0 || bytesPerDay > 0;
+    const sent = isDayLimited ? await this.store.sentSince(account, this.now() - DAY_MS) : { submissions: 0, bytes: 0 };
+    return { ...sent, waiting: waiting > 0 ? await this.store.countWaiting(account) : 0 };
+  }
+
+  /** @throws RegistryError rate.limited */
+  private require(
+    account: string,
+    stored: Sent & { waiting: number },
+    { declared, elsewhere }: { declared: number; elsewhere: number },
+  ): { left: number } {
+    const { submissionsPerDay, bytesPerDay, waiting } = this.quotas;
     const here = this.underWay.get(account) ?? { uploads: 0, bytes: 0 };
-    if (waiting > 0 && used.waiting + here.uploads >= waiting) {
+    if (waiting > 0 && stored.waiting + here.uploads >= waiting) {
       this.refuse(
-        `This account has ${used.waiting + here.uploads} submissions that wait or run, and may have ${waiting}; wait until some have ended.`,
+        `This account has ${stored.waiting + here.uploads} submissions that wait or run, and may have ${waiting}; wait until some have ended.`,
         RETRY_AFTER_WAITING_S,
       );
     }
-    if (submissionsPerDay > 0 && used.submissions + here.uploads >= submissionsPerDay) {
+    if (submissionsPerDay > 0 && stored.submissions + here.uploads >= submissionsPerDay) {
       this.refuse(
-        `This account has sent ${used.submissions + here.uploads} submissions in 24 hours, and may send ${submissionsPerDay}; put more rows into one file, or ask the operators.`,
+        `This account has sent ${stored.submissions + here.uploads} submissions in 24 hours, and may send ${submissionsPerDay}; put more rows into one file, or ask the operators.`,
         RETRY_AFTER_DAY_S,
       );
     }
     if (bytesPerDay === 0) return { left: Number.POSITIVE_INFINITY };
-    const left = bytesPerDay - used.bytes;
+    const left = bytesPerDay - stored.bytes;
     if (here.bytes + elsewhere + declared > left) this.refuseBytes();
     return { left };
   }
 
   /** As `check`, and counts from then on. */
   async admit(account: string, declared: number): Promise<Admission> {
-    const { left } = await this.check(account, declared);
+    const stored = await this.stored(account);
+    // Nothing is waited for between the look and the count: of uploads that begin at once, each sees those before it.
+    const { left } = this.require(account, stored, { declared, elsewhere: 0 });
     const mine = this.underWay.get(account) ?? { uploads: 0, bytes: 0 };
     this.underWay.set(account, mine);
     mine.uploads += 1;

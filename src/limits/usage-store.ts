@@ -1,12 +1,13 @@
 /** PORT: how much an account has sent and has waiting. */
-export interface Usage {
-  /** Submissions since the time asked for, and the bytes that are kept of them: the files, and the texts of workbooks. */
+export interface Sent {
   submissions: number;
+  /** That are kept of them: the files, and the texts of workbooks. */
   bytes: number;
-  /** Submissions that have not ended. */
-  waiting: number;
 }
 
 export interface UsageStore {
-  usage(account: string, since: number): Promise<Usage>;
+  /** Looks at each submission of the account since then. */
+  sentSince(account: string, since: number): Promise<Sent>;
+  /** Submissions of the account that have not ended. */
+  countWaiting(account: string): Promise<number>;
 }

@@ -356,9 +356,11 @@ export function webhookStoreContract(
       await submit('ada', now - 10_000);
       const second = await submit('ada', now);
       await submit('bo', now);
-      expect(await store.usage('ada', now - 20_000)).toEqual({ submissions: 2, bytes: 200, waiting: 2 });
+      expect(await store.sentSince('ada', now - 20_000)).toEqual({ submissions: 2, bytes: 200 });
+      expect(await store.countWaiting('ada')).toBe(2);
       await store.cancel(second);
-      expect(await store.usage('ada', now - 5_000)).toEqual({ submissions: 1, bytes: 100, waiting: 1 });
+      expect(await store.sentSince('ada', now - 5_000)).toEqual({ submissions: 1, bytes: 100 });
+      expect(await store.countWaiting('ada')).toBe(1);
       const readAs = { sheet: 'Samples "1"', bytes: 5000 };
       for (const more of [{}, { packed: 40 }]) {
         const made = draft('cy', now);
@@ -367,8 +369,9 @@ export function webhookStoreContract(
           { sameBytes: false },
         );
       }
-      expect(await store.usage('cy', 0)).toMatchObject({ submissions: 2, bytes: 200 + 5000 + 40 });
-      expect(await store.usage('nobody', 0)).toEqual({ submissions: 0, bytes: 0, waiting: 0 });
+      expect(await store.sentSince('cy', 0)).toEqual({ submissions: 2, bytes: 200 + 5000 + 40 });
+      expect(await store.sentSince('nobody', 0)).toEqual({ submissions: 0, bytes: 0 });
+      expect(await store.countWaiting('nobody')).toBe(0);
     });
   });
 }

@@ -73,9 +73,9 @@ describe('a quota of bytes', () => {
 });
 
 describe('uploads at the same time', () => {
-  const none = async () => ({ submissions: 0, bytes: 0, waiting: 0 });
+  const store = { sentSince: async () => ({ submissions: 0, bytes: 0 }), countWaiting: async () => 0 };
   const quotas = (limits: object) =>
-    new UploadQuotas({ usage: none }, { submissionsPerDay: 0, bytesPerDay: 0, waiting: 0, ...limits });
+    new UploadQuotas(store, { submissionsPerDay: 0, bytesPerDay: 0, waiting: 0, ...limits });
 
   it('share the bytes of their account, and give back what came to nothing', async () => {
     const shared = quotas({ bytesPerDay: 100 });
@@ -87,6 +87,33 @@ describe('uploads at the same time', () => {
     three.count(40);
     await expect(shared.admit('ada', 1)).rejects.toMatchObject({ code: 'rate.limited' });
     await expect(shared.admit('bo', 100)).resolves.toBeDefined();
+  });
+
+  it.each(['submissionsPerDay', 'waiting'])('are counted for %s where they begin at once', async (limit) => {
+    const shared = quotas({ [limit]: 2 });
+    const begun = await Promise.allSettled(Array.from({ length: 5 }, () => shared.admit('ada', 0)));
+    expect(begun.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected']);
+  });
+
+  it('ask the store for nothing that is not limited', async () => {
+    const asked: string[] = [];
+    const answer = async <T>(question: string, is: T): Promise<T> => {
+      asked.push(question);
+      return is;
+    };
+    const asking = (limits: object) =>
+      new UploadQuotas(
+        {
+          sentSince: () => answer('sent', { submissions: 0, bytes: 0 }),
+          countWaiting: () => answer('waiting', 0),
+        },
+        { submissionsPerDay: 0, bytesPerDay: 0, waiting: 0, ...limits },
+      ).admit('ada', 0);
+    for (const limits of [{}, { waiting: 9 }, { bytesPerDay: 9 }, { submissionsPerDay: 9 }]) {
+      await asking(limits);
+      asked.push('|');
+    }
+    expect(asked.join(' ')).toBe('| waiting | sent | sent |');
   });
 
   it.each(['submissionsPerDay', 'waiting'])('count for %s before the store knows of them', async (limit) => {

@@ -59,7 +59,7 @@ export async function openPostgresStore(url: string, options: StoreOptions, migr
     ...postgresWebhookStore(database, names),
     ...postgresProfileStore(database, names),
     ...postgresKeptExports(database, (name, at) => names.account(name, at)),
-    ...postgresUsageStore(database, names),
+    ...postgresUsageStore(database),
     ...postgresUpkeepStore(database, names, now),
     check: () => database.check(),
     close: () => database.close(),

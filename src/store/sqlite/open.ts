@@ -109,7 +109,7 @@ async function openFile(file: string, options: SqliteStoreOptions): Promise<Stor
     ...sqliteWebhookStore(database, names),
     ...sqliteProfileStore(database, names),
     ...sqliteKeptExports(database, names),
-    ...sqliteUsageStore(database, names),
+    ...sqliteUsageStore(database),
     ...sqliteUpkeepStore(database, names, now),
     check: async () => {
       database.sql('select 1 from counter').get();

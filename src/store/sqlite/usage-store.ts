@@ -1,25 +1,21 @@
-import type { UsageStore } from '../../limits/usage-store.js';
+import type { Sent, UsageStore } from '../../limits/usage-store.js';
 import type { SqliteDatabase } from './database.js';
-import type { Names } from './names.js';
 
-export function sqliteUsageStore(database: SqliteDatabase, names: Names): UsageStore {
-  return {
-    usage: async (account, since) => {
-      const number = names.findAccount(account);
-      if (number === undefined) return { submissions: 0, bytes: 0, waiting: 0 };
-      const sent = database
-        .sql<{ submissions: number; bytes: number }>(
-          `select count(*) as submissions, coalesce(sum(file_size +
+const OF_ACCOUNT = 'account = (select id from account where name = ?)';
+
+export const sqliteUsageStore = (database: SqliteDatabase): UsageStore => ({
+  sentSince: async (account, since) =>
+    database
+      .sql<Sent>(
+        `select count(*) as submissions, coalesce(sum(file_size +
              coalesce(json_extract(options, '$.readAs.packed'), json_extract(options, '$.readAs.bytes'), 0)), 0) as bytes
-           from submission where account = ? and created >= ?`,
-        )
-        .get(number, since);
-      const waiting = database
-        .sql<{ n: number }>(
-          `select count(*) as n from submission where state = 'ACTIVE' and lane in ('small', 'large') and account = ?`,
-        )
-        .get(number);
-      return { submissions: sent?.submissions ?? 0, bytes: sent?.bytes ?? 0, waiting: waiting?.n ?? 0 };
-    },
-  };
-}
+           from submission where ${OF_ACCOUNT} and created >= ?`,
+      )
+      .get(account, since) as Sent,
+  countWaiting: async (account) =>
+    database
+      .sql<{ waiting: number }>(
+        `select count(*) as waiting from submission where state = 'ACTIVE' and lane in ('small', 'large') and ${OF_ACCOUNT}`,
+      )
+      .get(account)?.waiting ?? 0,
+});
