@@ -244,7 +244,12 @@ export const BREAKAGES: Breakage[] = [
     '',
   ),
   sqlite('search-store', 'names that others gave are known', 'head.account === account && ', ''),
-  sqlite('search-pending', 'what waits is believed until it is indexed', '    this.forgetChanged(rows);\n', ''),
+  sqlite(
+    'search-pending',
+    'what waits is believed until it is indexed',
+    '    this.forgetChanged(rows, lastChange(this.store));\n',
+    '',
+  ),
   sqlite(
     'search-pending',
     'what was taken in ahead is forgotten with its row',
@@ -457,8 +462,9 @@ export const BREAKAGES: Breakage[] = [
   ),
   bullmq('redis-address', 'Sentinels are taken for the master', "master ? 'sentinel'", "master ? 'single'"),
 
-  files('any size is taken', 'if (size > maxBytes)', 'if (size < 0)'),
-  files('the hash misses what came', '    hash.update(block);\n', ''),
+  files('any size is taken', 'if (digest.size > maxBytes)', 'if (digest.size < 0)'),
+  files('the sums miss what came', '    digest.add(block);\n', 'digest.size += block.length;\n'),
+  files('a range of a small file is all of it', 'whole.subarray(start, end)', 'whole'),
   files('a range gives one byte too many', 'end: stop - 1', 'end: stop'),
   files('a range begins at the beginning', 'BLOCK, start, end', 'BLOCK, start: 0, end'),
   files(
@@ -477,8 +483,8 @@ export const BREAKAGES: Breakage[] = [
   files('all keys share a place', 'join(folder, key.slice(0, 2), key)', "join(folder, 'x', 'y')"),
 
   s3('s3-read', 'a blob of any size is taken', 'size !== undefined && found !== size', 'size === -1'),
-  s3('s3', 'any size is taken', 'if (size > maxBytes)', 'if (size < 0)'),
-  s3('s3', 'the hash misses what came', '          hash.update(block);\n', ''),
+  s3('s3', 'any size is taken', 'if (digest.size > maxBytes)', 'if (digest.size < 0)'),
+  s3('s3', 'the sums miss what came', '          digest.add(block);\n', 'digest.size += block.length;\n'),
   s3(
     's3',
     "the sender's fault is reported as storage's",

@@ -82,12 +82,8 @@ export const PLANTED: PlantedBug[] = [
     'not between 2 * ${table}updated - ${table}lease_until and',
     'not between -1 and',
   ]),
-  bug('a blob is renamed before it is synced', [
-    'blobs/filesystem',
-    '    await file.datasync();\n    await file.close();',
-    '    await file.close();',
-  ]),
-  bug('the folder of a blob is not synced', ['blobs/filesystem', '    await syncFolder(dirname(path));\n', '']),
+  bug('a blob is renamed before it is synced', ['blobs/filesystem', '    await file.datasync();\n', '']),
+  bug('the folder of a blob is not synced', ['blobs/filesystem', ', syncFolder(dirname(path))]', ']']),
   bug('a new folder of blobs is not synced', [
     'blobs/filesystem',
     '    if (!durable.has(dirname(path))) await syncFolder(folder);\n',
@@ -154,8 +150,16 @@ export const PLANTED: PlantedBug[] = [
   ]),
   bug(
     'what waits for the index is believed until the row that it waits for is another',
-    ['store/sqlite/search-pending', '    this.forgetChanged(rows);\n    return rows;', '    return rows;'],
-    ['store/sqlite/search-pending', 'restOf(row, place));', 'restOf(row, place));\n    this.forgetChanged(rows);'],
+    [
+      'store/sqlite/search-pending',
+      '    this.forgetChanged(rows, lastChange(this.store));\n    return rows;',
+      '    return rows;',
+    ],
+    [
+      'store/sqlite/search-pending',
+      'restOf(row, place));',
+      'restOf(row, place));\n    this.forgetChanged(rows, lastChange(this.store));',
+    ],
     ['store/sqlite/search-pending', 'if (since.length < newest - this.readTo) this.kept.clear();', ''],
   ),
   bug('workers do not look by themselves', [

@@ -20,13 +20,14 @@ export interface Place {
 
 const ROWS_AT_ONCE = 2000;
 
+/** The number of the journal's newest row, whether it is still there or not; 0 before the first. */
+export const lastChange = (store: SqliteDatabase): number =>
+  store.sql<{ seq: number }>("select seq from sqlite_sequence where name = 'change'").get()?.seq ?? 0;
+
 /** Inside a read of the store. The journal is read from here on, then every sample up to the last one is visited. */
 export function wholeStore(store: SqliteDatabase): Place {
-  const journal = store
-    .sql<{ seq: number | null }>("select max(seq) as seq from sqlite_sequence where name = 'change'")
-    .get();
   return {
-    seq: journal?.seq ?? 0,
+    seq: lastChange(store),
     turn: 0,
     taken: new Map(),
     scan_next: 1,

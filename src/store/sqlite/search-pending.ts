@@ -9,7 +9,7 @@ import {
   withinPendingBytes,
 } from '../../registry/pending-samples.js';
 import type { SqliteDatabase } from './database.js';
-import { leftOf, type Place, restOf, toVisit } from './search-journal.js';
+import { lastChange, leftOf, type Place, restOf, toVisit } from './search-journal.js';
 import type { HeadRow, SearchRecords } from './search-record.js';
 
 export interface Pending {
@@ -25,7 +25,7 @@ interface Kept {
 
 /** Keeps what it has read of samples until a row of the journal names them anew. */
 export class PendingReader {
-  private kept = new Map<number, Kept>();
+  private readonly kept = new Map<number, Kept>();
   /** What is kept is as of this row of the journal. */
   private readTo = 0;
 
@@ -40,7 +40,7 @@ export class PendingReader {
     const rows = this.store
       .sql<JournalRow>('select seq, first, count from change where seq > ? order by seq desc limit ?')
       .all(seq, PENDING_ROWS);
-    this.forgetChanged(rows);
+    this.forgetChanged(rows, lastChange(this.store));
     return rows;
   }
 
@@ -48,22 +48,24 @@ export class PendingReader {
   read(journal: readonly JournalRow[], place: Place): Pending {
     const rows = journal.flatMap((row) => restOf(row, place));
     const { ids: asked, covered } = pendingSamples(rows);
-    const entries = withinPendingBytes(this.headsOf(asked.keys())).map((head) => this.entryOf(head));
+    const entries = withinPendingBytes(this.headsOf(asked)).map((head) => this.entryOf(head));
     const unread = asked.size - entries.length;
     const missing = Math.max(0, this.changesLeft(journal.length, rows, place) - covered + unread);
     return { entries, missing };
   }
 
   /** In the same read: these samples as they are now. */
-  headsOf(ids: Iterable<number>): HeadRow[] {
-    const kept: typeof this.kept = new Map();
-    for (const id of ids) {
-      const known = this.kept.get(id);
-      const head = known?.head ?? this.records.head(id);
-      if (head) kept.set(id, known ?? { head });
+  headsOf(asked: ReadonlyMap<number, unknown>): HeadRow[] {
+    const heads: HeadRow[] = [];
+    for (const id of asked.keys()) {
+      const head = this.kept.get(id)?.head ?? this.records.head(id);
+      if (head === undefined) continue;
+      heads.push(head);
+      if (!this.kept.has(id)) this.kept.set(id, { head });
     }
-    this.kept = kept;
-    return [...kept.values()].map(({ head }) => head);
+    // Those that the index has taken in go in lots: a look at each of them at each reading took as long as the reading.
+    if (this.kept.size > 2 * asked.size) for (const id of this.kept.keys()) if (!asked.has(id)) this.kept.delete(id);
+    return heads;
   }
 
   private entryOf(head: HeadRow): PendingEntry {
@@ -77,9 +79,8 @@ export class PendingReader {
     return kept.entry;
   }
 
-  /** A row that the index took in before an earlier one may be gone again, and nobody knows which samples it named. */
-  private forgetChanged(journal: readonly JournalRow[]): void {
-    const newest = journal[0]?.seq ?? this.readTo;
+  /** A row that the index has taken in may be gone again, the newest too, and nobody knows which samples it named. */
+  private forgetChanged(journal: readonly JournalRow[], newest: number): void {
     const since = journal.filter(({ seq }) => seq > this.readTo);
     if (since.length < newest - this.readTo) this.kept.clear();
     for (const { first, count } of since) {

@@ -81,17 +81,14 @@ export function sqliteSearchStore(
   const findNamed = (account: number, wanted: readonly string[]): Map<string, number[]> => {
     const { seq } = filler.progress();
     return store.read(() => {
-      const waiting = pending.headsOf(pendingSamples(pending.journal(seq)).ids.keys());
+      const { ids } = pendingSamples(pending.journal(seq));
+      const waiting = pending.headsOf(ids);
       const indexed = file.database.readInTime(SEARCH_MS, tookTooLong, () =>
         findEntries(file.database, askedByName(account, wanted), NAMED),
       );
       const asked = new Set(wanted);
-      const heads = new Map(waiting.map((head) => [head.id, head]));
-      for (const id of indexed) {
-        const head = heads.get(id) ?? records.head(id);
-        if (head) heads.set(id, head);
-      }
-      const named = [...heads.values()].filter(
+      const others = indexed.filter((id) => !ids.has(id)).flatMap((id) => records.head(id) ?? []);
+      const named = [...waiting, ...others].filter(
         (head) => head.account === account && head.hidden === 0 && asked.has(head.name),
       );
       return numbersByName(named.sort((one, other) => one.id - other.id));
