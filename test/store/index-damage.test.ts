@@ -119,8 +119,8 @@ const VALUES: Record<string, readonly string[]> = {
   posting_page: ['id', 'data', 'sum'],
   facet_key: ['id', 'code'],
   facet_block: ['data', 'sum'],
-  name_part: ['id', 'data', 'sum'],
-  progress: ['seq', 'scan_next', 'scan_end', 'begun', 'careful', 'moved', 'turn'],
+  name_filter: ['id', 'data', 'sum'],
+  progress: ['seq', 'scan_next', 'scan_end', 'begun', 'careful', 'moved', 'turn', 'made'],
 };
 
 /** In numbers of rows, so that no other row has it. */

@@ -4,11 +4,11 @@
  */
 
 /** A key stands in one of them. */
-export const NAME_PARTS = 8;
+export const NAME_PARTS = 16;
 const PART_BYTES = 8_000;
 const PART_BITS = PART_BYTES * 8;
-/** With the names of a whole span, 65 536, a part says yes to one of forty names that it does not hold. */
-const PROBES = 4;
+/** With the names of a whole span, 65 536, a part says yes to one of a thousand names that it does not hold. */
+const PROBES = 6;
 
 export const newNamePart = (): Buffer => Buffer.alloc(PART_BYTES);
 
@@ -38,5 +38,5 @@ export function mayHoldName(part: Uint8Array, key: number): boolean {
 /** Of the highest 32 of a key's 48 bits. */
 const firstBit = (key: number): number => Math.floor(key / 65_536) % PART_BITS;
 
-/** Of the 13 lowest that do not say the part; odd, so that no probe falls on another. */
-const stepOf = (key: number): number => (Math.floor(key / NAME_PARTS) & 0x1fff) | 1;
+/** Of the 12 lowest that do not say the part; odd, so that no probe falls on another. */
+const stepOf = (key: number): number => (Math.floor(key / NAME_PARTS) & 0xfff) | 1;

@@ -9,7 +9,7 @@ import type { SqliteDatabase } from './database.js';
 import { SUM_FUNCTION, sumOf } from './row-sum.js';
 
 /** Summed up by the program itself: of the store because they are written by the million, of the index because they are blobs (search-damage.ts). */
-const SUMMED_ELSEWHERE = ['sample', 'sample_version', 'sample_block', 'posting_page', 'facet_block', 'name_part'];
+const SUMMED_ELSEWHERE = ['sample', 'sample_version', 'sample_block', 'posting_page', 'facet_block', 'name_filter'];
 const CHECK = 'row_check';
 /** Written by the million too, with the same checksum, which the program writes with each row (row-keys.ts): triggers cost twice the insert. */
 const SUMMED_BY_WRITER = 'sample_key';

@@ -6,7 +6,7 @@ import { readableIn } from '../columns/matching.js';
 import { addRun, MASK_WORDS, SPAN, spanOf, within, without } from '../postings/slots.js';
 import type { SqliteDatabase } from './database.js';
 import { blockOfColumn } from './search-columns.js';
-import { namesHeld } from './search-names.js';
+import { GivenNames } from './search-names.js';
 import { keysOf, type Segment, segmentsOf, slotsFound, spansOf } from './search-segments.js';
 
 export interface EntryQuery {
@@ -61,10 +61,11 @@ function* foundIn(index: SqliteDatabase, asked: EntryQuery): Generator<[first: n
   const { terms } = asked.wanted.query;
   const groups = keysOf(terms);
   const areNames = terms.map((group) => group.every(isNameTerm));
+  const names = areNames.includes(true) ? new GivenNames(index) : undefined;
   const below = asked.before === undefined ? undefined : spanOf(asked.before - 1) + 1;
   for (const span of spansOf(index, below)) {
     index.askTime();
-    const held = groups.map((keys, at) => (areNames[at] ? namesHeld(index, span, keys) : keys));
+    const held = groups.map((keys, at) => (names && areNames[at] ? names.held(span, keys) : keys));
     if (held.some(({ length }) => length === 0)) continue;
     const segments = segmentsOf(index, span);
     const sight = sightOf(segments, asked.wanted);

@@ -1,5 +1,5 @@
 /** Fills the index file from the store's journal, and rebuilds it from the store's samples. */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { CAREFUL_SAMPLES, FAILED_ATTEMPTS, STEP_MS } from '../../registry/indexed-sample.js';
 import type { IndexState, IndexStep } from '../../registry/search-store.js';
 import { type Next, takeStep } from '../index-turns.js';
@@ -99,15 +99,15 @@ export class SearchIndex {
 
   private restart(): void {
     const { seq, scan_next, scan_end } = this.store.read(() => wholeStore(this.store));
-    for (const table of ['segment', 'posting_page', 'merging', 'name_part'])
+    for (const table of ['segment', 'posting_page', 'merging', 'name_filter'])
       this.index.sql(`delete from ${table}`).run();
     this.index.sql('delete from name_only').run();
     this.index.sql('delete from progress').run();
     this.index.sql('delete from taken').run();
     emptyColumns(this.index);
     this.index
-      .sql('insert into progress (seq, scan_next, scan_end, moved) values (?, ?, ?, ?)')
-      .run(seq, scan_next, scan_end, this.settings.now());
+      .sql('insert into progress (seq, scan_next, scan_end, moved, made) values (?, ?, ?, ?, ?)')
+      .run(seq, scan_next, scan_end, this.settings.now(), randomInt(2 ** 47));
   }
 
   progress(): Progress {
