@@ -2,7 +2,7 @@
  * Blobs as files under one folder. A file is written under `incoming/`, synced, renamed to its place and the folder
  * synced, so that a crash leaves either the whole blob or a temporary file that the next start removes.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,6 +11,7 @@ import { makeFolder, syncFolder } from '../durable-names.js';
 import { RegistryError } from '../registry/errors.js';
 import { type BlobRange, type Blobs, notAsStored, type StoredBlob } from '../submissions/blobs.js';
 import { requireRoom } from '../submissions/disk-room.js';
+import { BlobDigest } from './digest.js';
 
 const INCOMING = 'incoming';
 /** Written back in steps of this many bytes, so that the sync at the end of a large upload has little left to do. */
@@ -46,17 +47,16 @@ async function put(
   let file: FileHandle | undefined;
   try {
     file = await open(temporary, 'wx');
-    const { size, sha256 } = await copy(source, file, maxBytes);
+    const digest = await copy(source, file, maxBytes);
     await file.datasync();
-    await file.close();
+    await moveTo(temporary, path);
+    // The bytes are on the disk and the name is not: closing need not come between.
+    await Promise.all([file.close(), syncFolder(dirname(path))]);
     file = undefined;
-    await mkdir(dirname(path), { recursive: true });
-    await rename(temporary, path);
-    await syncFolder(dirname(path));
     // Its folder may be new, also by another upload or process that has not synced it yet.
     if (!durable.has(dirname(path))) await syncFolder(folder);
     durable.add(dirname(path));
-    return { key, size, sha256 };
+    return digest.end(key);
   } catch (error) {
     await file?.close().catch(() => {});
     await rm(temporary, { force: true });
@@ -64,20 +64,29 @@ async function put(
   }
 }
 
+/** Into a folder that is mostly there: asking first is two trips to the thread pool for each upload. */
+async function moveTo(temporary: string, path: string): Promise<void> {
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await mkdir(dirname(path), { recursive: true });
+    await rename(temporary, path);
+  }
+}
+
 async function copy(source: AsyncIterable<Buffer>, file: FileHandle, maxBytes: number) {
-  const hash = createHash('sha256');
-  let size = 0;
+  const digest = new BlobDigest();
   let unsynced = 0;
   let syncing: Promise<void> | undefined;
   for await (const block of source) {
-    size += block.length;
-    if (size > maxBytes) {
+    digest.add(block);
+    if (digest.size > maxBytes) {
       throw new RegistryError(
         'file.too-large',
         `The file is larger than ${maxBytes} bytes; split it and upload the parts.`,
       );
     }
-    hash.update(block);
     await file.write(block);
     unsynced += block.length;
     if (unsynced >= SYNC_EVERY) {
@@ -88,7 +97,7 @@ async function copy(source: AsyncIterable<Buffer>, file: FileHandle, maxBytes: n
     }
   }
   await syncing;
-  return { size, sha256: hash.digest('hex') };
+  return digest;
 }
 
 const BLOCK = 256 * 1024;
@@ -101,6 +110,12 @@ async function* readFrom(path: string, key: string, { start = 0, end, size }: Bl
     throw asMissing(error, key);
   });
   try {
+    const whole = size !== undefined && size <= BLOCK ? await readWhole(file, size) : undefined;
+    if (whole) {
+      const text = whole.subarray(start, end);
+      if (text.length > 0) yield text;
+      return;
+    }
     const found = (await file.stat()).size;
     if (size !== undefined && found !== size) throw notAsStored(key, found, size);
     const stop = Math.min(end ?? found, found);
@@ -111,6 +126,13 @@ async function* readFrom(path: string, key: string, { start = 0, end, size }: Bl
   } finally {
     await file.close();
   }
+}
+
+/** A small file in one trip to the thread pool; undefined where it does not come as so many bytes: asked for one more, it has no more. */
+async function readWhole(file: FileHandle, size: number): Promise<Buffer | undefined> {
+  const text = Buffer.allocUnsafe(size + 1);
+  const { bytesRead } = await file.read(text, 0, size + 1, 0);
+  return bytesRead === size ? text.subarray(0, size) : undefined;
 }
 
 function asMissing(error: Error, key: string): Error {

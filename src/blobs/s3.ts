@@ -2,12 +2,12 @@
  * Blobs as objects in S3-compatible storage. An object appears when its upload is complete, never before; what an
  * upload that fails had sent is aborted. What a killed process leaves is swept by the next one (sweepAbandoned).
  */
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { DeleteObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { RegistryError } from '../registry/errors.js';
 import type { BlobRange, Blobs, StoredBlob } from '../submissions/blobs.js';
+import { BlobDigest } from './digest.js';
 import { parseS3Address } from './s3-address.js';
 import { asBlobError } from './s3-errors.js';
 import { readObject } from './s3-read.js';
@@ -43,15 +43,13 @@ export class S3Blobs implements Blobs {
 
   async put(key: string, source: AsyncIterable<Buffer>, { maxBytes }: { maxBytes: number }): Promise<StoredBlob> {
     this.sweepOnce();
-    const hash = createHash('sha256');
-    let size = 0;
+    const digest = new BlobDigest();
     let sourceFailure: unknown;
     async function* measured(): AsyncGenerator<Buffer> {
       try {
         for await (const block of source) {
-          size += block.length;
-          if (size > maxBytes) throw tooLarge(maxBytes);
-          hash.update(block);
+          digest.add(block);
+          if (digest.size > maxBytes) throw tooLarge(maxBytes);
           yield block;
         }
       } catch (error) {
@@ -73,7 +71,7 @@ export class S3Blobs implements Blobs {
     } finally {
       body.destroy();
     }
-    return { key, size, sha256: hash.digest('hex') };
+    return digest.end(key);
   }
 
   open(key: string, range: BlobRange = {}): Readable {

@@ -66,7 +66,10 @@ async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): Asy
 /** Answers up to this are sent with their length, in one piece. */
 const WHOLE_CHARACTERS = 1024 * 1024;
 
-/** A text of whatever length: whole when it is short, else as fast as the client reads. */
+/**
+ * A text of whatever length, with the status that was set: whole when it is short, so that a failure on its way is still a problem document,
+ * else as fast as the client reads.
+ */
 export async function sendOrStream(
   request: IncomingMessage,
   response: ServerResponse,
@@ -81,7 +84,7 @@ export async function sendOrStream(
       return stream(request, response, contentType, resume(first, pieces));
     }
   }
-  send(request, response, 200, contentType, text);
+  send(request, response, response.statusCode, contentType, text);
 }
 
 /** Cut before its endings, which say what the file is. */

@@ -2,6 +2,7 @@
 
 /** Largest number an accession may carry; beyond it a JavaScript number is no longer exact. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
+const MAX_DIGITS = 16;
 
 export function formatAccession(prefix: string, id: number): string {
   return prefix + id;
@@ -9,10 +10,14 @@ export function formatAccession(prefix: string, id: number): string {
 
 /** The number in an accession of ours, or undefined for any other text. Leading zeros are not ours: one sample, one spelling. */
 export function parseAccession(prefix: string, text: string): number | undefined {
-  if (!text.startsWith(prefix)) return undefined;
-  const digits = text.slice(prefix.length);
-  if (!/^[1-9]\d{0,15}$/.test(digits)) return undefined;
-  const id = Number(digits);
+  const begin = prefix.length;
+  if (text.length === begin || text.length > begin + MAX_DIGITS || !text.startsWith(prefix)) return undefined;
+  let id = 0;
+  for (let at = begin; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9 || (digit === 0 && at === begin)) return undefined;
+    id = id * 10 + digit;
+  }
   return id <= MAX_ID ? id : undefined;
 }
 

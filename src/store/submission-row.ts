@@ -28,6 +28,7 @@ export interface SubmissionRow {
   file_name: string;
   file_size: number;
   sha256: string;
+  crc32: number | null;
   blob_key: string;
   options: string;
   dry_run: Flag;
@@ -83,6 +84,7 @@ export function submissionOf(row: SubmissionRow, names: SubmissionNames): Submis
     fileName: row.file_name,
     fileSize: row.file_size,
     sha256: row.sha256,
+    ...(row.crc32 === null ? {} : { crc32: row.crc32 }),
     blobKey: row.blob_key,
     options: JSON.parse(row.options) as UploadOptions,
     ...(row.columns === null ? {} : { columns: JSON.parse(row.columns) as SheetColumns }),
@@ -120,7 +122,7 @@ export const setbacksOf = ({ setbacks }: Pick<SubmissionRow, 'setbacks'>): Setba
 
 /** Columns of a new row, in the order of their values. */
 export const NEW_SUBMISSION =
-  'uuid, account, admin, state, phase, lane, file_name, file_size, sha256, blob_key, options, dry_run, columns, problem, created, updated, key_space, standing, twin_of';
+  'uuid, account, admin, state, phase, lane, file_name, file_size, sha256, crc32, blob_key, options, dry_run, columns, problem, created, updated, key_space, standing, twin_of';
 
 /** `earlier` as the store spells it. */
 export const newSubmissionValues = (
@@ -137,6 +139,7 @@ export const newSubmissionValues = (
   draft.fileName,
   draft.fileSize,
   draft.sha256,
+  draft.crc32 ?? null,
   draft.blobKey,
   JSON.stringify(draft.options),
   draft.options.dryRun ? 1 : 0,

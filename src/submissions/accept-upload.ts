@@ -11,7 +11,7 @@ import { acceptOrReread } from './reread.js';
 import { holdsIdentifiers, requireIdentifiers } from './row-identifiers.js';
 import { sheetColumns } from './sheet-columns.js';
 import { planOptions } from './standing.js';
-import { tableKey } from './stored-source.js';
+import { KEPT_BYTES, tableKey } from './stored-source.js';
 import type { Submission, UploadOptions } from './submission.js';
 import type { Acceptance, NewSubmission, SubmissionStore } from './submission-store.js';
 import { laneOf, type SmallLimits } from './threshold.js';
@@ -54,6 +54,14 @@ export interface UploadDependencies {
 export interface AcceptedUpload {
   submission: Submission;
   replayed: boolean;
+  /** The file as it was read, where the answer is printed from it. */
+  read?: ReadUpload;
+}
+
+/** A small file, so that who has just taken it in need not open and plan it again. */
+export interface ReadUpload {
+  text: Buffer;
+  plan: SheetPlan;
 }
 
 /** Durable when it resolves: the file is synced and the submission committed. */
@@ -68,7 +76,8 @@ export async function acceptUpload(
     // Options may come behind the file, so they are checked when it has been read.
     if (request.options.checklist !== undefined) deps.checklists?.get(request.options.checklist);
     const draft = newSubmission(deps, id, request, blob);
-    const plan = await headerOf(deps, draft, upload.head());
+    const head = upload.head();
+    const plan = await headerOf(deps, draft, head);
     draft.columns = sheetColumns(plan);
     const sameBytes =
       request.options.duplicate !== 'allow' &&
@@ -78,12 +87,17 @@ export async function acceptUpload(
       sameBytes,
       ...(request.idempotencyKey === undefined ? {} : { key: request.idempotencyKey }),
     });
-    return await answer(deps, id, acceptance);
+    const accepted = await answer(deps, id, acceptance);
+    return isReadAgain(accepted.submission, blob, plan) ? { ...accepted, read: { text: head, plan } } : accepted;
   } catch (error) {
     if (!(await mayBeThere(deps, id))) await deleteUpload(deps, id);
     throw error;
   }
 }
+
+/** Whether the answer is printed from the bytes that have just come, by the plan that they have without the account's profiles. */
+const isReadAgain = ({ blobKey, lane, options }: Submission, { key, size }: StoredBlob, plan: SheetPlan): boolean =>
+  blobKey === key && lane === 'small' && size <= KEPT_BYTES && !options.readAs && !options.readBy && !plan.profile;
 
 async function answer(
   deps: UploadDependencies,
@@ -121,6 +135,7 @@ function newSubmission(
     fileName,
     fileSize: blob.size,
     sha256: blob.sha256,
+    crc32: blob.crc32,
     blobKey: blob.key,
     options: planOptions(options),
     created: now,

@@ -8,6 +8,7 @@ export interface StoredBlob {
   size: number;
   /** Hex. */
   sha256: string;
+  crc32: number;
 }
 
 export interface BlobRange {

@@ -80,7 +80,7 @@ async function follow(
   sameBytes: boolean,
 ): Promise<FollowUp> {
   const now = deps.now();
-  const { account, lane, fileName, fileSize, sha256, blobKey, columns } = before;
+  const { account, lane, fileName, fileSize, sha256, crc32, blobKey, columns } = before;
   const draft: NewSubmission = {
     id: randomUUID(),
     account,
@@ -92,6 +92,7 @@ async function follow(
     fileName,
     fileSize,
     sha256,
+    ...(crc32 === undefined ? {} : { crc32 }),
     blobKey,
     options,
     ...(columns === undefined ? {} : { columns }),

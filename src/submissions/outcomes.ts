@@ -9,7 +9,7 @@ import { fileRows } from './json-file/print.js';
 import { LedgerReader } from './ledger-reader.js';
 import { planOf } from './read-submission.js';
 import { type Registered, RepeatedRows } from './repeated-rows.js';
-import { openSource, sourceOf } from './stored-source.js';
+import { openRepeatedly, openSource, sourceOf } from './stored-source.js';
 import type { Submission } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 import { ensureTable, type Workbooks } from './workbook-table.js';
@@ -32,16 +32,24 @@ export interface Outcome {
 
 export type RejectedRows = { row: SheetRow; issues: Issue[] }[];
 
-export async function planOfSubmission(deps: OutcomeDependencies, submission: Submission): Promise<SheetPlan> {
+/** What is read of the submission; `known` where its caller has it. A short text that is opened again is not read again. */
+export const openText = ({ blobs }: Pick<OutcomeDependencies, 'blobs'>, submission: Submission, known?: Buffer) =>
+  openRepeatedly(blobs, sourceOf(submission), known);
+
+export async function planOfSubmission(
+  deps: OutcomeDependencies,
+  submission: Submission,
+  open = openText(deps, submission),
+): Promise<SheetPlan> {
   await ensureTable(deps, submission);
-  const source = sourceOf(submission);
-  return planOf((range) => openSource(deps.blobs, source, range), source.size, submission.options, deps.prefix);
+  return planOf(open, sourceOf(submission).size, submission.options, deps.prefix);
 }
 
 export async function* readOutcomes(
   deps: OutcomeDependencies,
   submission: Submission,
   plan: SheetPlan,
+  open = openText(deps, submission),
 ): AsyncGenerator<Outcome[]> {
   const ledger = new LedgerReader(deps.store.ledger(submission.id));
   const repeated = plan.oneSamplePerName ? new RepeatedRows() : undefined;
@@ -50,10 +58,12 @@ export async function* readOutcomes(
     return { row, accession, existing: registered?.existing ?? false };
   };
   try {
-    for await (const rows of fileRows(openSource(deps.blobs, sourceOf(submission)), plan)) {
+    for await (const rows of fileRows(open(), plan)) {
       const outcomes: Outcome[] = [];
       for (const row of rows) {
-        const id = (await ledger.advance(row.line)).idAt(row.line);
+        const step = ledger.advance(row.line);
+        if (step instanceof Promise) await step;
+        const id = ledger.idAt(row.line);
         const own = id === undefined ? undefined : { id, existing: !ledger.isCreatedAt(row.line) };
         const first = repeated?.note(nameOf(plan, row.cells), row.line, own);
         if (own || !first || ledger.rejectedAt(row.line)) outcomes.push(outcomeOf(row, own));

@@ -6,6 +6,7 @@ import { RegistryError } from '../registry/errors.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import { errorsHeader, errorsRow, receipt, resultHeader, resultRow } from '../tsv/print/write.js';
 import { nameOf } from '../tsv/rows/read-cells.js';
+import type { ReadUpload } from './accept-upload.js';
 import type { Blobs } from './blobs.js';
 import { appliedChanges, type ChangesDependencies, dryRunChanges } from './changes.js';
 import { type ChangedRow, type CheckedRow, checkRows } from './check-rows.js';
@@ -15,7 +16,7 @@ import { type MarkedCell, type MarkedWorkbook, markedHeader, markedRow } from '.
 import { type MissingDependencies, missingSamples } from './missing-list.js';
 import { openRelationshipsOf } from './open-list.js';
 import type { OpenRelationshipStore } from './open-relationship-store.js';
-import { planOfSubmission, readOutcomes, readRejected } from './outcomes.js';
+import { openText, planOfSubmission, readOutcomes, readRejected } from './outcomes.js';
 import { changeRow, issueRow, receiptHead } from './receipt.js';
 import { formOf } from './result-form.js';
 import { rowsJson, withList } from './result-json.js';
@@ -50,14 +51,15 @@ export interface RegisteredName {
 export class Results {
   constructor(private readonly deps: ResultDependencies) {}
 
-  /** The result: the original rows with their accessions, then the receipt; of a JSON file in its own form. */
-  async *result(submission: Submission): AsyncGenerator<string> {
-    const plan = await planOfSubmission(this.deps, submission);
+  /** The result: the original rows with their accessions, then the receipt; of a JSON file in its own form. `read`: the file, where it is at hand. */
+  async *result(submission: Submission, read?: ReadUpload): AsyncGenerator<string> {
+    const open = openText(this.deps, submission, read?.text);
+    const plan = read?.plan ?? (await planOfSubmission(this.deps, submission, open));
     if (submission.options.readAs?.isa) return yield* isaResult(this.deps, submission);
     if (plan.json) return yield* jsonResult(this.deps, submission, plan);
     const { releaseDate } = submission.options;
     yield resultHeader(plan, releaseDate !== undefined);
-    for await (const outcomes of readOutcomes(this.deps, submission, plan)) {
+    for await (const outcomes of readOutcomes(this.deps, submission, plan, open)) {
       yield outcomes
         .map((outcome) => resultRow(plan, outcome.row, written(plan, outcome, submission.options)))
         .join('');
@@ -143,8 +145,9 @@ export class Results {
 
   /** The rows that are samples, in the order of the file. */
   async *registered(submission: Submission): AsyncGenerator<RegisteredName[]> {
-    const plan = await planOfSubmission(this.deps, submission);
-    for await (const outcomes of readOutcomes(this.deps, submission, plan)) {
+    const open = openText(this.deps, submission);
+    const plan = await planOfSubmission(this.deps, submission, open);
+    for await (const outcomes of readOutcomes(this.deps, submission, plan, open)) {
       yield outcomes.flatMap(({ row, accession, repeats }) =>
         accession === undefined || repeats ? [] : [{ sampleName: nameOf(plan, row.cells), sampleAccession: accession }],
       );

@@ -6,7 +6,7 @@ import type { Blobs } from './blobs.js';
 import { fileRows, identifierOf } from './json-file/print.js';
 import { watchFor } from './mentions.js';
 import { fileProblem } from './problems.js';
-import { openSource, sourceOf } from './stored-source.js';
+import { openSource, type StoredFile, sourceOf } from './stored-source.js';
 import type { Submission } from './submission.js';
 import type { NewSubmission } from './submission-store.js';
 
@@ -23,7 +23,7 @@ export async function requireIdentifiers(deps: Storage, draft: NewSubmission, pl
 /** Whether any row names a sample to update. Such a file is never answered with an earlier submission: its rows may be meant as a way back. */
 export async function holdsIdentifiers(
   deps: Storage,
-  draft: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'options'>,
+  draft: StoredFile & Pick<Submission, 'options'>,
   plan: SheetPlan,
 ): Promise<boolean> {
   return (await findRow(deps, draft, plan, (identifier) => identifier !== '')) !== undefined;
@@ -32,7 +32,7 @@ export async function holdsIdentifiers(
 /** Line of the first row whose Sample Identifier is wanted. A file that breaks before it is the worker's to report, once, in the submission. */
 async function findRow(
   deps: Storage,
-  draft: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'options'>,
+  draft: StoredFile & Pick<Submission, 'options'>,
   plan: SheetPlan,
   wanted: (identifier: string) => boolean,
 ): Promise<number | undefined> {

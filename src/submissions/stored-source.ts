@@ -4,7 +4,7 @@
  * reader gets an error instead of an end, so a damaged file never passes for a whole one.
  */
 import { createHash } from 'node:crypto';
-import { createGunzip } from 'node:zlib';
+import { crc32, createGunzip } from 'node:zlib';
 import { RegistryError } from '../registry/errors.js';
 import type { Blobs } from './blobs.js';
 import type { Submission } from './submission.js';
@@ -17,6 +17,8 @@ export interface StoredSource {
   size: number;
   /** Of the blob, hex; absent for the text of a workbook. */
   sha256?: string;
+  /** Of the blob: compared instead of its SHA-256, which took a fifth of the time of reading a large sheet. */
+  crc32?: number;
   /** Bytes of the blob when it holds the text compressed (gzip, which carries a checksum of its own). */
   packed?: number;
 }
@@ -24,13 +26,16 @@ export interface StoredSource {
 export const tableKey = (blobKey: string): string => `${blobKey}.table`;
 
 /** The upload as it came. */
-export const originalOf = ({
-  blobKey,
-  fileSize,
+export const originalOf = ({ blobKey, fileSize, sha256, crc32 }: StoredFile): StoredSource => ({
+  key: blobKey,
+  size: fileSize,
   sha256,
-}: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256'>): StoredSource => ({ key: blobKey, size: fileSize, sha256 });
+  ...(crc32 === undefined ? {} : { crc32 }),
+});
 
-export function sourceOf(submission: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'options'>): StoredSource {
+export type StoredFile = Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'crc32'>;
+
+export function sourceOf(submission: StoredFile & Pick<Submission, 'options'>): StoredSource {
   const { readAs } = submission.options;
   if (!readAs) return originalOf(submission);
   return {
@@ -51,27 +56,49 @@ export async function* openSource(
 ): AsyncGenerator<Buffer> {
   if (source.packed !== undefined) return yield* unpack(blobs, source, end);
   const whole = end >= source.size;
-  const hash = whole && source.sha256 !== undefined ? createHash('sha256') : undefined;
+  const sum = whole ? sumFor(source) : undefined;
   for await (const block of blobs.open(source.key, { size: source.size, ...(whole ? {} : { end }) })) {
-    hash?.update(block as Buffer);
+    sum?.add(block as Buffer);
     yield block as Buffer;
   }
-  if (hash && hash.digest('hex') !== source.sha256) throw damaged(source.key);
+  if (sum && !sum.isRight()) throw damaged(source.key);
+}
+
+interface Sum {
+  add(block: Buffer): void;
+  isRight(): boolean;
+}
+
+/** Of what is read from its beginning to its end. */
+function sumFor({ sha256, crc32: expected }: StoredSource): Sum | undefined {
+  if (expected !== undefined) {
+    let crc = 0;
+    return {
+      add: (block) => {
+        crc = crc32(block, crc);
+      },
+      isRight: () => crc === expected,
+    };
+  }
+  if (sha256 === undefined) return undefined;
+  const hash = createHash('sha256');
+  return { add: (block) => hash.update(block), isRight: () => hash.digest('hex') === sha256 };
 }
 
 /** Bytes of a text that is kept while it is read again and again: as much as most uploads have, and all of it within a head. */
-const KEPT_BYTES = 256 * 1024;
+export const KEPT_BYTES = 256 * 1024;
 
 /**
- * `openSource` for one who reads a text from its beginning several times: a short one is read, and compared with what was stored, once. Each
- * opening is five trips to the thread pool, and a small upload is begun three times.
+ * `openSource` for one who reads a text from its beginning several times: a short one is read, and compared with what was stored, once, and
+ * not at all where it is `known`. Each opening is five trips to the thread pool, and a small upload is begun three times.
  */
 export function openRepeatedly(
   blobs: Pick<Blobs, 'open' | 'delete'>,
   source: StoredSource,
+  known?: Buffer,
 ): (range?: { end: number }) => AsyncGenerator<Buffer> {
   if (source.size > KEPT_BYTES) return (range) => openSource(blobs, source, range);
-  let kept: Promise<Buffer> | undefined;
+  let kept = known && Promise.resolve(known);
   return async function* read({ end } = { end: source.size }) {
     kept ??= readHead((range) => openSource(blobs, source, range));
     const text = await kept;
@@ -121,14 +148,15 @@ const damaged = (key: string, cause?: unknown): RegistryError =>
     { cause },
   );
 
-/** What is wrong with a stored file: its presence and size are looked at, with `whole` every byte. Changes nothing. */
+/** What is wrong with a stored file: its presence and size are looked at, with `whole` every byte, by its SHA-256. Changes nothing. */
 export async function faultOfSource(
   blobs: Pick<Blobs, 'open'>,
   source: StoredSource,
   whole: boolean,
 ): Promise<'missing' | 'damaged' | undefined> {
+  const { crc32: _, ...bySha256 } = source;
   const reading = whole
-    ? openSource({ open: (key, range) => blobs.open(key, range), delete: async () => {} }, source)
+    ? openSource({ open: (key, range) => blobs.open(key, range), delete: async () => {} }, bySha256)
     : blobs.open(source.key, { end: 1, size: source.packed ?? source.size });
   try {
     for await (const _ of reading);

@@ -142,6 +142,8 @@ export interface Submission {
   fileName: string;
   fileSize: number;
   sha256: string;
+  /** Of the file, too; absent where an earlier version took it in. */
+  crc32?: number;
   blobKey: string;
   options: UploadOptions;
   /** Absent when the header row could not be read. */

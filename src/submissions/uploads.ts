@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { RegistryError } from '../registry/errors.js';
 import { maySeeSubmission } from '../registry/permissions.js';
-import { type AcceptedUpload, acceptUpload, type UploadDependencies, type UploadRequest } from './accept-upload.js';
+import {
+  type AcceptedUpload,
+  acceptUpload,
+  type ReadUpload,
+  type UploadDependencies,
+  type UploadRequest,
+} from './accept-upload.js';
 import { commitDryRun, type FollowUp, undoSubmission } from './follow-up.js';
 import type { Lane, Submission } from './submission.js';
 import { changedSome, isFinal } from './submission.js';
@@ -18,6 +24,8 @@ export interface UploadAnswer {
   replayed: boolean;
   /** Ended, and under both limits: the answer is the result itself. */
   small: boolean;
+  /** The file as it was read, where the answer is printed from it. */
+  read?: ReadUpload;
 }
 
 /** Who asks. */
@@ -34,9 +42,10 @@ export class Uploads {
 
   /** @throws RegistryError file.*, submission.*, storage.full; `detail.extra.submissionId` names the FAILED submission where there is one. */
   async accept(request: UploadRequest): Promise<UploadAnswer> {
-    const { submission, replayed } = await this.#admitted(request);
+    const { submission, replayed, read } = await this.#admitted(request);
     if (submission.lane === 'large') return { submission, replayed, small: false };
-    return this.#answer(await this.#waitForEnd(submission), replayed);
+    const answer = this.#answer(await this.#waitForEnd(submission), replayed);
+    return read === undefined ? answer : { ...answer, read };
   }
 
   /** Within the quotas of its account, counted as it arrives. */

@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { RegistryError } from '../registry/errors.js';
 import type { Blobs } from './blobs.js';
 import type { ReadAs } from './read-as.js';
-import { openSource, originalOf, tableKey } from './stored-source.js';
+import { openSource, originalOf, type StoredFile, tableKey } from './stored-source.js';
 import type { Submission, UploadOptions } from './submission.js';
 import { HEAD_BYTES } from './upload-head.js';
 
@@ -135,7 +135,7 @@ const tooLong = (bytes: number, cause: unknown): RegistryError =>
 /** Makes the text of a submission's workbook again when it is not there, e.g. after a restore from a backup. */
 export async function ensureTable(
   { blobs, workbooks }: { blobs: Blobs; workbooks?: Workbooks | undefined },
-  submission: Pick<Submission, 'blobKey' | 'fileSize' | 'sha256' | 'options'>,
+  submission: StoredFile & Pick<Submission, 'options'>,
 ): Promise<void> {
   const { readAs } = submission.options;
   if (!readAs || !workbooks || (await isWhole(blobs, submission.blobKey, readAs))) return;

@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RegistryError } from '../../src/registry/errors.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
@@ -38,11 +39,11 @@ export function blobsContract(name: string, open: () => Promise<Blobs>): void {
     };
 
     it.each([0, 1, 70_000, 256 * 1024, 256 * 1024 + 1, 20 * MEBI + 17])(
-      'gives back %i bytes with their size and SHA-256',
+      'gives back %i bytes with their size and sums',
       async (size) => {
         const bytes = randomBytes(size);
         const key = randomUUID();
-        expect(await put(key, bytes)).toEqual({ key, size, sha256: sha256(bytes) });
+        expect(await put(key, bytes)).toEqual({ key, size, sha256: sha256(bytes), crc32: crc32(bytes) });
         expect(sha256(await readAll(blobs.open(key)))).toBe(sha256(bytes));
         const path = blobs.localPath?.(key);
         if (path !== undefined) expect(readFileSync(path).equals(bytes)).toBe(true);
@@ -52,7 +53,9 @@ export function blobsContract(name: string, open: () => Promise<Blobs>): void {
     it('gives any range of the bytes', async () => {
       const bytes = randomBytes(300_000);
       const key = randomUUID();
+      const short = randomUUID();
       await put(key, bytes);
+      await put(short, bytes.subarray(0, 1000));
       for (const [start, end] of [
         [0, 1],
         [5, 5],
@@ -61,8 +64,20 @@ export function blobsContract(name: string, open: () => Promise<Blobs>): void {
         [300_000, 300_001],
         [200_000, 999_999],
       ] as const) {
-        const got = await readAll(blobs.open(key, { start, end }));
-        expect(got.equals(bytes.subarray(start, end)), `${start} to ${end}`).toBe(true);
+        for (const [of, size] of [
+          [key, bytes.length],
+          [short, 1000],
+        ] as const) {
+          const expected = bytes.subarray(0, size).subarray(start, end);
+          const got = [
+            await readAll(blobs.open(of, { start, end })),
+            await readAll(blobs.open(of, { start, end, size })),
+          ];
+          expect(
+            got.map((each) => each.equals(expected)),
+            `${start} to ${end} of ${size}`,
+          ).toEqual([true, true]);
+        }
       }
       expect((await readAll(blobs.open(key, { start: 123 }))).equals(bytes.subarray(123))).toBe(true);
       expect((await readAll(blobs.open(key, { end: 123 }))).equals(bytes.subarray(0, 123))).toBe(true);

@@ -113,6 +113,8 @@ export class Disk {
         this.#do('datasync', () => {
           file.synced = file.data;
         }),
+      read: (into: Buffer, at: number, length: number, from: number) =>
+        this.#do('read', () => ({ bytesRead: file.data.copy(into, at, from, from + length) })),
       stat: () => this.#do('stat', () => ({ size: file.data.length })),
       createReadStream: ({ start = 0, end = Number.POSITIVE_INFINITY }: { start?: number; end?: number }) => {
         const read = this.#do('read', () => file.data.subarray(start, end + 1));

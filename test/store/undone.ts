@@ -11,8 +11,9 @@ const AS_ROWS = [asRows('sample_version', 'earlier_version'), asRows('sample', '
 /** Samples as they were before there were blocks. */
 const WITHOUT_BLOCKS = [...AS_ROWS, 'drop view current_sample', 'drop view earlier_version', 'drop table sample_block'];
 
-/** Of 0019 and later, on both stores: webhooks that hear of changes, kept exports, keys of rows, standing sheets, open relationships, blocks. */
+/** Of 0019 and later, on both stores: webhooks that hear of changes, kept exports, keys of rows, standing sheets, open relationships, sums of uploads. */
 const WITHOUT_NEWEST = [
+  'alter table submission drop column crc32',
   'drop table open_relationship',
   'alter table submission drop column standing',
   'drop table sample_key',

@@ -36,10 +36,14 @@ async function* of(bytes: Buffer): AsyncGenerator<Buffer> {
 const put = (key: string, bytes: Buffer) => blobs.put(key, of(bytes), { maxBytes: 1e9 });
 const pathOf = (key: string): string => blobs.localPath?.(key) as string;
 
-async function stored(form: 'plain' | 'packed', text = TEXT, size = text.length): Promise<StoredSource> {
+/** `earlier`: as a version before kept it, which knew its SHA-256 alone. */
+type Form = 'plain' | 'packed' | 'earlier';
+
+async function stored(form: Form, text = TEXT, size = text.length): Promise<StoredSource> {
   const key = randomUUID();
   if (form === 'packed') return { key, size, packed: (await put(key, gzipSync(text))).size };
-  return { key, size, sha256: (await put(key, text)).sha256 };
+  const { sha256, crc32 } = await put(key, text);
+  return form === 'earlier' ? { key, size, sha256 } : { key, size, sha256, crc32 };
 }
 
 const read = (source: StoredSource, range?: { end: number }): Promise<Buffer> =>
@@ -58,7 +62,7 @@ const flip = ({ key }: StoredSource, at: number): void => {
 };
 const cut = ({ key }: StoredSource): void => truncateSync(pathOf(key), readFileSync(pathOf(key)).length - 3);
 
-describe.each(['plain', 'packed'] as const)('a %s text', (form) => {
+describe.each<Form>(['plain', 'packed', 'earlier'])('a %s text', (form) => {
   it.each([0, 1, 70_000, TEXT.length - 1, TEXT.length, TEXT.length + 1])('is read up to byte %i', async (end) => {
     expect((await read(await stored(form), { end })).equals(TEXT.subarray(0, end))).toBe(true);
   });
@@ -81,7 +85,7 @@ describe.each(['plain', 'packed'] as const)('a %s text', (form) => {
     expect(await faultOfSource(blobs, source, true)).toBe('damaged');
     await expect(read(source)).rejects.toMatchObject({ code: 'storage.damaged' });
     const message = `The stored file ${source.key} `;
-    if (form === 'plain') await expect(read(source)).rejects.toThrow(message);
+    if (form !== 'packed') await expect(read(source)).rejects.toThrow(message);
     // What can be made again from the upload is taken away, so that it is.
     else await expect(read(source)).rejects.toMatchObject({ code: 'not-found' });
   });
@@ -97,7 +101,7 @@ describe.each(['plain', 'packed'] as const)('a %s text', (form) => {
   });
 });
 
-describe.each(['plain', 'packed'] as const)('a %s text that one reader begins several times', (form) => {
+describe.each<Form>(['plain', 'packed', 'earlier'])('a %s text that one reader begins several times', (form) => {
   const short = TEXT.subarray(0, 100_000);
   const counting = () => {
     const opened: string[] = [];
@@ -119,6 +123,14 @@ describe.each(['plain', 'packed'] as const)('a %s text that one reader begins se
     for (let again = 0; again < 2; again++) expect((await whole(open())).equals(text)).toBe(true);
     expect((await whole(open({ end: 2 ** 30 }))).equals(text)).toBe(true);
     expect(opened).toHaveLength(times);
+  });
+
+  it('is not read where its reader has it', async () => {
+    const { opened, from } = counting();
+    const open = openRepeatedly(from, await stored(form, short), short);
+    expect((await whole(open({ end: 1_000 }))).equals(short.subarray(0, 1_000))).toBe(true);
+    expect((await whole(open())).equals(short)).toBe(true);
+    expect(opened).toEqual([]);
   });
 
   it('never passes for a whole one where it is damaged, nor the second time', async () => {
@@ -155,6 +167,17 @@ describe('faults that are found', () => {
       `The stored file ${source.key} is not the file that was stored: tell the operators, who can restore it from a backup.`,
     );
     await expect(read(source)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('by the SHA-256, while a reader compares the CRC-32 where there is one', async () => {
+    const [source, { crc32: _, ...earlier }] = [await stored('plain'), await stored('plain')];
+    const other = { ...source, crc32: (source.crc32 as number) ^ 1 };
+    await expect(read(other)).rejects.toMatchObject({ code: 'storage.damaged' });
+    expect(await faultOfSource(blobs, other, true)).toBeUndefined();
+    for (const text of [source, earlier]) {
+      expect(await faultOfSource(blobs, { ...text, sha256: '00' }, true)).toBe('damaged');
+    }
+    await expect(read({ ...earlier, sha256: '00' })).rejects.toMatchObject({ code: 'storage.damaged' });
   });
 
   it('are no news of a service that is away', async () => {

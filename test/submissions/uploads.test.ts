@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddedQueue } from '../../src/queue/embedded.js';
 import { RegistryError } from '../../src/registry/errors.js';
 import { watchSubmission } from '../../src/submissions/progress.js';
+import { Results } from '../../src/submissions/results.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { isSmall, laneOf } from '../../src/submissions/threshold.js';
 import { type UploadDependencies, type UploadRequest, Uploads } from '../../src/submissions/uploads.js';
 import { startWorker } from '../../src/submissions/work.js';
-import { Intake, requestOf, sheetOf } from './intake.js';
+import { Intake, requestOf, sheetOf, textOf } from './intake.js';
 
 let intake: Intake;
 beforeAll(async () => {
@@ -67,6 +68,29 @@ describe('an upload', () => {
       const large = await uploads.accept(request(sheet(1_500)));
       expect(large).toMatchObject({ replayed: false, small: false, submission: { state: 'ACTIVE', lane: 'large' } });
       expect((await intake.found(large.submission.id)).fileSize).toBeGreaterThanOrEqual(20_000);
+    }));
+
+  it('that is small is answered from the bytes that came, and says what its file says', () =>
+    served(async (uploads) => {
+      const text = sheet(20);
+      const { submission, read } = await uploads.accept(request(text));
+      expect(read?.text.toString()).toBe(text);
+      const opened: string[] = [];
+      const blobs = new Proxy(intake.blobs, {
+        get: (of, name) => {
+          if (name === 'open') opened.push(name);
+          return Reflect.get(of, name);
+        },
+      });
+      const results = new Results({ store: intake.store, blobs, prefix: 'SAMR' });
+      const printed = await textOf(results.result(submission, read));
+      expect(opened).toEqual([]);
+      expect(printed).toBe(await textOf(results.result(submission)));
+      expect(opened).toHaveLength(1);
+      // What was not read just now, or is read in another way than it came.
+      const again = await uploads.accept(request(text));
+      expect([again.replayed, again.read]).toEqual([true, undefined]);
+      expect((await uploads.accept(request(sheet(1_500)))).read).toBeUndefined();
     }));
 
   it('is waited for no longer than that is allowed', async () => {

@@ -12,7 +12,7 @@ import type { HttpContext } from '../context.js';
 import { refuseCoding } from '../json-body.js';
 import { HAL, negotiate } from '../negotiate.js';
 import { queryOf } from '../query.js';
-import { attachment, send, stream } from '../respond.js';
+import { attachment, send, sendOrStream } from '../respond.js';
 import { FORM_TYPE, readUploadForm } from '../upload-form.js';
 import { readUploadOptions } from '../upload-options.js';
 
@@ -86,7 +86,7 @@ export function createUpload(
   return async (request, response) => {
     const asked = request.headers.accept;
     const wanted = negotiate(asked, [TSV_TYPE, 'application/json', HAL, NDJSON]);
-    const { submission, replayed, small } = await receive(request, response);
+    const { submission, replayed, small, read } = await receive(request, response);
     response.setHeader('Location', `${context.publicUrl(request)}/submissions/${submission.id}`);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     if (!small) response.setHeader('Retry-After', RETRY_AFTER_S);
@@ -101,7 +101,7 @@ export function createUpload(
     }
     response.statusCode = status;
     response.setHeader('Content-Disposition', attachment(resultName(submission)));
-    return stream(request, response, resultType(submission), results.result(submission));
+    return sendOrStream(request, response, resultType(submission), results.result(submission, read));
   };
 }
 

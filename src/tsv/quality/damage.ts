@@ -46,12 +46,16 @@ const MOJIBAKE = new RegExp(`[\\u00c2-\\u00c5\\u00ce-\\u00d1]${FURTHER}|[\\u00e2
 /** No language writes these, even where not all of the value was read so. */
 const SURELY_MOJIBAKE = /Ã[\u0080-\u00bf]|Â[\u00a0-\u00bf]|â€|ï»¿|\ufffd/;
 
-const inRow = (letter: string, digits: string): string =>
-  `#[A-Za-z#]|Err:|(?:^|\\t)(?:\\d{1,2}[-. ] ?${letter}{3,5}\\.?|${letter}{3,5}[- ]\\d{1,2}|[+-]?\\d(?:[.,]\\d+)?[Ee]\\+\\d+|${digits})(?=\\t|$)`;
-/** Of a row of plain ASCII, which most are, and a little too often: 0.6 µs where the expression below takes 0.9. */
-const MAYBE_SUSPECT = new RegExp(`[\\u0080-\\uffff]|${inRow('[A-Za-z]', '\\d{15,19}0')}`);
+const cellOf = (letter: string, digits: string): string =>
+  `(?:^|\\t)(?:\\d{1,2}[-. ] ?${letter}{3,5}\\.?|${letter}{3,5}[- ]\\d{1,2}|[+-]?\\d(?:[.,]\\d+)?[Ee]\\+\\d+|${digits})(?=\\t|$)`;
+const ANYWHERE = '#[A-Za-z#]|Err:';
+const ASCII_CELL = cellOf('[A-Za-z]', '\\d{15,19}0');
+/** Of a row of ASCII without what is damage anywhere: 0.6 µs for 250 characters where the next takes 1.0. */
+const MAYBE_CELL = new RegExp(ASCII_CELL);
+/** Of a row of ASCII, which most are, and a little too often. */
+const MAYBE_SUSPECT = new RegExp(`[\\u0080-\\uffff]|${ANYWHERE}|${ASCII_CELL}`);
 const SUSPECT = new RegExp(
-  `[${OTHER_BLANKS}${QUOTE_MARKS}\\ufffd]|[\\u00c2-\\u00c5\\u00ce-\\u00d1\\u00e2-\\u00ef]${FURTHER}|${inRow('[A-Za-zÀ-ÿ]', '\\d{15}0{1,5}')}`,
+  `[${OTHER_BLANKS}${QUOTE_MARKS}\\ufffd]|[\\u00c2-\\u00c5\\u00ce-\\u00d1\\u00e2-\\u00ef]${FURTHER}|${ANYWHERE}|${cellOf('[A-Za-zÀ-ÿ]', '\\d{15}0{1,5}')}`,
 );
 
 /**
@@ -59,6 +63,12 @@ const SUSPECT = new RegExp(
  * are looked at anyhow: to look for those in every row costs as much as for all else.
  */
 export const isSuspect = (text: string): boolean => MAYBE_SUSPECT.test(text) && SUSPECT.test(text);
+
+/** `isSuspect` for the rows of a text, of which much is seen at once: three searches at the speed of memory. */
+export function suspicionIn(text: string): (row: string) => boolean {
+  const isPlain = Buffer.byteLength(text) === text.length && !text.includes('#') && !text.includes('Err:');
+  return isPlain ? (row) => MAYBE_CELL.test(row) && SUSPECT.test(row) : isSuspect;
+}
 
 /** The first damage that the value shows, or undefined. */
 export function damageOf(value: string, column: ColumnNature): Damage | undefined {

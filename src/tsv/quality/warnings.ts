@@ -9,7 +9,7 @@ import type { SheetPlace } from '../../registry/row-places.js';
 import { batchCells, batchName, type Issue, type RejectedRow, type SampleBatch } from '../../registry/sample-batch.js';
 import { CaseVariants } from './case-variants.js';
 import { type ColumnNature, ColumnSample } from './column-nature.js';
-import { type Damage, damageOf, isSuspect } from './damage.js';
+import { type Damage, damageOf, suspicionIn } from './damage.js';
 
 /** Rows that teach, each looked at cell by cell. */
 const LEARNING_ROWS = 2000;
@@ -25,6 +25,14 @@ const SEPARATOR = '\t';
 const SERIAL_LENGTH = 8;
 const MAX_USUAL = 6;
 const NONE: readonly Issue[] = [];
+
+/** Of a row, in the text of its batch. */
+interface Cells {
+  text: string;
+  start: number;
+  end: number;
+  isSuspect: (row: string) => boolean;
+}
 
 interface Watched {
   place: SheetPlace;
@@ -56,18 +64,19 @@ export class Warnings {
   inspect(batch: SampleBatch): RejectedRow[] {
     if (this.#rows < LEARNING_ROWS) this.#learn(batch);
     const { text, spans, lines } = batch;
+    const isSuspect = suspicionIn(text);
     const found: RejectedRow[] = [];
     for (let row = 0; row < batch.count && this.#warnings < MAX_WARNINGS; row++) {
       const line = lines[row] as number;
       const name = batchName(batch, row);
       const end = batch.documents.has(row) ? 0 : (spans[row * 4 + 3] as number);
-      const issues = this.#inspectRow(line, name, text, spans[row * 4 + 2] as number, end);
+      const issues = this.#inspectRow(line, name, { text, start: spans[row * 4 + 2] as number, end, isSuspect });
       if (issues.length > 0) found.push({ line, name, issues: [...issues] });
     }
     return found;
   }
 
-  #inspectRow(line: number, name: string, text: string, start: number, end: number): readonly Issue[] {
+  #inspectRow(line: number, name: string, { text, start, end, isSuspect }: Cells): readonly Issue[] {
     const learning = this.#rows++ < LEARNING_ROWS;
     const suspect = learning || (end > start && isSuspect(text.substring(start, end)));
     let issues = NONE;
