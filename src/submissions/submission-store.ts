@@ -138,6 +138,9 @@ export interface SubmissionStore {
   /** Id of the undo of this submission that runs or has ended well; undefined when there is none. */
   findUndo(submission: Pick<Submission, 'id' | 'account' | 'sha256'>): Promise<string | undefined>;
 
+  /** Whether a worker has a submission of the lane at this moment. */
+  isWorkedOn(lane: Lane): Promise<boolean>;
+
   /** How many submissions of its lane wait before this one; undefined unless it is queued. */
   queuePosition(id: string): Promise<number | undefined>;
 

@@ -9,6 +9,7 @@ import { createLog } from '../observability/log.js';
 import { formatAccession } from '../registry/accession.js';
 import { openStore } from '../store/open.js';
 import { reportDamage } from './compose-search.js';
+import { IndexRests } from './index-rests.js';
 import { beat, type WorkerParts } from './worker-process.js';
 
 /** Samples indexed in one step at most; large ones are fewer (src/registry/indexed-sample.ts). */
@@ -83,7 +84,13 @@ export async function runIndexing(port: MessagePort, { config, steps }: Indexing
     cacheKiB: 2000,
     onIndexDamage: reportDamage(log),
   });
+  const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const rests = new IndexRests({
+    isRegistering: () => (stopping.signal.aborted ? Promise.resolve(false) : store.isWorkedOn('large')),
+    wait,
+  });
   while (!stopping.signal.aborted) {
+    const begun = performance.now();
     Atomics.store(steps, 0, 1);
     const more = await store.indexNext(INDEX_STEP).then(
       ({ more, nameOnly }) => {
@@ -100,8 +107,13 @@ export async function runIndexing(port: MessagePort, { config, steps }: Indexing
     );
     Atomics.store(steps, 0, 0);
     Atomics.add(steps, 1, 1);
-    if (more) await nextTurn();
-    else await delay(INDEX_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    if (!more) await wait(INDEX_EVERY_MS);
+    else {
+      await rests
+        .after(performance.now() - begun)
+        .catch((error) => log.error({ err: error }, 'the index could not rest'));
+      await nextTurn();
+    }
   }
   await store.close();
   port.close();

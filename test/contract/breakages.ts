@@ -243,6 +243,12 @@ export const BREAKAGES: Breakage[] = [
     ' and (@proven is null or password_hash = @proven)',
     '',
   ),
+  sqlite(
+    'submission-store',
+    'a lost worker works on',
+    "and not ${leaseOver('', '?')} limit",
+    "and (1 or not ${leaseOver('', '?')}) limit",
+  ),
   sqlite('search-store', 'names that others gave are known', 'head.account === account && ', ''),
   sqlite(
     'search-pending',

@@ -338,6 +338,23 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect(await store.queuePosition(waiting[0] as string)).toBeUndefined();
       });
 
+      it('says of each lane whether a worker has one of it', async () => {
+        const workedOn = async () => [await store.isWorkedOn('small'), await store.isWorkedOn('large')];
+        await accept();
+        expect(await workedOn()).toEqual([false, false]);
+        const claimed = await claim('a');
+        expect(await workedOn()).toEqual([false, true]);
+        clock += MINUTE;
+        expect(await workedOn()).toEqual([false, false]);
+        clock -= 1;
+        await store.heartbeat(claimed, { leaseMs: MINUTE });
+        await accept({ lane: 'small', sha256: 'small' });
+        await claimNext('b', 'small');
+        expect(await workedOn()).toEqual([true, true]);
+        await store.release(claimed);
+        expect(await workedOn()).toEqual([true, false]);
+      });
+
       it('fails a submission whose processing failed by itself too often at one place, and only then', async () => {
         const { id } = await accept();
         expect(await store.setBack(await claim('a'), { cause: 'itself' }, rules)).toMatchObject({

@@ -78,6 +78,12 @@ export function postgresSubmissionStore(
       return rows.map((row) => row.id);
     },
 
+    isWorkedOn: async (lane) =>
+      (await database.one(
+        `select 1 from submission where lane = $1 and state = 'ACTIVE' and not ${leaseOver('', '$2::bigint')} limit 1`,
+        [lane, now()],
+      )) !== undefined,
+
     queuePosition: async (id) => {
       const row = await rowByUuid(database, id);
       return row && positionOf(database, row, now());

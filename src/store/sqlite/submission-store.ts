@@ -84,6 +84,11 @@ export function sqliteSubmissionStore(
         .all({ 1: first, 2: first + count - 1, 3: id })
         .map((row) => row.id),
 
+    isWorkedOn: async (lane) =>
+      database
+        .sql(`select 1 from submission where lane = ? and state = 'ACTIVE' and not ${leaseOver('', '?')} limit 1`)
+        .get(lane, now()) !== undefined,
+
     queuePosition: async (id) => {
       const row = rowByUuid(database, id);
       return row === undefined ? undefined : positionOf(database, row, now());
