@@ -8,7 +8,7 @@ import { ROOT } from '../support/output.js';
 
 /** Something empty at first that outlives a request: a member of a class, or of a module. */
 const GROWING =
-  /^(?:(?:const|let)| {2}(?:private |readonly |static |#)+)\s*(\w+)(?:: [^=\n]+)? = new (?:Map|Set|BoundedMap|RecentMap|NameMemory)(?:<.*>)?\((?:\)|[A-Z]|;|room)|^ {2}private (?:readonly )?(waiting): .* = \[\]|^ +(?:this\.|const )(\w+) = new BoundedMap|^ {2}private (known): Promise<Map/gm;
+  /^(?:(?:const|let)| {2}(?:private |readonly |static |#)+)\s*(\w+)(?:: [^=\n]+)? = new (?:Map|WeakMap|Set|BoundedMap|RecentMap|NameMemory)(?:<.*>)?\((?:\)|[A-Z]|;|room)|^ {2}private (?:readonly )?(waiting): .* = \[\]|^ +(?:this\.|const )(\w+) = new BoundedMap|^ {2}private (known): Promise<Map/gm;
 
 /** Made for one request, one file or one row and gone with it, filled once at the start, or the map that others are made of. */
 const OTHERWISE = [
@@ -33,6 +33,11 @@ const OTHERWISE = [
   'src/queue/bullmq.ts consumers',
   'src/queue/bullmq-consumer.ts running',
   'src/queue/embedded.ts links',
+  // Of an object each, and gone with it.
+  'src/exports/document-forms.ts terms',
+  'src/http/openapi/openapi.ts converted',
+  'src/registry/packed-difference.ts TELLING',
+  'src/store/name-memory.ts spelled',
 ];
 
 /** Rooms whose objects live as long as the service; those of sheets live as long as a file is read. */
