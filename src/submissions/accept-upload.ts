@@ -97,7 +97,13 @@ export async function acceptUpload(
 
 /** Whether the answer is printed from the bytes that have just come, by the plan that they have without the account's profiles. */
 const isReadAgain = ({ blobKey, lane, options }: Submission, { key, size }: StoredBlob, plan: SheetPlan): boolean =>
-  blobKey === key && lane === 'small' && size <= KEPT_BYTES && !options.readAs && !options.readBy && !plan.profile;
+  blobKey === key &&
+  lane === 'small' &&
+  size <= KEPT_BYTES &&
+  !options.readAs &&
+  !options.readBy &&
+  !plan.profile &&
+  !plan.json;
 
 async function answer(
   deps: UploadDependencies,

@@ -1,5 +1,5 @@
 /** Uploads as any route or command offers them: answered, replayed, refused, cancelled, retried, watched; and the worker's day. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddedQueue } from '../../src/queue/embedded.js';
@@ -10,7 +10,11 @@ import type { Submission, UploadOptions } from '../../src/submissions/submission
 import { isSmall, laneOf } from '../../src/submissions/threshold.js';
 import { type UploadDependencies, type UploadRequest, Uploads } from '../../src/submissions/uploads.js';
 import { startWorker } from '../../src/submissions/work.js';
-import { Intake, requestOf, sheetOf, textOf } from './intake.js';
+import { ROOT } from '../support/output.js';
+import { Intake, inOnePiece, requestOf, sheetOf, textOf } from './intake.js';
+
+const SAMPLES = join(ROOT, 'samples-tsv');
+const EXAMPLES = readdirSync(SAMPLES).filter((name) => name.endsWith('.tsv') && name !== 'large.tsv');
 
 let intake: Intake;
 beforeAll(async () => {
@@ -91,6 +95,25 @@ describe('an upload', () => {
       const again = await uploads.accept(request(text));
       expect([again.replayed, again.read]).toEqual([true, undefined]);
       expect((await uploads.accept(request(sheet(1_500)))).read).toBeUndefined();
+    }));
+
+  it('of whatever kind of sheet says by the bytes that came what its stored file says', () =>
+    served(async (uploads) => {
+      const { results } = intake;
+      const compared: string[] = [];
+      for (const name of EXAMPLES) {
+        const source = inOnePiece(readFileSync(join(SAMPLES, name)));
+        const sent = request('', { account: name, source }, { releaseDate: Date.UTC(2030, 0, 1) });
+        const { submission, read } = await uploads
+          .accept(sent)
+          .catch(() => ({ submission: undefined, read: undefined }));
+        if (submission?.state !== 'COMPLETED') continue;
+        expect(await textOf(results.result(submission, read)), name).toBe(await textOf(results.result(submission)));
+        if (read) compared.push(name);
+      }
+      expect(compared.length).toBeGreaterThan(EXAMPLES.length / 2);
+      // Read by a profile, in an encoding of its own.
+      expect([compared.includes('format-ena.tsv'), compared.includes('utf-16.tsv')]).toEqual([false, true]);
     }));
 
   it('is waited for no longer than that is allowed', async () => {
