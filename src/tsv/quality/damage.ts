@@ -65,7 +65,7 @@ const SUSPECT = new RegExp(
 export const isSuspect = (text: string): boolean => MAYBE_SUSPECT.test(text) && SUSPECT.test(text);
 
 /** `isSuspect` for the rows of a text, of which much is seen at once: three searches at the speed of memory. */
-export function suspicionIn(text: string): (row: string) => boolean {
+export function suspectsIn(text: string): (row: string) => boolean {
   const isPlain = Buffer.byteLength(text) === text.length && !text.includes('#') && !text.includes('Err:');
   return isPlain ? (row) => MAYBE_CELL.test(row) && SUSPECT.test(row) : isSuspect;
 }

@@ -9,7 +9,7 @@ import type { SheetPlace } from '../../registry/row-places.js';
 import { batchCells, batchName, type Issue, type RejectedRow, type SampleBatch } from '../../registry/sample-batch.js';
 import { CaseVariants } from './case-variants.js';
 import { type ColumnNature, ColumnSample } from './column-nature.js';
-import { type Damage, damageOf, suspicionIn } from './damage.js';
+import { type Damage, damageOf, suspectsIn } from './damage.js';
 
 /** Rows that teach, each looked at cell by cell. */
 const LEARNING_ROWS = 2000;
@@ -64,7 +64,7 @@ export class Warnings {
   inspect(batch: SampleBatch): RejectedRow[] {
     if (this.#rows < LEARNING_ROWS) this.#learn(batch);
     const { text, spans, lines } = batch;
-    const isSuspect = suspicionIn(text);
+    const isSuspect = suspectsIn(text);
     const found: RejectedRow[] = [];
     for (let row = 0; row < batch.count && this.#warnings < MAX_WARNINGS; row++) {
       const line = lines[row] as number;

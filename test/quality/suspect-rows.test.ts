@@ -1,7 +1,7 @@
 /** What a row is suspected of does not hang on how much of its text is looked at at once. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isSuspect, suspicionIn } from '../../src/tsv/quality/damage.js';
+import { isSuspect, suspectsIn } from '../../src/tsv/quality/damage.js';
 import '../support/seeds.js';
 
 const DAMAGED = [
@@ -41,7 +41,7 @@ it('in one row and in the text of many', () => {
   const row = fc.array(cell, { minLength: 1, maxLength: 6 }).map((cells) => cells.join('\t'));
   fc.assert(
     fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
-      const suspects = suspicionIn(rows.join(''));
+      const suspects = suspectsIn(rows.join(''));
       for (const each of rows) {
         expect(suspects(each), JSON.stringify(rows)).toBe(isSuspect(each));
         if (suspects(each)) for (const one of each.split('\t')) suspected.add(one);
