@@ -103,6 +103,25 @@ describe('a name that was looked for', () => {
     await store.close();
   });
 
+  it('in vain, and given since: it is found by who keeps what it has read, also in an index that was made anew meanwhile', async () => {
+    const [reader, writer] = [await open('since'), await open('since')];
+    const asked = [...NAMES, 'later', 'last'];
+    await give(writer, NAMES);
+    expect((await reader.findNamed('ada', asked)).size).toBe(NAMES.length);
+    await give(writer, ['later']);
+    expect((await reader.findNamed('ada', asked)).get('later')).toEqual([NAMES.length + 1]);
+    // Its first segment is again the first, of one sample more.
+    await writer.rebuildIndex();
+    while ((await writer.indexNext(1_000)).more);
+    expect((await reader.findNamed('ada', asked)).size).toBe(NAMES.length + 1);
+    await give(writer, ['last']);
+    await writer.rebuildIndex();
+    while ((await writer.indexNext(1_000)).more);
+    expect((await reader.findNamed('ada', asked)).size).toBe(NAMES.length + 2);
+    await reader.close();
+    await writer.close();
+  });
+
   it('is found where an earlier program has written beside this one, before its segment is merged and after', async () => {
     const store = await open('beside');
     await give(store, ['ours']);

@@ -63,7 +63,7 @@ export class PendingReader {
       heads.push(head);
       if (!this.kept.has(id)) this.kept.set(id, { head });
     }
-    // Those that the index has taken in go in lots: a look at each of them at each reading took as long as the reading.
+    // Those that the index has taken in go in lots: to go through all at each reading took a quarter of it.
     if (this.kept.size > 2 * asked.size) for (const id of this.kept.keys()) if (!asked.has(id)) this.kept.delete(id);
     return heads;
   }
