@@ -36,6 +36,7 @@ export const STATUS = {
   'file.not-understood': 422,
   'file.encoding': 422,
   'file.quote-unclosed': 422,
+  'file.receipt-unclosed': 422,
   'file.header': 422,
   'file.wrong-kind': 422,
   'file.empty': 422,

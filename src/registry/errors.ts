@@ -32,6 +32,7 @@ export const ERRORS = {
   'file.not-understood': 'The file cannot be understood as a table of samples.',
   'file.encoding': 'The file is not valid text in the encoding it should have.',
   'file.quote-unclosed': 'A quoted cell is never closed.',
+  'file.receipt-unclosed': 'A receipt in the file has lost its end.',
   'file.header': 'The header row is missing something or repeats it.',
   'file.wrong-kind': 'The file is of another kind than a table of samples.',
   'file.empty': 'The file holds no sample rows.',

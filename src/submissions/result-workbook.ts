@@ -2,7 +2,7 @@
 import { RegistryError } from '../registry/errors.js';
 import type { SheetPlan } from '../tsv/header/columns.js';
 import { resultCells, resultHead } from '../tsv/print/write.js';
-import { RECEIPT_END, RECEIPT_START } from '../tsv/rows/data-rows.js';
+import { RECEIPT_END, RECEIPT_START } from '../tsv/rows/receipt.js';
 import type { MarkedCell, MarkedWorkbook } from './marked-rows.js';
 import type { readOutcomes } from './outcomes.js';
 import { formOf } from './result-form.js';

@@ -76,6 +76,11 @@ describe('a file that cannot be understood', () => {
     ['of random bytes', new Uint8Array(4096).map((_, at) => (at * 7919 + (at >> 3)) % 256), 'file.*'],
     ['of NUL bytes', new Uint8Array(1000), 'file.*'],
     ['with an unclosed quote', `${HEADER}a\t2024-01-01\t"never closed\nb\t2024-01-01\tx\n`, 'file.quote-unclosed'],
+    [
+      'with half of a receipt',
+      `${HEADER}a\t2024-01-01\tx\n\n********RECEIPT START********\nCreated\t1\nb\t2024-01-01\tx\n`,
+      'file.receipt-unclosed',
+    ],
     ['with two Sample Name columns', 'Sample Name\tRelease Date\tsample_name\na\t2024-01-01\tb\n', 'file.header'],
     ['of comma-separated text', 'Name,Date\na,2024-01-01\n', 'file.*'],
     ['of HTML', '<!doctype html><title>Sign in</title>\n<p>Sample Name</p>\n', 'file.*'],

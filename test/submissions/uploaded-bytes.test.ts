@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { checkReadable } from '../../src/submissions/check-readable.js';
 import { watchFor } from '../../src/submissions/mentions.js';
 import { HEAD_BYTES, readHead, watchUpload } from '../../src/submissions/upload-head.js';
+import { RowReader } from '../../src/tsv/bytes/row-reader.js';
 import type { SheetPlan } from '../../src/tsv/header/columns.js';
+import { DataRows } from '../../src/tsv/rows/data-rows.js';
+import { RECEIPT_END, RECEIPT_START } from '../../src/tsv/rows/receipt.js';
 import '../support/seeds.js';
 
 async function* blocksOf(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
@@ -66,6 +69,43 @@ describe('a sheet can be read without being parsed', () => {
         expect(await readable(Buffer.concat(whole), cut)).toBe('needs-parsing');
       }),
     );
+  });
+
+  it('and not where a receipt has no end, as it is read row by row, wherever the blocks end', async () => {
+    const names = ['sample', RECEIPT_START, RECEIPT_END];
+    const cell = fc.constantFrom('', ' ', 'a', ...names, ` ${RECEIPT_END}`, `${RECEIPT_END} `, `${RECEIPT_END} x`);
+    const line = fc.array(cell, { minLength: 1, maxLength: 3 }).map((cells) => cells.join('\t'));
+    const lines = fc.array(line, { maxLength: 8 });
+    const ends = fc.constantFrom('\n', '\r\n', '\r');
+    await fc.assert(
+      fc.asyncProperty(
+        lines,
+        ends,
+        fc.boolean(),
+        fc.oneof(sizes, fc.array(fc.constant(10_000), { minLength: 1 })),
+        async (drawn, end, isEnded, cut) => {
+          const text = ['Sample Name\tRelease Date', ...drawn].join(end) + (isEnded ? end : '');
+          const rows = new DataRows(new RowReader('\t'), { header: ['Sample Name'], nameColumn: 0, headerEnd: 1 });
+          rows.reader.load(text, true);
+          while (rows.next());
+          const isClosed = (): boolean => {
+            try {
+              rows.requireClosedReceipts();
+              return true;
+            } catch {
+              return false;
+            }
+          };
+          if (!isClosed()) expect(await readable(Buffer.from(text), cut)).toBe('needs-parsing');
+          else if (!text.includes('RECEIPT')) expect(await readable(Buffer.from(text), cut)).toBe('readable');
+        },
+      ),
+    );
+  });
+
+  it('and a whole receipt costs no parsing', async () => {
+    const text = `Sample Name\nx\n\n${RECEIPT_START}\t\nCreated\t1\n\t${RECEIPT_END}\t\r\n`;
+    expect(await readable(Buffer.from(text), [1_000])).toBe('readable');
   });
 
   it.each([

@@ -45,8 +45,23 @@ describe('rows that are no samples', () => {
     expect((await rowsOf(text)).map(({ line }) => line)).toEqual([2, 8]);
   });
 
-  it('a receipt whose end was cut off reaches to the end of the file', async () => {
-    expect(await names(`${table(HEADER, row('a'))}${START}\n${table(row('b'))}`)).toEqual(['a']);
+  it.each([
+    ['whose end was cut off, before further rows', `${table(HEADER, row('a'))}${START}\n${table(row('b'))}`, 3],
+    ['whose end was cut off, at the end of the file', `${table(HEADER, row('a'))}\n${START}\nCreated\t1\n`, 4],
+    ['of which only the first line is left', `${table(HEADER, row('a'))}${START}`, 3],
+    ['cut off before a whole one', `${table(HEADER)}${START}\n${table(row('a'))}${START}\nCreated\t1\n${END}\n`, 2],
+    ['sorted in with the rows', table(HEADER, [END], [START], row('a'), row('b')), 3],
+    ['that is the second', `${table(HEADER)}${START}\n${END}\n${table(row('a'))}${START}\n`, 5],
+  ])('a receipt %s could hide rows, so the file is refused', async (_, text, line) => {
+    const refused = await refusal(text);
+    expect(refused).toMatchObject({ code: 'file.receipt-unclosed', line });
+    expect(refused.message).toContain(`Line ${line}:`);
+  });
+
+  it('receipts with their ends, one after the other or after an end that is left over, are none', async () => {
+    const receipt = `${START}\nCreated\t1\n${END}\n`;
+    const text = `${table(HEADER)}${END}\n${table(row('a'))}${receipt}${table(row('b'))}${receipt}${receipt}`;
+    expect(await names(text)).toEqual(['a', 'b']);
   });
 
   it('a marker in the Sample Name column is a marker when it stands alone, and a name otherwise', async () => {

@@ -9,7 +9,7 @@ import type { SheetPlan } from '../../src/tsv/header/columns.js';
 import { readHeader, textOfHead } from '../../src/tsv/header/header.js';
 import { binaryKind } from '../../src/tsv/header/wrong-kind.js';
 import { readRows as serverRows } from '../../src/tsv/print/rows.js';
-import { RECEIPT_END, RECEIPT_START } from '../../src/tsv/rows/data-rows.js';
+import { RECEIPT_END, RECEIPT_START } from '../../src/tsv/rows/receipt.js';
 import { decodeSheet } from '../../web/src/sheet/decode.js';
 import { readRows } from '../../web/src/sheet/read-rows.js';
 import { checkBytes } from '../../web/src/upload/check-file.js';

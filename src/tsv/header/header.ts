@@ -15,7 +15,7 @@ export type { SheetOptions } from './columns.js';
 /**
  * Reads the header row from the first bytes of a file, at most 1 MiB; `complete` says that they are the whole file,
  * which is then also checked to hold a sample row. Blank rows and `#` rows may stand above the header.
- * @throws RegistryError file.header, file.wrong-kind, file.empty, file.encoding, file.quote-unclosed, request.invalid
+ * @throws RegistryError file.header, file.wrong-kind, file.empty, file.encoding, file.quote-unclosed, file.receipt-unclosed, request.invalid
  */
 export function readHeader(head: Buffer, options: SheetOptions, complete: boolean): SheetPlan {
   const { text, encoding } = textOfHead(head, options.encoding, complete);
@@ -80,7 +80,9 @@ export const NO_ROWS =
 
 function refuseNoRows(text: string, plan: SheetPlan): void {
   const reader = new RowReader(plan.delimiter, plan.rowsAreLines);
-  for (const _ of headRows(text, true, reader, new DataRows(reader, plan))) return;
+  const rows = new DataRows(reader, plan);
+  for (const _ of headRows(text, true, reader, rows)) return;
+  rows.requireClosedReceipts();
   throw empty(NO_ROWS);
 }
 

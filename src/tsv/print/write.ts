@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Issue } from '../../registry/sample-batch.js';
 import { OUR_ROWS } from '../dialect.js';
 import { headRows, type SheetPlan } from '../header/columns.js';
-import { RECEIPT_END, RECEIPT_START } from '../rows/data-rows.js';
+import { RECEIPT_END, RECEIPT_START } from '../rows/receipt.js';
 import { printCell, printRow } from './print-row.js';
 import type { SheetRow } from './rows.js';
 

@@ -5,10 +5,8 @@ import type { SheetPlan } from '../header/columns.js';
 import { isDirective } from '../header/preamble.js';
 import { MarkedCells } from './clear-marker.js';
 import { CellReader } from './read-cells.js';
+import { RECEIPT_END, RECEIPT_START, receiptUnclosed } from './receipt.js';
 import { SameName } from './same-name.js';
-
-export const RECEIPT_START = '********RECEIPT START********';
-export const RECEIPT_END = '********RECEIPT END********';
 
 type ReadPlan = Pick<SheetPlan, 'header' | 'nameColumn' | 'headerEnd' | 'added'>;
 
@@ -35,7 +33,10 @@ export class DataRows {
   /** Position of the sample's name in the row's text, without blanks around it; equal when the row has no name. */
   nameStart = 0;
   nameEnd = 0;
-  #inReceipt = false;
+  /** Line at which the receipt that the rows are in begins; 0 outside of one. */
+  #receipt = 0;
+  /** Line of the first receipt that has no end before the next one begins. */
+  #unclosed = 0;
   /** The sheet may be one that a program draws. */
   readonly #drawn: boolean;
   #cells: CellReader | undefined;
@@ -78,7 +79,7 @@ export class DataRows {
       this.#findName(this.#nameColumn);
       // A marker or a remark stands alone in its row, so the row has no name or is named so.
       const first = this.nameEnd > this.nameStart ? row.text.charCodeAt(this.nameStart) : HASH;
-      if ((first === STAR || first === HASH || this.#inReceipt || this.#drawn) && this.#skips()) continue;
+      if ((first === STAR || first === HASH || this.#receipt > 0 || this.#drawn) && this.#skips()) continue;
       if (this.#cells) {
         this.#cells.read(row);
         this.#findName(this.plan.nameColumn);
@@ -92,6 +93,15 @@ export class DataRows {
     return false;
   }
 
+  /**
+   * When all rows have been read: a receipt that has no end may have hidden some.
+   * @throws RegistryError file.receipt-unclosed
+   */
+  requireClosedReceipts(): void {
+    const line = this.#unclosed || this.#receipt;
+    if (line > 0) throw receiptUnclosed(line);
+  }
+
   #findName(column: number): void {
     const { row } = this;
     const present = column < row.cells;
@@ -102,15 +112,19 @@ export class DataRows {
   #skips(): boolean {
     const { row } = this;
     const first = row.firstFilled();
-    if (this.#inReceipt) {
-      if (first >= 0 && row.cell(first) === RECEIPT_END) this.#inReceipt = false;
-      return true;
-    }
     if (first < 0) return true;
     const text = row.cell(first);
     const alone = row.firstFilled(first + 1) < 0;
-    if (text === RECEIPT_START && alone) this.#inReceipt = true;
-    if ((text === RECEIPT_START || text === RECEIPT_END) && alone) return true;
+    if (text === RECEIPT_START && alone) {
+      if (this.#receipt > 0) this.#unclosed ||= this.#receipt;
+      this.#receipt = row.line;
+      return true;
+    }
+    if (this.#receipt > 0) {
+      if (text === RECEIPT_END) this.#receipt = 0;
+      return true;
+    }
+    if (text === RECEIPT_END && alone) return true;
     if (this.#drawn && isRule(row.toCells())) return true;
     return text.startsWith('#') && (alone || this.nameEnd === this.nameStart || isDirective(text));
   }

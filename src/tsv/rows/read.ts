@@ -21,7 +21,7 @@ export type { ReadOptions } from './reading.js';
 /**
  * Every line from 2 (or after `fromLine`) to the end of the file is in exactly one batch, in order; a batch may hold no
  * good row. Each row's problems are all found; bad rows are in `rejected`.
- * @throws RegistryError file.encoding, file.quote-unclosed, file.not-understood
+ * @throws RegistryError file.encoding, file.quote-unclosed, file.receipt-unclosed, file.not-understood
  */
 export async function* readBatches(
   bytes: AsyncIterable<Buffer>,
@@ -43,6 +43,7 @@ export async function* readBatches(
     bytesRead = block.bytesAt(reader.text.length);
     if (options.fileSize !== undefined) rowBatcher.expectOf(options.fileSize / bytesRead);
   }
+  rows.requireClosedReceipts();
   const lastLine = reader.nextLine - 1;
   if (lastLine >= builder.fromLine) yield builder.take(lastLine, bytesRead);
 }

@@ -19,7 +19,7 @@ import type { Survey, SurveyOptions } from './reading.js';
 
 export type { Survey, SurveyOptions } from './reading.js';
 
-/** @throws RegistryError file.encoding, file.quote-unclosed, file.not-understood */
+/** @throws RegistryError file.encoding, file.quote-unclosed, file.receipt-unclosed, file.not-understood */
 export async function surveySheet(
   bytes: AsyncIterable<Buffer>,
   plan: SheetPlan,
@@ -32,6 +32,7 @@ export async function surveySheet(
     surveyor.expectOf(block.bytesAt(rows.reader.text.length));
     await surveyor.ask(false);
   }
+  rows.requireClosedReceipts();
   await surveyor.ask(true);
   return surveyor.finish();
 }
