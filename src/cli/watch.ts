@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addConnection, type ConnectionOptions, connect, readSeconds } from './connection.js';
-import { EXIT } from './exit-codes.js';
+import { EXIT, type ExitCode, worstOf } from './exit-codes.js';
 import { addUploadOptions, uploadOptionsOf } from './flags.js';
 import { printJson, printLine } from './print.js';
 import type { WatchEvent } from './watch/process-file.js';
@@ -32,11 +32,13 @@ export function addWatchCommand(program: Command): void {
   });
 }
 
+/** One that keeps running ends with 0 when it is asked to stop, whatever became of its files. */
 async function runWatch(directory: string, options: WatchCommandOptions): Promise<number> {
   const { watchFolder } = await import('./watch/daemon.js');
   const { FolderBusyError } = await import('./watch/journal.js');
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  const codes = new Set<ExitCode>();
   try {
     await watchFolder({
       directory,
@@ -48,9 +50,12 @@ async function runWatch(directory: string, options: WatchCommandOptions): Promis
       concurrency: options.concurrency,
       once: options.once === true,
       signal: stop.signal,
-      report: (event) => report(event, options.json === true),
+      report: (event) => {
+        if (event.code !== undefined) codes.add(event.code);
+        report(event, options.json === true);
+      },
     });
-    return EXIT.done;
+    return options.once && !stop.signal.aborted ? worstOf([...codes]) : EXIT.done;
   } catch (error) {
     if (stop.signal.aborted) return EXIT.done;
     if (!(error instanceof FolderBusyError)) throw error;

@@ -24,9 +24,9 @@ function paperFaults(folder: string, path: string): string[] {
   const journal = new Journal(path);
   const settling = journal.unsettled().filter(({ stage }) => stage === 'settling');
   journal.close();
-  return settling.flatMap(({ key, name, outcome, place }) =>
+  return settling.flatMap(({ key, name, end, place }) =>
     ['receipt.json', 'result.tsv', 'mapping.json'].flatMap((paper) => {
-      const places = [join('working', key, `${name}.${paper}`), join(outcome as string, `${place}.${paper}`)];
+      const places = [join('working', key, `${name}.${paper}`), join(end?.outcome as string, `${place}.${paper}`)];
       return places.some((one) => existsSync(join(folder, one))) ? [] : [`${name} has no ${paper}`];
     }),
   );

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Inbox } from '../../src/cli/watch/inbox.js';
+import { Journal } from '../../src/cli/watch/journal.js';
+import Database from '../../src/store/sqlite/driver.js';
 import { stopWorkers } from '../faults/kill-at-work.js';
 import type { Mapping } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
@@ -41,7 +43,8 @@ describe('the watch folder', () => {
   it('puts a file into done with its papers beside it', async () => {
     folder.put('plate.tsv', plainSheet({ tag: 'plate', rows: 10, badEvery: 5 }));
     const { code, stderr } = await folder.runOnce();
-    expect(code, stderr).toBe(0);
+    // As `upload` says that rows were rejected.
+    expect(code, stderr).toBe(2);
     expect(folder.names('done')).toEqual([
       'plate.tsv',
       'plate.tsv.errors.tsv',
@@ -74,7 +77,7 @@ describe('the watch folder', () => {
     expect(outcomes).toEqual([
       [0, 'PUBLIC'],
       [0, 'WITHDRAWN'],
-      [expect.any(Number), 'WITHDRAWN'],
+      [5, 'WITHDRAWN'],
       [0, 'PUBLIC'],
     ]);
     expect(statusOf(await tube(15))).toBe('PUBLIC');
@@ -96,7 +99,14 @@ describe('the watch folder', () => {
   it('puts a file that registers nothing into rejected, with the reason', async () => {
     folder.put('picture.tsv', 'no table at all\n');
     folder.put('all-bad.tsv', plainSheet({ tag: 'bad', rows: 3, badEvery: 1 }));
-    await folder.runOnce();
+    const { code, lines } = await folder.runOnce('--json');
+    expect(code).toBe(4);
+    const ends = lines<{ event: string; file: string; code: number }>().filter(({ event }) => event === 'settled');
+    expect(Object.fromEntries(ends.map(({ file, code }) => [file, code]))).toEqual({
+      'picture.tsv': 4,
+      'all-bad.tsv': 2,
+    });
+    expect((await folder.runOnce()).code, 'of a run that found nothing').toBe(0);
     expect(folder.names('rejected')).toEqual([
       'all-bad.tsv',
       'all-bad.tsv.errors.tsv',
@@ -106,6 +116,25 @@ describe('the watch folder', () => {
     ]);
     expect(folder.receipts().find(({ file }) => file === 'picture.tsv')?.problem?.code).toMatch(/^file\./);
     expect(folder.names('done')).toEqual([]);
+  });
+
+  it('goes on with the journal of an earlier release', () => {
+    const path = join(folder.root, 'journal');
+    const old = new Database(path);
+    old.exec(`create table file (key text primary key, name text not null, stage text not null, options text not null,
+      submission text, outcome text, place text, changed integer not null) strict`);
+    const add = old.prepare(`insert into file values (?, ?, 'settling', '{}', null, ?, ?, ?)`);
+    for (const outcome of ['done', 'rejected'])
+      add.run(outcome, `${outcome}.tsv`, outcome, `${outcome}.tsv`, Date.now());
+    old.close();
+    for (let opened = 0; opened < 2; opened++) {
+      const journal = new Journal(path);
+      expect(journal.unsettled().map(({ end }) => end)).toEqual([
+        { outcome: 'done', code: 0 },
+        { outcome: 'rejected', code: 4 },
+      ]);
+      journal.close();
+    }
   });
 
   it('leaves a file alone while it grows, unless .ready says that it is complete', async () => {
@@ -170,7 +199,7 @@ describe('the watch folder', () => {
       const name = `${letter.repeat(length)}.tsv`;
       for (const round of [1, 2]) {
         folder.put(name, plainSheet({ tag: `long${round}${Buffer.byteLength(letter)}`, rows: 2, badEvery: 2 }));
-        expect((await folder.runOnce('--stable', '0')).code).toBe(0);
+        expect((await folder.runOnce('--stable', '0')).code).toBe(2);
       }
       const receipts = folder.receipts().filter(({ file }) => file === name);
       expect(receipts, letter).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }]);

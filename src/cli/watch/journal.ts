@@ -5,6 +5,7 @@
 
 import type { UploadOptions } from '../../client/documents.js';
 import Database from '../../store/sqlite/driver.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
 
 /**
  * claimed: taken from the inbox under this key, perhaps sent · submitted: the service has it · settling: its end is
@@ -12,6 +13,12 @@ import Database from '../../store/sqlite/driver.js';
  */
 export type Stage = 'claimed' | 'submitted' | 'settling' | 'settled';
 export type Outcome = 'done' | 'rejected';
+
+/** The end of a file: where it goes, and what `upload` would have ended with. */
+export interface FileEnd {
+  outcome: Outcome;
+  code: ExitCode;
+}
 
 export interface JournalEntry {
   /** The idempotency key of this instance of the file; durable before the first byte is sent. */
@@ -21,7 +28,7 @@ export interface JournalEntry {
   stage: Stage;
   options: UploadOptions;
   submissionId?: string;
-  outcome?: Outcome;
+  end?: FileEnd;
   /** Name it gets in the folder of its outcome. */
   place?: string;
 }
@@ -34,6 +41,7 @@ interface Row {
   submission: string | null;
   outcome: Outcome | null;
   place: string | null;
+  code: ExitCode | null;
 }
 
 /** Another process watches the folder. */
@@ -55,8 +63,11 @@ export class Journal {
       this.db.exec(`BEGIN EXCLUSIVE;
         CREATE TABLE IF NOT EXISTS file (
           key TEXT PRIMARY KEY, name TEXT NOT NULL, stage TEXT NOT NULL, options TEXT NOT NULL,
-          submission TEXT, outcome TEXT, place TEXT, changed INTEGER NOT NULL) STRICT;
+          submission TEXT, outcome TEXT, place TEXT, changed INTEGER NOT NULL, code INTEGER) STRICT;
         COMMIT`);
+      const columns = this.db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all('file');
+      // Journals begun before 2026-11-26.
+      if (!columns.includes('code')) this.db.exec('ALTER TABLE file ADD COLUMN code INTEGER');
       this.db.prepare(`DELETE FROM file WHERE stage = 'settled' AND changed < ?`).run(Date.now() - KEEP_SETTLED_MS);
     } catch (error) {
       this.db.close();
@@ -86,11 +97,11 @@ export class Journal {
     return { ...entry, stage: 'submitted', submissionId };
   }
 
-  settling(entry: JournalEntry, outcome: Outcome, place: string): JournalEntry {
+  settling(entry: JournalEntry, end: FileEnd, place: string): JournalEntry {
     this.db
-      .prepare(`UPDATE file SET stage = 'settling', outcome = ?, place = ?, changed = ? WHERE key = ?`)
-      .run(outcome, place, Date.now(), entry.key);
-    return { ...entry, stage: 'settling', outcome, place };
+      .prepare(`UPDATE file SET stage = 'settling', outcome = ?, code = ?, place = ?, changed = ? WHERE key = ?`)
+      .run(end.outcome, end.code, place, Date.now(), entry.key);
+    return { ...entry, stage: 'settling', end, place };
   }
 
   settled(entry: JournalEntry): void {
@@ -113,13 +124,13 @@ export class Journal {
   /** In the order they were claimed. */
   unsettled(): JournalEntry[] {
     const rows = this.db.prepare(`SELECT * FROM file WHERE stage <> 'settled' ORDER BY rowid`).all() as Row[];
-    return rows.map(({ key, name, stage, options, submission, outcome, place }) => ({
+    return rows.map(({ key, name, stage, options, submission, outcome, place, code }) => ({
       key,
       name,
       stage,
       options: JSON.parse(options) as UploadOptions,
       ...(submission === null ? {} : { submissionId: submission }),
-      ...(outcome === null ? {} : { outcome }),
+      ...(outcome === null ? {} : { end: { outcome, code: code ?? (outcome === 'done' ? EXIT.done : EXIT.refused) } }),
       ...(place === null ? {} : { place }),
     }));
   }

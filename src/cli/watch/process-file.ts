@@ -5,8 +5,9 @@ import { formOf, type SubmissionDocument } from '../../client/documents.js';
 import { RefusedError } from '../../client/failures.js';
 import type { RegistryClient } from '../../client/registry-client.js';
 import { syncFolder } from '../../durable-names.js';
+import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
 import { LeftInInboxError, type WatchedFolder } from './folder.js';
-import type { Journal, JournalEntry, Outcome } from './journal.js';
+import type { FileEnd, Journal, JournalEntry, Outcome } from './journal.js';
 
 export interface WatchEvent {
   event: 'taken' | 'submitted' | 'settled' | 'gone' | 'waiting';
@@ -14,6 +15,8 @@ export interface WatchEvent {
   key: string;
   submissionId?: string;
   outcome?: Outcome;
+  /** What `upload` would have ended with. */
+  code?: ExitCode;
   place?: string;
   status?: string;
   reason?: string;
@@ -80,13 +83,16 @@ async function learnOutcome(context: WorkerContext, entry: JournalEntry): Promis
     const ended = /^COMPLETED/.test(submission.submissionStatus) && submission.standing?.decision !== 'STOPPED';
     const outcome: Outcome = ended ? 'done' : 'rejected';
     await savePapers(context, submitted, submission, outcome);
-    return context.journal.settling(submitted, outcome, context.folder.freePlace(submitted, outcome, context.journal));
+    return settling(context, submitted, { outcome, code: exitCodeOf(submission) });
   } catch (error) {
     if (!(error instanceof RefusedError) || !isTheFilesFault(error)) throw error;
     await writeReceipt(context, entry, 'rejected', { problem: error.problem });
-    return context.journal.settling(entry, 'rejected', context.folder.freePlace(entry, 'rejected', context.journal));
+    return settling(context, entry, { outcome: 'rejected', code: EXIT.refused });
   }
 }
+
+const settling = ({ journal, folder }: WorkerContext, entry: JournalEntry, end: FileEnd): JournalEntry =>
+  journal.settling(entry, end, folder.freePlace(entry, end.outcome, journal));
 
 /** Sends the file unless the service has it, and waits for its end. */
 async function submit(
@@ -144,9 +150,9 @@ async function writeReceipt(
 }
 
 async function settle(context: WorkerContext, entry: JournalEntry): Promise<void> {
-  const { outcome, place } = entry;
-  if (outcome === undefined || place === undefined) throw new Error(`The journal lacks the outcome of ${entry.name}.`);
-  await context.folder.settle(entry, outcome, place);
+  const { end, place } = entry;
+  if (end === undefined || place === undefined) throw new Error(`The journal lacks the outcome of ${entry.name}.`);
+  await context.folder.settle(entry, end.outcome, place);
   context.journal.settled(entry);
-  context.report({ event: 'settled', file: entry.name, key: entry.key, outcome, place });
+  context.report({ event: 'settled', file: entry.name, key: entry.key, ...end, place });
 }
