@@ -1,6 +1,6 @@
 /** For scripts that work on a clone of the last commit, so that what they install or change is nobody else's. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './setup.mjs';
@@ -8,6 +8,8 @@ import { ROOT } from './setup.mjs';
 /** A new folder for it, which is deleted when this process ends. */
 export function folderOfClone(name) {
   const folder = mkdtempSync(join(tmpdir(), `sample-registry-${name}-`));
+  // Tests run its programs as others, too.
+  chmodSync(folder, 0o755);
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
   return folder;

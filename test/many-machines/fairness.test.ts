@@ -17,12 +17,13 @@ const MANY = PROOF ? 1000 : 250;
 describe.skipIf(lacks('redis-server') || lacksPostgres())('fairness', () => {
   let site: Site;
   beforeAll(async () => {
-    site = await Site.open(1, 1);
+    site = await Site.open(1, 0);
   }, 120_000);
   afterAll(() => site.close(), 60_000);
 
   it(`serves another account at once though ${MANY} submissions of one are queued`, async () => {
     const api = site.apis[0]!;
+    const token = await api.token('modest');
     const store = await openStore(site.postgres.url(), { prefix: 'SAMR' });
     const blobs = await openBlobs(site.storage.url());
     const sheet = Buffer.from(plainSheet({ tag: 'many', rows: 20 }));
@@ -38,8 +39,8 @@ describe.skipIf(lacks('redis-server') || lacksPostgres())('fairness', () => {
       );
       return row?.n ?? 0;
     };
+    site.addWorker();
     await until(async () => expect(await begun('greedy')).toBeGreaterThan(3));
-    const token = await api.token('modest');
     const before = await begun('greedy');
     const sent = Date.now();
     const answer = await api.upload(plainSheet({ tag: 'one', rows: 20 }), { token });
@@ -48,7 +49,6 @@ describe.skipIf(lacks('redis-server') || lacksPostgres())('fairness', () => {
     );
     const after = await begun('greedy');
     expect(answer.status).toBe(201);
-    expect(before).toBeLessThan(MANY / 2);
     // The whole upload, from its first byte to its result, went through while this many others did.
     expect(after - before).toBeLessThan(100);
     expect(after).toBeLessThan(MANY);

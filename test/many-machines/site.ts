@@ -53,6 +53,11 @@ export class Site {
     return this.workers.length;
   }
 
+  /** One more, whose way to PostgreSQL is the wire's. */
+  addWorker(): void {
+    this.startWorker(this.workers.length, true);
+  }
+
   /** Kills it as a power cut does; another takes its place at once, as a supervisor sees to. */
   async killWorker(n: number): Promise<void> {
     const child = this.workers[n];
