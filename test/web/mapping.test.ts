@@ -210,6 +210,50 @@ describe.skipIf(without('chromium'))('the columns of a sheet that is not ours', 
     expect((await samplesOf('shelf-1'))[0]?.characteristics.Rack).toEqual([{ text: 'x' }]);
   });
 
+  it('do not take the place of another profile unasked', async () => {
+    const profile = async () => (await server.get('/profiles/freezer', { token })).json<{ columns: unknown[] }>();
+    const before = await profile();
+    await choose('plots.tsv', text(freezer('plot', ['Vial', 'part', 'years old', 'Seen', 'Case'])));
+    await columns('plots.tsv').waitFor();
+    await page()
+      .getByRole('button', { name: / as (a characteristic|characteristics)$/ })
+      .click();
+    const name = page().getByRole('textbox', { name: 'Keep this under the name' });
+    await name.fill('freezer');
+    await page()
+      .getByText(/^You keep a profile of this name for other sheets/)
+      .waitFor();
+    await kept().waitFor({ state: 'detached' });
+    await page().getByRole('button', { name: 'Replace it and use' }).waitFor();
+    await name.fill('plots');
+    await kept().waitFor();
+    expect(await profile()).toEqual(before);
+  });
+
+  it('stay as they were where the service does not answer for another row, and it says so', async () => {
+    const rows = [['Export', 'of', 'May', '', ''], ...freezer('stays', ['Vial', 'part', 'years old', 'Seen', 'Case'])];
+    await choose('stays.tsv', text(rows));
+    await columns('stays.tsv').waitFor();
+    const other = async () => {
+      await page().getByRole('combobox', { name: 'Header row' }).click();
+      await page()
+        .getByRole('option', { name: /^Line 1: Export/ })
+        .click();
+    };
+    await page().route('**/profile-proposals*', (route) => route.abort(), { times: 1 });
+    await other();
+    await page().getByText('The columns stay as they were').waitFor();
+    await page().getByText('The server does not answer').waitFor();
+    await page()
+      .getByRole('row', { name: /^Vial stays-1/ })
+      .waitFor();
+    await other();
+    await page()
+      .getByRole('row', { name: /^Export Vial stays-1/ })
+      .waitFor();
+    await page().getByText('The columns stay as they were').waitFor({ state: 'detached' });
+  });
+
   it('are those of another row or sheet where somebody says so', async () => {
     const rows = [['Export', 'of', 'May', '', ''], ...freezer('row', ['Vial', 'part', 'years old', 'Seen', 'Case'])];
     await choose('rows.tsv', text(rows));

@@ -51,6 +51,8 @@ export interface AskedMapping extends MappingParts {
 export interface OpenMapping extends MappingParts {
   step: 'open';
   mapping: Mapping;
+  /** Why another sheet or header row was not looked at. */
+  failure?: unknown;
 }
 
 let files: readonly ChosenFile[] = [];

@@ -1,7 +1,7 @@
 /** When the columns of a chosen file are asked for, and what becomes of the answer. */
 
 import type { FileCheck, PackedTable } from './file-check.js';
-import { type ChosenFile, changeFile, listedFiles } from './file-list.js';
+import { type ChosenFile, changeFile, listedFiles, type OpenMapping } from './file-list.js';
 import { mappingOf, type SheetProposal } from './mapping.js';
 import { type Asked, askProposal } from './mapping-requests.js';
 
@@ -44,13 +44,17 @@ export async function askMapping(key: number, asked: Asked = {}, ownNames?: read
     ...(part === undefined ? {} : { sheet: part }),
   };
   const reading = { ...own, ...asked };
-  const proposal = await inTurn(() => askProposal(file, packed, reading)).catch(() => undefined);
+  let failure: unknown;
+  const proposal = await inTurn(() => askProposal(file, packed, reading)).catch((error: unknown) => {
+    failure = error;
+    return undefined;
+  });
   const present = presentFile(key);
   if (!present?.mapping || present.checkedFor !== checkedFor) return;
   const ready = present.state.step === 'checking' ? { state: { step: 'ready' as const } } : {};
-  const again = present.mapping.step === 'open';
+  const again = present.mapping.step === 'open' ? present.mapping : undefined;
   if (!proposal || (proposal.known && !again)) {
-    if (again) return;
+    if (again) return changeFile(key, { mapping: { ...again, failure } });
     const kind = packed && proposal?.profile ? { check: knownKind(present, proposal.profile.name) } : {};
     const read = proposal && tableOf(proposal, asked.sheet !== undefined);
     if (read) return changeFile(key, { table: read, mapping: undefined });
@@ -58,7 +62,14 @@ export async function askMapping(key: number, asked: Asked = {}, ownNames?: read
     return;
   }
   const check = packed ? { check: { ...(present.check as FileCheck), problem: NOT_OURS } } : {};
-  const open = { ...present.mapping, step: 'open' as const, ownNames: names, mapping: mappingOf(proposal, names) };
+  const { mapping: asking } = present;
+  const open: OpenMapping = {
+    packed: asking.packed,
+    ...(asking.encoding === undefined ? {} : { encoding: asking.encoding }),
+    step: 'open',
+    ownNames: names,
+    mapping: mappingOf(proposal, names),
+  };
   changeFile(key, { ...ready, ...check, mapping: open });
 }
 

@@ -5,6 +5,7 @@ import { UPLOAD_DAY } from '../../../src/tsv/header/profile-release.js';
 import { ErrorNote } from '../show/error-note.js';
 import { counted } from '../show/words.js';
 import { type ChosenFile, changeFile, type OpenMapping, titleOf } from './file-list.js';
+import { useProfileList } from './import-profiles.js';
 import {
   documentOfMapping,
   doubtfulColumns,
@@ -37,6 +38,7 @@ export function MappingStep({ chosen, open, onNamesOnly, onAsItWas }: MappingSte
   const change = (next: Mapping) => changeFile(chosen.key, { mapping: { ...open, mapping: next } });
   const lacks = whatIsMissing(mapping);
   const doubtful = doubtfulColumns(mapping).length;
+  const replaces = useReplaced(mapping);
 
   const save = async () => {
     setSaving(true);
@@ -64,6 +66,7 @@ export function MappingStep({ chosen, open, onNamesOnly, onAsItWas }: MappingSte
     <Stack gap="sm" component="section" aria-label={`Columns of ${titleOf(chosen)}`}>
       <Text fw={600}>What are the columns of this sheet?</Text>
       <Whereabouts chosen={chosen} mapping={mapping} />
+      {open.failure !== undefined && <ErrorNote error={open.failure} doing="The columns stay as they were" />}
       <MappingColumns
         mapping={mapping}
         fileName={titleOf(chosen)}
@@ -105,7 +108,7 @@ export function MappingStep({ chosen, open, onNamesOnly, onAsItWas }: MappingSte
           w={{ base: '100%', xs: 320 }}
         />
         <Button onClick={save} loading={saving} disabled={lacks !== undefined}>
-          Keep and use
+          {replaces ? 'Replace it and use' : 'Keep and use'}
         </Button>
         {onAsItWas && (
           <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={onAsItWas}>
@@ -119,9 +122,23 @@ export function MappingStep({ chosen, open, onNamesOnly, onAsItWas }: MappingSte
         )}
       </Group>
       {lacks !== undefined && <Text size="sm">{lacks}</Text>}
+      {replaces && (
+        <Text size="sm">
+          You keep a profile of this name for other sheets. It would read sheets with these columns from now on, and
+          those others no more; give another name to keep both.
+        </Text>
+      )}
       {failure !== undefined && <ErrorNote error={failure} doing="The profile was not kept" />}
     </Stack>
   );
+}
+
+/** The account keeps another profile under the name than the one that the columns were proposed by. */
+function useReplaced({ name, proposal: { profile } }: Mapping): boolean {
+  const { data: profiles = [] } = useProfileList();
+  const wanted = name.trim();
+  if (profile?.rank === 'own' && profile.name === wanted) return false;
+  return profiles.some((each) => each.rank === 'own' && each.name === wanted);
 }
 
 const ON_UPLOAD_DAY = 'New samples of such sheets become public on the day of their upload';
