@@ -62,6 +62,9 @@ export const isDryRun = ({ options }: SubmissionStatus): boolean => options.dryR
 export type SubmissionAct = 'cancel' | 'retry' | 'commit' | 'undo';
 
 /** Does it, and resolves to the submission to look at next: the same, or the new one that the act made. */
+/** What is kept of a submission that has ended, by its first key: of one that goes on it is asked anew. */
+const KEPT_OF_ENDED = ['mapping', 'issues', 'changes', 'missing'];
+
 export function useSubmissionAct(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -71,11 +74,13 @@ export function useSubmissionAct(id: string) {
         : request<Partial<SubmissionStatus> | undefined>(`${submissionPath(id)}/${act}`, { method: 'POST' }));
       return body?.submissionId ?? idInLocation(headers.get('Location')) ?? id;
     },
-    onSettled: () =>
-      Promise.all([
+    onSettled: async (_next, _error, act) => {
+      await Promise.all([
         client.invalidateQueries({ queryKey: submissionKey(id) }),
         client.invalidateQueries({ queryKey: ['submissions'] }),
-      ]),
+      ]);
+      if (act === 'retry') for (const part of KEPT_OF_ENDED) client.removeQueries({ queryKey: [part, id] });
+    },
   });
 }
 
