@@ -2,6 +2,7 @@
  * Which earlier upload of the same bytes answers a new one: the rule that every store runs inside its own transaction,
  * on the account's submissions of the same SHA-256 in order of arrival. Pure.
  */
+import { RegistryError } from '../registry/errors.js';
 import type { Submission, UploadOptions } from '../submissions/submission.js';
 import type { NewSubmission } from '../submissions/submission-store.js';
 import { readsOtherwise, sameFile, sameOptions } from '../submissions/upload-options.js';
@@ -33,13 +34,16 @@ export function decideReplay(draft: Draft, earlier: readonly Submission[], sameB
   const again = earlier.find(
     ({ options }) => isSame(options.commitOf?.submissionId, commitOf?.submissionId) || isSame(options.undoOf, undoOf),
   );
-  if (again) return { kind: 'replayed', submission: again, revive: isResumable(again) };
+  if (again) return { kind: 'replayed', submission: again, revive: mayGoOn(again, earlier) };
   if (undoOf !== undefined) return { kind: 'accepted' };
   const before = standing(earlier).filter((one) => sameTable(one, draft));
   const { dryRun } = draft.options;
   if (sameBytes) {
     const answering = sinceLastReading(before.filter(answers));
-    const same = answering.find((one) => sameOptions(one.options, draft.options));
+    const same = answering.find(
+      (one) =>
+        sameOptions(one.options, draft.options) && !(isResumable(one) && overtakenBy(one, earlier) !== undefined),
+    );
     if (same && !dryRun) return { kind: 'replayed', submission: same, revive: isResumable(same) };
     const other = answering.find((one) => one.state === 'ACTIVE' || registered(one));
     const refused = other && !same && (!dryRun || readsOtherwise(other.options, draft.options));
@@ -80,6 +84,42 @@ export const sameTable = (a: Draft, b: Draft): boolean => sameFile(a.options, b.
 
 /** True when it FAILED for a reason outside the file. */
 export const isResumable = (one: Submission): boolean => one.state === 'FAILED' && one.problem?.retryable === true;
+
+/**
+ * The upload of the same bytes that came further than one that FAILED, or may yet: where it went on beside that, rows would be
+ * registered twice. Not the one whose lines say which samples its own rows mean. `sameBytes`: of the account, in any order.
+ */
+export function overtakenBy(one: Submission, sameBytes: readonly Submission[]): Submission | undefined {
+  const { dryRun, duplicate, key, undoOf, rereadOf } = one.options;
+  if (dryRun || duplicate === 'allow' || key !== undefined || undoOf !== undefined) return undefined;
+  const known = [one.id, one.earlierUpload];
+  for (let read = rereadOf; read !== undefined && !known.includes(read); ) {
+    known.push(read);
+    read = sameBytes.find(({ id }) => id === read)?.options.rereadOf;
+  }
+  return standing(sameBytes).find(
+    (other) =>
+      !known.includes(other.id) &&
+      sameTable(other, one) &&
+      (other.state === 'ACTIVE' || (registered(other) && other.cursor > one.cursor)),
+  );
+}
+
+/** Whether one that FAILED waits again, from its cursor. `sameBytes`: as of `overtakenBy`. */
+export const mayGoOn = (one: Submission, sameBytes: readonly Submission[]): boolean =>
+  isResumable(one) && overtakenBy(one, sameBytes) === undefined;
+
+/** Of one that is asked to go on. @throws RegistryError submission.final */
+export function requireNotOvertaken(one: Submission, sameBytes: readonly Submission[]): void {
+  const other = overtakenBy(one, sameBytes);
+  if (other === undefined) return;
+  throw new RegistryError(
+    'submission.final',
+    `Submission ${one.id} cannot go on: the same file was uploaded since as submission ${other.id}, and its rows would be registered twice. ` +
+      'Look at that one; or undo it first.',
+    { extra: { submissionId: other.id } },
+  );
+}
 
 const answers = (one: Submission): boolean =>
   one.state === 'ACTIVE' || one.state === 'COMPLETED' || one.state === 'COMPLETED_WITH_ERRORS' || isResumable(one);

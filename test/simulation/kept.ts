@@ -17,4 +17,24 @@ export const KEPT: KeptRun[] = [
       faults: [{ kind: 'storeLosesAnswer', before: 20, pick: 0, size: 0.3 }],
     },
   },
+  {
+    what: 'an upload that had failed before it registered anything went on when the same file had been registered with other options',
+    seed: 21775,
+    plan: {
+      seed: 21775,
+      clients: [
+        [
+          { kind: 'upload', pick: 518, pause: 28 },
+          { kind: 'upload', pick: 250, pause: 12 },
+          { kind: 'upload', pick: 866, pause: 1 },
+        ],
+        [{ kind: 'upload', pick: 142, pause: 5 }],
+        [
+          { kind: 'upload', pick: 683, pause: 11 },
+          { kind: 'upload', pick: 414, pause: 4 },
+        ],
+      ],
+      faults: [{ kind: 'diskLosesAnswer', before: 139, pick: 73, size: 0.8463643700815737 }],
+    },
+  },
 ];

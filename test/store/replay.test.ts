@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseEarlier, decideReplay } from '../../src/store/replay.js';
+import { chooseEarlier, decideReplay, mayGoOn, requireNotOvertaken } from '../../src/store/replay.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { OPTION_NAMES, type OptionName, optionOf, type Repeat } from '../../src/submissions/upload-options.js';
 import { draft } from '../many-machines/store-samples.js';
@@ -82,6 +82,92 @@ describe('the same bytes again', () => {
   it('answer a later one when the first does not answer', () => {
     const later = earlier('COMPLETED');
     expect(check([earlier('CANCELLED'), later])).toMatchObject({ kind: 'replayed', submission: later });
+  });
+});
+
+describe('one that FAILED for a reason outside the file', () => {
+  const nothing = earlier('FAILED', { problem: FAULT, registered: 0 });
+  const half = earlier('FAILED', { problem: FAULT, registered: 3 });
+  const ATOMIC = { ...OPTIONS, mode: 'atomic' } as const;
+  const others = (changes: Partial<Submission> & { registered?: number } = {}) => [
+    earlier('COMPLETED', { options: ATOMIC, ...changes }),
+    earlier('ACTIVE', { options: ATOMIC, ...changes, registered: 0 }),
+  ];
+
+  it('does not go on beside another that registered the same bytes, or may', () => {
+    for (const other of others()) {
+      for (const before of [
+        [nothing, other],
+        [other, nothing],
+      ]) {
+        expect(check(before)).toEqual({ kind: 'other-options', submission: other });
+        expect(mayGoOn(nothing, before)).toBe(false);
+        expect(mayGoOn(half, [half, other])).toBe(false);
+        expect(() => requireNotOvertaken(nothing, before)).toThrow(other.id);
+      }
+    }
+  });
+
+  it('lets another answer that was read in the same way', () => {
+    const second = earlier('COMPLETED', { options: { ...OPTIONS, duplicate: 'allow' } });
+    expect(check([nothing, second])).toEqual({ kind: 'replayed', submission: second, revive: false });
+  });
+
+  it('leaves it to a new upload where the other was cancelled part-way', () => {
+    const cancelled = earlier('CANCELLED', { options: ATOMIC });
+    expect(check([nothing, cancelled])).toEqual({ kind: 'accepted', earlier: cancelled });
+  });
+
+  it('is answered, and does not go on, as a commit that is asked for again', () => {
+    const commitOf = { submissionId: 'dry', earlierUpload: undefined } as unknown as NonNullable<
+      UploadOptions['commitOf']
+    >;
+    const commit = earlier('FAILED', { problem: FAULT, registered: 0, options: { ...OPTIONS, commitOf } });
+    expect(check([commit], { commitOf })).toMatchObject({ submission: commit, revive: true });
+    for (const other of others())
+      expect(check([commit, other], { commitOf })).toMatchObject({ submission: commit, revive: false });
+  });
+
+  it.each<[string, Partial<Submission>, Partial<Submission> & { registered?: number }]>([
+    ['did not come further', {}, { registered: 3 }],
+    ['is the one whose samples its rows mean', { earlierUpload: 'X' }, { id: 'X' }],
+    ['is the one that it reads anew', { options: { ...OPTIONS, rereadOf: 'X' } }, { id: 'X' }],
+    ['is of another sheet of the workbook', {}, { options: { ...ATOMIC, sheet: 'Plants' } }],
+    ['was a dry run', {}, { options: { ...ATOMIC, dryRun: true } }],
+    ['took an upload back', {}, { options: { ...OPTIONS, undoOf: 'Y' } }],
+  ])('goes on where the other %s', (_, own, changes) => {
+    const one = { ...half, ...own };
+    const other = earlier('COMPLETED', { options: ATOMIC, ...changes });
+    expect(mayGoOn(one, [one, other])).toBe(true);
+    expect(() => requireNotOvertaken(one, [one, other])).not.toThrow();
+  });
+
+  it.each<[string, Partial<UploadOptions>]>([
+    ['may register a second set', { duplicate: 'allow' }],
+    ['knows its rows by their keys', { key: 'Barcode' }],
+    ['takes another back', { undoOf: 'Y' }],
+    ['registers nothing', { dryRun: true }],
+  ])('goes on beside every other where it %s', (_, options) => {
+    const one = earlier('FAILED', { problem: FAULT, registered: 0, options: { ...OPTIONS, ...options } });
+    for (const other of others()) expect(mayGoOn(one, [one, other])).toBe(true);
+  });
+
+  it('goes on when the other was undone, and where readings followed each other', () => {
+    const [other] = others() as [Submission];
+    const undo = earlier('COMPLETED', { options: { ...OPTIONS, undoOf: other.id } });
+    expect(mayGoOn(nothing, [nothing, other, undo])).toBe(true);
+    const first = earlier('COMPLETED');
+    const second = earlier('COMPLETED', { options: { ...OPTIONS, nameColumn: 'B', rereadOf: first.id } });
+    const third = { ...nothing, options: { ...OPTIONS, nameColumn: 'C', rereadOf: second.id } };
+    expect(mayGoOn(third, [first, second, third])).toBe(true);
+    expect(
+      mayGoOn({ ...third, options: { ...third.options, rereadOf: undefined } } as Submission, [first, third]),
+    ).toBe(false);
+  });
+
+  it('never goes on for a reason in the file', () => {
+    const bad = earlier('FAILED', { problem: BAD_FILE, registered: 0 });
+    expect(mayGoOn(bad, [bad])).toBe(false);
   });
 });
 

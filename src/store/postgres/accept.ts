@@ -2,7 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { decideReplay, isRepeated, isResumable } from '../replay.js';
+import { decideReplay, isRepeated, isResumable, mayGoOn } from '../replay.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 import { reviveSubmission } from './submission-ends.js';
@@ -13,8 +13,8 @@ import {
   readSubmissionRow,
   rowById,
   rowByUuid,
-  rowsOfSameBytes,
   SUBMISSIONS,
+  sameBytes,
 } from './submission-rows.js';
 
 /** First half of the advisory lock that accepting for one account holds; the second is the account's number. */
@@ -51,6 +51,10 @@ export function postgresAcceptance(
   };
 }
 
+/** What decides by the account's uploads of the same bytes takes turns. Before any lock of a row. */
+export const lockAccepting = (session: Session, account: number): Promise<unknown> =>
+  session.run('select pg_advisory_xact_lock($1, $2)', [ACCEPTING, account]);
+
 async function acceptOne(
   session: Session,
   account: number,
@@ -58,17 +62,17 @@ async function acceptOne(
   rule: ReplayRule,
   now: number,
 ): Promise<Acceptance> {
-  await session.run('select pg_advisory_xact_lock($1, $2)', [ACCEPTING, account]);
+  await lockAccepting(session, account);
   const own = await rowByUuid(session, draft.id);
   // The first run of this very transaction was committed and its answer lost.
   if (own) return { kind: 'accepted', submission: readSubmissionRow(own) };
   const keyed = rule.key === undefined ? undefined : await rowOfKey(session, account, rule.key);
   if (keyed) {
     const submission = readSubmissionRow(keyed);
-    const again = isRepeated(keyed, draft);
-    return again ? replay(session, submission, isResumable(submission), now) : { kind: 'key-reused', submission };
+    if (!isRepeated(keyed, draft)) return { kind: 'key-reused', submission };
+    return replay(session, submission, mayGoOn(submission, await sameBytes(session, keyed)), now);
   }
-  const earlier = (await rowsOfSameBytes(session, account, draft.sha256)).map(readSubmissionRow);
+  const earlier = await sameBytes(session, { account, sha256: draft.sha256 });
   const verdict = decideReplay(draft, earlier, rule.sameBytes);
   if (verdict.kind === 'accepted') {
     const id = await insertSubmission(session, account, draft, verdict.earlier?.id);

@@ -71,3 +71,9 @@ export const rowsOfSameBytes = (reader: Reader, account: number, sha256: string)
     account,
     sha256,
   ]);
+
+/** Uploads of the account of the bytes of one of them, oldest first; no dry runs. */
+export const sameBytes = async (
+  reader: Reader,
+  { account, sha256 }: Pick<JoinedRow, 'account' | 'sha256'>,
+): Promise<Submission[]> => (await rowsOfSameBytes(reader, account, sha256)).map(readSubmissionRow);

@@ -5,9 +5,9 @@ import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-
 import { isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
-import { isResumable } from '../replay.js';
+import { isResumable, requireNotOvertaken } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
-import { postgresAcceptance } from './accept.js';
+import { lockAccepting, postgresAcceptance } from './accept.js';
 import { applyBatch } from './apply-batch.js';
 import { BlocksAllowed } from './blocks-allowed.js';
 import { postgresClaims } from './claims.js';
@@ -17,7 +17,15 @@ import { within } from './number-windows.js';
 import { samplesOf } from './present-samples.js';
 import { readKeysOf, readSpace } from './row-keys.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
-import { type JoinedRow, lockByUuid, readSubmissionRow, rowById, rowByUuid, SUBMISSIONS } from './submission-rows.js';
+import {
+  type JoinedRow,
+  lockByUuid,
+  readSubmissionRow,
+  rowById,
+  rowByUuid,
+  SUBMISSIONS,
+  sameBytes,
+} from './submission-rows.js';
 import { postgresSubmissionSearch } from './submission-search.js';
 import { numberArray } from './text.js';
 import { requireLedger } from './upkeep-store.js';
@@ -108,9 +116,16 @@ export function postgresSubmissionStore(
     retry: (id) =>
       database.write(
         async (session) => {
+          const found = await rowByUuid(session, id);
+          if (found === undefined) return undefined;
+          await lockAccepting(session, found.account);
           const row = await lockByUuid(session, id);
           if (row === undefined) return undefined;
-          if (isResumable(readSubmissionRow(row))) await reviveSubmission(session, row, now());
+          const submission = readSubmissionRow(row);
+          if (isResumable(submission)) {
+            requireNotOvertaken(submission, await sameBytes(session, row));
+            await reviveSubmission(session, row, now());
+          }
           return readSubmissionRow(await rowById(session, row.id));
         },
         { repeatable: true },

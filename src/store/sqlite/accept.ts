@@ -1,11 +1,11 @@
 /** Accepting uploads: one immediate transaction decides which of any number of equal ones is the first. */
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { decideReplay, isRepeated, isResumable } from '../replay.js';
+import { decideReplay, isRepeated, mayGoOn } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
 import { reviveSubmission } from './submission-ends.js';
-import { insertSubmission, readSubmissionRow, rowById, rowsOfSameBytes } from './submission-rows.js';
+import { insertSubmission, readSubmissionRow, rowById, rowsOfSameBytes, sameBytes } from './submission-rows.js';
 
 export function sqliteAcceptance(
   database: SqliteDatabase,
@@ -25,7 +25,7 @@ export function sqliteAcceptance(
     const keyed = rule.key === undefined ? undefined : rowOfKey(database, account, rule.key);
     if (keyed) {
       if (!isRepeated(keyed, draft)) return answer('key-reused', keyed.id);
-      return replay(keyed, isResumable(readSubmissionRow(keyed, names)));
+      return replay(keyed, mayGoOn(readSubmissionRow(keyed, names), sameBytes(database, names, keyed)));
     }
     const rows = rowsOfSameBytes(database, account, draft.sha256);
     const earlier = rows.map((row) => readSubmissionRow(row, names));

@@ -57,3 +57,10 @@ export const rowsOfSameBytes = (database: SqliteDatabase, account: number, sha25
   database
     .sql<SubmissionRow>('select * from submission where account = ? and sha256 = ? and dry_run = 0 order by id')
     .all(account, sha256);
+
+/** Uploads of the account of the bytes of one of them, oldest first; no dry runs. */
+export const sameBytes = (
+  database: SqliteDatabase,
+  names: Names,
+  { account, sha256 }: Pick<SubmissionRow, 'account' | 'sha256'>,
+): Submission[] => rowsOfSameBytes(database, account, sha256).map((row) => readSubmissionRow(row, names));

@@ -6,7 +6,7 @@ import { ChangeRuns } from '../change-runs.js';
 import { isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
-import { isResumable } from '../replay.js';
+import { isResumable, requireNotOvertaken } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import { sqliteAcceptance } from './accept.js';
 import { applyBatch } from './apply-batch.js';
@@ -18,7 +18,7 @@ import type { Names } from './names.js';
 import { requireWhole } from './row-checks.js';
 import { readKeysOf, readSpace } from './row-keys.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
-import { readSubmissionRow, rowById, rowByUuid } from './submission-rows.js';
+import { readSubmissionRow, rowById, rowByUuid, sameBytes } from './submission-rows.js';
 import { sqliteSubmissionSearch } from './submission-search.js';
 import { requireLedger } from './upkeep-store.js';
 
@@ -107,7 +107,11 @@ export function sqliteSubmissionStore(
       database.write(() => {
         const row = rowByUuid(database, id);
         if (row === undefined) return undefined;
-        if (isResumable(readSubmissionRow(row, names))) reviveSubmission(database, row, now());
+        const submission = readSubmissionRow(row, names);
+        if (isResumable(submission)) {
+          requireNotOvertaken(submission, sameBytes(database, names, row));
+          reviveSubmission(database, row, now());
+        }
         return read(rowById(database, row.id));
       }),
 
