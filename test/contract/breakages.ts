@@ -99,6 +99,19 @@ export const BREAKAGES: Breakage[] = [
   ...both('claim-rules', 'others are not counted in the queue', 'position += Math.min(', 'position += 0 * Math.min('),
   ...both('claim-rules', 'a number reserved is reserved again', 'row.reserved_from ?? undefined', 'undefined'),
   ...both('replay', 'a file that cannot be read is read again', ' && one.problem?.retryable === true', ''),
+  ...both('replay', 'an upload that was overtaken goes on', "other.state === 'ACTIVE' || (", 'false && ('),
+  sqlite(
+    'submission-store',
+    'an upload that was overtaken goes on when it is asked to',
+    'requireNotOvertaken(submission, sameBytes(database, names, row));',
+    '',
+  ),
+  postgres(
+    'submission-store',
+    'an upload that was overtaken goes on when it is asked to',
+    'requireNotOvertaken(submission, await sameBytes(session, row));',
+    '',
+  ),
   ...both('batch-rules', 'a batch before the cursor is applied again', 'if (toLine <= row.cursor)', 'if (toLine < 0)'),
   ...both('batch-rules', 'a wish to cancel is not heard', "row.cancel_requested ? 'cancelled' : 'write'", "'write'"),
   ...both(

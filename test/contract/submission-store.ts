@@ -546,6 +546,34 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect((await store.find(other.id))?.problem).toBeUndefined();
       });
 
+      it('lets none go on that another upload of the same bytes has overtaken: not when it is asked to, nor by its key or its bytes', async () => {
+        const key = { key: 'k', sameBytes: true };
+        const failed = await accept({ sha256: 'aa' }, key);
+        await store.finish(await claim(), FAULT);
+        const atomic = draft('ada', { sha256: 'aa', options: { ...draft('x').options, mode: 'atomic' } });
+        expect((await store.accept(atomic, SAME)).kind).toBe('accepted');
+        const refused = async (): Promise<void> => {
+          await expect(store.retry(failed.id)).rejects.toMatchObject({
+            code: 'submission.final',
+            message: expect.stringContaining(atomic.id),
+          });
+          const byKey = await store.accept(draft('ada', { sha256: 'aa' }), key);
+          expect(byKey).toMatchObject({ kind: 'replayed', submission: { id: failed.id, state: 'FAILED' } });
+          const byBytes = await store.accept(draft('ada', { sha256: 'aa' }), SAME);
+          expect(byBytes).toMatchObject({ kind: 'other-options', submission: { id: atomic.id } });
+        };
+        await refused();
+        const claimed = await claim();
+        expect(claimed.submission.id).toBe(atomic.id);
+        await apply(claimed, 2, 3, true);
+        await refused();
+        expect(await claimNext()).toBeUndefined();
+        // Of another account or with other bytes it would be another file.
+        const others = await accept({ sha256: 'bb' });
+        await store.finish(await claim(), FAULT);
+        expect(await store.retry(others.id)).toMatchObject({ state: 'ACTIVE' });
+      });
+
       it('counts what operators want to know', async () => {
         await accept();
         clock += 5000;
