@@ -103,7 +103,8 @@ export class Recorder {
     const ended = once(child, 'close');
     for (const input of [child.stdout, child.stderr] as Readable[]) createInterface({ input }).on('line', onLine);
     const [code] = (await ended) as [number | null];
-    if (code !== 0) throw new Error(`${by} ended with ${code}`);
+    // 2: rows were rejected, an end like any other.
+    if (code !== 0 && code !== 2) throw new Error(`${by} ended with ${code}`);
   }
 
   end(): Recording {

@@ -72,6 +72,10 @@ export function planOf(seed: number): Plan {
     size: random.next(),
   }));
   for (const pick of plot?.slow ?? []) faults.push({ kind: 'slow', before: random.below(60), pick, size: 0 });
+  for (const pick of plot?.losing ?? []) {
+    // When the workers have started, and mostly before they read the first file.
+    faults.push({ kind: 'diskLosesAnswer', before: 45 + random.below(60), pick, size: random.next() });
+  }
   return { seed, clients, faults: faults.sort((a, b) => a.before - b.before) };
 }
 

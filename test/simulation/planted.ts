@@ -16,6 +16,11 @@ const bug = (what: string, ...edits: [file: string, find: string, replace: strin
 });
 
 export const PLANTED: PlantedBug[] = [
+  bug('an upload that another has overtaken goes on', [
+    'store/replay',
+    "(other.state === 'ACTIVE' || (registered(other) && other.cursor > one.cursor))",
+    'false',
+  ]),
   bug('the fence is dropped', [
     'store/claim-rules',
     "if (row?.state === 'ACTIVE' && row.attempts === attempt && row.worker === worker) return row;",

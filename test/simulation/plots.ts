@@ -9,6 +9,8 @@ export interface Plot {
   pauses?: number;
   /** Numbers of processes that are slow from the beginning. */
   slow?: readonly number[];
+  /** Numbers of processes to which answers of the disk are lost. */
+  losing?: readonly number[];
 }
 
 const WORKERS = [2, 3, 4];
@@ -70,6 +72,22 @@ export const PLOTS: readonly Plot[] = [
       [['upload'], ['updateTwice', 1], ['updateTwice', 2]],
       [['upload'], ['updateTwice', 0]],
     ],
+  },
+  {
+    what: 'a file whose processing failed comes with other options, and then as it was',
+    clients: [
+      [
+        ['upload', 2],
+        ['upload', 10],
+        ['upload', 2],
+        ['retry', 0],
+      ],
+      [
+        ['upload', 2],
+        ['retry', 0],
+      ],
+    ],
+    losing: WORKERS,
   },
   {
     what: 'workers are slow',
