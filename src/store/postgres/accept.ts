@@ -70,7 +70,8 @@ async function acceptOne(
   if (keyed) {
     const submission = readSubmissionRow(keyed);
     if (!isRepeated(keyed, draft)) return { kind: 'key-reused', submission };
-    return replay(session, submission, mayGoOn(submission, await sameBytes(session, keyed)), now);
+    const revive = isResumable(submission) && mayGoOn(submission, await sameBytes(session, keyed));
+    return replay(session, submission, revive, now);
   }
   const earlier = await sameBytes(session, { account, sha256: draft.sha256 });
   const verdict = decideReplay(draft, earlier, rule.sameBytes);
