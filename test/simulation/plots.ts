@@ -90,6 +90,24 @@ export const PLOTS: readonly Plot[] = [
     losing: WORKERS,
   },
   {
+    what: 'a file whose processing failed comes with its columns read otherwise, and then as it was',
+    clients: [
+      [
+        ['upload', 2],
+        ['upload', 22],
+        ['upload', 2],
+        ['retry', 0],
+      ],
+      [
+        ['upload', 22],
+        ['retry', 0],
+        ['upload', 2],
+        ['retry', 1],
+      ],
+    ],
+    losing: WORKERS,
+  },
+  {
     what: 'workers are slow',
     clients: [
       [
