@@ -12,6 +12,8 @@ export type Replay =
   /** `revive`: it FAILED for a reason outside the file and is to go on from its cursor. */
   | { kind: 'replayed'; submission: Submission; revive: boolean }
   | { kind: 'other-options'; submission: Submission }
+  /** Of a commit: by another than its dry run knew. */
+  | { kind: 'registered-since'; submission: Submission }
   | { kind: 'accepted'; earlier?: Submission };
 
 /** Whether an upload with a key that was used before is the same upload again. */
@@ -51,8 +53,22 @@ export function decideReplay(draft: Draft, earlier: readonly Submission[], sameB
   }
   if (dryRun) return acceptedBeside(draft.options.duplicate === 'allow' ? undefined : chooseEarlier(before));
   if (draft.options.duplicate === 'allow') return { kind: 'accepted' };
-  if (commitOf) return acceptedBeside(before.find(({ id }) => id === commitOf.earlierUpload));
-  return acceptedBeside(chooseEarlier(before));
+  return commitOf ? decideCommit(draft, before, sameBytes) : acceptedBeside(chooseEarlier(before));
+}
+
+/**
+ * A commit does what its dry run showed. Where the same file was registered since, rows that were to be new are there by now: those that
+ * name no sample mean the ones of that upload, so that they are refused one by one (preview.ts), or all of them are at once.
+ */
+function decideCommit({ options }: Draft, before: readonly Submission[], sameBytes: boolean): Replay {
+  const shown = before.find(({ id }) => id === options.commitOf?.earlierUpload);
+  const since = shown
+    ? before.find((one) => one !== shown && (one.state === 'ACTIVE' || (registered(one) && one.cursor > shown.cursor)))
+    : chooseEarlier(before);
+  const isWhole = shown?.state === 'COMPLETED' || shown?.state === 'COMPLETED_WITH_ERRORS';
+  if (since === undefined || isWhole || options.key !== undefined) return acceptedBeside(shown);
+  if (shown || sameBytes || options.mode === 'atomic') return { kind: 'registered-since', submission: since };
+  return acceptedBeside(since);
 }
 
 const acceptedBeside = (earlier: Submission | undefined): Replay =>

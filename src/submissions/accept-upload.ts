@@ -7,13 +7,13 @@ import type { Blobs, StoredBlob } from './blobs.js';
 import { type KeptProfiles, planByProfile } from './plan-by-profile.js';
 import { fileProblem } from './problems.js';
 import type { Queue } from './queue.js';
-import { acceptOrReread } from './reread.js';
+import { type Accepted, acceptOrReread } from './reread.js';
 import { holdsIdentifiers, requireIdentifiers } from './row-identifiers.js';
 import { sheetColumns } from './sheet-columns.js';
 import { planOptions } from './standing.js';
 import { KEPT_BYTES, tableKey } from './stored-source.js';
 import type { Submission, UploadOptions } from './submission.js';
-import type { Acceptance, NewSubmission, SubmissionStore } from './submission-store.js';
+import type { NewSubmission, SubmissionStore } from './submission-store.js';
 import { laneOf, type SmallLimits } from './threshold.js';
 import { HEAD_BYTES, watchUpload } from './upload-head.js';
 import { storeTable, type Workbooks } from './workbook-table.js';
@@ -105,11 +105,7 @@ const isReadAgain = ({ blobKey, lane, options }: Submission, { key, size }: Stor
   !plan.profile &&
   !plan.json;
 
-async function answer(
-  deps: UploadDependencies,
-  id: string,
-  acceptance: Exclude<Acceptance, { kind: 'other-options' }>,
-): Promise<AcceptedUpload> {
+async function answer(deps: UploadDependencies, id: string, acceptance: Accepted): Promise<AcceptedUpload> {
   const { kind, submission } = acceptance;
   if (kind === 'key-reused') {
     throw new RegistryError(

@@ -22,23 +22,40 @@ interface RereadDependencies {
   prefix: string;
 }
 
-/** @throws RegistryError submission.same-file-other-options with `differingOptions`, `changedSamples` and `offers` */
+export type Accepted = Exclude<Acceptance, { kind: 'other-options' | 'registered-since' }>;
+
+/** @throws RegistryError submission.same-file-other-options with `differingOptions`, `changedSamples` and `offers`; conflict for a commit */
 export async function acceptOrReread(
   deps: RereadDependencies,
   draft: NewSubmission,
   rule: ReplayRule,
-): Promise<Exclude<Acceptance, { kind: 'other-options' }>> {
-  const acceptance = await deps.store.accept(draft, rule);
+): Promise<Accepted> {
+  const acceptance = await acceptOrRefuse(deps, draft, rule);
   if (acceptance.kind !== 'other-options') return acceptance;
   const { submission } = acceptance;
   if (!readsOtherwise(submission.options, draft.options)) throw otherOptions(submission, draft, []);
   const changed = await changedSamples(deps, submission.id);
   if (changed.length > 0) throw otherOptions(submission, draft, changed);
   draft.options = { ...draft.options, rereadOf: submission.id };
-  const again = await deps.store.accept(draft, rule);
+  const again = await acceptOrRefuse(deps, draft, rule);
   if (again.kind === 'other-options')
     throw new Error(`submission ${submission.id} keeps ${draft.id} from rereading it`);
   return again;
+}
+
+async function acceptOrRefuse(
+  { store }: RereadDependencies,
+  draft: NewSubmission,
+  rule: ReplayRule,
+): Promise<Exclude<Acceptance, { kind: 'registered-since' }>> {
+  const acceptance = await store.accept(draft, rule);
+  if (acceptance.kind !== 'registered-since') return acceptance;
+  const { id } = acceptance.submission;
+  throw new RegistryError(
+    'conflict',
+    `The dry run ${draft.options.commitOf?.submissionId} cannot be carried out as it was shown: the same file was uploaded since as submission ${id}, and its rows would be registered twice. Look at that one, or make a new dry run.`,
+    { extra: { submissionId: id } },
+  );
 }
 
 /** Samples of an upload's lines that something else than uploads of the same bytes wrote last; the first 100. */

@@ -51,7 +51,9 @@ export type Acceptance =
   /** The key came before with other bytes. */
   | { kind: 'key-reused'; submission: Submission }
   /** The same bytes came before with other options, and registered samples; not when `options.rereadOf` is set. */
-  | { kind: 'other-options'; submission: Submission };
+  | { kind: 'other-options'; submission: Submission }
+  /** Of a commit: the same bytes were registered, or are about to be, by another upload than its dry run knew. */
+  | { kind: 'registered-since'; submission: Submission };
 
 /**
  * Rows at consecutive lines with consecutive accession numbers: line, number, how many. The number is 0 for all rows

@@ -574,6 +574,18 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect(await store.retry(others.id)).toMatchObject({ state: 'ACTIVE' });
       });
 
+      it('tells of a commit that another upload of the same bytes was registered since its dry run', async () => {
+        const { options } = draft('x');
+        const dryRun = await accept({ sha256: 'aa', options: { ...options, dryRun: true } });
+        await store.finish(await claim());
+        const since = await accept({ sha256: 'aa', options: { ...options, mode: 'atomic' } }, { sameBytes: false });
+        const commitOf = { submissionId: dryRun.id };
+        const commit = (mode: 'atomic' | 'partial') =>
+          store.accept(draft('ada', { sha256: 'aa', options: { ...options, mode, commitOf } }), { sameBytes: false });
+        expect(await commit('atomic')).toMatchObject({ kind: 'registered-since', submission: { id: since.id } });
+        expect(await commit('partial')).toMatchObject({ kind: 'accepted', submission: { earlierUpload: since.id } });
+      });
+
       it('counts what operators want to know', async () => {
         await accept();
         clock += 5000;

@@ -37,4 +37,22 @@ export const KEPT: KeptRun[] = [
       faults: [{ kind: 'diskLosesAnswer', before: 139, pick: 73, size: 0.8463643700815737 }],
     },
   },
+  {
+    what: 'two dry runs of one file, read in two ways, were both carried out, and registered its rows twice',
+    seed: 7314,
+    plan: {
+      seed: 7314,
+      clients: [
+        [
+          { kind: 'dryRun', pick: 673, pause: 10 },
+          { kind: 'dryRun', pick: 161, pause: 10 },
+          { kind: 'commit', pick: 390, pause: 6 },
+          { kind: 'commit', pick: 797, pause: 5 },
+        ],
+        [],
+        [],
+      ],
+      faults: [],
+    },
+  },
 ];

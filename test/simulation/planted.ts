@@ -62,6 +62,11 @@ export const PLANTED: PlantedBug[] = [
     ['store/batch-rules', 'if (toLine <= row.cursor)', 'if (toLine < row.cursor)'],
     ['store/batch-rules', 'if (fromLine > row.cursor)', 'if (fromLine > 0)'],
   ),
+  bug('a commit registers what was registered since its dry run', [
+    'store/replay',
+    'if (since === undefined || isWhole',
+    'if (since !== shown || isWhole',
+  ]),
   bug('an undo overwrites what came after', [
     'submissions/undo',
     'return sample?.submissionId === undone ? sample : undefined;',

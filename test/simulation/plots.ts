@@ -48,6 +48,22 @@ export const PLOTS: readonly Plot[] = [
     ],
   },
   {
+    what: 'dry runs of one file, read in two ways, are carried out',
+    clients: [
+      [
+        ['dryRun', 1],
+        ['dryRun', 7],
+        ['commit', 0],
+        ['commit', 1],
+      ],
+      [
+        ['dryRun', 7],
+        ['upload', 1],
+        ['commit', 0],
+      ],
+    ],
+  },
+  {
     what: 'a commit is asked for again when it was undone',
     clients: [
       [['dryRun'], ['commit', 0], ['undo', 0], ['commit', 0]],

@@ -170,6 +170,61 @@ describe('one that FAILED for a reason outside the file', () => {
   });
 });
 
+describe('a commit of what was registered since its dry run', () => {
+  const other = earlier('COMPLETED', { options: { ...OPTIONS, nameColumn: 'B' } });
+  const active = earlier('ACTIVE', { registered: 0 });
+  const cancelled = earlier('CANCELLED');
+  const half = earlier('FAILED', { problem: BAD_FILE, registered: 3, id: 'half' });
+  const commit = (
+    before: Submission[],
+    options: Partial<UploadOptions> = {},
+    sameBytes = true,
+    earlierUpload?: string,
+  ) =>
+    check(
+      before,
+      { commitOf: { submissionId: 'dry', ...(earlierUpload ? { earlierUpload } : {}) }, ...options },
+      sameBytes,
+    );
+
+  it('is refused where its rows name no samples, and where it is all or nothing', () => {
+    for (const since of [other, cancelled]) {
+      const read = { rereadOf: since.id };
+      expect(commit([since], read)).toEqual({ kind: 'registered-since', submission: since });
+      expect(commit([since], { ...read, mode: 'atomic' }, false)).toEqual({
+        kind: 'registered-since',
+        submission: since,
+      });
+    }
+    expect(commit([active], { mode: 'atomic' }, false)).toEqual({ kind: 'registered-since', submission: active });
+  });
+
+  it('means those samples by the rows that name none, so that they are refused as what was not shown', () => {
+    for (const since of [other, cancelled, active])
+      expect(commit([since], {}, false)).toEqual({ kind: 'accepted', earlier: since });
+  });
+
+  it('is refused where what it showed was not whole and another came further, or may', () => {
+    const further = earlier('COMPLETED');
+    for (const sameBytes of [true, false]) {
+      expect(commit([half, other], { rereadOf: 'x' }, sameBytes, 'half')).toEqual({
+        kind: 'registered-since',
+        submission: other,
+      });
+    }
+    expect(commit([half, active], {}, false, 'half')).toEqual({ kind: 'registered-since', submission: active });
+    expect(commit([half], {}, false, 'half')).toEqual({ kind: 'accepted', earlier: half });
+    const whole = earlier('COMPLETED', { id: 'whole' });
+    expect(commit([whole, active, further], {}, false, 'whole')).toEqual({ kind: 'accepted', earlier: whole });
+  });
+
+  it('is done where its rows are known by their keys, and where nothing was registered', () => {
+    expect(commit([other], { key: 'Barcode' }, false)).toEqual({ kind: 'accepted' });
+    expect(commit([])).toEqual({ kind: 'accepted' });
+    expect(commit([earlier('CANCELLED', { registered: 0 })])).toEqual({ kind: 'accepted' });
+  });
+});
+
 describe('the same bytes with other options', () => {
   /** What a repeat with another value of each option is. Whoever adds an option says so here and in the table. */
   const STANCES: Record<OptionName, Repeat> = {

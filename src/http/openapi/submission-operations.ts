@@ -222,7 +222,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     tag: 'Submissions',
     summary: 'Carry out a dry run as it was shown',
     description:
-      'Rows whose sample changed since are refused and left alone. Asked again, the first commit is answered.',
+      'Rows whose sample changed since are refused and left alone, and all of it where the same file was registered since by another upload (`conflict`, with its `submissionId`). Asked again, the first commit is answered.',
     scope: 'submit',
     parameters: [ID],
     responses: { 201: followUp('Done.'), 202: followUp('Accepted.'), ...refusals(401, 403, 404, 406, 409, 429) },

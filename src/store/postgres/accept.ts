@@ -81,7 +81,7 @@ async function acceptOne(
     await rememberKey(session, account, rule.key, id);
     return { kind: 'accepted', submission: readSubmissionRow(await rowById(session, id)) };
   }
-  if (verdict.kind === 'other-options') return verdict;
+  if (verdict.kind !== 'replayed') return verdict;
   if (rule.key !== undefined) {
     const row = await rowByUuid(session, verdict.submission.id);
     await rememberKey(session, account, rule.key, (row as JoinedRow).id);

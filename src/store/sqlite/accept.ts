@@ -37,7 +37,7 @@ export function sqliteAcceptance(
       return answer('accepted', id);
     }
     const row = rows.find(({ uuid }) => uuid === verdict.submission.id) as SubmissionRow;
-    if (verdict.kind === 'other-options') return answer('other-options', row.id);
+    if (verdict.kind !== 'replayed') return answer(verdict.kind, row.id);
     rememberKey(database, account, rule.key, row.id);
     return replay(row, verdict.revive);
   };
