@@ -112,6 +112,12 @@ export const BREAKAGES: Breakage[] = [
     'requireNotOvertaken(submission, await sameBytes(session, row));',
     '',
   ),
+  postgres(
+    'submission-store',
+    'one goes on while another of its bytes comes in',
+    '          await lockAccepting(session, found.account);\n',
+    '',
+  ),
   ...both('batch-rules', 'a batch before the cursor is applied again', 'if (toLine <= row.cursor)', 'if (toLine < 0)'),
   ...both('batch-rules', 'a wish to cancel is not heard', "row.cancel_requested ? 'cancelled' : 'write'", "'write'"),
   ...both(

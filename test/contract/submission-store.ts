@@ -574,6 +574,22 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect(await store.retry(others.id)).toMatchObject({ state: 'ACTIVE' });
       });
 
+      it('lets one go on or another of its bytes come in, and never both at once', async () => {
+        const atomic = { options: { ...draft('x').options, mode: 'atomic' as const } };
+        const rounds = Array.from({ length: 20 }, (_, n) => `bytes ${n}`);
+        for (const sha256 of rounds) {
+          const failed = await accept({ sha256 });
+          await store.finish(await claim(), FAULT);
+          const [resumed, other] = await Promise.allSettled([
+            store.retry(failed.id),
+            store.accept(draft('ada', { sha256, ...atomic }), SAME),
+          ]);
+          const isThere = other.status === 'fulfilled' && other.value.kind === 'accepted';
+          expect([resumed.status === 'fulfilled', isThere].filter(Boolean), sha256).toHaveLength(1);
+          await store.finish(await claim());
+        }
+      });
+
       it('tells of a commit that another upload of the same bytes was registered since its dry run', async () => {
         const { options } = draft('x');
         const dryRun = await accept({ sha256: 'aa', options: { ...options, dryRun: true } });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codes, readSheet, refusal, rowsOf, table } from './read-sheet.js';
+import { readHeader } from '../../src/tsv/header/header.js';
+import { readBatches } from '../../src/tsv/rows/read.js';
+import { bytesOf, codes, inPieces, PREFIX, readSheet, refusal, rowsOf, table } from './read-sheet.js';
 
 const HEADER = ['Source Name', 'Sample Name', 'Release Date', 'Characteristics[x]'];
 const row = (name: string) => ['src', name, '2024-05-01', 'v'];
@@ -56,6 +58,19 @@ describe('rows that are no samples', () => {
     const refused = await refusal(text);
     expect(refused).toMatchObject({ code: 'file.receipt-unclosed', line });
     expect(refused.message).toContain(`Line ${line}:`);
+  });
+
+  it('a receipt without an end ends the reading of rows too, where nothing has looked through the file before', async () => {
+    const plan = readHeader(
+      Buffer.from(table(HEADER, row('a'))),
+      { prefix: PREFIX, unknownColumns: 'characteristics' },
+      true,
+    );
+    const text = `${table(HEADER, row('a'))}${START}\n${table(row('b'))}`;
+    const all = async () => {
+      for await (const _ of readBatches(inPieces(bytesOf(text)), plan, { prefix: PREFIX, batchRows: 10 }));
+    };
+    await expect(all()).rejects.toMatchObject({ code: 'file.receipt-unclosed' });
   });
 
   it('receipts with their ends, one after the other or after an end that is left over, are none', async () => {
