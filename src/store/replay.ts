@@ -43,8 +43,7 @@ export function decideReplay(draft: Draft, earlier: readonly Submission[], sameB
   if (sameBytes) {
     const answering = sinceLastReading(before.filter(answers));
     const same = answering.find(
-      (one) =>
-        sameOptions(one.options, draft.options) && !(isResumable(one) && overtakenBy(one, earlier) !== undefined),
+      (one) => sameOptions(one.options, draft.options) && (!isResumable(one) || mayGoOn(one, earlier)),
     );
     if (same && !dryRun) return { kind: 'replayed', submission: same, revive: isResumable(same) };
     const other = answering.find((one) => one.state === 'ACTIVE' || registered(one));
@@ -62,9 +61,7 @@ export function decideReplay(draft: Draft, earlier: readonly Submission[], sameB
  */
 function decideCommit({ options }: Draft, before: readonly Submission[], sameBytes: boolean): Replay {
   const shown = before.find(({ id }) => id === options.commitOf?.earlierUpload);
-  const since = shown
-    ? before.find((one) => one !== shown && (one.state === 'ACTIVE' || (registered(one) && one.cursor > shown.cursor)))
-    : chooseEarlier(before);
+  const since = shown ? before.find((one) => one !== shown && isAhead(one, shown)) : chooseEarlier(before);
   const isWhole = shown?.state === 'COMPLETED' || shown?.state === 'COMPLETED_WITH_ERRORS';
   if (since === undefined || isWhole || options.key !== undefined) return acceptedBeside(shown);
   if (shown || sameBytes || options.mode === 'atomic') return { kind: 'registered-since', submission: since };
@@ -113,13 +110,12 @@ export function overtakenBy(one: Submission, sameBytes: readonly Submission[]): 
     known.push(read);
     read = sameBytes.find(({ id }) => id === read)?.options.rereadOf;
   }
-  return standing(sameBytes).find(
-    (other) =>
-      !known.includes(other.id) &&
-      sameTable(other, one) &&
-      (other.state === 'ACTIVE' || (registered(other) && other.cursor > one.cursor)),
-  );
+  return standing(sameBytes).find((other) => !known.includes(other.id) && sameTable(other, one) && isAhead(other, one));
 }
+
+/** It registered lines that the other has not come to, or may yet. */
+const isAhead = (one: Submission, other: Submission): boolean =>
+  one.state === 'ACTIVE' || (registered(one) && one.cursor > other.cursor);
 
 /** Whether one that FAILED waits again, from its cursor. `sameBytes`: as of `overtakenBy`. */
 export const mayGoOn = (one: Submission, sameBytes: readonly Submission[]): boolean =>

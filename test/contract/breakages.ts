@@ -99,7 +99,7 @@ export const BREAKAGES: Breakage[] = [
   ...both('claim-rules', 'others are not counted in the queue', 'position += Math.min(', 'position += 0 * Math.min('),
   ...both('claim-rules', 'a number reserved is reserved again', 'row.reserved_from ?? undefined', 'undefined'),
   ...both('replay', 'a file that cannot be read is read again', ' && one.problem?.retryable === true', ''),
-  ...both('replay', 'an upload that was overtaken goes on', "other.state === 'ACTIVE' || (", 'false && ('),
+  ...both('replay', 'an upload that was overtaken goes on', 'sameTable(other, one) && isAhead(other, one)', 'false'),
   sqlite(
     'submission-store',
     'an upload that was overtaken goes on when it is asked to',

@@ -18,7 +18,7 @@ const bug = (what: string, ...edits: [file: string, find: string, replace: strin
 export const PLANTED: PlantedBug[] = [
   bug('an upload that another has overtaken goes on', [
     'store/replay',
-    "(other.state === 'ACTIVE' || (registered(other) && other.cursor > one.cursor))",
+    'sameTable(other, one) && isAhead(other, one)',
     'false',
   ]),
   bug('the fence is dropped', [

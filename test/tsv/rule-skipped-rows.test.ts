@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readHeader } from '../../src/tsv/header/header.js';
 import { readBatches } from '../../src/tsv/rows/read.js';
+import { surveySheet } from '../../src/tsv/rows/survey.js';
 import { bytesOf, codes, inPieces, PREFIX, readSheet, refusal, rowsOf, table } from './read-sheet.js';
 
 const HEADER = ['Source Name', 'Sample Name', 'Release Date', 'Characteristics[x]'];
@@ -60,17 +61,17 @@ describe('rows that are no samples', () => {
     expect(refused.message).toContain(`Line ${line}:`);
   });
 
-  it('a receipt without an end ends the reading of rows too, where nothing has looked through the file before', async () => {
-    const plan = readHeader(
-      Buffer.from(table(HEADER, row('a'))),
-      { prefix: PREFIX, unknownColumns: 'characteristics' },
-      true,
-    );
-    const text = `${table(HEADER, row('a'))}${START}\n${table(row('b'))}`;
+  it('a receipt without an end is met by the survey, before anything is registered, and by the reading of rows', async () => {
+    const sheet = { prefix: PREFIX, unknownColumns: 'characteristics' } as const;
+    const plan = readHeader(Buffer.from(table(HEADER, row('a'))), sheet, true);
+    const bytes = () => inPieces(bytesOf(`${table(HEADER, row('a'))}${START}\n${table(row('b'))}`));
+    const options = { prefix: PREFIX, batchRows: 10 };
+    const unclosed = { code: 'file.receipt-unclosed' };
+    await expect(surveySheet(bytes(), plan, options)).rejects.toMatchObject(unclosed);
     const all = async () => {
-      for await (const _ of readBatches(inPieces(bytesOf(text)), plan, { prefix: PREFIX, batchRows: 10 }));
+      for await (const _ of readBatches(bytes(), plan, options));
     };
-    await expect(all()).rejects.toMatchObject({ code: 'file.receipt-unclosed' });
+    await expect(all()).rejects.toMatchObject(unclosed);
   });
 
   it('receipts with their ends, one after the other or after an end that is left over, are none', async () => {

@@ -2,7 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { decideReplay, isRepeated, isResumable, mayGoOn } from '../replay.js';
+import { decideReplay, isRepeated, isResumable, overtakenBy } from '../replay.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 import { reviveSubmission } from './submission-ends.js';
@@ -70,7 +70,7 @@ async function acceptOne(
   if (keyed) {
     const submission = readSubmissionRow(keyed);
     if (!isRepeated(keyed, draft)) return { kind: 'key-reused', submission };
-    const revive = isResumable(submission) && mayGoOn(submission, await sameBytes(session, keyed));
+    const revive = isResumable(submission) && overtakenBy(submission, await sameBytes(session, keyed)) === undefined;
     return replay(session, submission, revive, now);
   }
   const earlier = await sameBytes(session, { account, sha256: draft.sha256 });

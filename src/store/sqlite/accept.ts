@@ -1,6 +1,6 @@
 /** Accepting uploads: one immediate transaction decides which of any number of equal ones is the first. */
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { decideReplay, isRepeated, isResumable, mayGoOn } from '../replay.js';
+import { decideReplay, isRepeated, isResumable, overtakenBy } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
@@ -26,7 +26,10 @@ export function sqliteAcceptance(
     if (keyed) {
       if (!isRepeated(keyed, draft)) return answer('key-reused', keyed.id);
       const submission = readSubmissionRow(keyed, names);
-      return replay(keyed, isResumable(submission) && mayGoOn(submission, sameBytes(database, names, keyed)));
+      return replay(
+        keyed,
+        isResumable(submission) && overtakenBy(submission, sameBytes(database, names, keyed)) === undefined,
+      );
     }
     const rows = rowsOfSameBytes(database, account, draft.sha256);
     const earlier = rows.map((row) => readSubmissionRow(row, names));

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Answered, SubmissionStatus } from './contract.js';
 import { get, query } from './request.js';
-import { submissionPath } from './submissions.js';
+import { endedKey, submissionPath } from './submissions.js';
 
 type MissingDocument = Answered<'/submissions/{id}/missing'>;
 
 /** Samples of a standing sheet's key space that its plan did not find in the file: all, or the first `size`. */
 export function useMissing(id: string, size?: number) {
   return useQuery({
-    queryKey: ['missing', id, size],
+    queryKey: endedKey(id, 'missing', size),
     queryFn: async ({ signal }) =>
       (await get<MissingDocument>(`${submissionPath(id)}/missing${query({ size })}`, signal)).missing,
     staleTime: Number.POSITIVE_INFINITY,

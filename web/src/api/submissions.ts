@@ -61,10 +61,10 @@ export const isDryRun = ({ options }: SubmissionStatus): boolean => options.dryR
 
 export type SubmissionAct = 'cancel' | 'retry' | 'commit' | 'undo';
 
-/** Does it, and resolves to the submission to look at next: the same, or the new one that the act made. */
-/** What is kept of a submission that has ended, by its first key: of one that goes on it is asked anew. */
-const KEPT_OF_ENDED = ['mapping', 'issues', 'changes', 'missing'];
+/** Of what a submission holds once it has ended; of one that goes on all of it is asked anew. */
+export const endedKey = (id: string, ...part: readonly unknown[]): readonly unknown[] => ['ended', id, ...part];
 
+/** Does it, and resolves to the submission to look at next: the same, or the new one that the act made. */
 export function useSubmissionAct(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -79,7 +79,7 @@ export function useSubmissionAct(id: string) {
         client.invalidateQueries({ queryKey: submissionKey(id) }),
         client.invalidateQueries({ queryKey: ['submissions'] }),
       ]);
-      if (act === 'retry') for (const part of KEPT_OF_ENDED) client.removeQueries({ queryKey: [part, id] });
+      if (act === 'retry') client.removeQueries({ queryKey: endedKey(id) });
     },
   });
 }
@@ -94,7 +94,7 @@ export type MappingPair = Answered<'/submissions/{id}/mapping'>['sampleNameAcces
 /** Name → accession of everything that is registered; kept while it is looked at. */
 export function useMapping(id: string, wanted: boolean) {
   return useQuery({
-    queryKey: ['mapping', id],
+    queryKey: endedKey(id, 'mapping'),
     queryFn: async ({ signal }) =>
       (await get<Answered<'/submissions/{id}/mapping'>>(`${submissionPath(id)}/mapping`, signal))
         .sampleNameAccessionPairs,

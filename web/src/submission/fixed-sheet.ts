@@ -3,7 +3,7 @@ import { fold } from '../../../src/tsv/dialect.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import type { IssueReport } from '../api/issues.js';
 import { get } from '../api/request.js';
-import { isDryRun, type MappingPair, submissionPath } from '../api/submissions.js';
+import { endedKey, isDryRun, type MappingPair, submissionPath } from '../api/submissions.js';
 import { type Edits, fixedCells, fixedName, fixedRows, tsvOf } from './fixing.js';
 import { readOriginal } from './original.js';
 
@@ -53,7 +53,7 @@ async function relationsByAccession(
   if (relations.size === 0) return (_, text) => text;
   const id = submission.submissionId;
   const pairs = await client.fetchQuery({
-    queryKey: ['mapping', id],
+    queryKey: endedKey(id, 'mapping'),
     queryFn: async () =>
       (await get<{ sampleNameAccessionPairs?: MappingPair[] }>(`${submissionPath(id)}/mapping`))
         .sampleNameAccessionPairs ?? [],
