@@ -62,8 +62,7 @@ export function decideReplay(draft: Draft, earlier: readonly Submission[], sameB
 function decideCommit({ options }: Draft, before: readonly Submission[], sameBytes: boolean): Replay {
   const shown = before.find(({ id }) => id === options.commitOf?.earlierUpload);
   const since = shown ? before.find((one) => one !== shown && isAhead(one, shown)) : chooseEarlier(before);
-  const isWhole = shown?.state === 'COMPLETED' || shown?.state === 'COMPLETED_WITH_ERRORS';
-  if (since === undefined || isWhole || options.key !== undefined) return acceptedBeside(shown);
+  if (since === undefined || shown?.state === 'COMPLETED' || options.key !== undefined) return acceptedBeside(shown);
   if (shown || sameBytes || options.mode === 'atomic') return { kind: 'registered-since', submission: since };
   return acceptedBeside(since);
 }
@@ -81,14 +80,14 @@ function standing(earlier: readonly Submission[]): Submission[] {
 
 /**
  * The earlier submission whose lines say which samples this file's rows without identifier mean: the one that came
- * furthest, the first of equals. One that came less far knows fewer lines, and those it lacks would be registered twice.
+ * furthest (`cameFurther`), the first of equals. One that came less far knows fewer lines, and those it lacks would be registered twice.
  * One that still runs may yet come further than any, so it is waited for.
  */
 export function chooseEarlier(before: readonly Submission[]): Submission | undefined {
   let earlier: Submission | undefined;
   for (const one of standing(before)) {
     if (!(registered(one) || one.state === 'ACTIVE')) continue;
-    if (earlier === undefined || one.cursor > earlier.cursor) earlier = one;
+    if (earlier === undefined || cameFurther(one, earlier)) earlier = one;
   }
   return earlier;
 }
@@ -113,9 +112,9 @@ export function overtakenBy(one: Submission, sameBytes: readonly Submission[]): 
   return standing(sameBytes).find((other) => !known.includes(other.id) && sameTable(other, one) && isAhead(other, one));
 }
 
-/** It registered lines that the other has not come to, or may yet. */
+/** It registered lines that the other did not, or may yet. */
 const isAhead = (one: Submission, other: Submission): boolean =>
-  one.state === 'ACTIVE' || (registered(one) && one.cursor > other.cursor);
+  one.state === 'ACTIVE' || (registered(one) && cameFurther(one, other));
 
 /** Whether one that FAILED waits again, from its cursor. `sameBytes`: as of `overtakenBy`. */
 export const mayGoOn = (one: Submission, sameBytes: readonly Submission[]): boolean =>
@@ -142,4 +141,10 @@ function sinceLastReading(answering: readonly Submission[]): readonly Submission
   return last < 0 ? answering : answering.slice(last);
 }
 
-const registered = ({ counts }: Submission): boolean => counts.created + counts.updated + counts.unchanged > 0;
+const registeredRows = ({ counts }: Submission): number => counts.created + counts.updated + counts.unchanged;
+
+const registered = (one: Submission): boolean => registeredRows(one) > 0;
+
+/** As far, and with more rows registered, counts too: a row that was refused once may have become a sample since. */
+const cameFurther = (one: Submission, other: Submission): boolean =>
+  one.cursor > other.cursor || (one.cursor === other.cursor && registeredRows(one) > registeredRows(other));

@@ -64,8 +64,8 @@ export const PLANTED: PlantedBug[] = [
   ),
   bug('a commit registers what was registered since its dry run', [
     'store/replay',
-    'if (since === undefined || isWhole',
-    'if (since !== shown || isWhole',
+    'if (since === undefined || shown',
+    'if (since !== shown || shown',
   ]),
   bug('an undo overwrites what came after', [
     'submissions/undo',

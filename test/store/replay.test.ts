@@ -170,6 +170,25 @@ describe('one that FAILED for a reason outside the file', () => {
   });
 });
 
+describe('a row that was refused once and is a sample since', () => {
+  const counts = { rows: 6, created: 1, updated: 0, unchanged: 5, rejected: 0 };
+  const refused = earlier('COMPLETED_WITH_ERRORS', { id: 'refused', cursor: 7 });
+  const later = earlier('COMPLETED', { cursor: 7, counts });
+
+  it('is known to the upload that registered it', () => {
+    for (const before of [
+      [refused, later],
+      [later, refused],
+    ])
+      expect(chooseEarlier(before)).toBe(later);
+    expect(check([refused, later], {}, false)).toEqual({ kind: 'accepted', earlier: later });
+    expect(check([refused, later], { commitOf: { submissionId: 'dry', earlierUpload: 'refused' } }, false)).toEqual({
+      kind: 'registered-since',
+      submission: later,
+    });
+  });
+});
+
 describe('a commit of what was registered since its dry run', () => {
   const other = earlier('COMPLETED', { options: { ...OPTIONS, nameColumn: 'B' } });
   const active = earlier('ACTIVE', { registered: 0 });
