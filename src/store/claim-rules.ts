@@ -11,7 +11,7 @@ import {
 } from '../submissions/submission.js';
 import type { Claim, SubmissionStore } from '../submissions/submission-store.js';
 import { isLeaseOver } from './lease.js';
-import { chooseEarlier, sameTable } from './replay.js';
+import { chooseEarlier, earlierUploads, sameTable } from './replay.js';
 import { type SubmissionRow, setbacksOf } from './submission-row.js';
 
 /** What a store does for workers. */
@@ -71,6 +71,17 @@ export function earlierRow<Row extends SubmissionRow>(
   const chosen = chooseEarlier(before.map(read).filter((one) => sameTable(one, own)));
   return before.find(({ uuid }) => uuid === chosen?.id)?.id ?? null;
 }
+
+/** Ids as of SubmissionStore.earlierUploads, of a row among those of the same bytes, oldest first. */
+export const earlierIds = <Row extends SubmissionRow>(
+  row: Row,
+  sameBytes: readonly Row[],
+  read: (row: Row) => Submission,
+): string[] =>
+  earlierUploads(
+    read(row),
+    sameBytes.filter(({ id }) => id < row.id).map((one) => read(one)),
+  ).map(({ id }) => id);
 
 export const isWaiting = (row: Pick<SubmissionRow, 'state' | 'lease_until' | 'updated'>, now: number): boolean =>
   row.state === 'ACTIVE' && isLeaseOver(row, now);

@@ -92,6 +92,19 @@ export function chooseEarlier(before: readonly Submission[]): Submission | undef
   return earlier;
 }
 
+/**
+ * The uploads whose lines say, the first that knows a line, which samples the rows of `one` without identifier mean: its earlier upload and,
+ * where that left rows out, the others that wrote samples, oldest first. What each of several left out would be registered twice.
+ * `before`: of the same account and bytes, those that came before it.
+ */
+export function earlierUploads(one: Submission, before: readonly Submission[]): Submission[] {
+  const chosen = before.find(({ id }) => id === one.earlierUpload);
+  if (chosen === undefined) return [];
+  if (chosen.state === 'COMPLETED') return [chosen];
+  const others = standing(before).filter((other) => other !== chosen && sameTable(other, one) && wrote(other));
+  return [chosen, ...others];
+}
+
 export const sameTable = (a: Draft, b: Draft): boolean => sameFile(a.options, b.options);
 
 /** True when it FAILED for a reason outside the file. */
@@ -142,6 +155,8 @@ function sinceLastReading(answering: readonly Submission[]): readonly Submission
 }
 
 const registeredRows = ({ counts }: Submission): number => counts.created + counts.updated + counts.unchanged;
+
+const wrote = ({ counts }: Submission): boolean => counts.created + counts.updated > 0;
 
 const registered = (one: Submission): boolean => registeredRows(one) > 0;
 

@@ -7,7 +7,7 @@ import { batchCells, batchName, type LaidOutBatch } from '../registry/sample-bat
 import type { SampleStore } from '../registry/sample-store.js';
 import { forEdit } from './batch-edit/stored.js';
 import type { Blobs } from './blobs.js';
-import { indexLedger } from './line-index.js';
+import { indexEarlier } from './line-index.js';
 import { fillKnownTargets, type NamingStore } from './open-targets.js';
 import { readSubmission } from './read-submission.js';
 import { NEVER_GIVEN, type StoredForEdit } from './read-task.js';
@@ -28,7 +28,7 @@ export interface CellChange {
 }
 
 export interface ChangesDependencies {
-  store: Pick<SubmissionStore, 'ledger' | 'knownKeys'> &
+  store: Pick<SubmissionStore, 'earlierUploads' | 'ledger' | 'knownKeys'> &
     NamingStore &
     Pick<SampleStore, 'readVersion' | 'readSample'> & {
       findOwners(ids: readonly number[]): Promise<Map<number, string>>;
@@ -46,7 +46,8 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
   await ensureTable(deps, dryRun);
   const { seen, ofSample } = await updatedVersions(deps.store.ledger(dryRun.id), dryRun.options.edit !== undefined);
   if (seen.size === 0) return;
-  const { options, account, admin, earlierUpload } = dryRun;
+  const { options, account, admin } = dryRun;
+  const earlier = await indexEarlier(deps.store, dryRun);
   const source = sourceOf(dryRun);
   const task = {
     fileSize: source.size,
@@ -56,7 +57,7 @@ export async function* dryRunChanges(deps: ChangesDependencies, dryRun: Submissi
     prefix: deps.prefix,
     batchRows: BATCH_ROWS,
     cursor: 0,
-    ...(earlierUpload === undefined ? {} : { earlier: await indexLedger(deps.store.ledger(earlierUpload)) }),
+    ...(earlier === undefined ? {} : { earlier }),
   };
   const ask = {
     ownersOf: (ids: number[]) => deps.store.findOwners(ids),

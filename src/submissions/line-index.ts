@@ -1,5 +1,6 @@
-/** Which sample each line of an earlier submission got: runs of (line, number, count) in order of lines, three numbers each. */
-import type { LedgerChunk, LedgerRun } from './submission-store.js';
+/** Which sample each line of earlier submissions got: runs of (line, number, count) in order of lines, three numbers each. */
+import type { Submission } from './submission.js';
+import type { LedgerChunk, LedgerRun, SubmissionStore } from './submission-store.js';
 
 export class LineIndex {
   constructor(private readonly runs: Float64Array) {}
@@ -30,5 +31,47 @@ export const runsOf = (chunk: LedgerChunk): LedgerRun[] =>
 export async function indexLedger(ledger: AsyncIterable<LedgerChunk>): Promise<Float64Array> {
   const runs: number[] = [];
   for await (const chunk of ledger) for (const run of runsOf(chunk)) runs.push(...run);
+  return Float64Array.from(runs);
+}
+
+/** What the earlier uploads of a submission say together, of each line the first that knows it; undefined without any. */
+export async function indexEarlier(
+  store: Pick<SubmissionStore, 'earlierUploads' | 'ledger'>,
+  submission: Pick<Submission, 'id' | 'earlierUpload'>,
+): Promise<Float64Array | undefined> {
+  if (submission.earlierUpload === undefined) return undefined;
+  let known: Float64Array | undefined;
+  for (const id of await store.earlierUploads(submission)) {
+    const index = await indexLedger(store.ledger(id));
+    known = known === undefined ? index : filled(known, index);
+  }
+  return known;
+}
+
+/** The runs of `known` and, of the lines that it lacks, those of `others`; both in order of lines. */
+function filled(known: Float64Array, others: Float64Array): Float64Array {
+  const runs: number[] = [];
+  let at = 0;
+  /** Behind the last line of what was taken from `known`. */
+  let covered = 0;
+  const takeKnown = (): void => {
+    const [line, id, count] = known.subarray(at, at + 3) as unknown as LedgerRun;
+    runs.push(line, id, count);
+    at += 3;
+    covered = line + count;
+  };
+  for (let other = 0; other < others.length; other += 3) {
+    const [start, first, count] = others.subarray(other, other + 3) as unknown as LedgerRun;
+    const end = start + count;
+    let line = Math.max(start, covered);
+    while (line < end) {
+      const next = known[at] ?? Number.POSITIVE_INFINITY;
+      const until = Math.min(next, end);
+      if (until > line) runs.push(line, first + line - start, until - line);
+      if (next < end) takeKnown();
+      line = Math.max(line, until, covered);
+    }
+  }
+  while (at < known.length) takeKnown();
   return Float64Array.from(runs);
 }

@@ -1,7 +1,7 @@
 /** What a claimed submission applies, in batches. */
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import { storedForEdit } from './batch-edit/stored.js';
-import { indexLedger } from './line-index.js';
+import { indexEarlier, indexLedger } from './line-index.js';
 import { indexPreview } from './preview.js';
 import type { ProcessingDependencies, ReadFile } from './processing.js';
 import { readSubmission } from './read-submission.js';
@@ -42,7 +42,8 @@ const readHere =
     readSubmission(openRepeatedly(deps.blobs, source), task, ask, deps.rowChecks);
 
 async function readTask(deps: ProcessingDependencies, submission: Submission): Promise<ReadTask> {
-  const { options, account, admin, cursor, earlierUpload } = submission;
+  const { options, account, admin, cursor } = submission;
+  const earlier = await indexEarlier(deps.store, submission);
   return {
     fileSize: sourceOf(submission).size,
     options,
@@ -53,7 +54,7 @@ async function readTask(deps: ProcessingDependencies, submission: Submission): P
     batchRows: deps.batchRows,
     ...(options.commitOf ? { preview: await indexPreview(deps.store.ledger(options.commitOf.submissionId)) } : {}),
     ...(goesOnWithKeys(submission) ? { recorded: await indexLedger(deps.store.ledger(submission.id)) } : {}),
-    ...(earlierUpload === undefined ? {} : { earlier: await indexLedger(deps.store.ledger(earlierUpload)) }),
+    ...(earlier === undefined ? {} : { earlier }),
   };
 }
 

@@ -125,6 +125,12 @@ export interface SubmissionStore {
 
   find(id: string): Promise<Submission | undefined>;
 
+  /**
+   * Ids of the uploads whose ledgers say, the first that knows a line, which samples the rows without identifier mean; none without an
+   * earlier upload. Rule: store/replay.ts.
+   */
+  earlierUploads(submission: Pick<Submission, 'id'>): Promise<string[]>;
+
   /** Whether a submission of this account came with the Idempotency-Key. */
   knowsKey(account: string, key: string): Promise<boolean>;
 

@@ -99,6 +99,18 @@ export const BREAKAGES: Breakage[] = [
   ...both('claim-rules', 'others are not counted in the queue', 'position += Math.min(', 'position += 0 * Math.min('),
   ...both('claim-rules', 'a number reserved is reserved again', 'row.reserved_from ?? undefined', 'undefined'),
   ...both('replay', 'a file that cannot be read is read again', ' && one.problem?.retryable === true', ''),
+  ...both(
+    'replay',
+    'one of several earlier uploads alone says which samples rows mean',
+    'return [chosen, ...others];',
+    'return [chosen, ...others.slice(1)];',
+  ),
+  ...both(
+    'replay',
+    'what was undone says which samples rows mean',
+    'standing(before).filter((other) => other !== chosen',
+    'before.filter((other) => other !== chosen',
+  ),
   ...both('replay', 'an upload that was overtaken goes on', 'sameTable(other, one) && isAhead(other, one)', 'false'),
   sqlite(
     'submission-store',

@@ -461,6 +461,37 @@ export function submissionStoreContract(name: string, open: OpenStore): void {
         expect((await claim()).submission.earlierUpload).toBe(first.id);
       });
 
+      it('names the uploads of the same bytes that wrote samples beside one that left rows out, oldest first, without what is undone or only looked', async () => {
+        const upload = async (rows: number, cancelled = false, options = {}) => {
+          const own = { ...draft('x').options, ...options };
+          const { submission } = await store.accept(draft('ada', { sha256: 'aa', options: own }), {
+            sameBytes: false,
+          });
+          const claimed = await claim();
+          if (rows > 0) await apply(claimed, 2, rows, !cancelled);
+          if (cancelled) await store.cancel(submission.id);
+          if (cancelled || rows === 0) await store.finish(claimed);
+          return submission.id;
+        };
+        const first = await upload(2, true);
+        const furthest = await upload(4, true);
+        const undone = await upload(1, true);
+        await upload(0, false, { undoOf: undone });
+        await upload(0, false, { dryRun: true });
+        const others = await accept({ account: 'bo', sha256: 'aa' });
+        await store.finish(await claim());
+        const third = await upload(1, true);
+        const asked = await store.accept(draft('ada', { sha256: 'aa' }), { sameBytes: false });
+        expect(await store.earlierUploads(asked.submission)).toEqual([furthest, first, third]);
+        expect(await store.earlierUploads(others)).toEqual([]);
+        await store.finish(await claim());
+        expect(await store.earlierUploads({ id: third })).toEqual([furthest, first]);
+        const whole = await upload(5);
+        const { submission } = await store.accept(draft('ada', { sha256: 'aa' }), { sameBytes: false });
+        expect(await store.earlierUploads(submission)).toEqual([whole]);
+        expect(await store.earlierUploads({ id: '00000000-0000-4000-8000-000000000000' })).toEqual([]);
+      });
+
       it('gives each of many to exactly one of many workers that ask at once', async () => {
         for (let n = 0; n < 12; n++) await accept({ account: `a${n % 3}` });
         const claims = await Promise.all(Array.from({ length: 16 }, (_, n) => claimNext(`w${n}`)));

@@ -33,9 +33,41 @@ export interface KnownSample {
   notes: string[];
 }
 
+const RELEASE_DATE = '2024-01-15';
+/** An upload with it registers what the row without a release date says, one without refuses it. */
+export const GIVEN_RELEASE_DATE = { releaseDate: Date.parse(RELEASE_DATE) };
+/** Mostly given later in a run, if at all. */
+const LATER = 12;
+
+/**
+ * A sheet that comes again and again: one sample by its accession, and three new ones, of which the second has no release date and the third
+ * refers to a sample that there may not be yet.
+ */
+export function sheetOfAll({ accession, name }: KnownSample): string {
+  const number = Number(/\d+$/.exec(accession)?.[0]);
+  const parent = `${accession.slice(0, -String(number).length)}${number + LATER}`;
+  const rows = [
+    [name, RELEASE_DATE, accession, ''],
+    [`s${number}_1`, RELEASE_DATE, '', ''],
+    [`s${number}_2`, '', '', ''],
+    [`s${number}_3`, RELEASE_DATE, '', parent],
+  ].map(([sample, date, identifier, related]) => [
+    sample,
+    date,
+    'Homo sapiens',
+    '1',
+    'year',
+    'of all',
+    identifier,
+    related,
+  ]);
+  const header = [...PLAIN_COLUMNS, 'Sample Identifier', 'Comment[bsd_relationship:derived from]'];
+  return `${[header, ...rows].map((cells) => cells.join('\t')).join('\n')}\n`;
+}
+
 /** Updates these samples and registers others of the names `fresh`: `note` is what is new of them. */
 export function updateSheet(known: readonly KnownSample[], note: string, fresh: readonly string[] = []): string {
   const named = [...known, ...fresh.map((name) => ({ name, accession: '' }))];
-  const rows = named.map(({ name, accession }) => [name, '2024-01-15', 'Homo sapiens', '1', 'year', note, accession]);
+  const rows = named.map(({ name, accession }) => [name, RELEASE_DATE, 'Homo sapiens', '1', 'year', note, accession]);
   return `${[[...PLAIN_COLUMNS, 'Sample Identifier'], ...rows].map((cells) => cells.join('\t')).join('\n')}\n`;
 }

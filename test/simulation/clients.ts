@@ -4,7 +4,7 @@ import type { Caller } from '../../src/registry/permissions.js';
 import type { SampleView } from '../../src/registry/registry.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { UploadAnswer } from '../../src/submissions/uploads.js';
-import { type KnownSample, OPTIONS, sheetsOf, updateSheet } from './client-sheets.js';
+import { GIVEN_RELEASE_DATE, type KnownSample, OPTIONS, sheetOfAll, sheetsOf, updateSheet } from './client-sheets.js';
 import type { Entry, History } from './history.js';
 import type { Step } from './plan.js';
 import type { Services, Site } from './processes.js';
@@ -33,6 +33,7 @@ export class Client {
   readonly #dryRuns: string[] = [];
   readonly #samples: KnownSample[] = [];
   #writes = 0;
+  #sheetOfAll: string | undefined;
 
   constructor(
     private readonly world: World,
@@ -67,6 +68,7 @@ export class Client {
     const choose = <T>(known: readonly T[]): T | undefined => known[pick % Math.max(1, known.length)];
     if (kind === 'upload' || kind === 'dryRun') return this.#uploadSheet(kind, choose(this.#sheets) as string, pick);
     if (kind === 'update' || kind === 'updateTwice') return this.#update(pick, kind === 'update' ? 1 : 2);
+    if (kind === 'sendAgain') return this.#sendAgain(pick);
     if (kind === 'list') return this.#list();
     if (kind === 'create') return this.#create();
     if (isAboutSubmissions(kind)) {
@@ -100,6 +102,17 @@ export class Client {
     const fresh = times > 1 ? ['x', 'y', 'z'].map((end) => `j${this.life.name.slice(-1)}_${this.#writes}${end}`) : [];
     const sheet = updateSheet(known, this.#newNote(), fresh);
     await Promise.all(Array.from({ length: times }, () => this.#upload('upload', sheet, OPTIONS, undefined)));
+  }
+
+  /** The same sheet each time, so that its rows mean the samples that they became before. */
+  async #sendAgain(pick: number): Promise<void> {
+    const [known] = this.#samples;
+    if (known === undefined) return;
+    this.#sheetOfAll ??= sheetOfAll(known);
+    const dryRun = pick % 4 === 3;
+    const mode = pick % 5 === 4 ? ('atomic' as const) : ('partial' as const);
+    const options = { ...OPTIONS, ...(pick % 2 === 0 ? GIVEN_RELEASE_DATE : {}), mode, dryRun };
+    return this.#upload(dryRun ? 'dryRun' : 'upload', this.#sheetOfAll, options, undefined);
   }
 
   async #list(): Promise<void> {

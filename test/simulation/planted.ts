@@ -21,6 +21,11 @@ export const PLANTED: PlantedBug[] = [
     'sameTable(other, one) && isAhead(other, one)',
     'false',
   ]),
+  bug('one earlier upload alone says which samples rows mean', [
+    'store/replay',
+    "if (chosen.state === 'COMPLETED') return",
+    'return',
+  ]),
   bug('the fence is dropped', [
     'store/claim-rules',
     "if (row?.state === 'ACTIVE' && row.attempts === attempt && row.worker === worker) return row;",

@@ -90,6 +90,14 @@ export const PLOTS: readonly Plot[] = [
     ],
   },
   {
+    what: 'a sheet comes again and again, and each time other rows of it are refused',
+    clients: [
+      [['upload'], ['sendAgain', 0], ['sendAgain', 1], ['create'], ['create'], ['sendAgain', 1], ['sendAgain', 0]],
+      [['upload'], ['sendAgain', 1], ['cancel', 1], ['sendAgain', 3], ['commit', 0], ['sendAgain', 2]],
+    ],
+    pauses: 1500,
+  },
+  {
     what: 'a file whose processing failed comes with other options, and then as it was',
     clients: [
       [

@@ -9,6 +9,7 @@ export const STEPS = [
   'undo',
   'update',
   'updateTwice',
+  'sendAgain',
   'cancel',
   'retry',
   'status',

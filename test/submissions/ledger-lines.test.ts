@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/registry/sample-batch.js';
 import { addToRuns, emptyChunk } from '../../src/store/ledger-runs.js';
 import { LedgerReader } from '../../src/submissions/ledger-reader.js';
-import { indexLedger, LineIndex } from '../../src/submissions/line-index.js';
+import { indexEarlier, indexLedger, LineIndex } from '../../src/submissions/line-index.js';
 import { indexPreview, Preview } from '../../src/submissions/preview.js';
 import type { LedgerChunk } from '../../src/submissions/submission-store.js';
 import '../support/seeds.js';
@@ -92,6 +92,26 @@ describe('the ledger', () => {
         );
         const end = (rows.at(-1)?.line ?? 0) + 3;
         for (let line = 0; line <= end; line++) expect(index.idAt(line), `line ${line}`).toBe(known.get(line));
+      }),
+    );
+  });
+
+  it('of several together says of each line what the first that knows it says', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(lines, { minLength: 1, maxLength: 4 }), async (uploads) => {
+        const ledgers = new Map(uploads.map((rows, n) => [`upload ${n}`, chunksOf(rows, false)]));
+        const store = {
+          earlierUploads: async () => [...ledgers.keys()],
+          ledger: (id: string) => ledgerOf(ledgers.get(id) as LedgerChunk[]),
+        };
+        const index = new LineIndex(
+          (await indexEarlier(store, { id: 'own', earlierUpload: 'upload 0' })) ?? new Float64Array(),
+        );
+        const known = new Map<number, number>();
+        for (const { line, id } of uploads.flat().filter(registered)) known.has(line) || known.set(line, id);
+        const end = Math.max(...uploads.flat().map(({ line }) => line)) + 3;
+        for (let line = 0; line <= end; line++) expect(index.idAt(line), `line ${line}`).toBe(known.get(line));
+        expect(await indexEarlier(store, { id: 'own' })).toBeUndefined();
       }),
     );
   });

@@ -2,7 +2,7 @@
 import { keySpaceOf } from '../../submissions/row-keys.js';
 import { isFinal, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
-import { isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
+import { earlierIds, isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
 import { isResumable, requireNotOvertaken } from '../replay.js';
@@ -23,6 +23,7 @@ import {
   readSubmissionRow,
   rowById,
   rowByUuid,
+  rowsOfSameBytes,
   SUBMISSIONS,
   sameBytes,
 } from './submission-rows.js';
@@ -130,6 +131,11 @@ export function postgresSubmissionStore(
         },
         { repeatable: true },
       ),
+
+    earlierUploads: async ({ id }) => {
+      const row = await rowByUuid(database, id);
+      return row ? earlierIds(row, await rowsOfSameBytes(database, row.account, row.sha256), readSubmissionRow) : [];
+    },
 
     ledger: (id, fromLine = 0) => readLedger(database, id, fromLine),
 

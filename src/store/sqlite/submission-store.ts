@@ -3,7 +3,7 @@ import { keySpaceOf } from '../../submissions/row-keys.js';
 import { isFinal, type Submission, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
 import { ChangeRuns } from '../change-runs.js';
-import { isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
+import { earlierIds, isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
 import { isResumable, requireNotOvertaken } from '../replay.js';
@@ -18,7 +18,7 @@ import type { Names } from './names.js';
 import { requireWhole } from './row-checks.js';
 import { readKeysOf, readSpace } from './row-keys.js';
 import { endSubmission, reviveSubmission } from './submission-ends.js';
-import { readSubmissionRow, rowById, rowByUuid, sameBytes } from './submission-rows.js';
+import { readSubmissionRow, rowById, rowByUuid, rowsOfSameBytes, sameBytes } from './submission-rows.js';
 import { sqliteSubmissionSearch } from './submission-search.js';
 import { requireLedger } from './upkeep-store.js';
 
@@ -29,7 +29,8 @@ export function sqliteSubmissionStore(
   prefix: string,
 ): SubmissionStore {
   const samples = new CurrentSamples(database, names);
-  const read = (row: SubmissionRow | undefined): Submission | undefined => row && readSubmissionRow(row, names);
+  const readRow = (row: SubmissionRow) => readSubmissionRow(row, names);
+  const read = (row: SubmissionRow | undefined): Submission | undefined => row && readRow(row);
   return {
     ...sqliteAcceptance(database, names, now),
     ...sqliteClaims(database, names, now),
@@ -114,6 +115,11 @@ export function sqliteSubmissionStore(
         }
         return read(rowById(database, row.id));
       }),
+
+    earlierUploads: async ({ id }) => {
+      const row = rowByUuid(database, id);
+      return row ? earlierIds(row, rowsOfSameBytes(database, row.account, row.sha256), readRow) : [];
+    },
 
     ledger: (id, fromLine = 0) => readLedger(database, names, id, fromLine),
 
