@@ -83,6 +83,10 @@ export const earlierIds = <Row extends SubmissionRow>(
     sameBytes.filter(({ id }) => id < row.id).map((one) => read(one)),
   ).map(({ id }) => id);
 
+/** SQL: among those that wait for each other a plan's commit by itself has the place right behind its plan, every other one that of its arrival. */
+export const comesBefore = (one: string, other: string): string =>
+  `(coalesce(${one}.turn_of, ${one}.id), ${one}.id) < (coalesce(${other}.turn_of, ${other}.id), ${other}.id)`;
+
 export const isWaiting = (row: Pick<SubmissionRow, 'state' | 'lease_until' | 'updated'>, now: number): boolean =>
   row.state === 'ACTIVE' && isLeaseOver(row, now);
 

@@ -59,6 +59,8 @@ export interface SubmissionRow {
   reserved_count: number | null;
   /** Of an upload with keys. */
   key_space: number | null;
+  /** Of a plan's commit by itself: the plan, whose place in the key space it takes. */
+  turn_of: number | null;
   /** JSON: what came of a standing sheet; empty while it is planned. */
   standing: string | null;
   created: number;
@@ -122,13 +124,17 @@ export const setbacksOf = ({ setbacks }: Pick<SubmissionRow, 'setbacks'>): Setba
 
 /** Columns of a new row, in the order of their values. */
 export const NEW_SUBMISSION =
-  'uuid, account, admin, state, phase, lane, file_name, file_size, sha256, crc32, blob_key, options, dry_run, columns, problem, created, updated, key_space, standing, twin_of';
+  'uuid, account, admin, state, phase, lane, file_name, file_size, sha256, crc32, blob_key, options, dry_run, columns, problem, created, updated, key_space, standing, twin_of, turn_of';
 
-/** `earlier` as the store spells it. */
-export const newSubmissionValues = (
+/** The plan whose place in its key space a new submission takes. */
+export const turnOf = ({ options: { commitOf } }: Pick<NewSubmission, 'options'>): string | undefined =>
+  commitOf?.automatic ? commitOf.submissionId : undefined;
+
+/** `earlier` and `plan` as the store spells them. */
+export const newSubmissionValues = <Name>(
   draft: NewSubmission,
   { account, space }: { account: number; space: number | null },
-  earlier: number | string | null,
+  { earlier, plan }: { earlier: Name; plan: Name },
 ) => [
   draft.id,
   account,
@@ -150,6 +156,7 @@ export const newSubmissionValues = (
   space,
   isPlan(draft.options) ? PLANNING : null,
   earlier,
+  plan,
 ];
 
 export const jsonOrNull = (value: object | undefined): string | null =>

@@ -155,7 +155,7 @@ export interface SubmissionStore {
   /**
    * Claims the next waiting submission of the lane, or one whose lease has run out; undefined when there is none.
    * Accounts take turns: the account served longest ago comes first, within it the oldest submission. One whose earlier upload
-   * is still ACTIVE is not yet claimable, nor one of a key space while an earlier one of it is ACTIVE that writes or plans a standing sheet, nor one whose next try is still to come. A lease that ran out is a setback
+   * is still ACTIVE is not yet claimable, nor one of a key space while an earlier one of it is ACTIVE that writes or plans a standing sheet (a plan's commit by itself comes right behind its plan), nor one whose next try is still to come. A lease that ran out is a setback
    * from outside, recorded before the submission is claimed again.
    */
   claimNext(request: ClaimRequest): Promise<Claim | undefined>;

@@ -15,7 +15,7 @@ const MOST = 1_000;
 
 /** Those that have not ended, the oldest first; of one account, or of all. `further`: there are more than are looked at. */
 export async function activeSubmissions(
-  store: Pick<SubmissionStore, 'searchSubmissions' | 'queuePosition'>,
+  store: Pick<SubmissionStore, 'find' | 'searchSubmissions' | 'queuePosition'>,
   account: string | undefined,
   now: () => number,
 ): Promise<{ list: ActiveSubmission[]; further: boolean }> {
@@ -33,13 +33,25 @@ export async function activeSubmissions(
     before = page.next;
   } while (before !== undefined && found.length < MOST);
   found.reverse();
+  const inTurn = await byTurn(store, found);
   const list: ActiveSubmission[] = [];
-  for (const [at, submission] of found.entries()) {
+  for (const submission of found) {
     const position = await store.queuePosition(submission.id);
-    const first = found.slice(0, at).find((earlier) => holdsUp(earlier, submission));
+    const first = inTurn.slice(0, inTurn.indexOf(submission)).find((earlier) => holdsUp(earlier, submission));
     list.push({ submission, what: whatHappens(submission, { position, waitsFor: first?.id, now: now() }) });
   }
   return { list, further: before !== undefined };
+}
+
+/** In the order in which they wait for each other: a plan's commit by itself right behind its plan, every other one where it came. */
+async function byTurn(store: Pick<SubmissionStore, 'find'>, found: readonly Submission[]): Promise<Submission[]> {
+  const turns: { submission: Submission; at: number }[] = [];
+  for (const submission of found) {
+    const { commitOf } = submission.options;
+    const plan = commitOf?.automatic ? await store.find(commitOf.submissionId) : undefined;
+    turns.push({ submission, at: (plan ?? submission).created });
+  }
+  return turns.sort((one, other) => one.at - other.at).map(({ submission }) => submission);
 }
 
 /** As claims have it (SubmissionStore.claimNext): the same bytes where they are asked for, or the same key space, of one that writes or plans a standing sheet. */

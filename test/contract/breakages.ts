@@ -426,6 +426,30 @@ export const BREAKAGES: Breakage[] = [
   ),
   sqlite('row-keys', 'samples withdrawn by an undo keep their other keys', 'JSON.stringify(lost.withdrawn)', "'[]'"),
   sqlite('claims', 'nobody waits for the plan of a standing sheet', ' or k.standing is not null', ''),
+  ...both(
+    'claim-rules',
+    'what came behind a plan comes before its commit',
+    '(coalesce(${one}.turn_of, ${one}.id), ${one}.id) <',
+    '(${one}.id, ${one}.id) <',
+  ),
+  ...both(
+    'claim-rules',
+    'a commit waits for what came behind its plan',
+    '< (coalesce(${other}.turn_of, ${other}.id), ${other}.id)',
+    '< (${other}.id, ${other}.id)',
+  ),
+  sqlite(
+    'claims',
+    'one of the same bytes waits for what came behind its plan',
+    "${comesBefore('t', 's')}",
+    't.id < s.id',
+  ),
+  postgres(
+    'claims',
+    'one of the same bytes waits for what came behind its plan',
+    "${comesBefore('w', 's')}",
+    'w.id < s.id',
+  ),
   sqlite('apply-batch', 'what came of a standing sheet is forgotten', 'coalesce(?, standing)', 'coalesce(standing, ?)'),
   postgres(
     'search-index',

@@ -196,6 +196,32 @@ export function rowKeysContract(name: string, open: OpenStore): void {
       expect(await store.countClaimable('large')).toBe(1);
     });
 
+    it('has what came behind a plan wait for its commit by itself too, and that one for nothing behind the plan', async () => {
+      const bytes = { sha256: 'd'.repeat(64) };
+      const send = async (options: Partial<UploadOptions>, more: { sha256?: string } = {}): Promise<string> => {
+        const base = draft('ada', more);
+        const keyed = { ...base.options, key: 'Sample Name', standing: 'lims', ...options };
+        return (await store.accept({ ...base, options: keyed }, { sameBytes: false })).submission.id;
+      };
+      // Came before without keys, so that uploads of these bytes wait for each other.
+      const base = draft('ada', bytes);
+      const earlierUpload = (await store.accept(base, { sameBytes: false })).submission.id;
+      await store.applyBatch(await claimNext(store), batchOf(2, named(2, 1)), LAST);
+      const [plan, nextPlan] = [await send({ dryRun: true }, bytes), await send({ dryRun: true })];
+      const rows = await send({}, bytes);
+      const claimed = await claimNext(store);
+      const commitOf = { submissionId: plan, earlierUpload, automatic: true } as const;
+      const commit = await send({ commitOf }, bytes);
+      expect([claimed.submission.id, await store.countClaimable('large')]).toEqual([plan, 0]);
+      await store.finish(claimed);
+      for (const expected of [commit, nextPlan, rows]) {
+        expect(await store.countClaimable('large')).toBe(1);
+        const next = await claimNext(store);
+        expect(next.submission.id).toBe(expected);
+        await store.finish(next);
+      }
+    });
+
     it('withdraws samples that a standing sheet has no more, beside its rows, and leaves those that changed', async () => {
       const [one = 0, two = 0, three = 0] = idsOf((await upload(2, 3)).chunk.created);
       const missing = (ids: number[], expected: number[]): LaidOutBatch => ({

@@ -60,6 +60,8 @@ function grouped<Key>(entries: readonly Entry[], keyOf: (entry: Entry) => Key): 
 
 const inWords = ({ client, kind, start, end }: Entry): string => `${kind} of ${client} (events ${start} to ${end})`;
 
+const WRITES = ['create', 'replace', 'putByKey'];
+
 /** One sample as a register: what each answer says of its versions, in the order in which answers came. */
 class SampleHistory {
   readonly #found: string[] = [];
@@ -76,7 +78,7 @@ class SampleHistory {
   ) {}
 
   check(): string[] {
-    const writes = this.entries.filter(({ kind }) => kind === 'create' || kind === 'replace');
+    const writes = this.entries.filter(({ kind }) => WRITES.includes(kind));
     for (const entry of writes) this.#place(entry);
     for (const entry of [...this.entries].sort((a, b) => a.end - b.end))
       if (entry.outcome === 'done') this.#answer(entry);

@@ -4,6 +4,7 @@ import type { Caller } from '../../src/registry/permissions.js';
 import type { SampleView } from '../../src/registry/registry.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { UploadAnswer } from '../../src/submissions/uploads.js';
+import { exportOptions, exportSheet, KEY_SPACE, nameOfKey } from './client-exports.js';
 import { GIVEN_RELEASE_DATE, type KnownSample, OPTIONS, sheetOfAll, sheetsOf, updateSheet } from './client-sheets.js';
 import type { Entry, History } from './history.js';
 import type { Step } from './plan.js';
@@ -34,6 +35,7 @@ export class Client {
   readonly #samples: KnownSample[] = [];
   #writes = 0;
   #sheetOfAll: string | undefined;
+  #export = '';
 
   constructor(
     private readonly world: World,
@@ -69,6 +71,8 @@ export class Client {
     if (kind === 'upload' || kind === 'dryRun') return this.#uploadSheet(kind, choose(this.#sheets) as string, pick);
     if (kind === 'update' || kind === 'updateTwice') return this.#update(pick, kind === 'update' ? 1 : 2);
     if (kind === 'sendAgain') return this.#sendAgain(pick);
+    if (kind === 'export' || kind === 'wholeExport') return this.#sendExport(kind, pick);
+    if (kind === 'putByKey') return this.#putByKey(pick);
     if (kind === 'list') return this.#list();
     if (kind === 'create') return this.#create();
     if (isAboutSubmissions(kind)) {
@@ -113,6 +117,21 @@ export class Client {
     const mode = pick % 5 === 4 ? ('atomic' as const) : ('partial' as const);
     const options = { ...OPTIONS, ...(pick % 2 === 0 ? GIVEN_RELEASE_DATE : {}), mode, dryRun };
     return this.#upload(dryRun ? 'dryRun' : 'upload', this.#sheetOfAll, options, undefined);
+  }
+
+  /** A new one, or the last one again. */
+  #sendExport(kind: 'export' | 'wholeExport', pick: number): Promise<void> {
+    if (this.#export === '' || pick % 4 !== 0) this.#export = exportSheet(this.account, this.#newNote(), pick);
+    return this.#upload(kind, this.#export, exportOptions(kind, pick), undefined);
+  }
+
+  #putByKey(pick: number): Promise<void> {
+    const rowKey = `B${pick % 4}`;
+    const place = { space: KEY_SPACE, key: rowKey };
+    const asked = { rowKey, account: this.account };
+    return this.#write('putByKey', nameOfKey(this.account, rowKey), asked, ({ registry }, body) =>
+      registry.putByKey(place, body, this.#caller),
+    );
   }
 
   async #list(): Promise<void> {
@@ -172,16 +191,17 @@ export class Client {
         source: source(),
       }),
     );
-    if (answer) await this.#learn(entry, answer, options.dryRun);
+    if (answer) await this.#learn(entry, answer);
   }
 
   async #follow(kind: StepKind, of: string, ask: (services: Services) => Promise<UploadAnswer>): Promise<void> {
     const entry = this.#begin(kind, { of });
     const answer = await this.#ask(entry, ask);
-    if (answer) await this.#learn(entry, answer, false);
+    if (answer) await this.#learn(entry, answer);
   }
 
-  async #learn(entry: Entry, { submission }: UploadAnswer, dryRun: boolean): Promise<void> {
+  async #learn(entry: Entry, { submission }: UploadAnswer): Promise<void> {
+    const { dryRun } = submission.options;
     this.#see(entry, submission);
     const known = dryRun ? this.#dryRuns : this.#submissions;
     if (!known.includes(submission.id)) known.push(submission.id);
@@ -220,7 +240,7 @@ export class Client {
   async #write(
     kind: string,
     name: string,
-    asked: { accession?: string; ifMatch?: string },
+    asked: { accession?: string; ifMatch?: string; rowKey?: string; account?: string },
     ask: (services: Services, body: unknown) => Promise<SampleView>,
   ): Promise<void> {
     const note = this.#newNote();

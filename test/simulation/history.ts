@@ -25,6 +25,9 @@ export interface Entry {
   submission?: SeenSubmission;
   /** Of an Idempotency-Key. */
   key?: string;
+  /** Of a sample that is written by its key: that, and whose. */
+  rowKey?: string;
+  account?: string;
   /** The submission that a commit or an undo is of. */
   of?: string;
   /** Of a list or a search: what was found. */

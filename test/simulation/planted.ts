@@ -26,6 +26,11 @@ export const PLANTED: PlantedBug[] = [
     "if (chosen.state === 'COMPLETED') return",
     'return',
   ]),
+  bug('what came behind a plan comes before its commit', [
+    'store/claim-rules',
+    '(coalesce(${one}.turn_of, ${one}.id), ${one}.id) <',
+    '(${one}.id, ${one}.id) <',
+  ]),
   bug('the fence is dropped', [
     'store/claim-rules',
     "if (row?.state === 'ACTIVE' && row.attempts === attempt && row.worker === worker) return row;",

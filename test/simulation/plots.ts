@@ -98,6 +98,45 @@ export const PLOTS: readonly Plot[] = [
     pauses: 1500,
   },
   {
+    what: 'exports of one key space meet, some of them the whole of it',
+    clients: [
+      [
+        ['export', 3],
+        ['wholeExport', 2],
+        ['commit', 0],
+        ['export', 7],
+        ['wholeExport', 3],
+      ],
+      [
+        ['wholeExport', 7],
+        ['putByKey', 1],
+        ['export', 1],
+        ['commit', 0],
+        ['undo', 0],
+        ['wholeExport', 4],
+      ],
+    ],
+    pauses: 1500,
+    slow: WORKERS,
+  },
+  {
+    what: 'exports of one key space meet at once, and single samples of it',
+    clients: [
+      [
+        ['export', 3],
+        ['putByKey', 0],
+        ['putByKey', 1],
+        ['wholeExport', 1],
+      ],
+      [
+        ['export', 11],
+        ['putByKey', 1],
+        ['export', 2],
+        ['wholeExport', 7],
+      ],
+    ],
+  },
+  {
     what: 'a file whose processing failed comes with other options, and then as it was',
     clients: [
       [

@@ -4,6 +4,7 @@ import type { Store } from '../../src/store/store.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';
 import { checkEnd } from './check-end.js';
 import { checkHistory, writtenIn } from './check-history.js';
+import { checkKeys } from './check-keys.js';
 import { Client } from './clients.js';
 import { Disk } from './disk.js';
 import { Faults } from './faults.js';
@@ -79,6 +80,7 @@ export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Pr
       const undone = following(({ undoOf }) => undoOf);
       const committed = following(({ commitOf }) => commitOf?.submissionId);
       violations.push(...checkHistory(history, written, { undone, committed }));
+      violations.push(...(await watcher.ask((parts) => checkKeys(parts, submissions, history, written))));
     }
     watcher.close();
   } catch (error) {

@@ -13,6 +13,7 @@ const WITHOUT_BLOCKS = [...AS_ROWS, 'drop view current_sample', 'drop view earli
 
 /** Of 0019 and later, on both stores: webhooks that hear of changes, kept exports, keys of rows, standing sheets, open relationships, sums of uploads. */
 const WITHOUT_NEWEST = [
+  'alter table submission drop column turn_of',
   'alter table submission drop column crc32',
   'drop table open_relationship',
   'alter table submission drop column standing',

@@ -47,6 +47,14 @@ it('waits for the same key space, whichever way it is named, and for the same by
   expect([first, third]).not.toContain(waitsFor(standing));
   expect(second).toBe(waitsFor(standing));
 
+  const commitOf = { submissionId: standing, automatic: true } as const;
+  const commit = await accept('keys', { key: 'Barcode', standing: 'lims', commitOf });
+  for (let claimed = await claimNext(store); ; claimed = await claimNext(store)) {
+    await store.finish(claimed);
+    if (claimed.submission.id === standing) break;
+  }
+  expect((await saidOf('keys')).map((what) => what === waitsFor(commit))).toEqual([true, false, false]);
+
   const bytes = 'b'.repeat(64);
   const earlier = await accept('bytes', {}, bytes);
   await accept('bytes', { duplicate: 'allow' }, bytes);

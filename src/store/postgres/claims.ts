@@ -6,6 +6,7 @@ import type { Claim, ClaimRequest } from '../../submissions/submission-store.js'
 import {
   type ClaimMethods,
   choosesAnew,
+  comesBefore,
   earlierRow,
   endAsked,
   freed,
@@ -29,9 +30,9 @@ import {
 const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = $1 and ${leaseOver('s.', '$2')}
   and coalesce(s.next_try - $2, 0) not between 1 and ${LONGEST_WAIT_MS} and s.alone <= $3
   and (s.twin_of is null or not exists (select 1 from submission w where w.account = s.account
-    and w.sha256 = s.sha256 and w.id < s.id and w.state = 'ACTIVE' and not w.dry_run))
-  and (s.key_space is null or not exists (select 1 from submission k where k.key_space = s.key_space and k.id < s.id
-    and k.state = 'ACTIVE' and (not k.dry_run or k.standing is not null)))`;
+    and w.sha256 = s.sha256 and w.state = 'ACTIVE' and not w.dry_run and ${comesBefore('w', 's')}))
+  and (s.key_space is null or not exists (select 1 from submission k where k.key_space = s.key_space and k.state = 'ACTIVE'
+    and ${comesBefore('k', 's')} and (not k.dry_run or k.standing is not null)))`;
 
 /** How often a claim looks again while what it wants is in the hands of others who are claiming too. */
 const LOOKS = 20;

@@ -2,7 +2,7 @@
 import { keySpaceOf } from '../../submissions/row-keys.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { NewSubmission } from '../../submissions/submission-store.js';
-import { NEW_SUBMISSION, newSubmissionValues, type SubmissionRow, submissionOf } from '../submission-row.js';
+import { NEW_SUBMISSION, newSubmissionValues, type SubmissionRow, submissionOf, turnOf } from '../submission-row.js';
 import type { PostgresDatabase, Session } from './database.js';
 import { spaceOf } from './key-spaces.js';
 
@@ -24,9 +24,11 @@ export const readSubmissionRow = (row: JoinedRow): Submission =>
   submissionOf(row, { account: row.account_name, earlierUpload: row.earlier_uuid });
 
 const COLUMNS = NEW_SUBMISSION.split(',').length;
-const PLACES = Array.from({ length: COLUMNS - 1 }, (_, at) => `$${at + 1}`).join(', ');
-const INSERT = `insert into submission (${NEW_SUBMISSION})
-  values (${PLACES}, (select id from submission where uuid = $${COLUMNS})) on conflict (uuid) do nothing returning id`;
+/** The last two are names of submissions. */
+const PLACES = Array.from({ length: COLUMNS }, (_, at) =>
+  at < COLUMNS - 2 ? `$${at + 1}` : `(select id from submission where uuid = $${at + 1})`,
+).join(', ');
+const INSERT = `insert into submission (${NEW_SUBMISSION}) values (${PLACES}) on conflict (uuid) do nothing returning id`;
 
 /** Resolves to the new row's number, or undefined when this id is there already. */
 export async function insertSubmission(
@@ -36,8 +38,8 @@ export async function insertSubmission(
   earlier: string | undefined,
 ): Promise<number | undefined> {
   const space = await spaceOf(session, account, keySpaceOf(draft.options));
-  return (await session.one<{ id: number }>(INSERT, newSubmissionValues(draft, { account, space }, earlier ?? null)))
-    ?.id;
+  const named = { earlier: earlier ?? null, plan: turnOf(draft) ?? null };
+  return (await session.one<{ id: number }>(INSERT, newSubmissionValues(draft, { account, space }, named)))?.id;
 }
 
 export async function rowById(reader: Reader, id: number): Promise<JoinedRow> {

@@ -5,6 +5,7 @@ import type { Claim, ClaimRequest } from '../../submissions/submission-store.js'
 import {
   type ClaimMethods,
   choosesAnew,
+  comesBefore,
   earlierRow,
   endAsked,
   freed,
@@ -23,9 +24,9 @@ import { readSubmissionRow, rowById, rowByUuid, rowsOfSameBytes } from './submis
 const CLAIMABLE = `s.state = 'ACTIVE' and s.lane = ? and ${leaseOver('s.', '?')}
   and coalesce(s.next_try - ?, 0) not between 1 and ${LONGEST_WAIT_MS} and s.alone <= ?
   and (s.twin_of is null or not exists (select 1 from submission t where t.account = s.account
-    and t.sha256 = s.sha256 and t.id < s.id and t.state = 'ACTIVE' and t.dry_run = 0))
-  and (s.key_space is null or not exists (select 1 from submission k where k.key_space = s.key_space and k.id < s.id
-    and k.state = 'ACTIVE' and (k.dry_run = 0 or k.standing is not null)))`;
+    and t.sha256 = s.sha256 and t.state = 'ACTIVE' and t.dry_run = 0 and ${comesBefore('t', 's')}))
+  and (s.key_space is null or not exists (select 1 from submission k where k.key_space = s.key_space and k.state = 'ACTIVE'
+    and ${comesBefore('k', 's')} and (k.dry_run = 0 or k.standing is not null)))`;
 
 export function sqliteClaims(database: SqliteDatabase, names: Names, now: () => number): ClaimMethods {
   const read = (id: number) => readSubmissionRow(rowById(database, id), names);

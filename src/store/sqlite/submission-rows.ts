@@ -2,7 +2,7 @@
 import { keySpaceOf } from '../../submissions/row-keys.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { NewSubmission } from '../../submissions/submission-store.js';
-import { NEW_SUBMISSION, newSubmissionValues, type SubmissionRow, submissionOf } from '../submission-row.js';
+import { NEW_SUBMISSION, newSubmissionValues, type SubmissionRow, submissionOf, turnOf } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
 import { spaceOf } from './key-spaces.js';
 import type { Names } from './names.js';
@@ -24,12 +24,16 @@ export function insertSubmission(
   draft: NewSubmission,
   earlier: string | undefined,
 ): number {
-  const before = earlier === undefined ? null : (names.findSubmission(earlier) ?? null);
+  const numberOf = (id: string | undefined) => (id === undefined ? null : (names.findSubmission(id) ?? null));
   const account = names.account(draft.account, draft.created);
   const { lastInsertRowid } = database
     .sql(`insert into submission (${NEW_SUBMISSION}) values (${PLACES})`)
     .run(
-      ...newSubmissionValues(draft, { account, space: spaceOf(database, account, keySpaceOf(draft.options)) }, before),
+      ...newSubmissionValues(
+        draft,
+        { account, space: spaceOf(database, account, keySpaceOf(draft.options)) },
+        { earlier: numberOf(earlier), plan: numberOf(turnOf(draft)) },
+      ),
     );
   return Number(lastInsertRowid);
 }

@@ -1,0 +1,147 @@
+/** What may never happen to samples that are known by keys (docs/own-keys.md, docs/standing-sheets.md), looked for at the end of a run. */
+import { createHash } from 'node:crypto';
+import { formatAccession } from '../../src/registry/accession.js';
+import { runsOf } from '../../src/submissions/line-index.js';
+import type { Submission } from '../../src/submissions/submission.js';
+import type { Written } from './check-history.js';
+import { exportLines } from './client-exports.js';
+import type { History } from './history.js';
+import { PREFIX } from './processes.js';
+import type { Seen } from './watcher.js';
+
+/** What one submission with keys says of its samples. */
+interface Said {
+  submission: Submission;
+  /** Key → note, of every line of the file. */
+  file: Map<string, string>;
+  /** Accession → key and note, of the lines that were registered. */
+  registered: Map<string, { key: string; note: string }>;
+}
+
+/** `submissions`: all, the newest first. */
+export async function checkKeys(
+  seen: Seen,
+  submissions: readonly Submission[],
+  history: History,
+  written: readonly Written[],
+): Promise<string[]> {
+  const texts = new Map(
+    history.entries.flatMap(({ text }) => (text === undefined ? [] : [[sha256(text), text] as const])),
+  );
+  const found: string[] = [];
+  for (const account of new Set(submissions.map((one) => one.account))) {
+    const own = inTurn(submissions.filter((one) => one.account === account).reverse());
+    const said: Said[] = [];
+    for (const submission of own) {
+      const { options, sha256 } = submission;
+      const text = texts.get(sha256);
+      if (options.key === undefined || options.dryRun || options.undoOf !== undefined || text === undefined) continue;
+      said.push(await saidBy(seen, submission, text));
+    }
+    const undone = own.some(({ options }) => options.undoOf !== undefined);
+    found.push(...checkVersions(said, written), ...(await checkKept(seen, said.at(-1))));
+    if (undone) continue;
+    found.push(...checkBindings(account, said, history));
+    if (history.entries.some(({ kind }) => kind === 'retry')) continue;
+    found.push(...checkLast(said, written), ...(await checkMissing(seen, said, history)));
+  }
+  return found;
+}
+
+/** In the order in which exports are worked on: a plan's commit by itself right behind its plan. `arrived`: the oldest first. */
+function inTurn(arrived: readonly Submission[]): Submission[] {
+  const places = new Map(arrived.map(({ id }, at) => [id, at]));
+  const placeOf = ({ id, options: { commitOf } }: Submission): number =>
+    places.get(commitOf?.automatic ? commitOf.submissionId : id) ?? 0;
+  return [...arrived].sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+async function saidBy({ store }: Seen, submission: Submission, text: string): Promise<Said> {
+  const lines = exportLines(text);
+  const registered: Said['registered'] = new Map();
+  for await (const chunk of store.ledger(submission.id)) {
+    for (const [first, id, count] of runsOf(chunk)) {
+      for (let at = 0; at < count; at++) {
+        const line = lines.get(first + at);
+        if (line) registered.set(formatAccession(PREFIX, id + at), line);
+      }
+    }
+  }
+  return { submission, file: new Map([...lines.values()].map(({ key, note }) => [key, note])), registered };
+}
+
+/** Without any undo, a key is one sample for ever, whoever asks. */
+function checkBindings(account: string, said: readonly Said[], history: History): string[] {
+  const samples = new Map<string, Set<string>>();
+  const bind = (key: string, accession: string): void => {
+    samples.set(key, (samples.get(key) ?? new Set()).add(accession));
+  };
+  for (const { registered } of said) for (const [accession, { key }] of registered) bind(key, accession);
+  for (const { account: by, rowKey, accession, outcome } of history.entries) {
+    if (by === account && rowKey !== undefined && accession !== undefined && outcome === 'done')
+      bind(rowKey, accession);
+  }
+  return [...samples].flatMap(([key, accessions]) =>
+    accessions.size === 1 ? [] : [`I2: The key ${key} of ${account} is ${[...accessions].join(' and ')}.`],
+  );
+}
+
+/** A version that an export wrote says what its line of the export says. */
+function checkVersions(said: readonly Said[], written: readonly Written[]): string[] {
+  const byId = new Map(said.map((one) => [one.submission.id, one]));
+  return written.flatMap(({ accession, notes, by }) =>
+    by.flatMap((writer, at) => {
+      const line = writer === undefined ? undefined : byId.get(writer)?.registered.get(accession);
+      if (line === undefined || line.note === notes[at]) return [];
+      return [
+        `${accession}: version ${at + 1} is of ${writer}, whose row ${line.key} says "${line.note}", and says "${notes[at]}".`,
+      ];
+    }),
+  );
+}
+
+/** What an undo withdrew has no key any more, so that the next export registers it anew. */
+async function checkKept({ store }: Seen, last: Said | undefined): Promise<string[]> {
+  if (last === undefined) return [];
+  const keyed = await store.keyedSamples(last.submission, undefined, 1000);
+  const ids = keyed.map(({ sample }) => sample);
+  const killed = (await store.sampleRecords(ids)).filter(({ sample }) => sample.adminStatus === 'KILLED');
+  return killed.map(
+    ({ sample }) => `${formatAccession(PREFIX, sample.id)} was withdrawn by an undo and has its key still.`,
+  );
+}
+
+/** Exports are worked on in order of arrival: the last of them that has a sample says what it is. */
+function checkLast(said: readonly Said[], written: readonly Written[]): string[] {
+  const byId = new Map(said.map((one) => [one.submission.id, one]));
+  return written.flatMap(({ accession, notes, by }) => {
+    const last = said.findLast(({ registered }) => registered.has(accession));
+    const at = by.findLastIndex((writer) => writer !== undefined && byId.get(writer)?.registered.has(accession));
+    const note = last?.registered.get(accession)?.note;
+    if (last === undefined || notes[at] === note) return [];
+    return [`I1: ${accession} says "${notes[at]}", and ${last.submission.id}, the last export that has it, "${note}".`];
+  });
+}
+
+/** What the last whole export lacks is withdrawn, and what it has is not. */
+async function checkMissing({ store }: Seen, said: readonly Said[], history: History): Promise<string[]> {
+  const last = said.at(-1);
+  const alone = !history.entries.some(({ kind }) => ['putByKey', 'replace', 'update', 'updateTwice'].includes(kind));
+  if (!alone || last === undefined || !last.submission.state.startsWith('COMPLETED')) return [];
+  const { standing, options } = last.submission;
+  if (options.standing === undefined || (standing?.left ?? 0) > 0) return [];
+  const found: string[] = [];
+  for (const { key, sample } of await store.keyedSamples(last.submission, undefined, 1000)) {
+    const accession = formatAccession(PREFIX, sample);
+    if (last.file.has(key) && !last.registered.has(accession)) continue;
+    const isWithdrawn = (await store.unheldSamples([sample])).length === 0;
+    if (isWithdrawn === last.file.has(key)) {
+      found.push(
+        `${accession} of the key ${key} is ${isWithdrawn ? '' : 'not '}withdrawn after ${last.submission.id}.`,
+      );
+    }
+  }
+  return found;
+}
