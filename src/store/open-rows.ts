@@ -40,6 +40,10 @@ function rewrittenSamples(
   return updated.flatMap(([, first, count]) => Array.from({ length: count }, (_, at) => first + at));
 }
 
+/** Whether a submission gives samples to relationships that wait: it writes, and takes nothing back. */
+export const completesOpen = ({ options }: Pick<Submission, 'options'>): boolean =>
+  !options.dryRun && options.undoOf === undefined;
+
 export interface Completing {
   /** By number of the sample. One that cannot be written is taken out. */
   added: Map<number, PlacedRelationship[]>;

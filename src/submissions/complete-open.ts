@@ -22,16 +22,6 @@ const PAGE = 2_000;
 /** Consecutive accession numbers among which the store looks for names in one step. */
 const COMPARED = 20_000;
 
-/** Whether there is anything that this upload may complete; `held` is its last batch, which is not applied yet. */
-export const completesOpen = async (
-  store: OpenRelationshipStore,
-  { account, options }: Submission,
-  held: LaidOutBatch | undefined,
-): Promise<boolean> =>
-  !options.dryRun &&
-  options.undoOf === undefined &&
-  (held?.open !== undefined || (await store.openRelationships({ account }, undefined, 1)).length > 0);
-
 export async function completeOpen(
   deps: CompletionDependencies,
   id: string,

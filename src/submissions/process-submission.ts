@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LaidOutBatch } from '../registry/sample-batch.js';
 import { applyMissing } from './apply-missing.js';
 import { aboveCeiling } from './ceiling.js';
-import { completeOpen, completesOpen } from './complete-open.js';
+import { completeOpen } from './complete-open.js';
 import { holdBack } from './finish-batch.js';
 import { warnOfKnownNames } from './known-names.js';
 import { fillKnownTargets } from './open-targets.js';
@@ -79,17 +79,10 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
     rows += batch.count + batch.rejected.length;
   }
   if (rows === 0 && present.options.undoOf === undefined) return await end(deps, claim, noRows(present));
-  if (
-    isPlan(present.options) ||
-    withdrawsMissing(present.options) ||
-    (await completesOpen(deps.store, present, held))
-  ) {
-    if (held && isFinal((await apply(deps, claim, held, false)).state)) return await announce(deps, claim);
-    return await followRows(deps, claim, signal);
-  }
-  if (!held) return await end(deps, claim, aboveCeiling(last));
-  await apply(deps, claim, held, true);
-  await announce(deps, claim);
+  const followed = isPlan(present.options) || withdrawsMissing(present.options);
+  if (held) last = await apply(deps, claim, held, !followed);
+  if (isFinal(last.state)) return await announce(deps, claim);
+  await followRows(deps, claim, signal);
 }
 
 /** What comes behind the rows of a file: samples that a standing sheet has no more, and relationships that waited. */
@@ -102,9 +95,11 @@ async function followRows(deps: ProcessingDependencies, claim: Claim, signal: Ab
     if (outcome === 'aborted') return await handBack(deps, claim);
     if (plans) return await announce(deps, claim);
   }
-  const outcome = await completeOpen(deps, id, (batch) => applied(deps, claim, batch, false), signal);
-  if (outcome === 'aborted') return await handBack(deps, claim);
-  if (outcome === 'ended') return await announce(deps, claim);
+  if (!options.dryRun && options.undoOf === undefined) {
+    const outcome = await completeOpen(deps, id, (batch) => applied(deps, claim, batch, false), signal);
+    if (outcome === 'aborted') return await handBack(deps, claim);
+    if (outcome === 'ended') return await announce(deps, claim);
+  }
   const present = (await deps.store.find(id)) as Submission;
   await end(deps, claim, aboveCeiling(present));
 }

@@ -169,7 +169,8 @@ export interface SubmissionStore {
   /**
    * The ingest transaction: refuses a stale claim; decides each row (registry/decide.ts); writes samples, keeping old
    * versions; writes the ledger chunk, the counts, the issues and the cursor. A batch at or before the cursor is not
-   * applied again: its recorded chunk is answered. With `last`, the submission ends in the same transaction. When a
+   * applied again: its recorded chunk is answered. With `last`, the submission ends in the same transaction,
+   * but for one that may complete relationships while any of its account wait: whoever opens one afterwards finds what it wrote. When a
    * cancel was requested, nothing is applied: the submission ends as CANCELLED and an empty chunk is answered. Of a
    * dry run everything is decided and recorded in the ledger, and no sample is written.
    */

@@ -394,6 +394,31 @@ export const BREAKAGES: Breakage[] = [
     'set target = null, completed_by = null',
     'set place = place',
   ),
+  ...both('open-rows', 'an undo completes what waits', ' && options.undoOf === undefined', ''),
+  sqlite(
+    'apply-batch',
+    'an upload ends though something waits',
+    'last && !anythingWaits(database, row, readSubmissionRow(row, names))',
+    'last && readSubmissionRow(row, names) !== undefined',
+  ),
+  postgres(
+    'apply-batch',
+    'an upload ends though something waits',
+    'const ends = options.last && !(await anythingWaits(session, row, submission));',
+    'const ends = options.last;',
+  ),
+  postgres(
+    'apply-batch',
+    'an upload whose answer was lost ends though something waits',
+    'const ends = options.last && !(await anythingWaits(session, row, readSubmissionRow(row)));',
+    'const ends = options.last;',
+  ),
+  postgres(
+    'open-relationships',
+    'what opens does not wait for uploads that end',
+    "await session.run('select pg_advisory_xact_lock($1, $2)', [OPENING, row.account]);",
+    '',
+  ),
   sqlite('open-relationships', 'samples of other accounts are named', 'and account = ? and', 'and account >= ? and'),
   sqlite(
     'open-relationships',

@@ -81,6 +81,36 @@ export function openRelationshipsContract(name: string, open: OpenStore): void {
       expect(await listed('nobody')).toEqual([]);
     });
 
+    it('ends no upload that writes while something of the account waits, and every other one', async () => {
+      const opens = await claim();
+      const batch = opening(batchOf(2, named(2, 1)), [[0, [target('b')]]]);
+      expect((await store.applyBatch(opens, batch, LAST)).submission.state).toBe('ACTIVE');
+      // Applied before, its answer lost.
+      expect((await store.applyBatch(opens, batch, LAST)).submission.state).toBe('ACTIVE');
+      expect((await store.finish(opens)).state).toBe('COMPLETED');
+      const stateOf = async (options: Partial<UploadOptions>, account = 'ada') =>
+        (await store.applyBatch(await claim(options, account), batchOf(2, named(2, 1)), LAST)).submission.state;
+      expect(await stateOf({})).toBe('ACTIVE');
+      expect(await stateOf({ dryRun: true })).toBe('COMPLETED');
+      expect(await stateOf({ undoOf: opens.submission.id })).toBe('COMPLETED');
+      expect(await stateOf({}, 'bo')).toBe('COMPLETED');
+    });
+
+    it('lets an upload that brings a name end, or one that waits for it find it, whichever comes first', async () => {
+      for (let round = 0; round < 20; round++) {
+        const account = `lab ${round}`;
+        const [brings, waits] = [await claim({}, account), await claim({}, account)];
+        const brought = batchOf(2, named(2, 1));
+        const [ended, found] = await Promise.all([
+          store.applyBatch(brings, brought, LAST).then(({ submission }) => submission.state === 'COMPLETED'),
+          store
+            .applyBatch(waits, opening(batchOf(50, named(50, 1)), [[0, [target('sample 2')]]]), GO_ON)
+            .then(() => store.namedAmong(account, { first: 1, count: 1000 }, ['sample 2'])),
+        ]);
+        if (ended) expect(found).toHaveLength(1);
+      }
+    });
+
     it('completes what waits, each at its place, once, and knows the name from then on', async () => {
       const first = await claim();
       const targets = [target('b'), target('c', 1), target('a', 2)];

@@ -16,6 +16,10 @@ interface Said {
   file: Map<string, string>;
   /** Accession → key and note, of the lines that were registered. */
   registered: Map<string, { key: string; note: string }>;
+  /** Accessions of samples that it found missing or withdrew, as often as it says so. */
+  missing: string[];
+  /** Of those of a plan: the version that it saw. */
+  versions: Map<string, number>;
 }
 
 /** `submissions`: all, the newest first. */
@@ -32,16 +36,21 @@ export async function checkKeys(
   for (const account of new Set(submissions.map((one) => one.account))) {
     const own = inTurn(submissions.filter((one) => one.account === account).reverse());
     const said: Said[] = [];
+    const plans: Said[] = [];
     for (const submission of own) {
       const { options, sha256 } = submission;
       const text = texts.get(sha256);
-      if (options.key === undefined || options.dryRun || options.undoOf !== undefined || text === undefined) continue;
-      said.push(await saidBy(seen, submission, text));
+      if (options.key === undefined || options.undoOf !== undefined || text === undefined) continue;
+      const one = await saidBy(seen, submission, text);
+      found.push(...checkCounts(one));
+      if (options.dryRun) plans.push(one);
+      else said.push(one);
     }
     const undone = own.some(({ options }) => options.undoOf !== undefined);
+    found.push(...checkWithdrawn(said, plans, written));
     found.push(...checkVersions(said, written), ...(await checkKept(seen, said.at(-1))));
     if (undone) continue;
-    found.push(...checkBindings(account, said, history));
+    found.push(...checkBindings(account, said, history), ...checkPresent(said, plans));
     if (history.entries.some(({ kind }) => kind === 'retry')) continue;
     found.push(...checkLast(said, written), ...(await checkMissing(seen, said, history)));
   }
@@ -61,7 +70,17 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 async function saidBy({ store }: Seen, submission: Submission, text: string): Promise<Said> {
   const lines = exportLines(text);
   const registered: Said['registered'] = new Map();
+  const missing: string[] = [];
+  const versions = new Map<string, number>();
   for await (const chunk of store.ledger(submission.id)) {
+    for (const [first, id, count] of chunk.missing ?? []) {
+      for (let at = 0; at < count; at++) {
+        const accession = formatAccession(PREFIX, id + at);
+        missing.push(accession);
+        const seen = chunk.seen?.find(([line, , rows]) => first + at >= line && first + at < line + rows);
+        if (seen) versions.set(accession, seen[1]);
+      }
+    }
     for (const [first, id, count] of runsOf(chunk)) {
       for (let at = 0; at < count; at++) {
         const line = lines.get(first + at);
@@ -69,7 +88,45 @@ async function saidBy({ store }: Seen, submission: Submission, text: string): Pr
       }
     }
   }
-  return { submission, file: new Map([...lines.values()].map(({ key, note }) => [key, note])), registered };
+  return {
+    submission,
+    file: new Map([...lines.values()].map(({ key, note }) => [key, note])),
+    registered,
+    missing,
+    versions,
+  };
+}
+
+/** Each missing sample is listed once, and counted as often as it is listed. */
+function checkCounts({ submission: { id, state, standing }, missing }: Said): string[] {
+  const counted = standing?.missing ?? standing?.withdrawn;
+  const twice = new Set(missing).size < missing.length;
+  if (!twice && (counted === undefined || !state.startsWith('COMPLETED') || counted === missing.length)) return [];
+  return [`I3: ${id} lists ${missing.length} missing samples (${missing}), and counts ${counted}.`];
+}
+
+/** A commit withdraws a sample only as its plan saw it. */
+function checkWithdrawn(said: readonly Said[], plans: readonly Said[], written: readonly Written[]): string[] {
+  const byAccession = new Map(written.map((one) => [one.accession, one]));
+  return said.flatMap(({ submission: { id, options }, missing }) => {
+    const plan = plans.find((one) => one.submission.id === options.commitOf?.submissionId);
+    return missing.flatMap((accession) => {
+      const before = byAccession.get(accession)?.by.indexOf(id) ?? -1;
+      const seen = plan?.versions.get(accession);
+      if (before < 0 || seen === before) return [];
+      return [`${id} withdrew ${accession} at version ${before}, and its plan had seen version ${seen}.`];
+    });
+  });
+}
+
+/** What is in an export is not missing from it, though its row is refused. */
+function checkPresent(said: readonly Said[], plans: readonly Said[]): string[] {
+  const keys = new Map(said.flatMap(({ registered }) => [...registered].map(([one, { key }]) => [one, key] as const)));
+  return [...said, ...plans].flatMap(({ submission, file, missing }) =>
+    missing
+      .filter((accession) => file.has(keys.get(accession) ?? ''))
+      .map((accession) => `${submission.id} has ${keys.get(accession)} and finds ${accession} missing.`),
+  );
 }
 
 /** Without any undo, a key is one sample for ever, whoever asks. */

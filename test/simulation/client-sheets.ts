@@ -65,6 +65,30 @@ export function sheetOfAll({ accession, name }: KnownSample): string {
   return `${[header, ...rows].map((cells) => cells.join('\t')).join('\n')}\n`;
 }
 
+/** Children that refer to parents by names that another sheet of the account brings (`parentSheet`), or has brought. */
+export function childSheet(account: string, pick: number): string {
+  const family = pick % 3;
+  const rows = [0, 1, 2].map((child) => [childName(account, family, child), parentName(account, (family + child) % 4)]);
+  const header = [...PLAIN_COLUMNS, 'Comment[bsd_relationship:derived from]'];
+  const lines = rows.map(([name, parent]) => [name, RELEASE_DATE, 'Homo sapiens', '1', 'year', 'child', parent]);
+  return `${[header, ...lines].map((cells) => cells.join('\t')).join('\n')}\n`;
+}
+
+export function parentSheet(account: string, pick: number): string {
+  const names = pick % 2 === 0 ? [0, 1] : [2, 3];
+  const rows = names.map((n) => [parentName(account, n), RELEASE_DATE, 'Homo sapiens', '30', 'year', 'parent']);
+  return `${[PLAIN_COLUMNS, ...rows].map((cells) => cells.join('\t')).join('\n')}\n`;
+}
+
+const childName = (account: string, family: number, n: number): string => `c${account.slice(4)}_${family}_${n}`;
+const parentName = (account: string, n: number): string => `p${account.slice(4)}_${n}`;
+
+/** Name of the parent of a sample of a child sheet; undefined for every other sample. */
+export function parentOf(name: string): string | undefined {
+  const [, account, family, child] = /^c(\d+)_(\d)_(\d)$/.exec(name) ?? [];
+  return account === undefined ? undefined : parentName(`lab-${account}`, (Number(family) + Number(child)) % 4);
+}
+
 /** Updates these samples and registers others of the names `fresh`: `note` is what is new of them. */
 export function updateSheet(known: readonly KnownSample[], note: string, fresh: readonly string[] = []): string {
   const named = [...known, ...fresh.map((name) => ({ name, accession: '' }))];

@@ -5,7 +5,16 @@ import type { SampleView } from '../../src/registry/registry.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { UploadAnswer } from '../../src/submissions/uploads.js';
 import { exportOptions, exportSheet, KEY_SPACE, nameOfKey } from './client-exports.js';
-import { GIVEN_RELEASE_DATE, type KnownSample, OPTIONS, sheetOfAll, sheetsOf, updateSheet } from './client-sheets.js';
+import {
+  childSheet,
+  GIVEN_RELEASE_DATE,
+  type KnownSample,
+  OPTIONS,
+  parentSheet,
+  sheetOfAll,
+  sheetsOf,
+  updateSheet,
+} from './client-sheets.js';
 import type { Entry, History } from './history.js';
 import type { Step } from './plan.js';
 import type { Services, Site } from './processes.js';
@@ -72,6 +81,16 @@ export class Client {
     if (kind === 'update' || kind === 'updateTwice') return this.#update(pick, kind === 'update' ? 1 : 2);
     if (kind === 'sendAgain') return this.#sendAgain(pick);
     if (kind === 'export' || kind === 'wholeExport') return this.#sendExport(kind, pick);
+    if (kind === 'parents') return this.#upload(kind, parentSheet(this.account, pick), OPTIONS, undefined);
+    if (kind === 'children') {
+      const mode = pick % 4 === 3 ? ('atomic' as const) : ('partial' as const);
+      return this.#upload(
+        kind,
+        childSheet(this.account, pick),
+        { ...OPTIONS, mode, relationships: 'later' },
+        undefined,
+      );
+    }
     if (kind === 'putByKey') return this.#putByKey(pick);
     if (kind === 'list') return this.#list();
     if (kind === 'create') return this.#create();

@@ -55,4 +55,13 @@ export const KEPT: KeptRun[] = [
       faults: [],
     },
   },
+  {
+    what: 'a relationship waited for a sample that was there: who brought it had looked for what waits before its last rows were stored, and who waited had looked for it before that, too',
+    seed: 69,
+    plan: {
+      seed: 69,
+      clients: [[{ kind: 'parents', pick: 0, pause: 5 }], [{ kind: 'children', pick: 0, pause: 3 }]],
+      faults: [{ kind: 'freeze', before: 109, pick: 2, size: 0.3 }],
+    },
+  },
 ];

@@ -31,6 +31,26 @@ export const PLANTED: PlantedBug[] = [
     '(coalesce(${one}.turn_of, ${one}.id), ${one}.id) <',
     '(${one}.id, ${one}.id) <',
   ]),
+  bug('uploads of one key space are worked on at once', [
+    'store/sqlite/claims',
+    's.key_space is null or not',
+    '1 or not',
+  ]),
+  bug('a missing sample is withdrawn though it was changed since the plan', [
+    'submissions/missing-rows',
+    'batch.expected = Float64Array.from(part, (row) => versions.idAt(row.line) ?? 0);',
+    '',
+  ]),
+  bug('a sample whose row is refused is missing', [
+    'submissions/missing-rows',
+    'for (const id of known.samples.values()) read.present.add(id);',
+    '',
+  ]),
+  bug('an upload ends though something waits for its samples', [
+    'store/sqlite/apply-batch',
+    'last && !anythingWaits(database, row, readSubmissionRow(row, names))',
+    'last && readSubmissionRow(row, names) !== undefined',
+  ]),
   bug('the fence is dropped', [
     'store/claim-rules',
     "if (row?.state === 'ACTIVE' && row.attempts === attempt && row.worker === worker) return row;",
@@ -154,8 +174,8 @@ export const PLANTED: PlantedBug[] = [
   ]),
   bug('an earlier upload that runs is not waited for', [
     'store/sqlite/claims',
-    "and t.sha256 = s.sha256 and t.id < s.id and t.state = 'ACTIVE'",
-    "and t.sha256 = s.sha256 and t.id < s.id and t.state = 'NEVER'",
+    "and t.sha256 = s.sha256 and t.state = 'ACTIVE'",
+    "and t.sha256 = s.sha256 and t.state = 'NEVER'",
   ]),
   bug("a batch is left out of the index's journal", [
     'store/sqlite/apply-batch',

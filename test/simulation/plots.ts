@@ -120,6 +120,38 @@ export const PLOTS: readonly Plot[] = [
     slow: WORKERS,
   },
   {
+    what: 'a sample changes between the plan and the commit of an export that lacks it, and many others',
+    clients: [
+      [
+        ['export', 0],
+        ['wholeExport', 63],
+        ['putByKey', 3],
+        ['commit', 0],
+        ['wholeExport', 125],
+      ],
+      [['read', 0]],
+    ],
+    pauses: 1500,
+  },
+  {
+    what: 'an export is taken back and comes again, and others have a bad row where there is a sample',
+    clients: [
+      [
+        ['export', 0],
+        ['wholeExport', 11],
+        ['undo', 0],
+        ['export', 4],
+        ['wholeExport', 2],
+      ],
+      [
+        ['export', 8],
+        ['status', 0],
+        ['wholeExport', 11],
+      ],
+    ],
+    pauses: 1500,
+  },
+  {
     what: 'exports of one key space meet at once, and single samples of it',
     clients: [
       [
@@ -133,6 +165,23 @@ export const PLOTS: readonly Plot[] = [
         ['putByKey', 1],
         ['export', 2],
         ['wholeExport', 7],
+      ],
+    ],
+  },
+  {
+    what: 'children come before, behind and beside their parents',
+    clients: [
+      [
+        ['children', 0],
+        ['parents', 0],
+        ['children', 1],
+        ['parents', 1],
+      ],
+      [
+        ['parents', 1],
+        ['children', 2],
+        ['parents', 0],
+        ['children', 0],
       ],
     ],
   },

@@ -5,6 +5,7 @@ import type { UploadOptions } from '../../src/submissions/submission.js';
 import { checkEnd } from './check-end.js';
 import { checkHistory, writtenIn } from './check-history.js';
 import { checkKeys } from './check-keys.js';
+import { checkOpen } from './check-open.js';
 import { Client } from './clients.js';
 import { Disk } from './disk.js';
 import { Faults } from './faults.js';
@@ -81,6 +82,7 @@ export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Pr
       const committed = following(({ commitOf }) => commitOf?.submissionId);
       violations.push(...checkHistory(history, written, { undone, committed }));
       violations.push(...(await watcher.ask((parts) => checkKeys(parts, submissions, history, written))));
+      violations.push(...(await watcher.ask(({ store }) => checkOpen(store, submissions, history, written))));
     }
     watcher.close();
   } catch (error) {

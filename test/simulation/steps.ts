@@ -14,6 +14,8 @@ export const STEPS = [
   'export',
   'wholeExport',
   'putByKey',
+  'children',
+  'parents',
   'cancel',
   'retry',
   'status',

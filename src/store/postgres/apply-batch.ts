@@ -28,7 +28,7 @@ import { changeValues, logging } from './change-log.js';
 import { ownedRow } from './claims.js';
 import type { Session } from './database.js';
 import { insertRows } from './insert-rows.js';
-import { keepOpen, readCompleting } from './open-relationships.js';
+import { anythingWaits, keepOpen, readCompleting } from './open-relationships.js';
 import { keyRows, takeKeysBack, writeKeys } from './row-keys.js';
 import { endSubmission } from './submission-ends.js';
 import { type JoinedRow, readSubmissionRow, rowById } from './submission-rows.js';
@@ -70,7 +70,8 @@ async function applyOnce(
   const step = stepOf(row, batch);
   if (step === 'recorded') {
     const chunk = await recordedChunk(session, row, batch);
-    return { chunk, submission: options.last ? await endByCounts(context, row) : readSubmissionRow(row) };
+    const ends = options.last && !(await anythingWaits(session, row, readSubmissionRow(row)));
+    return { chunk, submission: ends ? await endByCounts(context, row) : readSubmissionRow(row) };
   }
   if (step === 'cancelled') {
     await endSubmission(session, row, 'CANCELLED', undefined, now);
@@ -79,8 +80,9 @@ async function applyOnce(
   }
   const submission = readSubmissionRow(row);
   const chunk = await writeRows(context, row, submission, batch);
+  const ends = options.last && !(await anythingWaits(session, row, submission));
   const after = await record(context, row, submission, batch, chunk, options.leaseMs);
-  return { chunk, submission: options.last ? await endByCounts(context, after) : readSubmissionRow(after) };
+  return { chunk, submission: ends ? await endByCounts(context, after) : readSubmissionRow(after) };
 }
 
 async function writeRows(

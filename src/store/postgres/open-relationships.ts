@@ -1,11 +1,13 @@
 /** Relationships that wait for names, in PostgreSQL: written inside the transactions of their batches. */
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import type { OpenRelationship, OpenRelationshipStore } from '../../submissions/open-relationship-store.js';
+import type { Submission } from '../../submissions/submission.js';
 import {
   behindName,
   behindSample,
   type Completing,
   completedSamples,
+  completesOpen,
   completing,
   type WaitingRow,
   type Written,
@@ -27,6 +29,9 @@ interface OpenRow extends WaitingRow {
 const OPEN = `select o.sample, o.type, o.name, o.place, o.line,
     (select u.uuid from submission u where u.id = o.submission) as submission_uuid
   from open_relationship o where o.target is null`;
+/** First half of the advisory lock between batches that open relationships (alone) and those that end an upload (together). */
+const OPENING = 7_263_403;
+const WAITING = 'select 1 as one from open_relationship where account = $1 and target is null limit 1';
 const BY_NAME = `${OPEN} and o.account = $1 and (o.name, o.sample, o.type) > ($2, $3, $4)
   order by o.name, o.sample, o.type limit $5`;
 const BY_SAMPLE = `${OPEN} and o.submission = (select id from submission where uuid = $1)
@@ -55,6 +60,20 @@ export async function readCompleting({ session, prefix }: BatchContext, batch: L
   return completing(batch, waiting.map(spelledBack), prefix);
 }
 
+/**
+ * Whether anything of the account waits that the submission may complete; inside the transaction of its last batch. Until that has ended
+ * nothing is opened: who opens afterwards finds what it wrote. Behind the locks of samples, before that of the log of changes.
+ */
+export async function anythingWaits(
+  session: Session,
+  { account }: SubmissionRow,
+  submission: Pick<Submission, 'options'>,
+): Promise<boolean> {
+  if (!completesOpen(submission)) return false;
+  await session.run('select pg_advisory_xact_lock_shared($1, $2)', [OPENING, account]);
+  return (await session.one(WAITING, [account])) !== undefined;
+}
+
 /** What a batch that was written makes of what waits. */
 export async function keepOpen({ session }: BatchContext, row: SubmissionRow, written: Written): Promise<void> {
   const { batch } = written;
@@ -62,7 +81,8 @@ export async function keepOpen({ session }: BatchContext, row: SubmissionRow, wr
   if (batch.undoes !== undefined) return undo(session, after.rewritten, batch.undoes);
   if (after.rewritten.length > 0)
     await session.run('delete from open_relationship where sample = any($1::bigint[])', [numberArray(after.rewritten)]);
-  if (after.opened.length > 0)
+  if (after.opened.length > 0) {
+    await session.run('select pg_advisory_xact_lock($1, $2)', [OPENING, row.account]);
     await session.run(INSERT, [
       row.account,
       row.id,
@@ -70,6 +90,7 @@ export async function keepOpen({ session }: BatchContext, row: SubmissionRow, wr
       numberArray(after.opened.map(({ line }) => line)),
       numberArray(after.opened.map(({ place }) => place)),
     ]);
+  }
   if (after.completed.length > 0)
     await session.run(COMPLETE, [
       row.id,

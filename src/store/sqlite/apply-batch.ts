@@ -26,7 +26,7 @@ import { logChanges } from './change-log.js';
 import { ownedRow } from './claims.js';
 import type { SqliteDatabase } from './database.js';
 import { insertRows } from './insert-rows.js';
-import { keepOpen, readCompleting } from './open-relationships.js';
+import { anythingWaits, keepOpen, readCompleting } from './open-relationships.js';
 import { requireWhole } from './row-checks.js';
 import { giveKeys, keyRows, takeKeysBack } from './row-keys.js';
 import { journalChange, takeAccessions } from './sample-rows.js';
@@ -46,7 +46,7 @@ export function applyBatch(
   const step = stepOf(row, batch);
   if (step === 'recorded') {
     const chunk = recordedChunk(database, row, batch);
-    if (options.last) endByCounts(context, present(), row);
+    if (ends(context, row, options.last)) endByCounts(context, present(), row);
     return { chunk, submission: present() };
   }
   if (step === 'cancelled') {
@@ -59,9 +59,12 @@ export function applyBatch(
     .sql('insert into submission_chunk (submission, from_line, to_line, outcomes) values (?, ?, ?, ?)')
     .run(row.id, chunk.fromLine, chunk.toLine, JSON.stringify(chunk));
   record(context, row, submission, batch, chunk, options.leaseMs);
-  if (options.last) endByCounts(context, present(), row);
+  if (ends(context, row, options.last)) endByCounts(context, present(), row);
   return { chunk, submission: present() };
 }
+
+const ends = ({ database, names }: BatchContext, row: SubmissionRow, last: boolean): boolean =>
+  last && !anythingWaits(database, row, readSubmissionRow(row, names));
 
 function writeRows(
   context: BatchContext,

@@ -1,12 +1,14 @@
 /** Relationships that wait for names, in SQLite: written inside the transactions of their batches. */
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import type { OpenRelationship, OpenRelationshipStore } from '../../submissions/open-relationship-store.js';
+import type { Submission } from '../../submissions/submission.js';
 import {
   addsNothing,
   behindName,
   behindSample,
   type Completing,
   completedSamples,
+  completesOpen,
   completing,
   type WaitingRow,
   type Written,
@@ -32,6 +34,8 @@ const INSERT = `insert into open_relationship (sample, type, name, account, subm
 
 const ANY = 'select 1 from open_relationship limit 1';
 
+const WAITING = 'select 1 from open_relationship where account = ? and target is null limit 1';
+
 const BY_NAME = `select * from open_relationship where account = ? and target is null and (name, sample, type) > (?, ?, ?)
   order by name, sample, type limit ?`;
 const BY_SAMPLE = `select * from open_relationship where submission = ? and target is null and (sample, type, name) > (?, ?, ?)
@@ -47,6 +51,13 @@ export function readCompleting({ database, prefix }: BatchContext, batch: LaidOu
     .all(JSON.stringify(completedSamples(batch)));
   return completing(batch, waiting.map(whole), prefix);
 }
+
+/** Whether anything of the account waits that the submission may complete; inside the transaction of its last batch. */
+export const anythingWaits = (
+  database: SqliteDatabase,
+  { account }: SubmissionRow,
+  submission: Pick<Submission, 'options'>,
+): boolean => completesOpen(submission) && database.sql(WAITING).get(account) !== undefined;
 
 /** What a batch that was written makes of what waits. */
 export function keepOpen(context: BatchContext, row: SubmissionRow, written: Written): void {
