@@ -38,6 +38,32 @@ async function night(account: string, file: string, options: Partial<UploadOptio
 }
 
 describe('an export', () => {
+  it('is planned when the one before it is carried out, however soon it comes', async () => {
+    const options = { ...STANDING, commit: 'auto', maxMissing: '3' } as const;
+    const accepted: Submission[] = [];
+    for (const file of [sheet(upTo(10), 'a'), sheet(upTo(11).slice(1), 'b'), sheet(upTo(12).slice(2), 'c')]) {
+      accepted.push((await intake.accept(file, options, { account: 'pair' })).submission);
+    }
+    const counts: Submission['counts'][] = [];
+    for (const { id } of accepted) {
+      const plan = await intake.ended(id);
+      const commit = await intake.ended(plan.standing?.commit as string);
+      expect([commit.state, commit.standing]).toEqual(['COMPLETED', { withdrawn: plan.standing?.missing, left: 0 }]);
+      expect(commit.counts).toEqual(plan.counts);
+      counts.push(commit.counts);
+    }
+    expect(counts).toMatchObject([
+      { created: 10, updated: 0 },
+      { created: 1, updated: 9 },
+      { created: 1, updated: 9 },
+    ]);
+    expect(await Promise.all(['B-0', 'B-1', 'B-2'].map((key) => statusOf('pair', key)))).toEqual([
+      'MISSING',
+      'MISSING',
+      undefined,
+    ]);
+  });
+
   it('is planned, carried out by itself below its ceiling, and withdraws what it has no more', async () => {
     const first = await night('auto', sheet(upTo(10)));
     expect(first.plan).toMatchObject({
