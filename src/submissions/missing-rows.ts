@@ -70,7 +70,10 @@ export async function* planMissing(
   yield { ...batchOf(line, []), standing: decideStanding(plan, planned) };
 }
 
-/** Withdraws what the plan found missing, each sample at the version that it had then. */
+/**
+ * Withdraws what the plan found missing, each sample at the version that it had then. A row that the plan would have registered and whose key
+ * a single request gave meanwhile is refused now: its sample is in the file, and the plan may have taken it for missing.
+ */
 export async function* withdrawMissing(
   store: Store,
   commit: Submission,
@@ -79,7 +82,9 @@ export async function* withdrawMissing(
   applied: () => Applied,
 ): AsyncGenerator<MissingBatch> {
   const before: Applied = { missing: 0, left: 0 };
+  const refused = new IdSet();
   for await (const chunk of store.ledger(commit.id)) {
+    for (const id of await samplesOfRefused(store, commit, chunk)) refused.add(id);
     const { missing, left } = appliedOf(chunk);
     before.missing += missing;
     before.left += left;
@@ -101,7 +106,9 @@ export async function* withdrawMissing(
         part.map(({ id }) => id),
         part.map((row) => row.line),
       );
-      batch.expected = Float64Array.from(part, (row) => versions.idAt(row.line) ?? 0);
+      batch.expected = Float64Array.from(part, (row) =>
+        refused.has(row.id) ? NO_VERSION : (versions.idAt(row.line) ?? 0),
+      );
       yield batch;
       line = batch.toLine;
     }
@@ -109,6 +116,9 @@ export async function* withdrawMissing(
   const { missing, left } = applied();
   yield { ...batchOf(line + 1, []), standing: { withdrawn: before.missing + missing, left: before.left + left } };
 }
+
+/** What no sample has, so that the row is left as one whose sample was changed. */
+const NO_VERSION = -1;
 
 /** Versions of a run are equal, where numbers of samples go up. */
 const spread = (line: number, version: number, count: number): number[] =>
@@ -119,16 +129,26 @@ async function readLedger(store: Store, plan: Submission): Promise<Read> {
   for await (const chunk of store.ledger(plan.id)) {
     for (const [, first, count] of runsOf(chunk))
       for (let id = first; first > 0 && id < first + count; id++) read.present.add(id);
-    const keys = chunk.rejected.map(({ key = '' }) => key).filter((key) => key !== '');
-    read.unkeyed += chunk.rejected.length - keys.length;
-    for (let at = 0; at < keys.length; at += KEYS) {
-      const known = await store.knownKeys(plan, keys.slice(at, at + KEYS), []);
-      for (const id of known.samples.values()) read.present.add(id);
-    }
+    read.unkeyed += chunk.rejected.length - keysOf(chunk.rejected).length;
+    for (const id of await samplesOfRefused(store, plan, chunk)) read.present.add(id);
     for (const [, first, count] of chunk.missing ?? []) read.last = Math.max(read.last, first + count - 1);
     read.missing += appliedOf(chunk).missing;
   }
   return read;
+}
+
+const keysOf = (rejected: LedgerChunk['rejected']): string[] =>
+  rejected.map(({ key = '' }) => key).filter((key) => key !== '');
+
+/** Samples that have the keys of rows which were refused. */
+async function samplesOfRefused(store: Store, of: Submission, { rejected }: LedgerChunk): Promise<number[]> {
+  const keys = keysOf(rejected);
+  const samples: number[] = [];
+  for (let at = 0; at < keys.length; at += KEYS) {
+    const known = await store.knownKeys(of, keys.slice(at, at + KEYS), []);
+    samples.push(...known.samples.values());
+  }
+  return samples;
 }
 
 /** Rows without a file: each its own line behind the last one. */

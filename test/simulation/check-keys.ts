@@ -18,6 +18,8 @@ interface Said {
   registered: Map<string, { key: string; note: string }>;
   /** Accessions of samples that it found missing or withdrew, as often as it says so. */
   missing: string[];
+  /** Keys of the lines that were refused. */
+  refused: Set<string>;
   /** Of those of a plan: the version that it saw. */
   versions: Map<string, number>;
 }
@@ -71,8 +73,10 @@ async function saidBy({ store }: Seen, submission: Submission, text: string): Pr
   const lines = exportLines(text);
   const registered: Said['registered'] = new Map();
   const missing: string[] = [];
+  const refused = new Set<string>();
   const versions = new Map<string, number>();
   for await (const chunk of store.ledger(submission.id)) {
+    for (const { key = '' } of chunk.rejected) refused.add(key);
     for (const [first, id, count] of chunk.missing ?? []) {
       for (let at = 0; at < count; at++) {
         const accession = formatAccession(PREFIX, id + at);
@@ -93,6 +97,7 @@ async function saidBy({ store }: Seen, submission: Submission, text: string): Pr
     file: new Map([...lines.values()].map(({ key, note }) => [key, note])),
     registered,
     missing,
+    refused,
     versions,
   };
 }
@@ -119,14 +124,18 @@ function checkWithdrawn(said: readonly Said[], plans: readonly Said[], written: 
   });
 }
 
-/** What is in an export is not missing from it, though its row is refused. */
+/** What is in an export is not withdrawn by it, though its row is refused. */
 function checkPresent(said: readonly Said[], plans: readonly Said[]): string[] {
   const keys = new Map(said.flatMap(({ registered }) => [...registered].map(([one, { key }]) => [one, key] as const)));
-  return [...said, ...plans].flatMap(({ submission, file, missing }) =>
-    missing
-      .filter((accession) => file.has(keys.get(accession) ?? ''))
-      .map((accession) => `${submission.id} has ${keys.get(accession)} and finds ${accession} missing.`),
-  );
+  const has = ({ submission, file, refused }: Said, key: string): boolean =>
+    // A plan may list a sample that got its key while it was made.
+    submission.options.dryRun ? refused.has(key) : file.has(key);
+  return [...said, ...plans].flatMap((one) => {
+    const { submission, missing } = one;
+    return missing
+      .filter((accession) => has(one, keys.get(accession) ?? ''))
+      .map((accession) => `${submission.id} has ${keys.get(accession)} and takes ${accession} for missing.`);
+  });
 }
 
 /** Without any undo, a key is one sample for ever, whoever asks. */

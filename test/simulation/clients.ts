@@ -1,10 +1,10 @@
 /** People with sheets and scripts: each asks for one thing after the other, and knows only what it was answered. */
-import { RegistryError } from '../../src/registry/errors.js';
 import type { Caller } from '../../src/registry/permissions.js';
 import type { SampleView } from '../../src/registry/registry.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { UploadAnswer } from '../../src/submissions/uploads.js';
 import { exportOptions, exportSheet, KEY_SPACE, nameOfKey } from './client-exports.js';
+import { request } from './client-request.js';
 import {
   childSheet,
   GIVEN_RELEASE_DATE,
@@ -20,11 +20,6 @@ import type { Step } from './plan.js';
 import type { Services, Site } from './processes.js';
 import type { StepKind } from './steps.js';
 import { Life, type World } from './world.js';
-
-/** How long a client waits for an answer that will not come. */
-const PATIENCE_MS = 60_000;
-/** How soon it tries again where nobody is there. */
-const KNOCK_EVERY_MS = 300;
 
 /** Writes samples of others now and then: what two accounts write of one sample comes into the index in any order. */
 const ADMINISTRATOR: Caller = { account: 'admin', admin: true, scopes: ['read', 'submit', 'admin'] };
@@ -311,46 +306,7 @@ export class Client {
     return this.history.begin({ client: this.life.name, kind, start: this.world.happened, ...more });
   }
 
-  /** The way to the server, what happens there, and the way back. Undefined for every answer but a good one. */
   #ask<T>(entry: Entry, work: (services: Services) => Promise<T>): Promise<T | undefined> {
-    const { world, site } = this;
-    return new Promise((resolve) => {
-      const settle = (outcome: 'done' | 'refused' | 'lost', value: T | undefined, code?: string): void => {
-        if (entry.outcome !== 'waiting') return;
-        late.cancelled = true;
-        entry.outcome = outcome;
-        entry.end = world.happened;
-        if (code !== undefined) entry.code = code;
-        resolve(value);
-      };
-      const late = world.after(PATIENCE_MS, this.life, `${entry.kind}: no answer`, () => settle('lost', undefined));
-      const { server } = site;
-      if (server === undefined) {
-        late.cancelled = true;
-        world.after(KNOCK_EVERY_MS, this.life, '', () => this.#ask(entry, work).then(resolve));
-        return;
-      }
-      server.life.atEnd.push(() =>
-        world.after(5, this.life, `${entry.kind}: cut off`, () => settle('lost', undefined)),
-      );
-      world.after(
-        world.latency(),
-        server.life,
-        `← ${this.life.name} ${entry.kind} ${entry.accession ?? entry.of?.slice(0, 4) ?? ''}`,
-        () => {
-          work(server).then(
-            (value) => world.after(world.latency(), this.life, `${entry.kind} done`, () => settle('done', value)),
-            (error: unknown) => {
-              const known =
-                error instanceof RegistryError && error.code !== 'service.unavailable' && error.code !== 'storage.full';
-              const code = error instanceof RegistryError ? error.code : (error as Error).message;
-              world.after(world.latency(), this.life, `${entry.kind}: ${code}`, () =>
-                settle(known ? 'refused' : 'lost', undefined, code),
-              );
-            },
-          );
-        },
-      );
-    });
+    return request(this.world, this.site, this.life, entry, work);
   }
 }

@@ -38,12 +38,17 @@ export const PLANTED: PlantedBug[] = [
   ]),
   bug('a missing sample is withdrawn though it was changed since the plan', [
     'submissions/missing-rows',
-    'batch.expected = Float64Array.from(part, (row) => versions.idAt(row.line) ?? 0);',
+    '(versions.idAt(row.line) ?? 0)',
+    '0',
+  ]),
+  bug('a sample is withdrawn that got its key while the export was planned', [
+    'submissions/missing-rows',
+    'refused.has(row.id) ? NO_VERSION :',
     '',
   ]),
   bug('a sample whose row is refused is missing', [
     'submissions/missing-rows',
-    'for (const id of known.samples.values()) read.present.add(id);',
+    'for (const id of await samplesOfRefused(store, plan, chunk)) read.present.add(id);',
     '',
   ]),
   bug('an upload ends though something waits for its samples', [

@@ -1,5 +1,6 @@
 /** A whole export, night after night: what it has no more, who carries it out, and what is left alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyContent } from '../../src/registry/sample.js';
 import { decideStanding, isPlan, planOptions, withdrawsMissing } from '../../src/submissions/standing.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import { Intake, sheetOf, textOf } from './intake.js';
@@ -155,6 +156,21 @@ describe('an export', () => {
     expect(plan.standing?.message).toContain(
       '1 refused rows have no key, so that they may be some of the 1 missing samples',
     );
+  });
+
+  it('leaves a sample whose key was given while it was planned: its row is refused, and it is not missing', async () => {
+    await night('given', sheet(upTo(5)));
+    const { submission } = await intake.accept(sheet([0, 1, 2, 20]), STANDING, { account: 'given' });
+    let given = false;
+    await intake.batchForBatch(submission.id, async () => {
+      if (given || (await intake.found(submission.id)).cursor < 5) return;
+      const draft = { name: 'tube 20', release: 0, content: emptyContent() };
+      const sample = { draft, account: 'given', author: 'given', via: 'JSON_API', placeholder: false } as const;
+      given = 'created' in (await intake.store.createWithKey(sample, { account: 'given', space: 'lims', key: 'B-20' }));
+    });
+    const done = await intake.commit(await intake.found(submission.id));
+    expect([done.counts.rejected, done.standing]).toEqual([1, { withdrawn: 2, left: 1 }]);
+    expect(await Promise.all(['B-3', 'B-20'].map((key) => statusOf('given', key)))).toEqual(['MISSING', undefined]);
   });
 
   it('reports what is missing and withdraws nothing where that was not asked for', async () => {
