@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { formatAccession } from '../../src/registry/accession.js';
 import { runsOf } from '../../src/submissions/line-index.js';
+import { keySpaceOf } from '../../src/submissions/row-keys.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import type { Written } from './check-history.js';
-import { exportLines } from './client-exports.js';
+import { exportLines, KEY_SPACE } from './client-exports.js';
 import type { History } from './history.js';
 import { PREFIX } from './processes.js';
 import type { Seen } from './watcher.js';
@@ -42,7 +43,7 @@ export async function checkKeys(
     for (const submission of own) {
       const { options, sha256 } = submission;
       const text = texts.get(sha256);
-      if (options.key === undefined || options.undoOf !== undefined || text === undefined) continue;
+      if (keySpaceOf(options) !== KEY_SPACE || options.undoOf !== undefined || text === undefined) continue;
       const one = await saidBy(seen, submission, text);
       found.push(...checkCounts(one));
       if (options.dryRun) plans.push(one);

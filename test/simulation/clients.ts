@@ -129,7 +129,8 @@ export class Client {
     this.#sheetOfAll ??= sheetOfAll(known);
     const dryRun = pick % 4 === 3;
     const mode = pick % 5 === 4 ? ('atomic' as const) : ('partial' as const);
-    const options = { ...OPTIONS, ...(pick % 2 === 0 ? GIVEN_RELEASE_DATE : {}), mode, dryRun };
+    const keys = pick % 3 === 2 ? { key: 'Sample Name', keySpace: 'names' } : {};
+    const options = { ...OPTIONS, ...keys, ...(pick % 2 === 0 ? GIVEN_RELEASE_DATE : {}), mode, dryRun };
     return this.#upload(dryRun ? 'dryRun' : 'upload', this.#sheetOfAll, options, undefined);
   }
 

@@ -98,6 +98,14 @@ export const PLOTS: readonly Plot[] = [
     pauses: 1500,
   },
   {
+    what: 'a sheet comes with keys and without, and each time other rows of it are refused',
+    clients: [
+      [['upload'], ['sendAgain', 0], ['sendAgain', 5], ['create'], ['sendAgain', 1], ['sendAgain', 2]],
+      [['upload'], ['sendAgain', 5], ['sendAgain', 1], ['sendAgain', 8]],
+    ],
+    pauses: 1500,
+  },
+  {
     what: 'exports of one key space meet, some of them the whole of it',
     clients: [
       [
