@@ -53,9 +53,13 @@ export async function checkKeys(
     found.push(...checkWithdrawn(said, plans, written));
     found.push(...checkVersions(said, written), ...(await checkKept(seen, said.at(-1))));
     if (undone) continue;
-    found.push(...checkBindings(account, said, history), ...checkPresent(said, plans));
+    found.push(...checkBindings(account, said, history), ...checkPresent(account, said, plans, history));
     if (history.entries.some(({ kind }) => kind === 'retry')) continue;
-    found.push(...checkLast(said, written), ...(await checkMissing(seen, said, history)));
+    found.push(
+      ...checkLast(said, written),
+      ...checkCarriedOut(said, plans, history),
+      ...(await checkMissing(seen, said, history)),
+    );
   }
   return found;
 }
@@ -126,8 +130,11 @@ function checkWithdrawn(said: readonly Said[], plans: readonly Said[], written: 
 }
 
 /** What is in an export is not withdrawn by it, though its row is refused. */
-function checkPresent(said: readonly Said[], plans: readonly Said[]): string[] {
+function checkPresent(account: string, said: readonly Said[], plans: readonly Said[], history: History): string[] {
   const keys = new Map(said.flatMap(({ registered }) => [...registered].map(([one, { key }]) => [one, key] as const)));
+  for (const { account: by, rowKey, accession } of history.entries) {
+    if (by === account && rowKey !== undefined && accession !== undefined) keys.set(accession, rowKey);
+  }
   const has = ({ submission, file, refused }: Said, key: string): boolean =>
     // A plan may list a sample that got its key while it was made.
     submission.options.dryRun ? refused.has(key) : file.has(key);
@@ -192,11 +199,26 @@ function checkLast(said: readonly Said[], written: readonly Written[]): string[]
   });
 }
 
+/** Where nobody else writes, a plan that carries itself out is carried out as it was shown. */
+function checkCarriedOut(said: readonly Said[], plans: readonly Said[], history: History): string[] {
+  if (writesBeside(history)) return [];
+  return said.flatMap(({ submission, refused }) => {
+    const { commitOf } = submission.options;
+    const plan = commitOf?.automatic && plans.find((one) => one.submission.id === commitOf.submissionId);
+    if (!plan) return [];
+    const others = [...refused].filter((key) => !plan.refused.has(key));
+    return others.length === 0 ? [] : [`${submission.id} refuses ${others}, which its plan had not.`];
+  });
+}
+
+/** Whether anybody wrote samples otherwise than by exports. */
+const writesBeside = (history: History): boolean =>
+  history.entries.some(({ kind }) => ['putByKey', 'replace', 'update', 'updateTwice', 'sendAgain'].includes(kind));
+
 /** What the last whole export lacks is withdrawn, and what it has is not. */
 async function checkMissing({ store }: Seen, said: readonly Said[], history: History): Promise<string[]> {
   const last = said.at(-1);
-  const alone = !history.entries.some(({ kind }) => ['putByKey', 'replace', 'update', 'updateTwice'].includes(kind));
-  if (!alone || last === undefined || !last.submission.state.startsWith('COMPLETED')) return [];
+  if (writesBeside(history) || last === undefined || !last.submission.state.startsWith('COMPLETED')) return [];
   const { standing, options } = last.submission;
   if (options.standing === undefined || (standing?.left ?? 0) > 0) return [];
   const found: string[] = [];

@@ -41,11 +41,6 @@ export const PLANTED: PlantedBug[] = [
     '(versions.idAt(row.line) ?? 0)',
     '0',
   ]),
-  bug('a sample is withdrawn that got its key while the export was planned', [
-    'submissions/missing-rows',
-    'refused.has(row.id) ? NO_VERSION :',
-    '',
-  ]),
   bug('a sample whose row is refused is missing', [
     'submissions/missing-rows',
     'for (const id of await samplesOfRefused(store, plan, chunk)) read.present.add(id);',

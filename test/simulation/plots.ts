@@ -106,6 +106,36 @@ export const PLOTS: readonly Plot[] = [
     pauses: 1500,
   },
   {
+    what: 'whole exports come one soon after the other',
+    clients: [
+      [
+        ['wholeExport', 7],
+        ['wholeExport', 2],
+        ['wholeExport', 11],
+      ],
+      [
+        ['wholeExport', 1],
+        ['wholeExport', 13],
+      ],
+    ],
+  },
+  {
+    what: 'samples are registered by their keys while an export is planned',
+    clients: [
+      [
+        ['wholeExport', 1],
+        ['wholeExport', 2],
+      ],
+      [
+        ['putByKey', 3],
+        ['putByKey', 0],
+        ['putByKey', 1],
+      ],
+    ],
+    pauses: 120,
+    slow: WORKERS,
+  },
+  {
     what: 'exports of one key space meet, some of them the whole of it',
     clients: [
       [
