@@ -385,8 +385,8 @@ export const BREAKAGES: Breakage[] = [
   postgres(
     'open-relationships',
     'names of other accounts are counted',
-    'account = $1 and target is null',
-    'target is null',
+    'as n from open_relationship where account = $1 and target is null',
+    'as n from open_relationship where target is null',
   ),
   sqlite(
     'open-relationships',
