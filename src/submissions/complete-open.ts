@@ -30,6 +30,7 @@ export async function completeOpen(
 ): Promise<'done' | 'ended' | 'aborted'> {
   const present = (await deps.store.find(id)) as Submission;
   const waiting = await readWaiting(deps.store, present.account);
+  if (waiting.length === 0) return 'done';
   const { meant, written } = await lookInto(deps.store, present, waiting);
   const bySample = new Map<number, Completion>();
   for (const { sample, type, name } of waiting) {

@@ -398,20 +398,20 @@ export const BREAKAGES: Breakage[] = [
   sqlite(
     'apply-batch',
     'an upload ends though something waits',
-    'last && !anythingWaits(database, row, readSubmissionRow(row, names))',
-    'last && readSubmissionRow(row, names) !== undefined',
+    'last && !anythingWaits(database, row, submission)',
+    'last && submission !== undefined',
   ),
   postgres(
     'apply-batch',
     'an upload ends though something waits',
-    'const ends = options.last && !(await anythingWaits(session, row, submission));',
-    'const ends = options.last;',
+    'const ends = options.last && !(await anythingWaits(session, row, submission));\n  const after',
+    'const ends = options.last;\n  const after',
   ),
   postgres(
     'apply-batch',
     'an upload whose answer was lost ends though something waits',
-    'const ends = options.last && !(await anythingWaits(session, row, readSubmissionRow(row)));',
-    'const ends = options.last;',
+    'const ends = options.last && !(await anythingWaits(session, row, submission));\n    return',
+    'const ends = options.last;\n    return',
   ),
   postgres(
     'open-relationships',

@@ -48,8 +48,8 @@ export const PLANTED: PlantedBug[] = [
   ]),
   bug('an upload ends though something waits for its samples', [
     'store/sqlite/apply-batch',
-    'last && !anythingWaits(database, row, readSubmissionRow(row, names))',
-    'last && readSubmissionRow(row, names) !== undefined',
+    'last && !anythingWaits(database, row, submission)',
+    'last && submission !== undefined',
   ]),
   bug('the fence is dropped', [
     'store/claim-rules',

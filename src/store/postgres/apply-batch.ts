@@ -67,18 +67,18 @@ async function applyOnce(
 ): Promise<BatchResult> {
   const { session, now } = context;
   const row = await ownedRow(session, claim);
+  const submission = readSubmissionRow(row);
   const step = stepOf(row, batch);
   if (step === 'recorded') {
     const chunk = await recordedChunk(session, row, batch);
-    const ends = options.last && !(await anythingWaits(session, row, readSubmissionRow(row)));
-    return { chunk, submission: ends ? await endByCounts(context, row) : readSubmissionRow(row) };
+    const ends = options.last && !(await anythingWaits(session, row, submission));
+    return { chunk, submission: ends ? await endByCounts(context, row) : submission };
   }
   if (step === 'cancelled') {
     await endSubmission(session, row, 'CANCELLED', undefined, now);
-    const submission = readSubmissionRow(await rowById(session, row.id));
-    return { chunk: emptyChunk(batch.fromLine, batch.toLine), submission };
+    const cancelled = readSubmissionRow(await rowById(session, row.id));
+    return { chunk: emptyChunk(batch.fromLine, batch.toLine), submission: cancelled };
   }
-  const submission = readSubmissionRow(row);
   const chunk = await writeRows(context, row, submission, batch);
   const ends = options.last && !(await anythingWaits(session, row, submission));
   const after = await record(context, row, submission, batch, chunk, options.leaseMs);

@@ -43,28 +43,28 @@ export function applyBatch(
   const { database, names, now } = context;
   const row = ownedRow(database, claim);
   const present = (): Submission => readSubmissionRow(rowById(database, row.id), names);
+  const submission = readSubmissionRow(row, names);
   const step = stepOf(row, batch);
   if (step === 'recorded') {
     const chunk = recordedChunk(database, row, batch);
-    if (ends(context, row, options.last)) endByCounts(context, present(), row);
+    if (ends(database, row, submission, options.last)) endByCounts(context, present(), row);
     return { chunk, submission: present() };
   }
   if (step === 'cancelled') {
     endSubmission(database, row, 'CANCELLED', undefined, now);
     return { chunk: emptyChunk(batch.fromLine, batch.toLine), submission: present() };
   }
-  const submission = readSubmissionRow(row, names);
   const chunk = writeRows(context, row, submission, batch);
   database
     .sql('insert into submission_chunk (submission, from_line, to_line, outcomes) values (?, ?, ?, ?)')
     .run(row.id, chunk.fromLine, chunk.toLine, JSON.stringify(chunk));
   record(context, row, submission, batch, chunk, options.leaseMs);
-  if (ends(context, row, options.last)) endByCounts(context, present(), row);
+  if (ends(database, row, submission, options.last)) endByCounts(context, present(), row);
   return { chunk, submission: present() };
 }
 
-const ends = ({ database, names }: BatchContext, row: SubmissionRow, last: boolean): boolean =>
-  last && !anythingWaits(database, row, readSubmissionRow(row, names));
+const ends = (database: SqliteDatabase, row: SubmissionRow, submission: Submission, last: boolean): boolean =>
+  last && !anythingWaits(database, row, submission);
 
 function writeRows(
   context: BatchContext,
