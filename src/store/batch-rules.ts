@@ -2,6 +2,7 @@
 import { type LaidOutBatch, newRelease, type RejectedRow } from '../registry/sample-batch.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk, LedgerRun } from '../submissions/submission-store.js';
+import { RefusedBatch } from '../submissions/unapplied-batch.js';
 import type { ChangeRuns } from './change-runs.js';
 import { groupIssues, groupNotes } from './issue-groups.js';
 import type { CreatedRows } from './keyed-rows.js';
@@ -28,10 +29,22 @@ export function chunkOf({ fromLine, toLine, rejected, warnings, notes }: LaidOut
   };
 }
 
-/** Those that the store rejected, among the others in order of lines. */
-export function addRejected(chunk: LedgerChunk, rejected: readonly RejectedRow[]): void {
-  if (rejected.length === 0) return;
-  chunk.rejected = [...chunk.rejected, ...rejected].sort((a, b) => a.line - b.line);
+/**
+ * Those that the store rejected, among the others in order of lines.
+ * @throws RefusedBatch where all or nothing was asked for, a row is refused, and this batch would be the first to register any
+ */
+export function addRejected(
+  { options, counts }: Submission,
+  chunk: LedgerChunk,
+  rejected: readonly RejectedRow[],
+): void {
+  if (rejected.length > 0) chunk.rejected = [...chunk.rejected, ...rejected].sort((a, b) => a.line - b.line);
+  if (options.mode !== 'atomic' || options.dryRun || options.undoOf !== undefined) return;
+  const isFirst = counts.created + counts.updated === 0 && chunk.created.length + chunk.updated.length > 0;
+  if (isFirst && counts.rejected + chunk.rejected.length > 0) {
+    const lines = chunk.rejected.map(({ line }) => line);
+    throw new RefusedBatch(rejected, lines);
+  }
 }
 
 /** Positions of the rows without a number: nothing is read for them. */

@@ -19,6 +19,7 @@ import {
 } from '../registry/sample-batch.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk } from '../submissions/submission-store.js';
+import { OutdatedBatch } from '../submissions/unapplied-batch.js';
 import type { ChangeRuns } from './change-runs.js';
 import { addCompleted, addDecision, addVersion, decideMissing } from './ledger-runs.js';
 import type { SharedValues } from './sample-checksum.js';
@@ -142,6 +143,7 @@ export class NamedRows {
       if (decision.kind !== 'updated') return undefined;
       addCompleted(this.chunk, line, id, batch.completes?.get(at)?.own === true);
     } else if (decision.kind === 'rejected') {
+      if (batch.mayBeReadAgain && decision.issue.code === 'row.changed-since') throw new OutdatedBatch();
       this.rejected.push({ line, name: form.name, ...refusedKey(batch, at), issues: [decision.issue] });
       return undefined;
     } else addDecision(this.chunk, line, id, decision);

@@ -2,8 +2,9 @@
 import { refusedKey } from '../registry/batch-keys.js';
 import { rowIssue, rowWord } from '../registry/row-issue.js';
 import { placesOf } from '../registry/row-places.js';
-import { batchName, type LaidOutBatch } from '../registry/sample-batch.js';
+import { batchName, type LaidOutBatch, type RejectedRow } from '../registry/sample-batch.js';
 import type { LineIndex } from './line-index.js';
+import type { ReadTask } from './read-task.js';
 
 /** Why good rows are refused with bad ones. */
 const HELD_BACK = {
@@ -11,14 +12,27 @@ const HELD_BACK = {
   tooMany: () => 'so many others are refused that the upload ended before it.',
 };
 
-/** Refuses the good rows of a batch with the bad ones of its file. */
-export function holdBack(batch: LaidOutBatch, why: keyof typeof HELD_BACK): void {
+/**
+ * Whether an upload that is all or nothing registers nothing. Decided before its first row: what others have written since keeps
+ * nobody who goes on behind registered rows from registering the rest.
+ */
+export async function isHeldBack(
+  { options, registers }: Pick<ReadTask, 'options' | 'registers'>,
+  refusesAny: () => boolean | Promise<boolean>,
+): Promise<boolean> {
+  return options.mode === 'atomic' && !registers && (await refusesAny());
+}
+
+/** Refuses the good rows of a batch with the bad ones of its file; `refused` says what is wrong with some of them. */
+export function holdBack(batch: LaidOutBatch, why: keyof typeof HELD_BACK, refused: readonly RejectedRow[] = []): void {
+  const known = new Map(refused.map((one) => [one.line, one]));
   const word = rowWord(placesOf(batch).form);
   const message = `Nothing wrong with this ${word}, but ${HELD_BACK[why](word)}`;
   for (let row = 0; row < batch.count; row++) {
     const line = batch.lines[row] as number;
     const issue = rowIssue('row.held-back', { line }, { message });
-    batch.rejected.push({ line, name: batchName(batch, row), ...refusedKey(batch, row), issues: [issue] });
+    const heldBack = { line, name: batchName(batch, row), ...refusedKey(batch, row), issues: [issue] };
+    batch.rejected.push(known.get(line) ?? heldBack);
   }
   batch.rejected.sort((a, b) => a.line - b.line);
   batch.count = 0;

@@ -13,11 +13,12 @@ import { warnOfKnownNames } from './known-names.js';
 import { fillKnownTargets } from './open-targets.js';
 import { asProblem, isLost, noRows, unexpected } from './problems.js';
 import type { ProcessingDependencies } from './processing.js';
-import { staleness } from './staleness.js';
+import { changedSinceShown, staleness } from './staleness.js';
 import { isPlan, withdrawsMissing } from './standing.js';
 import { isFinal, type Problem, type Submission } from './submission.js';
 import { batchesOf } from './submission-batches.js';
 import type { BatchResult, Claim } from './submission-store.js';
+import { OutdatedBatch, RefusedBatch } from './unapplied-batch.js';
 
 /** Resolves when the submission has ended, was handed back (`signal`), or belongs to another worker now. */
 export async function processSubmission(
@@ -43,7 +44,7 @@ export async function processSubmission(
 /** Undefined when there is nothing more to do for this claim; else why it could not go on. */
 async function tryOnce(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<Problem | undefined> {
   try {
-    await readAndApply(deps, claim, signal);
+    await readUntilApplied(deps, claim, signal);
     return undefined;
   } catch (error) {
     if (isLost(error)) throw error;
@@ -55,21 +56,43 @@ async function tryOnce(deps: ProcessingDependencies, claim: Claim, signal: Abort
   }
 }
 
-async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
+/** How often what others write at the same time has a file read again; then its row is refused. */
+const MOST_READ_AGAIN = 10;
+
+/** A batch of an edit is made of samples as they were read: where one was written since, it is made again. */
+async function readUntilApplied(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
+  for (let times = 0; ; times++) {
+    try {
+      return await readAndApply(deps, claim, signal, times < MOST_READ_AGAIN);
+    } catch (error) {
+      if (error instanceof RefusedBatch) return await end(deps, claim, changedSinceShown(error.lines));
+      if (!(error instanceof OutdatedBatch)) throw error;
+    }
+  }
+}
+
+async function readAndApply(
+  deps: ProcessingDependencies,
+  claim: Claim,
+  signal: AbortSignal,
+  readsAgain: boolean,
+): Promise<void> {
   const present = (await deps.store.find(claim.submission.id)) ?? claim.submission;
   const stale = await staleness(deps, present);
   if (stale) return await end(deps, claim, stale);
+  const apply = applyingAll(deps, claim);
   let held: LaidOutBatch | undefined;
   let last = present;
   let rows = present.counts.rows;
   for await (const batch of await batchesOf(deps, claim, present)) {
     if (signal.aborted) return await handBack(deps, claim);
-    if (held) last = await apply(deps, claim, held, false);
+    if (!readsAgain) delete batch.mayBeReadAgain;
+    if (held) last = await apply(held, false);
     if (isFinal(last.state)) return await announce(deps, claim);
     const tooMany = aboveCeiling(last, batch);
     if (tooMany) {
       holdBack(batch, 'tooMany');
-      await apply(deps, claim, batch, false);
+      await apply(batch, false);
       return await end(deps, claim, tooMany);
     }
     if (batch.open) await fillKnownTargets(deps.store, batch, { account: present.account, prefix: deps.prefix });
@@ -80,7 +103,7 @@ async function readAndApply(deps: ProcessingDependencies, claim: Claim, signal: 
   }
   if (rows === 0 && present.options.undoOf === undefined) return await end(deps, claim, noRows(present));
   const followed = isPlan(present.options) || withdrawsMissing(present.options);
-  if (held) last = await apply(deps, claim, held, !followed);
+  if (held) last = await apply(held, !followed);
   if (isFinal(last.state)) return await announce(deps, claim);
   await followRows(deps, claim, signal);
 }
@@ -110,13 +133,27 @@ async function warn(deps: ProcessingDependencies, { account }: Submission, batch
   await warnOfKnownNames(deps.store, batch, { account, prefix: deps.prefix }).catch(() => {});
 }
 
-async function apply(
+/**
+ * Applies the batches of a file one after the other. Of one that is all or nothing, what the store refuses before anything
+ * is registered holds back the rest.
+ * @throws RefusedBatch of a commit: it does what was shown, or nothing
+ */
+function applyingAll(
   deps: ProcessingDependencies,
   claim: Claim,
-  batch: LaidOutBatch,
-  last: boolean,
-): Promise<Submission> {
-  return (await applied(deps, claim, batch, last)).submission;
+): (batch: LaidOutBatch, last: boolean) => Promise<Submission> {
+  let refusing = false;
+  return async (batch, last) => {
+    if (refusing) holdBack(batch, 'allOrNothing');
+    try {
+      return (await applied(deps, claim, batch, last)).submission;
+    } catch (error) {
+      if (!(error instanceof RefusedBatch) || claim.submission.options.commitOf) throw error;
+      refusing = true;
+      holdBack(batch, 'allOrNothing', error.rejected);
+      return (await applied(deps, claim, batch, last)).submission;
+    }
+  };
 }
 
 async function applied(

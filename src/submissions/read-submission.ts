@@ -11,7 +11,7 @@ import { type ReadOptions, readBatches } from '../tsv/rows/read.js';
 import { type Survey, surveySheet } from '../tsv/rows/survey.js';
 import { readEdit } from './batch-edit/read.js';
 import { checkReadable } from './check-readable.js';
-import { holdBack, meanEarlierSamples } from './finish-batch.js';
+import { holdBack, isHeldBack, meanEarlierSamples } from './finish-batch.js';
 import { planFile } from './json-file/plan.js';
 import { readJsonSubmission } from './json-file/read-submission.js';
 import { LineIndex } from './line-index.js';
@@ -94,7 +94,7 @@ export async function* readSubmission(
       ...(decideKeys ? { decideKeys } : {}),
     });
   }
-  const heldBack = task.options.mode === 'atomic' && survey !== undefined && survey.rejected > 0;
+  const heldBack = await isHeldBack(task, () => survey !== undefined && survey.rejected > 0);
   if (survey && !heldBack) await requireRoomForOpen(survey.open, ask.openRelationships);
   if (related && survey) {
     const first = heldBack ? 1 : await ask.reserve(survey.rows);

@@ -12,6 +12,8 @@ export interface ReadTask {
   batchRows: number;
   /** Outcomes up to this line are recorded already. */
   cursor: number;
+  /** Rows of it are registered. */
+  registers: boolean;
   /** Runs of an earlier submission of the same bytes (line, number, count …): rows without identifier mean these samples. */
   earlier?: Float64Array;
   /** Of an upload with keys that goes on behind its cursor: what its own lines became, in the same form. */

@@ -23,7 +23,16 @@ export async function staleness(
   if (!options.commitOf || options.mode !== 'atomic' || cursor > 0) return undefined;
   const changed = await changedLines(store, options.commitOf.submissionId);
   if (changed.length === 0) return undefined;
-  const message = `The samples of ${changed.length} rows were changed since the dry run (lines ${changed.slice(0, 10).join(', ')}), and it was sent as all or nothing: nothing was written. Make a new dry run.`;
+  return changedSinceShown(changed);
+}
+
+/** Of a commit that is all or nothing: lines whose samples were changed since; none where the refused rows before tell. */
+export function changedSinceShown(lines: readonly number[]): Problem {
+  const which =
+    lines.length === 0
+      ? 'Samples of the refused rows were changed since the dry run'
+      : `The samples of ${lines.length} rows were changed since the dry run (lines ${lines.slice(0, 10).join(', ')})`;
+  const message = `${which}, and it was sent as all or nothing: nothing was written. Make a new dry run.`;
   return { code: 'conflict', message, retryable: false };
 }
 

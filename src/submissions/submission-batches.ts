@@ -42,7 +42,7 @@ const readHere =
     readSubmission(openRepeatedly(deps.blobs, source), task, ask, deps.rowChecks);
 
 async function readTask(deps: ProcessingDependencies, submission: Submission): Promise<ReadTask> {
-  const { options, account, admin, cursor } = submission;
+  const { options, account, admin, cursor, counts } = submission;
   const earlier = await indexEarlier(deps.store, submission);
   return {
     fileSize: sourceOf(submission).size,
@@ -50,6 +50,7 @@ async function readTask(deps: ProcessingDependencies, submission: Submission): P
     account,
     admin,
     cursor,
+    registers: counts.created + counts.updated > 0,
     prefix: deps.prefix,
     batchRows: deps.batchRows,
     ...(options.commitOf ? { preview: await indexPreview(deps.store.ledger(options.commitOf.submissionId)) } : {}),

@@ -173,6 +173,7 @@ export interface SubmissionStore {
    * but for one that may complete relationships while any of its account wait: whoever opens one afterwards finds what it wrote. When a
    * cancel was requested, nothing is applied: the submission ends as CANCELLED and an empty chunk is answered. Of a
    * dry run everything is decided and recorded in the ledger, and no sample is written.
+   * @throws OutdatedBatch, RefusedBatch (unapplied-batch.ts): nothing of the batch was applied or recorded
    */
   applyBatch(claim: Claim, batch: LaidOutBatch, options: { leaseMs: number; last: boolean }): Promise<BatchResult>;
 

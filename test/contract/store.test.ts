@@ -17,6 +17,7 @@ import { sampleBlocksContract } from './sample-blocks.js';
 import { sampleStoreContract } from './sample-store.js';
 import { searchStoreContract } from './search-store.js';
 import { submissionStoreContract } from './submission-store.js';
+import { unappliedBatchesContract } from './unapplied-batches.js';
 import { upkeepStoreContract } from './upkeep-store.js';
 import { webhookStoreContract } from './webhook-store.js';
 import { wholeResultContract } from './whole-result.js';
@@ -26,6 +27,7 @@ const CONTRACTS = [
   sampleStoreContract,
   submissionStoreContract,
   applyBatchContract,
+  unappliedBatchesContract,
   searchStoreContract,
   upkeepStoreContract,
   webhookStoreContract,

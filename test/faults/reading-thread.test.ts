@@ -57,7 +57,16 @@ describe('the reading thread', () => {
     return async (text: string) => {
       const key = `file-${++files}`;
       const { size, sha256 } = await blobs.put(key, bytesOf(text), { maxBytes: 1_000_000 });
-      const task = { options, prefix: 'SAMR', account: 'ada', admin: false, batchRows: 100, cursor: 0, fileSize: size };
+      const task = {
+        options,
+        prefix: 'SAMR',
+        account: 'ada',
+        admin: false,
+        batchRows: 100,
+        cursor: 0,
+        registers: false,
+        fileSize: size,
+      };
       return readApart({ key, size, sha256 }, task, ask);
     };
   };

@@ -1,12 +1,11 @@
 /** What may never happen to samples that are known by keys (docs/own-keys.md, docs/standing-sheets.md), looked for at the end of a run. */
-import { createHash } from 'node:crypto';
 import { formatAccession } from '../../src/registry/accession.js';
 import { runsOf } from '../../src/submissions/line-index.js';
 import { keySpaceOf } from '../../src/submissions/row-keys.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import type { Written } from './check-history.js';
 import { exportLines, KEY_SPACE } from './client-exports.js';
-import type { History } from './history.js';
+import { type History, textsBySum } from './history.js';
 import { PREFIX } from './processes.js';
 import type { Seen } from './watcher.js';
 
@@ -32,9 +31,7 @@ export async function checkKeys(
   history: History,
   written: readonly Written[],
 ): Promise<string[]> {
-  const texts = new Map(
-    history.entries.flatMap(({ text }) => (text === undefined ? [] : [[sha256(text), text] as const])),
-  );
+  const texts = textsBySum(history);
   const found: string[] = [];
   for (const account of new Set(submissions.map((one) => one.account))) {
     const own = inTurn(submissions.filter((one) => one.account === account).reverse());
@@ -71,8 +68,6 @@ function inTurn(arrived: readonly Submission[]): Submission[] {
     places.get(commitOf?.automatic ? commitOf.submissionId : id) ?? 0;
   return [...arrived].sort((one, other) => placeOf(one) - placeOf(other));
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 async function saidBy({ store }: Seen, submission: Submission, text: string): Promise<Said> {
   const lines = exportLines(text);
@@ -213,7 +208,11 @@ function checkCarriedOut(said: readonly Said[], plans: readonly Said[], history:
 
 /** Whether anybody wrote samples otherwise than by exports. */
 const writesBeside = (history: History): boolean =>
-  history.entries.some(({ kind }) => ['putByKey', 'replace', 'update', 'updateTwice', 'sendAgain'].includes(kind));
+  history.entries.some(({ kind }) =>
+    ['putByKey', 'replace', 'update', 'updateTwice', 'sendAgain', 'edit', 'merge', 'withdraw', 'jsonFile'].includes(
+      kind,
+    ),
+  );
 
 /** What the last whole export lacks is withdrawn, and what it has is not. */
 async function checkMissing({ store }: Seen, said: readonly Said[], history: History): Promise<string[]> {

@@ -1,6 +1,7 @@
-/** One request of a client: it may be lost on either way, and is made again where nobody is there. */
+/** Requests of a client: each may be lost on either way, and is made again where nobody is there. */
 import { RegistryError } from '../../src/registry/errors.js';
-import type { Entry } from './history.js';
+import type { Caller } from '../../src/registry/permissions.js';
+import type { Entry, History } from './history.js';
 import type { Services, Site } from './processes.js';
 import type { Life, World } from './world.js';
 
@@ -9,8 +10,40 @@ const PATIENCE_MS = 60_000;
 /** How soon it tries again where nobody is there. */
 const KNOCK_EVERY_MS = 300;
 
+/** What one client asks, each with its place in the history. */
+export class Conversation {
+  #writes = 0;
+
+  constructor(
+    private readonly world: World,
+    private readonly site: Site,
+    readonly history: History,
+    readonly life: Life,
+    readonly caller: Caller,
+  ) {}
+
+  /** What the next write is known by. */
+  newNote(): string {
+    return `${this.life.name} write ${++this.#writes}`;
+  }
+
+  /** Of a sample whose name is in no sheet. */
+  newName(end = ''): string {
+    return `j${this.life.name.slice(-1)}_${this.#writes}${end}`;
+  }
+
+  begin(kind: string, more: Partial<Entry>): Entry {
+    return this.history.begin({ client: this.life.name, kind, start: this.world.happened, ...more });
+  }
+
+  /** Undefined for every answer but a good one. */
+  ask<T>(entry: Entry, work: (services: Services) => Promise<T>): Promise<T | undefined> {
+    return request(this.world, this.site, this.life, entry, work);
+  }
+}
+
 /** The way to the server, what happens there, and the way back. Undefined for every answer but a good one. */
-export function request<T>(
+function request<T>(
   world: World,
   site: Site,
   life: Life,

@@ -89,6 +89,18 @@ export function parentOf(name: string): string | undefined {
   return account === undefined ? undefined : parentName(`lab-${account}`, (Number(family) + Number(child)) % 4);
 }
 
+/** Samples as JSON, one on each line: the same new ones each time, or what is new of known ones. */
+export function jsonLines(account: string, known: readonly KnownSample[], note: string, pick: number): string {
+  const fresh = [0, 1, 2, 3].map((n) => ({ name: `n${account.slice(4)}_${pick % 3}_${n}` }));
+  const samples =
+    pick % 2 === 0 || known.length === 0
+      ? fresh
+      : known.slice(0, 5).map(({ accession, name }) => ({ accession, name }));
+  const text = samples === fresh ? 'of a file of JSON' : note;
+  const items = samples.map((one) => ({ ...one, release: RELEASE_DATE, characteristics: { note: [{ text }] } }));
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('');
+}
+
 /** Updates these samples and registers others of the names `fresh`: `note` is what is new of them. */
 export function updateSheet(known: readonly KnownSample[], note: string, fresh: readonly string[] = []): string {
   const named = [...known, ...fresh.map((name) => ({ name, accession: '' }))];

@@ -1,4 +1,6 @@
 /** What clients asked and were answered, in the order of the world's events. */
+import { createHash } from 'node:crypto';
+import type { ChangeDocument } from '../../src/registry/sample-feed.js';
 import type { SubmissionState } from '../../src/submissions/submission.js';
 
 export interface Entry {
@@ -34,6 +36,10 @@ export interface Entry {
   found?: string[];
   /** What a search was for. */
   text?: string;
+  /** Of a curation, and of a search for one: the value that it adds. */
+  value?: string;
+  /** Of a read: values that curations added. */
+  curated?: string[];
 }
 
 export interface SeenSubmission {
@@ -42,8 +48,17 @@ export interface SeenSubmission {
   rows: number;
 }
 
+/** Who follows the changes, and how far. */
+export interface Follower {
+  account: string;
+  cursor: string;
+  changes: ChangeDocument[];
+}
+
 export class History {
   readonly entries: Entry[] = [];
+  /** By client. */
+  readonly followers = new Map<string, Follower>();
 
   begin(entry: Pick<Entry, 'client' | 'kind' | 'start'> & Partial<Entry>): Entry {
     const begun: Entry = { end: Number.POSITIVE_INFINITY, outcome: 'waiting', ...entry };
@@ -51,3 +66,9 @@ export class History {
     return begun;
   }
 }
+
+/** SHA-256, as submissions have it, → each file that was sent. */
+export const textsBySum = ({ entries }: History): Map<string, string> =>
+  new Map(entries.flatMap(({ text }) => (text === undefined ? [] : [[sha256(text), text] as const])));
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -2,6 +2,7 @@
 import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
 import { EmbeddedQueue } from '../../src/queue/embedded.js';
 import { Registry } from '../../src/registry/registry.js';
+import { SampleFeed } from '../../src/registry/sample-feed.js';
 import { SampleSearch } from '../../src/registry/sample-search.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
@@ -41,6 +42,7 @@ export interface Services {
   store: Store;
   registry: Registry;
   search: SampleSearch;
+  feed: SampleFeed;
   uploads: Uploads;
   results: Results;
 }
@@ -134,7 +136,9 @@ export class Site {
       now,
     });
     const search = new SampleSearch(store, registry, { prefix: PREFIX, now });
-    this.server = { life, store, registry, search, uploads, results: new Results({ store, blobs, prefix: PREFIX }) };
+    const feed = new SampleFeed(store, { prefix: PREFIX, now });
+    const results = new Results({ store, blobs, prefix: PREFIX });
+    this.server = { life, store, registry, search, feed, uploads, results };
   }
 
   #work(life: Life, { store, blobs, queue }: Ports): void {

@@ -2,7 +2,10 @@
 
 import type { Store } from '../../src/store/store.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';
+import { checkCurations } from './check-curations.js';
+import { checkEdits } from './check-edits.js';
 import { checkEnd } from './check-end.js';
+import { checkFeed } from './check-feed.js';
 import { checkHistory, writtenIn } from './check-history.js';
 import { checkKeys } from './check-keys.js';
 import { checkOpen } from './check-open.js';
@@ -81,6 +84,9 @@ export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Pr
       const undone = following(({ undoOf }) => undoOf);
       const committed = following(({ commitOf }) => commitOf?.submissionId);
       violations.push(...checkHistory(history, written, { undone, committed }));
+      violations.push(...(await watcher.ask((parts) => checkCurations(parts, history))));
+      violations.push(...(await watcher.ask((parts) => checkFeed(parts, history))));
+      violations.push(...checkEdits(submissions, history, written));
       violations.push(...(await watcher.ask((parts) => checkKeys(parts, submissions, history, written))));
       violations.push(...(await watcher.ask(({ store }) => checkOpen(store, submissions, history, written))));
     }

@@ -51,6 +51,18 @@ const valuesOf = async (accession: string | undefined): Promise<Values> =>
       entries.map(({ text }) => text ?? ''),
     ]),
   );
+/** As a single request does. */
+const write = (accession: string | undefined, values: Values) =>
+  intake.store.updateSample(Number(accession?.slice(4)), ({ sample: { name, release, content, account } }) => {
+    const characteristics = Object.fromEntries(
+      Object.entries(values).map(([key, texts]) => [key, texts.map((text) => ({ text }))]),
+    );
+    return {
+      kind: 'update',
+      draft: { name, release, content: { ...content, characteristics } },
+      provenance: { author: account, via: 'JSON_API' },
+    };
+  });
 const resultOf = async (submission: Submission) =>
   (await textOf(intake.results.result(submission)))
     .trim()
@@ -200,6 +212,38 @@ describe('an edit', () => {
     await intake.undo(commit);
     expect(await valuesOf(accessions[0])).toEqual({ a: ['1'] });
     expect(account).toBe(`lab-${labs}`);
+  });
+
+  it('takes a sample that is written while it is worked on as it is by then, and refuses it when that does not end', async () => {
+    const { account, accessions } = await lab({ a: ['1'], b: ['old'] }, { a: ['2'] });
+    const text =
+      editHead([{ set: 'a', values: [{ text: 'edited' }] }]) + accessions.map((one) => editLine(one)).join('');
+    const worked = async (times: number, options: Partial<UploadOptions>): Promise<Submission> => {
+      const { submission } = await intake.accept(
+        text,
+        { ...options, duplicate: 'allow' },
+        { account, fileName: 'e.ndjson' },
+      );
+      let writes = 0;
+      const applyBatch: typeof intake.store.applyBatch = async (...batch) => {
+        if (writes++ < times) await write(accessions[1], { b: [`write ${writes}`], a: ['2'] });
+        return intake.store.applyBatch(...batch);
+      };
+      await intake.work({ ...intake.processing, store: { ...intake.store, applyBatch } });
+      return await intake.found(submission.id);
+    };
+    expect((await worked(10, { mode: 'atomic' })).counts).toMatchObject({ rows: 2, updated: 2, rejected: 0 });
+    expect(await Promise.all(accessions.map(valuesOf))).toEqual([
+      { a: ['edited'], b: ['old'] },
+      { a: ['edited'], b: ['write 10'] },
+    ]);
+    const some = await worked(1000, {});
+    expect(some.counts).toMatchObject({ unchanged: 1, rejected: 1 });
+    expect(await issuesOf(some)).toEqual([expect.stringMatching(/^3 row\.changed-since /)]);
+    await write(accessions[0], { a: ['another'] });
+    const none = await worked(1000, { mode: 'atomic' });
+    expect(none).toMatchObject({ state: 'FAILED', counts: { updated: 0, rejected: 2 } });
+    expect((await issuesOf(none)).map((issue) => issue.split(' ')[1])).toEqual(['row.held-back', 'row.changed-since']);
   });
 
   it('that refused a line in its dry run refuses it again', async () => {

@@ -135,9 +135,13 @@ export class Intake {
     return this.ended(submission.id);
   }
 
-  async commit({ id }: Pick<Submission, 'id'>, admin = false): Promise<Submission> {
-    const { submission } = await commitDryRun(this.uploads, await this.found(id), admin);
-    return this.ended(submission.id);
+  /** Accepted and not worked yet. */
+  async acceptCommit({ id }: Pick<Submission, 'id'>, admin = false): Promise<{ submission: Submission }> {
+    return commitDryRun(this.uploads, await this.found(id), admin);
+  }
+
+  async commit(dryRun: Pick<Submission, 'id'>, admin = false): Promise<Submission> {
+    return this.ended((await this.acceptCommit(dryRun, admin)).submission.id);
   }
 
   async undo({ id }: Pick<Submission, 'id'>, admin = false): Promise<Submission> {

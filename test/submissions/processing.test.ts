@@ -5,6 +5,7 @@ import { processSubmission } from '../../src/submissions/process-submission.js';
 import type { ProcessingDependencies } from '../../src/submissions/processing.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
+import { createSample } from '../many-machines/store-samples.js';
 import { Intake, RULES, sheetOf, textOf } from './intake.js';
 
 let intake: Intake;
@@ -139,6 +140,93 @@ describe('a submission', () => {
       'Nothing wrong with this row, but other rows of the file need fixing and it was sent as all or nothing.',
     );
     expect((await intake.send(sheet(5), { mode: 'atomic' })).counts).toMatchObject({ created: 5, rejected: 0 });
+  });
+});
+
+describe('all or nothing', () => {
+  const issuesOf = async (submission: Submission): Promise<string[]> => {
+    const { rejected } = JSON.parse(await textOf(intake.results.errorsJson(submission))) as {
+      rejected: { line: number; issues: { code: string }[] }[];
+    };
+    return rejected.map(({ line, issues }) => `${line} ${issues[0]?.code}`);
+  };
+  const HEADER = ['Sample Name', 'Release Date', 'Sample Identifier', 'organism'];
+  const naming = (...accessions: string[]): string =>
+    sheetOf(HEADER, ...accessions.map((accession, at) => [`n${++sheets} ${at}`, '2020-01-01', accession, 'x']));
+  /** Hands back after each batch, and does something before the next. */
+  const interrupted = async (id: string, meanwhile: () => Promise<unknown>): Promise<Submission> => {
+    const stopping = new AbortController();
+    intake.events = { applied: () => stopping.abort() };
+    await processSubmission(intake.processing, await claimed(id), stopping.signal);
+    expect((await intake.found(id)).cursor).toBe(4);
+    intake.events = {};
+    await meanwhile();
+    return await intake.ended(id);
+  };
+  const accessionBehind = async (rows: number): Promise<string> => {
+    const text = await textOf(intake.results.mapping(await intake.send(sheet(1))));
+    return `SAMR${Number(/SAMR(\d+)/.exec(text)?.[1]) + rows}`;
+  };
+
+  it('stays nothing for whoever goes on, though what was wrong is right by then', async () => {
+    const later = await accessionBehind(1);
+    const { submission } = await intake.accept(naming('', '', '', later, '', '', '', ''), { mode: 'atomic' });
+    const ended = await interrupted(submission.id, () => createSample(intake.store, 'ada', Date.UTC(2020, 0, 1)));
+    expect(ended).toMatchObject({ state: 'FAILED', counts: { rows: 8, created: 0, updated: 0, rejected: 8 } });
+    expect((await intake.store.readSample(Number(later.slice(4))))?.sample.version).toBe(1);
+  });
+
+  it('goes on with the rest where rows are registered, whatever is said of them by then', async () => {
+    const [first = ''] = [
+      ...(await textOf(intake.results.mapping(await intake.send(sheet(1))))).matchAll(/SAMR\d+/g),
+    ].map(([one]) => one);
+    const { submission } = await intake.accept(naming('', '', '', first, '', '', '', ''), { mode: 'atomic' });
+    const { store } = intake;
+    const findOwners = store.findOwners;
+    const ended = await interrupted(submission.id, async () => {
+      Object.assign(store, { findOwners: async () => new Map() });
+    }).finally(() => Object.assign(store, { findOwners }));
+    expect(ended.counts).toMatchObject({ created: 7, updated: 1, rejected: 0 });
+  });
+
+  it('is nothing where the store refuses a row that looked good, which alone says why', async () => {
+    const { submission } = await intake.accept(naming('', '', 'SAMR900', '', ''), { mode: 'atomic' });
+    // When the file was looked at, there was such a sample.
+    const findOwners = async (ids: readonly number[]) => new Map(ids.map((id) => [id, 'ada']));
+    await processSubmission(otherwise({ findOwners }), await claimed(submission.id), never);
+    const ended = await intake.found(submission.id);
+    expect(ended).toMatchObject({ state: 'FAILED', counts: { rows: 5, created: 0, rejected: 5 } });
+    expect(await issuesOf(ended)).toEqual([
+      '2 row.held-back',
+      '3 row.held-back',
+      '4 identifier.unknown',
+      '5 row.held-back',
+      '6 row.held-back',
+    ]);
+  });
+
+  it('ends a commit whose sample is written between its look and its first row', async () => {
+    const text = await textOf(intake.results.mapping(await intake.send(sheet(2))));
+    const accessions = [...text.matchAll(/SAMR\d+/g)].map(([one]) => one);
+    const dry = await intake.send(naming(...accessions), { mode: 'atomic', dryRun: true });
+    const { submission } = await intake.acceptCommit(dry);
+    let writes = 0;
+    const deps = otherwise({
+      applyBatch: async (...batch) => {
+        if (writes++ === 0) await intake.send(naming(accessions[1] as string));
+        return intake.store.applyBatch(...batch);
+      },
+    });
+    await processSubmission(deps, await claimed(submission.id), never);
+    expect(await intake.found(submission.id)).toMatchObject({
+      state: 'FAILED',
+      counts: { rows: 0, updated: 0 },
+      problem: {
+        code: 'conflict',
+        message:
+          'The samples of 1 rows were changed since the dry run (lines 3), and it was sent as all or nothing: nothing was written. Make a new dry run.',
+      },
+    });
   });
 });
 

@@ -28,6 +28,7 @@ async function uploaded(
     admin: false,
     batchRows: 2,
     cursor: 0,
+    registers: false,
   };
   return { source, task };
 }

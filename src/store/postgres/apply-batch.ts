@@ -101,7 +101,7 @@ async function writeRows(
     await writeKeys(context.session, row.key_space, row.id, givenKeys(keyed, created, rejected));
   if (!dryRun) await keepOpen(context, row, { submission, batch: keyed.batch, chunk, created, rejected, completing });
   if (batch.keysOf) await takeKeysBack(context.session, { ...batch, keysOf: batch.keysOf }, chunk);
-  addRejected(chunk, [...keyed.rejected, ...rejected]);
+  addRejected(submission, chunk, [...keyed.rejected, ...rejected]);
   return chunk;
 }
 

@@ -82,7 +82,7 @@ function writeRows(
     keepOpen(context, row, { submission, batch: keyed.batch, chunk, created, rejected, completing });
   }
   if (batch.keysOf) takeKeysBack(context, { ...batch, keysOf: batch.keysOf }, chunk);
-  addRejected(chunk, [...keyed.rejected, ...rejected]);
+  addRejected(submission, chunk, [...keyed.rejected, ...rejected]);
   return chunk;
 }
 

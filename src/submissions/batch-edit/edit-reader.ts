@@ -90,7 +90,8 @@ export class EditReader {
   #take(toLine: number, bytes: number): LaidOutBatch {
     const expected = Float64Array.from(this.#expected);
     this.#expected = [];
-    return { ...this.#builder.take(toLine, bytes), expected, notes: this.#notes.take() };
+    const batch = { ...this.#builder.take(toLine, bytes), expected, notes: this.#notes.take() };
+    return this.reading.preview ? batch : { ...batch, mayBeReadAgain: true };
   }
 
   /** None for what the file says besides: its first line, and the receipt of a result. */

@@ -4,7 +4,7 @@
  */
 import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
-import { holdBack } from '../finish-batch.js';
+import { holdBack, isHeldBack } from '../finish-batch.js';
 import { itemCheckOf } from '../json-file/item-check.js';
 import { Preview } from '../preview.js';
 import type { OpenBytes, ReadTask, StoreQuestions } from '../read-task.js';
@@ -28,7 +28,7 @@ export async function* readEdit(
       ...(check ? { check } : {}),
       ...(task.preview ? { preview: new Preview(task.preview) } : {}),
     });
-  const heldBack = task.options.mode === 'atomic' && (await refusesAny(reader(0).batches(open())));
+  const heldBack = await isHeldBack(task, () => refusesAny(reader(0).batches(open())));
   for await (const batch of reader(task.cursor).batches(open())) {
     if (heldBack) holdBack(batch, 'allOrNothing');
     yield batch;

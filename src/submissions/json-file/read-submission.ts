@@ -3,7 +3,7 @@ import type { LaidOutBatch } from '../../registry/sample-batch.js';
 import type { SheetPlan } from '../../tsv/header/columns.js';
 import type { ReadOptions } from '../../tsv/rows/reading.js';
 import type { Survey } from '../../tsv/rows/survey.js';
-import { holdBack, meanEarlierSamples } from '../finish-batch.js';
+import { holdBack, isHeldBack, meanEarlierSamples } from '../finish-batch.js';
 import { LineIndex } from '../line-index.js';
 import { requireRoomForOpen } from '../open-targets.js';
 import { Preview } from '../preview.js';
@@ -39,7 +39,7 @@ export async function* readJsonSubmission(
   if (related || options.mode === 'atomic') {
     survey = await surveyItems(open(), form, { ...reading, ownersOf: ask.ownersOf, account, admin }, check);
   }
-  const heldBack = options.mode === 'atomic' && survey !== undefined && survey.rejected > 0;
+  const heldBack = await isHeldBack(task, () => survey !== undefined && survey.rejected > 0);
   if (survey && !heldBack) await requireRoomForOpen(survey.open, ask.openRelationships);
   if (survey && (related || heldBack)) {
     reading.survey = survey;

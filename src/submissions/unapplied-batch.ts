@@ -1,0 +1,18 @@
+/** Why a store applied nothing of a batch (submission-store.ts, applyBatch), where the worker goes about it in another way. */
+import type { RejectedRow } from '../registry/sample-batch.js';
+
+/** Its rows say what was read of their samples (`LaidOutBatch.mayBeReadAgain`), and one was written since. */
+export class OutdatedBatch extends Error {}
+
+/**
+ * All or nothing was asked for, rows are refused, and nothing of the submission is registered yet. `rejected`: those that the store
+ * refuses; `lines`: all of the batch that are refused.
+ */
+export class RefusedBatch extends Error {
+  constructor(
+    readonly rejected: readonly RejectedRow[],
+    readonly lines: readonly number[],
+  ) {
+    super('Rows are refused, and all or nothing was asked for.');
+  }
+}
