@@ -138,6 +138,30 @@ export const BREAKAGES: Breakage[] = [
     'reserved === undefined ? first + n : ',
     'reserved ? first + n : ',
   ),
+  ...both(
+    'naming-rows',
+    'a batch is applied that is to be read again',
+    "if (batch.mayBeReadAgain && decision.issue.code === 'row.changed-since') throw new OutdatedBatch();",
+    '',
+  ),
+  ...both(
+    'batch-rules',
+    'all or nothing registers beside refused rows',
+    'if (isFirst && counts.rejected + chunk.rejected.length > 0) {',
+    'if (counts.rows < 0) {',
+  ),
+  ...both(
+    'batch-rules',
+    'all or nothing looks at the rows of the batch alone',
+    'counts.rejected + chunk.rejected.length > 0',
+    'chunk.rejected.length > 0',
+  ),
+  ...both(
+    'batch-rules',
+    'a dry run of all or nothing is not applied',
+    'options.dryRun || options.undoOf',
+    'options.undoOf',
+  ),
   ...both('naming-rows', 'a dry run writes', ' && !submission.options.dryRun ? decision', ' ? decision'),
   ...both(
     'naming-rows',

@@ -6,7 +6,7 @@ import type { Submission } from '../../src/submissions/submission.js';
 import { verifyStore } from '../../src/upkeep/verify.js';
 import { resultRows } from '../support/invariants.js';
 import type { History } from './history.js';
-import { BATCH_ROWS, PREFIX } from './processes.js';
+import { PREFIX } from './processes.js';
 import { allSubmissions, type Seen } from './watcher.js';
 
 export async function checkEnd(seen: Seen, history: History): Promise<string[]> {
@@ -20,7 +20,8 @@ export async function checkEnd(seen: Seen, history: History): Promise<string[]> 
     if (one === undefined) found.push(`I1: Submission ${submission.id} was answered to ${kind} and is not there.`);
     else if (text !== undefined) found.push(...checkRows(one, rowsIn(text)));
   }
-  for (const one of submissions) found.push(...checkCounts(one, history), ...(await checkPrinted(seen, one)));
+  for (const one of submissions)
+    found.push(...checkCounts(one, history), ...(await checkAll(seen, one)), ...(await checkPrinted(seen, one)));
   found.push(...(await checkNames(seen, submissions, history)));
   found.push(...(await checkFound(seen)));
   return [...new Set(found)];
@@ -48,13 +49,27 @@ function checkCounts({ id, counts, options }: Submission, history: History): str
     options.mode === 'atomic' &&
     !options.dryRun &&
     options.undoOf === undefined &&
-    !(options.key !== undefined && rows > BATCH_ROWS && givesKeys(history)) &&
+    !(options.key !== undefined && givesKeys(history)) &&
     rejected > 0 &&
     created + updated > 0
   ) {
     found.push(`I4: Submission ${id} is atomic and wrote ${created + updated} rows beside ${rejected} rejected ones.`);
   }
   return found;
+}
+
+/** Whatever others write: of what is all or nothing, no batch registers the first row beside or behind a refused one. */
+async function checkAll({ store }: Seen, { id, options }: Submission): Promise<string[]> {
+  if (options.mode !== 'atomic' || options.dryRun || options.undoOf !== undefined) return [];
+  let refused = 0;
+  for await (const { rejected, created, updated, toLine } of store.ledger(id)) {
+    refused += rejected.length;
+    if (created.length + updated.length === 0) continue;
+    return refused === 0
+      ? []
+      : [`I4: ${id} is atomic and registers rows up to line ${toLine} beside ${refused} refused ones.`];
+  }
+  return [];
 }
 
 /** Result and mapping are of the same accessions. */

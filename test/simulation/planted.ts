@@ -222,5 +222,35 @@ export const PLANTED: PlantedBug[] = [
     "and ${leaseOver('s.', '?')}",
     'and (s.lease_until is null or s.lease_until <= ? - 1e12)',
   ]),
+  bug('an edit overwrites what was written since', [
+    'submissions/batch-edit/edit-reader',
+    'this.#expected.push(stored.version);',
+    'this.#expected.push(0);',
+  ]),
+  bug('all or nothing registers beside refused rows', [
+    'store/batch-rules',
+    'if (isFirst && counts.rejected + chunk.rejected.length > 0) {',
+    'if (counts.rows < 0) {',
+  ]),
+  bug('a curation is not in the journal of the index', [
+    'store/sqlite/annotations',
+    "noteAttached(database, account, id, 'curated', now());",
+    '',
+  ]),
+  bug('a curation that was taken back is not in the journal of the index', [
+    'store/sqlite/annotations',
+    "noteAttached(database, null, id, 'curated', now());\n        return true;",
+    'return true;',
+  ]),
+  bug('the changes of a batch are not logged', [
+    'store/sqlite/apply-batch',
+    '  logChanges(database, changes, now);\n',
+    '',
+  ]),
+  bug('who follows changes passes one at the end of a page', [
+    'registry/sample-feed',
+    'end = cursorOf(run, to);',
+    'end = cursorOf(run, run.count);',
+  ]),
   bug('a dry run commits what was changed since', ['store/naming-rows', 'expected: batch.expected?.[at],', '']),
 ];

@@ -236,6 +236,23 @@ export const PLOTS: readonly Plot[] = [
     slow: WORKERS,
   },
   {
+    what: 'samples are registered by their keys while an export that is all or nothing is read',
+    clients: [
+      [
+        ['export', 40],
+        ['status', 0],
+      ],
+      [
+        ['putByKey', 0],
+        ['putByKey', 1],
+        ['putByKey', 2],
+        ['putByKey', 3],
+      ],
+    ],
+    pauses: 2500,
+    slow: WORKERS,
+  },
+  {
     what: 'exports of one key space meet, some of them the whole of it',
     clients: [
       [
