@@ -56,18 +56,22 @@ async function tryOnce(deps: ProcessingDependencies, claim: Claim, signal: Abort
   }
 }
 
-/** How often what others write at the same time has a file read again; then its row is refused. */
+/** How often what others write at the same time has one batch read again; then its row is refused. */
 const MOST_READ_AGAIN = 10;
 
 /** A batch of an edit is made of samples as they were read: where one was written since, it is made again. */
 async function readUntilApplied(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
-  for (let times = 0; ; times++) {
+  let times = 0;
+  for (let at = claim.submission.cursor; ; ) {
     try {
       return await readAndApply(deps, claim, signal, times < MOST_READ_AGAIN);
     } catch (error) {
       if (error instanceof RefusedBatch) return await end(deps, claim, changedSinceShown(error.lines));
       if (!(error instanceof OutdatedBatch)) throw error;
     }
+    const { cursor } = (await deps.store.find(claim.submission.id)) as Submission;
+    times = cursor === at ? times + 1 : 1;
+    at = cursor;
   }
 }
 

@@ -237,6 +237,18 @@ describe('an edit', () => {
       { a: ['edited'], b: ['old'] },
       { a: ['edited'], b: ['write 10'] },
     ]);
+    // Ten times for each batch, not for the file.
+    const many = await lab(...Array.from({ length: 7 }, () => ({ a: ['1'] })));
+    const text7 =
+      editHead([{ set: 'a', values: [{ text: 'edited' }] }]) + many.accessions.map((one) => editLine(one)).join('');
+    let turns = 0;
+    const applyBatch: typeof intake.store.applyBatch = async (claim, batch, options) => {
+      if (turns++ % 8 < 7) await write(many.accessions[(batch.lines[0] as number) - 2], { a: [`turn ${turns}`] });
+      return intake.store.applyBatch(claim, batch, options);
+    };
+    const { submission } = await intake.accept(text7, {}, { account: many.account, fileName: 'e.ndjson' });
+    await intake.work({ ...intake.processing, store: { ...intake.store, applyBatch } });
+    expect([(await intake.found(submission.id)).counts.updated, turns]).toEqual([7, 24]);
     const some = await worked(1000, {});
     expect(some.counts).toMatchObject({ unchanged: 1, rejected: 1 });
     expect(await issuesOf(some)).toEqual([expect.stringMatching(/^3 row\.changed-since /)]);
