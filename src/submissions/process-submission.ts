@@ -66,7 +66,8 @@ async function readUntilApplied(deps: ProcessingDependencies, claim: Claim, sign
     try {
       return await readAndApply(deps, claim, signal, times < MOST_READ_AGAIN);
     } catch (error) {
-      if (error instanceof RefusedBatch) return await end(deps, claim, changedSinceShown(error.lines));
+      if (error instanceof RefusedBatch)
+        return await end(deps, claim, changedSinceShown(error.lines, claim.submission.options));
       if (!(error instanceof OutdatedBatch)) throw error;
     }
     const { cursor } = (await deps.store.find(claim.submission.id)) as Submission;
@@ -118,6 +119,8 @@ async function followRows(deps: ProcessingDependencies, claim: Claim, signal: Ab
   const plans = isPlan(options);
   const step = (batch: LaidOutBatch, last: boolean) => applied(deps, claim, batch, last && plans);
   if (plans || withdrawsMissing(options)) {
+    if (!plans && refusesAll((await deps.store.find(id)) as Submission))
+      return await end(deps, claim, changedSinceShown([], options));
     const outcome = await applyMissing(deps, id, step, signal);
     if (outcome === 'aborted') return await handBack(deps, claim);
     if (plans) return await announce(deps, claim);
@@ -130,6 +133,10 @@ async function followRows(deps: ProcessingDependencies, claim: Claim, signal: Ab
   const present = (await deps.store.find(id)) as Submission;
   await end(deps, claim, aboveCeiling(present));
 }
+
+/** What is all or nothing and has registered nothing for a refused row withdraws nothing either. */
+const refusesAll = ({ options, counts }: Submission): boolean =>
+  options.mode === 'atomic' && counts.rejected > 0 && counts.created + counts.updated === 0;
 
 /** A hint is not worth a failure: without the index there is none. Where rows have keys, these say which samples are meant. */
 async function warn(deps: ProcessingDependencies, { account }: Submission, batch: LaidOutBatch): Promise<void> {

@@ -2,7 +2,7 @@
 import type { SampleStore } from '../registry/sample-store.js';
 import { changedLines } from './preview.js';
 import { type ChangedSample, changedSamples, namedSamples } from './reread.js';
-import type { Problem, Submission } from './submission.js';
+import type { Problem, Submission, UploadOptions } from './submission.js';
 import type { SubmissionStore } from './submission-store.js';
 
 type StalenessStore = SubmissionStore & Pick<SampleStore, 'readSample' | 'readVersion'>;
@@ -23,16 +23,17 @@ export async function staleness(
   if (!options.commitOf || options.mode !== 'atomic' || cursor > 0) return undefined;
   const changed = await changedLines(store, options.commitOf.submissionId);
   if (changed.length === 0) return undefined;
-  return changedSinceShown(changed);
+  return changedSinceShown(changed, options);
 }
 
-/** Of a commit that is all or nothing: lines whose samples were changed since; none where the refused rows before tell. */
-export function changedSinceShown(lines: readonly number[]): Problem {
+/** Of a commit that is all or nothing: lines whose samples were changed since; none where its errors list them. */
+export function changedSinceShown(lines: readonly number[], { standing }: Pick<UploadOptions, 'standing'>): Problem {
   const which =
     lines.length === 0
-      ? 'Samples of the refused rows were changed since the dry run'
+      ? 'Rows are refused'
       : `The samples of ${lines.length} rows were changed since the dry run (lines ${lines.slice(0, 10).join(', ')})`;
-  const message = `${which}, and it was sent as all or nothing: nothing was written. Make a new dry run.`;
+  const then = standing === undefined ? 'Make a new dry run.' : 'Send the export again.';
+  const message = `${which}, and it was sent as all or nothing: nothing was written. ${then}`;
   return { code: 'conflict', message, retryable: false };
 }
 

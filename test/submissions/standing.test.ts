@@ -173,6 +173,36 @@ describe('an export', () => {
     expect(await Promise.all(['B-3', 'B-20'].map((key) => statusOf('given', key)))).toEqual(['MISSING', undefined]);
   });
 
+  it.each([
+    ['beside rows that stay', [0, 1, 2, 20], ''],
+    ['beside rows that change', [0, 1, 2, 20], 'y'],
+  ])(
+    'sent as all or nothing changes and withdraws nothing when a key was given since its plan, %s',
+    async (what, keys, value) => {
+      const account = `all ${what}`;
+      await night(account, sheet(upTo(5)));
+      const options = { ...STANDING, mode: 'atomic', commit: 'hand', maxMissing: '5' } as const;
+      const plan = await intake.send(sheet(keys, value || 'x'), options, { account });
+      expect(plan.standing).toMatchObject({ decision: 'WAITING', missing: 2 });
+      const draft = { name: 'tube 20', release: 0, content: emptyContent() };
+      const sample = { draft, account, author: account, via: 'JSON_API', placeholder: false } as const;
+      await intake.store.createWithKey(sample, { account, space: 'lims', key: 'B-20' });
+      intake.batchRows = 10;
+      const done = await intake.commit(plan).finally(() => {
+        intake.batchRows = 3;
+      });
+      expect(done).toMatchObject({
+        state: 'FAILED',
+        counts: { created: 0, updated: 0 },
+        problem: { code: 'conflict' },
+      });
+      expect(done.problem?.message).toMatch(
+        /it was sent as all or nothing: nothing was written\. Send the export again\.$/,
+      );
+      expect(await Promise.all(['B-3', 'B-4'].map((key) => statusOf(account, key)))).toEqual([undefined, undefined]);
+    },
+  );
+
   it('reports what is missing and withdraws nothing where that was not asked for', async () => {
     await night('report', sheet(upTo(8)));
     const { plan, commit } = await night('report', sheet(upTo(6), 'y'), { missing: 'report' });
