@@ -47,7 +47,7 @@ export async function checkKeys(
       else said.push(one);
     }
     const undone = own.some(({ options }) => options.undoOf !== undefined);
-    found.push(...checkWithdrawn(said, plans, written));
+    found.push(...said.flatMap(checkAll), ...checkWithdrawn(said, plans, written));
     found.push(...checkVersions(said, written), ...(await checkKept(seen, said.at(-1))));
     if (undone) continue;
     found.push(...checkBindings(account, said, history), ...checkPresent(account, said, plans, history));
@@ -108,6 +108,12 @@ function checkCounts({ submission: { id, state, standing }, missing }: Said): st
   const twice = new Set(missing).size < missing.length;
   if (!twice && (counted === undefined || !state.startsWith('COMPLETED') || counted === missing.length)) return [];
   return [`I3: ${id} lists ${missing.length} missing samples (${missing}), and counts ${counted}.`];
+}
+
+/** What is all or nothing and refuses a row before it registers one withdraws nothing. */
+function checkAll({ submission: { id, options, counts }, missing, refused }: Said): string[] {
+  const isNothing = options.mode === 'atomic' && refused.size > 0 && counts.created + counts.updated === 0;
+  return isNothing && missing.length > 0 ? [`I4: ${id} is atomic, registers nothing, and withdraws ${missing}.`] : [];
 }
 
 /** A commit withdraws a sample only as its plan saw it. */

@@ -232,6 +232,11 @@ export const PLANTED: PlantedBug[] = [
     'if (isFirst && counts.rejected + chunk.rejected.length > 0) {',
     'if (counts.rows < 0) {',
   ]),
+  bug('a commit that is all or nothing withdraws what is missing though it refuses its rows', [
+    'submissions/process-submission',
+    'if (!plans && refusesAll(',
+    'if (!plans && options.undoOf && refusesAll(',
+  ]),
   bug('a curation is not in the journal of the index', [
     'store/sqlite/annotations',
     "noteAttached(database, account, id, 'curated', now());",

@@ -253,6 +253,24 @@ export const PLOTS: readonly Plot[] = [
     slow: WORKERS,
   },
   {
+    what: 'samples are registered by their keys between the plan and the commit of an export that is all or nothing',
+    clients: [
+      [
+        ['export', 31],
+        ['wholeExport', 50],
+        ['status', 0],
+      ],
+      [
+        ['putByKey', 0],
+        ['putByKey', 1],
+        ['putByKey', 2],
+        ['putByKey', 3],
+      ],
+    ],
+    pauses: 6000,
+    slow: WORKERS,
+  },
+  {
     what: 'exports of one key space meet, some of them the whole of it',
     clients: [
       [
