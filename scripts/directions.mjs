@@ -12,6 +12,8 @@ const DRIVER = 'src/store/sqlite/driver.ts';
 const CORE = ['src/registry', 'src/submissions', 'src/auth'];
 /** What whoever writes files of its own shares: how names survive a power cut. */
 const DURABLE = 'src/durable-names.ts';
+/** What callers of other services read of a refusal. */
+const RETRY_AFTER = 'src/retry-after.ts';
 /** Rooms beside the core: they have ports of their own, which the store keeps. */
 const SIDE = ['src/profiles', 'src/webhooks', 'src/limits', 'src/audit', 'src/upkeep'];
 
@@ -30,13 +32,14 @@ export const ROOMS = {
   'src/checklists': ['src/registry'],
   'src/workbooks': ['src/registry', 'src/tsv'],
   'src/profiles': ['src/registry', 'src/tsv'],
-  'src/webhooks': ['src/registry', 'src/submissions'],
+  'src/webhooks': ['src/registry', 'src/submissions', RETRY_AFTER],
   'src/limits': ['src/registry'],
   'src/audit': [DURABLE],
   'src/help': [],
   'src/upkeep': ['src/registry', 'src/submissions'],
   [DRIVER]: [],
   [DURABLE]: [],
+  [RETRY_AFTER]: [],
   'src/store': [...CORE, ...SIDE, ...LEAVES, DURABLE],
   'src/queue': [...CORE, ...LEAVES],
   'src/blobs': [...CORE, ...LEAVES, DURABLE],
@@ -53,6 +56,7 @@ export const ROOMS = {
     'src/version.ts',
   ],
   'src/client': [
+    RETRY_AFTER,
     'src/submissions/upload-options.ts',
     'src/submissions/result-form.ts',
     'src/submissions/archive-names.ts',

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../retry-after.js';
 import type { ProblemDocument } from './documents.js';
 
 /** The service understood the request and said no; sending it again as it is will not help. */
@@ -50,11 +51,4 @@ function readProblem(response: Response, text: string): ProblemDocument {
   } catch {
     return fallback;
   }
-}
-
-/** Seconds or an HTTP date → milliseconds from now. */
-function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
-  if (!header) return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }

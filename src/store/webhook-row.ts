@@ -130,11 +130,15 @@ export const RECEIVER = `select w.id as webhook, w.account, w.url, w.failures, w
   from webhook w join webhook_delivery d on d.webhook = w.id where d.id = `;
 
 /** How a receiver is left alone after an attempt, or undefined when nothing changes. Of one account alone: nobody makes others' webhooks wait by an address that they share. */
-export function restAfter({ url, failures, rest_until }: ReceiverRow, { at, unavailable }: Attempt) {
+export function restAfter({ url, failures, rest_until }: ReceiverRow, { at, unavailable, restMs = 0 }: Attempt) {
   if (unavailable && rest_until > at) return undefined;
   const failed = unavailable ? failures + 1 : 0;
   if (failed === failures) return undefined;
-  return { failures: failed, restUntil: failed === 0 ? 0 : at + pauseAfter(failed), host: hostOf(url) };
+  return {
+    failures: failed,
+    restUntil: failed === 0 ? 0 : at + Math.max(pauseAfter(failed), restMs),
+    host: hostOf(url),
+  };
 }
 
 export const backlogOf = (row: { waiting: number; oldest: number | null } | undefined) => ({

@@ -7,7 +7,7 @@ import { type ChangeSource, changesBetween } from './follow.js';
 import { changesMessage, deliveryMessage } from './message.js';
 import { post } from './post.js';
 import { signatureHeaders } from './signature.js';
-import { pauseAfter } from './webhook.js';
+import { LONGEST_PAUSE_MS, pauseAfter } from './webhook.js';
 import type { Attempt, DueDelivery, WebhookStore } from './webhook-store.js';
 
 export interface DeliveryDependencies {
@@ -66,19 +66,27 @@ async function attemptDelivery(deps: DeliveryDependencies, delivery: DueDelivery
   if (body === undefined)
     return { error: 'The changes could not be read; this is tried again.', ...later(delivery, at) };
   try {
-    const status = await post(delivery.url, body, signatureHeaders(delivery.secret, delivery.id, at, body), {
-      allowPrivate: deps.allowPrivate,
-      timeoutMs: TIMEOUT_MS,
-      lookup: deps.lookup,
-      signal: deps.signal,
-    });
+    const { status, retryAfterMs = 0 } = await post(
+      delivery.url,
+      body,
+      signatureHeaders(delivery.secret, delivery.id, at, body),
+      {
+        allowPrivate: deps.allowPrivate,
+        timeoutMs: TIMEOUT_MS,
+        lookup: deps.lookup,
+        signal: deps.signal,
+      },
+    );
     if (status >= 200 && status < 300) return { at, status, state: 'delivered' };
     const redirect = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
+    const unavailable = status >= 500 || status === 429;
+    const restMs = unavailable ? Math.min(retryAfterMs, LONGEST_PAUSE_MS) : 0;
     return {
       status,
       error: `The receiver answered ${status}.${redirect}`,
-      unavailable: status >= 500 || status === 429,
-      ...later(delivery, at),
+      unavailable,
+      ...(restMs > 0 ? { restMs } : {}),
+      ...later(delivery, at, restMs),
     };
   } catch (error) {
     // Where it may not go today it may go tomorrow, if the name is put right: treated like any other failure.
@@ -100,8 +108,8 @@ async function bodyOf(deps: DeliveryDependencies, delivery: DueDelivery): Promis
   return submission ? deliveryMessage(delivery, submission, deps.baseUrl) : 'gone';
 }
 
-function later(delivery: DueDelivery, at: number): Pick<Attempt, 'at' | 'retryAt' | 'state'> {
-  const retryAt = at + pauseAfter(delivery.attempts + 1);
+function later(delivery: DueDelivery, at: number, restMs = 0): Pick<Attempt, 'at' | 'retryAt' | 'state'> {
+  const retryAt = at + Math.max(pauseAfter(delivery.attempts + 1), restMs);
   return retryAt > delivery.expires ? { at, state: 'failed' } : { at, retryAt, state: 'waiting' };
 }
 

@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { readRetryAfter } from '../retry-after.js';
 import { ForbiddenAddressError, guardedLookup, isPublicAddress, literalAddress } from './address-guard.js';
 
 export interface PostOptions {
@@ -13,6 +14,12 @@ export interface PostOptions {
   lookup?: LookupFunction | undefined;
 }
 
+export interface ReceiverAnswer {
+  status: number;
+  /** How long the receiver asks to be left alone. */
+  retryAfterMs?: number;
+}
+
 export class NoAnswerError extends Error {
   constructor(timeoutMs: number) {
     super(`The receiver did not answer within ${timeoutMs / 1000} s.`);
@@ -21,7 +28,7 @@ export class NoAnswerError extends Error {
 }
 
 /**
- * Posts JSON on a connection of its own and resolves to the status of the answer, whose body is not read. Redirects
+ * Posts JSON on a connection of its own and resolves to the head of the answer, whose body is not read. Redirects
  * are answers like any other: they are not followed.
  * @throws ForbiddenAddressError, or what the connection failed with
  */
@@ -30,7 +37,7 @@ export async function post(
   body: string,
   headers: Record<string, string>,
   options: PostOptions,
-): Promise<number> {
+): Promise<ReceiverAnswer> {
   const url = new URL(address);
   const literal = literalAddress(url);
   if (literal !== undefined && !options.allowPrivate && !isPublicAddress(literal))
@@ -53,7 +60,8 @@ export async function post(
     request.once('close', () => clearTimeout(timer));
     request.once('error', reject);
     request.once('response', (response) => {
-      resolve(response.statusCode ?? 0);
+      const retryAfterMs = readRetryAfter(response.headers['retry-after']);
+      resolve({ status: response.statusCode ?? 0, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
       response.destroy();
     });
     if (!options.allowPrivate) refuseForbiddenPeer(request, url.hostname);

@@ -21,6 +21,8 @@ export interface Attempt {
   retryAt?: number;
   /** The receiver did not answer, or said that it cannot now. */
   unavailable?: boolean;
+  /** How long it asked to be left alone. */
+  restMs?: number;
   state: Delivery['state'];
 }
 
@@ -51,7 +53,7 @@ export interface WebhookStore {
 
   /**
    * After a receiver was unavailable, all webhooks of the account at its host are left alone, longer each time
-   * (`pauseAfter`); attempts that began before such a pause do not lengthen it. The first answer ends it.
+   * (`pauseAfter`), and as long as it asked; attempts that began before such a pause do not lengthen it. The first answer ends it.
    */
   recordAttempt(deliveryId: string, attempt: Attempt): Promise<void>;
 

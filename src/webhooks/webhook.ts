@@ -75,6 +75,9 @@ export const GIVE_UP_AFTER_MS = 24 * 3600_000;
 
 const PAUSES_S = [5, 30, 120, 600, 1800, 3600];
 
+/** What a receiver may ask for at most. */
+export const LONGEST_PAUSE_MS = (PAUSES_S.at(-1) as number) * 1000;
+
 /** Pause after the nth failed attempt (1 for the first), milliseconds. */
 export const pauseAfter = (attempts: number): number =>
   (PAUSES_S[Math.min(attempts, PAUSES_S.length) - 1] as number) * 1000;

@@ -273,6 +273,16 @@ export function webhookStoreContract(
       expect(await webhooks(LATER + 20_000)).toContain(first.webhookId);
     });
 
+    it('leaves a receiver alone for as long as it asked, with all its deliveries', async () => {
+      await addWebhook();
+      for (let n = 0; n < 2; n++) await fail();
+      const [due] = await take(LATER, { limit: 1 });
+      const attempt = { at: LATER, status: 429, state: 'waiting', unavailable: true, restMs: 60_000 } as const;
+      await store.recordAttempt(due?.id as string, { ...attempt, retryAt: LATER + 60_000 });
+      expect(await take(LATER + 59_999)).toEqual([]);
+      expect(await take(LATER + 60_000)).not.toEqual([]);
+    });
+
     it('tries a receiver that is left alone when its owner asks, and gives up what has waited its day', async () => {
       const webhook = await addWebhook();
       await fail();

@@ -159,6 +159,29 @@ describe('a webhook', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([failed?.id]);
   });
 
+  it.each([
+    ['120', 119_000, 121_000],
+    ['a date in ten minutes', 500_000, 602_000],
+    ['9999999', 3_599_000, 3_601_000],
+    ['2', 4_000, 6_000],
+    ['soon', 4_000, 6_000],
+  ])('is not sent again before its receiver wants it: Retry-After: %s', async (said, tooSoon, soonEnough) => {
+    await hook();
+    now = Date.now();
+    const retryAfter = said.startsWith('a date') ? new Date(now + 600_000).toUTCString() : said;
+    receiver.answer = { status: 429, headers: { 'retry-after': retryAfter } };
+    await ended();
+    await ended();
+    const began = now + 1000;
+    const tried = async (after: number): Promise<number> => {
+      now = began + after;
+      return deliverDue(deps);
+    };
+    expect(await tried(0)).toBeGreaterThan(0);
+    expect(await tried(tooSoon)).toBe(0);
+    expect(await tried(soonEnough)).toBeGreaterThan(0);
+  });
+
   it('is not sent where its receiver redirects to', async () => {
     const webhook = await hook();
     receiver.answer = { status: 307, headers: { location: receiver.url('/elsewhere') } };
