@@ -56,15 +56,17 @@ async function tryOnce(deps: ProcessingDependencies, claim: Claim, signal: Abort
   }
 }
 
-/** How often what others write at the same time has one batch read again; then its row is refused. */
-const MOST_READ_AGAIN = 10;
+/** How often what others write at the same time has one batch read again, and batches of the file in all; then rows are refused. */
+const MOST_READ_AGAIN = { oneBatch: 10, inAll: 100 };
 
 /** A batch of an edit is made of samples as they were read: where one was written since, it is made again. */
 async function readUntilApplied(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
   let times = 0;
-  for (let at = claim.submission.cursor; ; ) {
+  let at = claim.submission.cursor;
+  for (let all = 0; ; all++) {
     try {
-      return await readAndApply(deps, claim, signal, times < MOST_READ_AGAIN);
+      const readsAgain = times < MOST_READ_AGAIN.oneBatch && all < MOST_READ_AGAIN.inAll;
+      return await readAndApply(deps, claim, signal, readsAgain);
     } catch (error) {
       if (error instanceof RefusedBatch)
         return await end(deps, claim, changedSinceShown(error.lines, claim.submission.options));
