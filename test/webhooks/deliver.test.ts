@@ -166,7 +166,7 @@ describe('a webhook', () => {
     ['2', 4_000, 6_000],
     ['soon', 4_000, 6_000],
   ])('is not sent again before its receiver wants it: Retry-After: %s', async (said, tooSoon, soonEnough) => {
-    await hook();
+    const webhook = await hook();
     now = Date.now();
     const retryAfter = said.startsWith('a date') ? new Date(now + 600_000).toUTCString() : said;
     receiver.answer = { status: 429, headers: { 'retry-after': retryAfter } };
@@ -179,6 +179,8 @@ describe('a webhook', () => {
     };
     expect(await tried(0)).toBeGreaterThan(0);
     expect(await tried(tooSoon)).toBe(0);
+    for (const { nextAttempt } of await store.listDeliveries(webhook.id, { size: 2 }))
+      expect(nextAttempt).toBeGreaterThan(began + tooSoon);
     expect(await tried(soonEnough)).toBeGreaterThan(0);
   });
 
