@@ -40,7 +40,7 @@ export interface SampleBatch {
   reserved?: Float64Array;
   /** Of each row that updates: the version that the sample must still have; 0 for any. Absent: any. */
   expected?: Float64Array;
-  /** Rows are made of what was read of their samples: where one was written since, nothing of the batch is applied (`OutdatedBatch`). */
+  /** Rows are made of what was read of their samples, or of the samples of their keys: where that is another by now, nothing of the batch is applied (`OutdatedBatch`). */
   mayBeReadAgain?: true;
   /** Of each row that updates: a `Hold`. */
   holds?: Uint8Array;

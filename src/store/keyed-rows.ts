@@ -8,6 +8,7 @@ import { notAsShown } from '../submissions/preview.js';
 import { keyRuleOf } from '../submissions/row-keys.js';
 import type { Submission } from '../submissions/submission.js';
 import type { LedgerChunk, LedgerRun } from '../submissions/submission-store.js';
+import { OutdatedBatch } from '../submissions/unapplied-batch.js';
 
 /** In the place of the number of a row that is refused for its key: it neither names a sample nor registers one. */
 const REFUSED = -1;
@@ -85,6 +86,7 @@ function otherThanRead(batch: LaidOutBatch, at: number, id: number, commitOf: ob
   if (commitOf && shown !== undefined && (id === 0) !== (shown === 0)) return notAsShown(line);
   // Relationships of other rows name the sample that was meant then.
   if (batch.reserved === undefined || batch.ids[at] !== 0 || id === (batch.meant?.[at] ?? 0)) return undefined;
+  if (batch.mayBeReadAgain) throw new OutdatedBatch();
   const message = 'The key of this row was given or taken away while the file was read. Send the row again.';
   return rowIssue('row.changed-since', { line }, { message });
 }

@@ -1,4 +1,6 @@
 /** Which sample each line of earlier submissions got: runs of (line, number, count) in order of lines, three numbers each. */
+import type { RecordedRows } from '../tsv/rows/reading.js';
+import type { ReadTask } from './read-task.js';
 import type { Submission } from './submission.js';
 import type { LedgerChunk, LedgerRun, SubmissionStore } from './submission-store.js';
 
@@ -74,4 +76,11 @@ function filled(known: Float64Array, others: Float64Array): Float64Array {
   }
   while (at < known.length) takeKnown();
   return Float64Array.from(runs);
+}
+
+/** Of a file whose reading goes on behind its cursor, for its survey. */
+export function recordedRows({ recorded, cursor }: Pick<ReadTask, 'recorded' | 'cursor'>): { recorded?: RecordedRows } {
+  if (recorded === undefined) return {};
+  const samples = new LineIndex(recorded);
+  return { recorded: { toLine: cursor, isSample: (line) => samples.idAt(line) !== undefined } };
 }

@@ -14,7 +14,7 @@ import { checkReadable } from './check-readable.js';
 import { holdBack, isHeldBack, meanEarlierSamples } from './finish-batch.js';
 import { planFile } from './json-file/plan.js';
 import { readJsonSubmission } from './json-file/read-submission.js';
-import { LineIndex } from './line-index.js';
+import { LineIndex, recordedRows } from './line-index.js';
 import { requireRoomForOpen } from './open-targets.js';
 import { Preview } from './preview.js';
 import { isOfWorkbook } from './read-as.js';
@@ -88,6 +88,7 @@ export async function* readSubmission(
     survey = await surveySheet(open(), plan, {
       ...reading,
       fromLine: 0,
+      ...recordedRows(task),
       ownersOf: ask.ownersOf,
       account: task.account,
       admin: task.admin,
@@ -122,5 +123,7 @@ function finishBatch(plan: SheetPlan, task: ReadTask, earlier: LineIndex | undef
     warn(batch);
     if (earlier) meanEarlierSamples(batch, earlier);
     preview?.holdTo(batch);
+    // Other rows name the samples that these meant when the file was surveyed.
+    if (!preview && batch.keys && batch.reserved) batch.mayBeReadAgain = true;
   };
 }

@@ -16,7 +16,7 @@ export interface ReadTask {
   registers: boolean;
   /** Runs of an earlier submission of the same bytes (line, number, count …): rows without identifier mean these samples. */
   earlier?: Float64Array;
-  /** Of an upload with keys that goes on behind its cursor: what its own lines became, in the same form. */
+  /** Of one that goes on behind its cursor: what its own lines became, in the same form. */
   recorded?: Float64Array;
   /** Of a commit: what its dry run showed (preview.ts). */
   preview?: Float64Array;

@@ -54,11 +54,8 @@ async function readTask(deps: ProcessingDependencies, submission: Submission): P
     prefix: deps.prefix,
     batchRows: deps.batchRows,
     ...(options.commitOf ? { preview: await indexPreview(deps.store.ledger(options.commitOf.submissionId)) } : {}),
-    ...(goesOnWithKeys(submission) ? { recorded: await indexLedger(deps.store.ledger(submission.id)) } : {}),
+    // A dry run gives neither numbers nor keys, so that asking again gives the same answers.
+    ...(cursor > 0 && !options.dryRun ? { recorded: await indexLedger(deps.store.ledger(submission.id)) } : {}),
     ...(earlier === undefined ? {} : { earlier }),
   };
 }
-
-/** A dry run gives no keys, so that asking again gives the same answers. */
-const goesOnWithKeys = ({ options, cursor }: Submission): boolean =>
-  options.key !== undefined && !options.dryRun && cursor > 0;

@@ -1,7 +1,7 @@
 /** Why a store applied nothing of a batch (submission-store.ts, applyBatch), where the worker goes about it in another way. */
 import type { RejectedRow } from '../registry/sample-batch.js';
 
-/** Its rows say what was read of their samples (`LaidOutBatch.mayBeReadAgain`), and one was written since. */
+/** What its rows are made of has changed since it was read (`LaidOutBatch.mayBeReadAgain`). */
 export class OutdatedBatch extends Error {}
 
 /**

@@ -23,6 +23,7 @@ export async function checkEnd(seen: Seen, history: History): Promise<string[]> 
   for (const one of submissions)
     found.push(...checkCounts(one, history), ...(await checkAll(seen, one)), ...(await checkPrinted(seen, one)));
   found.push(...(await checkNames(seen, submissions, history)));
+  found.push(...(await checkTargets(seen, history)));
   found.push(...(await checkFound(seen)));
   return [...new Set(found)];
 }
@@ -132,6 +133,18 @@ async function checkNames({ store }: Seen, submissions: readonly Submission[], h
     }
   }
   return found;
+}
+
+/** No relationship names a sample that there is not; but for rows whose key a single request gave behind the batch that names them. */
+async function checkTargets({ store }: Seen, history: History): Promise<string[]> {
+  const records = await store.sampleRecords(await store.sampleIds(0, 10_000));
+  const there = new Set(records.map(({ sample }) => formatAccession(PREFIX, sample.id)));
+  const exports = givesKeys(history);
+  return records.flatMap(({ sample: { id, name, content } }) =>
+    content.relationships
+      .filter(({ target }) => !there.has(target) && !(exports && name.startsWith('k')))
+      .map(({ target }) => `I3: ${formatAccession(PREFIX, id)} (${name}) names ${target}, which is not there.`),
+  );
 }
 
 /** The index has what the store has: every sample is found by its name, as it is now. */

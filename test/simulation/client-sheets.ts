@@ -40,8 +40,8 @@ export const GIVEN_RELEASE_DATE = { releaseDate: Date.parse(RELEASE_DATE) };
 const LATER = 12;
 
 /**
- * A sheet that comes again and again: one sample by its accession, and three new ones, of which the second has no release date and the third
- * refers to a sample that there may not be yet.
+ * A sheet that comes again and again: one sample by its accession, and four new ones, of which the second has no release date, the third
+ * refers to a sample that there may not be yet, and the last to the third.
  */
 export function sheetOfAll({ accession, name }: KnownSample): string {
   const number = Number(/\d+$/.exec(accession)?.[0]);
@@ -51,6 +51,7 @@ export function sheetOfAll({ accession, name }: KnownSample): string {
     [`s${number}_1`, RELEASE_DATE, '', ''],
     [`s${number}_2`, '', '', ''],
     [`s${number}_3`, RELEASE_DATE, '', parent],
+    [`s${number}_4`, RELEASE_DATE, '', `s${number}_3`],
   ].map(([sample, date, identifier, related]) => [
     sample,
     date,

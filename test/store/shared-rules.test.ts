@@ -17,6 +17,7 @@ import { isIntact } from '../../src/store/sample-checksum.js';
 import { touches } from '../../src/store/token-row.js';
 import { gapFault, orphanFault } from '../../src/store/upkeep-rules.js';
 import type { Submission } from '../../src/submissions/submission.js';
+import { OutdatedBatch } from '../../src/submissions/unapplied-batch.js';
 import { batchOf, draft } from '../many-machines/store-samples.js';
 
 describe('a step of the index', () => {
@@ -187,6 +188,8 @@ describe('rows with keys that are registered', () => {
       { line: 2, message: 'The key of this row was given or taken away while the file was read. Send the row again.' },
     ]);
     expect(refused[1]?.rejected).toHaveLength(1);
+    expect(() => decided({ reserved, mayBeReadAgain: true }, [['B-1', 5]])).toThrow(OutdatedBatch);
+    expect(decided({ reserved, mayBeReadAgain: true }, []).rejected).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Rows known by their key, by their name or by an earlier line, also where a file is read through before it is registered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyContent, type StoredSample } from '../../src/registry/sample.js';
 import { acceptUpload } from '../../src/submissions/accept-upload.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
@@ -100,6 +101,32 @@ describe('rows with keys that refer to each other', () => {
     expect(seventh?.content.relationships).toEqual([
       { type: 'derived from', target: `SAMR${await idOf(account, 'R-6')}` },
     ]);
+  });
+
+  it('mean the sample that gets their key while the file is worked on, and so do the rows that name them', async () => {
+    const account = 'meanwhile';
+    const rows = Array.from({ length: 8 }, (_, at): Row => [`M-${at}`, `m ${at}`, 'x', at === 0 ? '' : `m ${at - 1}`]);
+    const { submission } = await intake.accept(sheet(...rows), keyed, { account });
+    const given: string[] = [];
+    const applyBatch: typeof intake.store.applyBatch = async (...batch) => {
+      // One of the first batch, and one of the last, which is worked on from the beginning again.
+      const key = ['M-1', undefined, 'M-6'][given.length];
+      given.push(key ?? '');
+      if (key !== undefined) {
+        const draft = { name: `by request ${key}`, release: 0, content: emptyContent() };
+        const sample = { draft, account, author: account, via: 'JSON_API', placeholder: false } as const;
+        await intake.store.createWithKey(sample, { account, space: 'lims', key });
+      }
+      return intake.store.applyBatch(...batch);
+    };
+    await intake.work({ ...intake.processing, store: { ...intake.store, applyBatch } });
+    expect((await intake.found(submission.id)).counts).toMatchObject({ rows: 8, created: 6, updated: 2, rejected: 0 });
+    for (let at = 1; at < 8; at++) {
+      const { content, version } = (await sampleOf(await idOf(account, `M-${at}`))) as StoredSample;
+      expect([at, version]).toEqual([at, at === 1 || at === 6 ? 2 : 1]);
+      const target = `SAMR${await idOf(account, `M-${at - 1}`)}`;
+      expect(content.relationships, `M-${at}`).toEqual([{ type: 'derived from', target }]);
+    }
   });
 
   it('do in a commit what the dry run showed, and nothing else', async () => {

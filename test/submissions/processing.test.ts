@@ -154,11 +154,12 @@ describe('all or nothing', () => {
   const naming = (...accessions: string[]): string =>
     sheetOf(HEADER, ...accessions.map((accession, at) => [`n${++sheets} ${at}`, '2020-01-01', accession, 'x']));
   /** Hands back after each batch, and does something before the next. */
-  const interrupted = async (id: string, meanwhile: () => Promise<unknown>): Promise<Submission> => {
+  const interrupted = async (id: string, meanwhile: () => Promise<unknown>, least = 4): Promise<Submission> => {
     const stopping = new AbortController();
     intake.events = { applied: () => stopping.abort() };
     await processSubmission(intake.processing, await claimed(id), stopping.signal);
-    expect((await intake.found(id)).cursor).toBe(4);
+    expect((await intake.found(id)).cursor).toBeGreaterThanOrEqual(least);
+    expect((await intake.found(id)).state).toBe('ACTIVE');
     intake.events = {};
     await meanwhile();
     return await intake.ended(id);
@@ -187,6 +188,49 @@ describe('all or nothing', () => {
       Object.assign(store, { findOwners: async () => new Map() });
     }).finally(() => Object.assign(store, { findOwners }));
     expect(ended.counts).toMatchObject({ created: 7, updated: 1, rejected: 0 });
+  });
+
+  const HEADS = ['Sample Name', 'Release Date', 'Comment[bsd_relationship:derived from]'];
+  it.each([
+    ['a sheet', (rows: string[][]) => sheetOf(HEADS, ...rows), {}],
+    [
+      'a file of JSON',
+      (rows: string[][]) =>
+        rows
+          .map(([name = '', release = '', target = '']) => {
+            const relationships = target === '' ? [] : [{ source: name, type: 'derived from', target }];
+            return `${JSON.stringify({ name, release, relationships })}\n`;
+          })
+          .join(''),
+      {},
+    ],
+    ['a sheet whose relationships may wait', (rows: string[][]) => sheetOf(HEADS, ...rows), { relationships: 'later' }],
+  ] as const)('lets no row of %s mean a sample that a refused row would be by now', async (_, fileOf, options) => {
+    const later = await accessionBehind(30);
+    const names = Array.from({ length: 9 }, () => `d${++sheets}`);
+    const rows = names.map((name, at) => [
+      name,
+      '2020-01-01',
+      at === 0 ? later : at === 7 ? (names[0] as string) : at === 8 ? (names[1] as string) : '',
+    ]);
+    const { submission } = await intake.accept(fileOf(rows), options);
+    const ended = await interrupted(
+      submission.id,
+      async () => {
+        while (`SAMR${await createSample(intake.store, 'ada', 0)}` !== later);
+      },
+      3,
+    );
+    const mapped = [...(await textOf(intake.results.mapping(ended))).matchAll(/SAMR(\d+)/g)].map(([, id]) =>
+      Number(id),
+    );
+    const targets = (await intake.store.sampleRecords(mapped)).map(({ sample }) =>
+      sample.content.relationships.map(({ target }) => target),
+    );
+    // The first row was refused; the last but one names it, the last names the second.
+    const isOpen = 'relationships' in options;
+    expect(ended.counts).toMatchObject({ created: isOpen ? 8 : 7, rejected: isOpen ? 1 : 2 });
+    expect(targets.filter((each) => each.length > 0)).toEqual([[`SAMR${mapped[0]}`]]);
   });
 
   it('is nothing where the store refuses a row that looked good, which alone says why', async () => {

@@ -74,14 +74,20 @@ export async function everyRow(box: Locator): Promise<Map<number, string[]>> {
       requestAnimationFrame(then: (at: number) => void): void;
     };
     const found: [number, string[]][] = [];
-    for (let before = -1; element.scrollTop > before; ) {
+    const give = (what: string): Error =>
+      new Error(`${what} at ${element.scrollTop} of ${element.scrollHeight}, ${found.length} rows`);
+    for (let [before, steps] = [-1, 0]; element.scrollTop > before; steps++) {
+      if (steps > 5_000) throw give('The table scrolls without end,');
       for (const row of element.querySelectorAll('tbody tr[aria-rowindex]')) {
         const cells = [...row.children].map((cell) => cell.querySelector('input')?.value ?? cell.textContent ?? '');
         found.push([Number(row.getAttribute('aria-rowindex')), cells]);
       }
       before = element.scrollTop;
       element.scrollTop += element.clientHeight - 80;
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      await new Promise((drawn, late) => {
+        setTimeout(() => late(give('The page draws nothing for a minute,')), 60_000);
+        requestAnimationFrame(() => requestAnimationFrame(drawn));
+      });
     }
     return found;
   });

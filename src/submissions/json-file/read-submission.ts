@@ -4,7 +4,7 @@ import type { SheetPlan } from '../../tsv/header/columns.js';
 import type { ReadOptions } from '../../tsv/rows/reading.js';
 import type { Survey } from '../../tsv/rows/survey.js';
 import { holdBack, isHeldBack, meanEarlierSamples } from '../finish-batch.js';
-import { LineIndex } from '../line-index.js';
+import { LineIndex, recordedRows } from '../line-index.js';
 import { requireRoomForOpen } from '../open-targets.js';
 import { Preview } from '../preview.js';
 import type { OpenBytes, ReadTask, StoreQuestions } from '../read-task.js';
@@ -37,7 +37,12 @@ export async function* readJsonSubmission(
   const related = await lookThrough(open(), form);
   let survey: Survey | undefined;
   if (related || options.mode === 'atomic') {
-    survey = await surveyItems(open(), form, { ...reading, ownersOf: ask.ownersOf, account, admin }, check);
+    survey = await surveyItems(
+      open(),
+      form,
+      { ...reading, ...recordedRows(task), ownersOf: ask.ownersOf, account, admin },
+      check,
+    );
   }
   const heldBack = await isHeldBack(task, () => survey !== undefined && survey.rejected > 0);
   if (survey && !heldBack) await requireRoomForOpen(survey.open, ask.openRelationships);

@@ -49,5 +49,15 @@ export async function surveyItems(
     await questions.ask(false);
   }
   await questions.ask(true);
-  return surveyOf({ count, bad, ids, lines, names: examiner.names, edges, questions, later: options.later });
+  return surveyOf({
+    count,
+    bad,
+    ids,
+    lines,
+    names: examiner.names,
+    edges,
+    questions,
+    later: options.later,
+    recorded: options.recorded,
+  });
 }

@@ -92,8 +92,8 @@ export function countOpen({ from, to, open }: Edges, rejected: Uint8Array): numb
   return count;
 }
 
-/** Marks every row that refers to a rejected one, and so on until no more follow. */
-export function rejectDependents({ from, to }: Pick<Edges, 'from' | 'to'>, rejected: Uint8Array): void {
+/** Marks every row that refers to a rejected one, and so on until no more follow; none of the first `settled` rows. */
+export function rejectDependents({ from, to }: Pick<Edges, 'from' | 'to'>, rejected: Uint8Array, settled = 0): void {
   const waiting: number[] = [];
   for (let ordinal = 0; ordinal < rejected.length; ordinal++) if (rejected[ordinal] === 1) waiting.push(ordinal);
   if (waiting.length === 0 || from.length === 0) return;
@@ -113,7 +113,7 @@ export function rejectDependents({ from, to }: Pick<Edges, 'from' | 'to'>, rejec
   for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
     for (let at = first[row] as number; at < (first[row + 1] as number); at++) {
       const dependent = dependents[at] as number;
-      if (rejected[dependent] === 1) continue;
+      if (rejected[dependent] === 1 || dependent < settled) continue;
       rejected[dependent] = 1;
       waiting.push(dependent);
     }

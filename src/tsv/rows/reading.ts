@@ -38,8 +38,15 @@ export interface SurveyOptions extends ReadOptions {
   /** Name of the account that uploads; with `ownersOf`, the identifiers of others' samples are faults unless `admin`. */
   account?: string;
   admin?: boolean;
+  /** Of a file whose reading goes on: up to which line outcomes are recorded, and which of its rows became samples. */
+  recorded?: RecordedRows;
   /** Of an upload with keys: what becomes of each of these rows, in their order. */
   decideKeys?(rows: readonly KeyOfRow[]): Promise<KeyDecision[]>;
+}
+
+export interface RecordedRows {
+  toLine: number;
+  isSample(line: number): boolean;
 }
 
 /** A row with a key as it stands in the file. */

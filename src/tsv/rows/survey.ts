@@ -15,7 +15,7 @@ import type { NameTable } from './name-table.js';
 import { Float64List, Uint32List } from './number-list.js';
 import { OwnerQuestions } from './owner-questions.js';
 import { RowPacker } from './packer.js';
-import type { Survey, SurveyOptions } from './reading.js';
+import type { RecordedRows, Survey, SurveyOptions } from './reading.js';
 
 export type { Survey, SurveyOptions } from './reading.js';
 
@@ -107,6 +107,7 @@ class Surveyor {
       questions: this.#questions,
       ...(this.#keys ? { badKeys: this.#keys.bad } : {}),
       later: this.options.later,
+      recorded: this.options.recorded,
     });
   }
 
@@ -136,6 +137,7 @@ export interface Surveyed {
   /** By ordinal. */
   badKeys?: ReadonlyMap<number, Issue>;
   later?: boolean | undefined;
+  recorded?: RecordedRows | undefined;
 }
 
 export function surveyOf({
@@ -148,6 +150,7 @@ export function surveyOf({
   questions,
   badKeys,
   later = false,
+  recorded,
 }: Surveyed): Survey {
   const { missing, badIdentifiers } = questions;
   const rejected = new Uint8Array(count);
@@ -157,7 +160,8 @@ export function surveyOf({
   }
   for (const ordinal of badKeys?.keys() ?? []) rejected[ordinal] = 1;
   const found = edges.resolve(names, lines, missing, rejected, later);
-  if (!later) rejectDependents(found, rejected);
+  const settled = recorded ? asRecorded(rejected, lines, recorded) : 0;
+  if (!later) rejectDependents(found, rejected, settled);
   return {
     rows: count,
     open: later ? countOpen(found, rejected) : 0,
@@ -170,4 +174,15 @@ export function surveyOf({
     badIdentifiers,
     badKeys: badKeys ?? new Map(),
   };
+}
+
+/**
+ * Rows whose outcome is recorded are what they became, whatever is to be said of them by now: no later row may mean a sample that
+ * one of them did not become. Answers how many they are.
+ */
+function asRecorded(rejected: Uint8Array, lines: Uint32List, { toLine, isSample }: RecordedRows): number {
+  let ordinal = 0;
+  for (; ordinal < lines.length && lines.at(ordinal) <= toLine; ordinal++)
+    rejected[ordinal] = isSample(lines.at(ordinal)) ? 0 : 1;
+  return ordinal;
 }
