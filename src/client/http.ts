@@ -46,8 +46,12 @@ export async function send(baseUrl: string, token: string | undefined, request: 
     init.body = request.body;
   }
   const { fetch, Request } = await loadFetch();
-  const made = new Request(address(baseUrl, request), init);
-  const response = await fetch(made).catch((error: unknown) => {
+  const url = address(baseUrl, request);
+  const { method, headers: given } = init;
+  // Says what cannot be sent at all. Not what is sent: a request that is made of another one no longer hears of an abort when
+  // that one has been collected as garbage (nodejs/undici#4068).
+  new Request(url, { method: method as string, headers: given as Record<string, string> });
+  const response = await fetch(url, init).catch((error: unknown) => {
     throw source?.failure ?? connectionFailure(error, baseUrl, request.signal);
   });
   if (response.status >= 300 && response.status < 400) throw await redirected(response, baseUrl);
