@@ -31,8 +31,9 @@ async function loadFetch(): Promise<{ fetch: typeof globalThis.fetch; Request: t
 export async function send(baseUrl: string, token: string | undefined, request: HttpRequest): Promise<Response> {
   const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...request.headers };
   checkHeaders(headers);
+  const { method = 'GET' } = request;
   const init: StreamingInit = {
-    method: request.method ?? 'GET',
+    method,
     headers,
     // A redirect that is followed would carry the token to another host.
     redirect: 'manual',
@@ -47,10 +48,9 @@ export async function send(baseUrl: string, token: string | undefined, request: 
   }
   const { fetch, Request } = await loadFetch();
   const url = address(baseUrl, request);
-  const { method, headers: given } = init;
   // Says what cannot be sent at all. Not what is sent: a request that is made of another one no longer hears of an abort when
   // that one has been collected as garbage (nodejs/undici#4068).
-  new Request(url, { method: method as string, headers: given as Record<string, string> });
+  new Request(url, { method, headers });
   const response = await fetch(url, init).catch((error: unknown) => {
     throw source?.failure ?? connectionFailure(error, baseUrl, request.signal);
   });

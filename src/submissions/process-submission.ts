@@ -59,7 +59,7 @@ async function tryOnce(deps: ProcessingDependencies, claim: Claim, signal: Abort
 /** How often what others write at the same time has one batch read again, and batches of the file in all; then rows are refused. */
 const MOST_READ_AGAIN = { oneBatch: 10, inAll: 100 };
 
-/** A batch of an edit is made of samples as they were read: where one was written since, it is made again. */
+/** A batch may be made of samples as they were read, or of those of its keys: where these are others by now, it is made again. */
 async function readUntilApplied(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
   let times = 0;
   let at = claim.submission.cursor;
@@ -112,17 +112,21 @@ async function readAndApply(
   const followed = isPlan(present.options) || withdrawsMissing(present.options);
   if (held) last = await apply(held, !followed);
   if (isFinal(last.state)) return await announce(deps, claim);
-  await followRows(deps, claim, signal);
+  await followRows(deps, claim, last, signal);
 }
 
 /** What comes behind the rows of a file: samples that a standing sheet has no more, and relationships that waited. */
-async function followRows(deps: ProcessingDependencies, claim: Claim, signal: AbortSignal): Promise<void> {
+async function followRows(
+  deps: ProcessingDependencies,
+  claim: Claim,
+  last: Submission,
+  signal: AbortSignal,
+): Promise<void> {
   const { id, options } = claim.submission;
   const plans = isPlan(options);
   const step = (batch: LaidOutBatch, last: boolean) => applied(deps, claim, batch, last && plans);
   if (plans || withdrawsMissing(options)) {
-    if (!plans && refusesAll((await deps.store.find(id)) as Submission))
-      return await end(deps, claim, changedSinceShown([], options));
+    if (!plans && refusesAll(last)) return await end(deps, claim, changedSinceShown([], options));
     const outcome = await applyMissing(deps, id, step, signal);
     if (outcome === 'aborted') return await handBack(deps, claim);
     if (plans) return await announce(deps, claim);

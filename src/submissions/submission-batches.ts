@@ -54,8 +54,11 @@ async function readTask(deps: ProcessingDependencies, submission: Submission): P
     prefix: deps.prefix,
     batchRows: deps.batchRows,
     ...(options.commitOf ? { preview: await indexPreview(deps.store.ledger(options.commitOf.submissionId)) } : {}),
-    // A dry run gives neither numbers nor keys, so that asking again gives the same answers.
-    ...(cursor > 0 && !options.dryRun ? { recorded: await indexLedger(deps.store.ledger(submission.id)) } : {}),
+    ...(mayDiffer(submission) ? { recorded: await indexLedger(deps.store.ledger(submission.id)) } : {}),
     ...(earlier === undefined ? {} : { earlier }),
   };
 }
+
+/** Of a file that goes on. A dry run gives neither numbers nor keys, so that asking again gives the same answers; lines of an edit do not name each other. */
+const mayDiffer = ({ options, cursor }: Submission): boolean =>
+  cursor > 0 && !options.dryRun && options.edit === undefined;

@@ -85,7 +85,7 @@ async function attemptDelivery(deps: DeliveryDependencies, delivery: DueDelivery
       status,
       error: `The receiver answered ${status}.${redirect}`,
       unavailable,
-      ...(restMs > 0 ? { restMs } : {}),
+      restMs,
       ...later(delivery, at, restMs),
     };
   } catch (error) {

@@ -19,13 +19,11 @@ export function checkEdits(
   return written.flatMap(({ accession, notes, sites, by }) =>
     by.flatMap((writer, at) => {
       const site = siteBy(writer);
-      const version = `${accession}: version ${at + 1} is of ${writer ?? 'a request'}`;
-      if (site !== undefined) {
-        if (at === 0 || notes[at] !== notes[at - 1])
-          return [`${version}, which changes the site alone, and says "${notes[at]}" behind "${notes[at - 1]}".`];
-        return sites[at] === site ? [] : [`${version}, which says "${site}", and its site is "${sites[at]}".`];
-      }
-      return [];
+      if (site === undefined) return [];
+      const version = `${accession}: version ${at + 1} is of ${writer}`;
+      if (at === 0 || notes[at] !== notes[at - 1])
+        return [`${version}, which changes the site alone, and says "${notes[at]}" behind "${notes[at - 1]}".`];
+      return sites[at] === site ? [] : [`${version}, which says "${site}", and its site is "${sites[at]}".`];
     }),
   );
 }
