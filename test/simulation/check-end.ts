@@ -1,5 +1,6 @@
 /** What may never happen (docs/architecture.md), looked for when a site has come to rest. */
 import { formatAccession } from '../../src/registry/accession.js';
+import type { StoredSample } from '../../src/registry/sample.js';
 import { searchQuery } from '../../src/registry/sample-search.js';
 import { Results } from '../../src/submissions/results.js';
 import type { Submission } from '../../src/submissions/submission.js';
@@ -23,7 +24,7 @@ export async function checkEnd(seen: Seen, history: History): Promise<string[]> 
   for (const one of submissions)
     found.push(...checkCounts(one, history), ...(await checkAll(seen, one)), ...(await checkPrinted(seen, one)));
   found.push(...(await checkNames(seen, submissions, history)));
-  found.push(...(await checkTargets(seen, history)));
+  found.push(...(await checkTargets(seen, submissions, history)));
   found.push(...(await checkFound(seen)));
   return [...new Set(found)];
 }
@@ -135,16 +136,31 @@ async function checkNames({ store }: Seen, submissions: readonly Submission[], h
   return found;
 }
 
-/** No relationship names a sample that there is not; but for rows whose key a single request gave behind the batch that names them. */
-async function checkTargets({ store }: Seen, history: History): Promise<string[]> {
+/**
+ * No relationship names a sample that there is not; but for rows whose key a single request gave behind the batch that names them,
+ * and for rows that an upload had not come to when it ended (docs/submission-states.md).
+ */
+async function checkTargets({ store }: Seen, submissions: readonly Submission[], history: History): Promise<string[]> {
   const records = await store.sampleRecords(await store.sampleIds(0, 10_000));
   const there = new Set(records.map(({ sample }) => formatAccession(PREFIX, sample.id)));
   const exports = givesKeys(history);
-  return records.flatMap(({ sample: { id, name, content } }) =>
-    content.relationships
-      .filter(({ target }) => !there.has(target) && !(exports && name.startsWith('k')))
-      .map(({ target }) => `I3: ${formatAccession(PREFIX, id)} (${name}) names ${target}, which is not there.`),
-  );
+  const endedEarly = new Set(submissions.filter(({ state }) => !state.startsWith('COMPLETED')).map(({ id }) => id));
+  const found: string[] = [];
+  for (const { sample } of records) {
+    for (const { target } of sample.content.relationships) {
+      if (there.has(target) || (exports && sample.name.startsWith('k'))) continue;
+      if (endedEarly.has((await firstToName(store, sample, target)).submissionId ?? '')) continue;
+      found.push(`I3: ${formatAccession(PREFIX, sample.id)} (${sample.name}) names ${target}, which is not there.`);
+    }
+  }
+  return found;
+}
+
+/** The version of the sample since which it names the target. */
+async function firstToName(store: Seen['store'], sample: StoredSample, target: string): Promise<StoredSample> {
+  const earlier = sample.version > 1 ? await store.readVersion(sample.id, sample.version - 1) : undefined;
+  if (!earlier?.content.relationships.some((one) => one.target === target)) return sample;
+  return firstToName(store, earlier, target);
 }
 
 /** The index has what the store has: every sample is found by its name, as it is now. */

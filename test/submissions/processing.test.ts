@@ -98,6 +98,26 @@ describe('a submission', () => {
     expect(intake.announced).toContain(submission.id);
   });
 
+  it('that was cancelled in front of rows which its others name is made whole by the same file', async () => {
+    const named = 'Sample Name\tRelease Date\tComment[bsd_relationship:derived from]\n';
+    const rows = [0, 1, 2, 3, 4, 5, 6];
+    const file = named + rows.map((at) => `chain ${at}\t2020-01-01\tchain ${(at + 4) % 7}\n`).join('');
+    const { submission } = await intake.accept(file);
+    await intake.oneBatch();
+    expect(await intake.store.cancel(submission.id)).toMatchObject({ state: 'CANCELLED', counts: { created: 3 } });
+    const again = await intake.send(file);
+    expect(again).toMatchObject({ state: 'COMPLETED', counts: { created: 4, updated: 3 } });
+    const { sampleNameAccessionPairs: pairs } = JSON.parse(await textOf(intake.results.mapping(again)));
+    const accessions = pairs.map(({ sampleAccession }: { sampleAccession: string }) => sampleAccession);
+    for (const at of rows) {
+      const record = await intake.store.readSample(Number(accessions[at].slice('SAMR'.length)));
+      expect(record?.sample).toMatchObject({
+        name: `chain ${at}`,
+        content: { relationships: [{ type: 'derived from', target: accessions[(at + 4) % 7] }] },
+      });
+    }
+  });
+
   it.each([
     [20_000, 'small'],
     [10, 'large'],
