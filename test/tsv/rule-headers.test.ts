@@ -141,7 +141,7 @@ describe('headers', () => {
       ),
     );
     expect({ ...samples[0]?.content.characteristics }).toEqual({ x: [{ text: 'x' }], y: [{ text: 'y' }] });
-    expect(plan.notStored).toEqual(['(column C, no header)', '(column F, no header)']);
+    expect(plan.notStored).toEqual(['C (no header)', 'F (no header)']);
   });
 
   it('the plan is plain data', () => {

@@ -75,7 +75,7 @@ describe('columns that the dialect does not store', () => {
           [mark]: [{ text: '5', unit: 'kg' }],
           tissue: [{ text: 'liver' }],
         });
-        expect(plan.notStored).toEqual(['(column E, no header)']);
+        expect(plan.notStored).toEqual(['E (no header)']);
       }
     },
   );

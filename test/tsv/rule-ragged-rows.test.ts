@@ -50,7 +50,7 @@ describe('rows longer or shorter than the header', () => {
     for (const delimiter of ['\t', ';']) {
       const text = [[...HEADER, ...ends], ...rows].map((cells) => `${cells.join(delimiter)}\n`).join('');
       const { plan, samples, rejected } = await readSheet(text);
-      expect(plan.notStored).toEqual(ends.map((_, at) => `(column ${'FGH'.charAt(at)}, no header)`));
+      expect(plan.notStored).toEqual(ends.map((_, at) => `${'FGH'.charAt(at)} (no header)`));
       expect(samples.map(({ name, packed }) => [name, packed])).toEqual([
         ['a', 'x\ty\tz'],
         ['b', 'x\ty\tz'],

@@ -1,6 +1,7 @@
 /** What the columns of a sheet are, in words, for its receipt: none is passed over. */
 import { fold } from '../dialect.js';
 import { type ColumnKind, columnKind } from './header-name.js';
+import { columnTitle } from './name-column.js';
 import type { ProfiledColumns } from './profile-columns.js';
 
 const SINGLE: Partial<Record<ColumnKind['kind'], string>> = {
@@ -25,7 +26,10 @@ export function columnMeanings(
   { kinds, added, readings }: ProfiledColumns,
   kept: ReadonlySet<number>,
 ): string[] {
-  const titleOf = (column: number): string => (header[column] ?? added[column - header.length]?.title ?? '').trim();
+  const titleOf = (column: number): string =>
+    column < header.length
+      ? columnTitle(header[column] as string, column)
+      : (added[column - header.length]?.title ?? '').trim();
   const said = kinds.flatMap((kind, column) => {
     const title = titleOf(column);
     if (BESIDE.includes(kind.kind) && !kept.has(column)) return [];

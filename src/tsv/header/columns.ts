@@ -2,14 +2,14 @@
 import type { JsonForm } from '../../registry/json-form.js';
 import type { SampleLayout } from '../../registry/packed-sample.js';
 import type { SampleChange } from '../../registry/sample-change-list.js';
-import { COLUMN_LIMIT, columnLetter, type Delimiter } from '../dialect.js';
+import { COLUMN_LIMIT, type Delimiter } from '../dialect.js';
 import { columnMeanings } from './column-meanings.js';
 import type { StandIn } from './elsewhere.js';
 import { headerError, noReleaseDate, noSampleName, onlyColumn, refuseBroken, refuseUnknown } from './header-errors.js';
 import { type ColumnKind, columnKind, plainName } from './header-name.js';
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
-import { isNamed, namePointer } from './name-column.js';
+import { columnTitle, isNamed, namePointer } from './name-column.js';
 import { firstText, UNITS } from './preamble.js';
 import type { CellReading, KnownProfile } from './profile.js';
 import { profilePointer } from './profile.js';
@@ -128,7 +128,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     );
   }
   const profiled = profile && profileColumns(profile.known, header, line, options.unknownColumns);
-  const kinds = profiled?.kinds ?? header.map((text) => chosenKind(text, options, namedBy));
+  const kinds = profiled?.kinds ?? header.map((text, column) => chosenKind(text, column, options, namedBy));
   refuseBroken(header, kinds, line);
   if (options.unknownColumns === 'reject') refuseUnknown(header, kinds, line);
   const single = (kind: ColumnKind['kind'], title: string) => onlyColumn(header, kinds, kind, title, line);
@@ -156,7 +156,7 @@ export function planColumns(header: string[], place: HeaderPlace, options: Sheet
     ...(profiled && profiled.added.length > 0 ? { added: profiled.added } : {}),
     ...(profiled && profiled.readings.length > 0 ? { readings: profiled.readings } : {}),
     ...(standIns.length > 0 ? { standIns } : {}),
-    ...(namedBy === undefined ? {} : { namedBy: (header[nameColumn] as string).trim() }),
+    ...(namedBy === undefined ? {} : { namedBy: columnTitle(header[nameColumn] as string, nameColumn) }),
     header,
     nameColumn,
     ...(identifierColumn === undefined ? {} : { identifierColumn }),
@@ -212,9 +212,14 @@ export function headRows(
   ];
 }
 
-function chosenKind(text: string, { unknownColumns }: SheetOptions, namedBy: string | undefined): ColumnKind {
+function chosenKind(
+  text: string,
+  column: number,
+  { unknownColumns }: SheetOptions,
+  namedBy: string | undefined,
+): ColumnKind {
   if (namedBy !== undefined) {
-    if (isNamed(text, namedBy)) return { kind: 'name' };
+    if (isNamed(columnTitle(text, column), namedBy)) return { kind: 'name' };
     if (columnKind(text).kind === 'name')
       return unknownColumns === 'characteristics'
         ? { kind: 'characteristic', name: plainName(text) }
@@ -235,8 +240,7 @@ function notStored(header: string[], kinds: ColumnKind[], keptColumns: number[])
   const texts: string[] = [];
   kinds.forEach(({ kind }, column) => {
     if (kept.has(column) || SILENT.includes(kind)) return;
-    const text = (header[column] as string).trim();
-    texts.push(text === '' ? `(column ${columnLetter(column)}, no header)` : text);
+    texts.push(columnTitle(header[column] as string, column));
   });
   return texts;
 }

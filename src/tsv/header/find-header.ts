@@ -3,23 +3,21 @@
  * another format writes above its table are passed over.
  */
 import { RegistryError } from '../../registry/errors.js';
-import type { Row } from '../bytes/row.js';
+import { cellsBelow, headRows } from '../bytes/head-rows.js';
 import { RowReader } from '../bytes/row-reader.js';
 import { DELIMITERS, type Delimiter, fold } from '../dialect.js';
 import type { ChosenProfile, SheetOptions } from './columns.js';
 import { columnKind } from './header-name.js';
-import { isNamed, pointedName } from './name-column.js';
+import { columnTitle, isNamed, pointedName } from './name-column.js';
 import { bare, firstText, isDirective, Preamble } from './preamble.js';
 import { pointedProfile } from './profile.js';
 import { ProfileChoice } from './profile-choice.js';
 import type { ChangedHeader } from './recognise.js';
+import { withRowNames } from './row-names.js';
 import { isUnitsRow } from './units.js';
 
 /** Rows without a name column that may stand above the header: titles, groups of columns, what a program writes of itself. */
 const TITLE_ROWS = 20;
-
-/** UTF-16 units of the head that are split at a time. */
-const PIECE = 16 * 1024;
 
 export interface HeaderRow {
   delimiter: Delimiter;
@@ -48,13 +46,24 @@ export type HeaderOptions = Pick<SheetOptions, 'rowsAreLines' | 'nameColumn' | '
 export function findHeader(text: string, complete: boolean, options: HeaderOptions = {}): HeaderRow | undefined {
   let fallback: HeaderRow | undefined;
   for (const delimiter of DELIMITERS) {
-    const row = headerRow(text, complete, new RowReader(delimiter, options.rowsAreLines), options);
+    const found = headerRow(text, complete, new RowReader(delimiter, options.rowsAreLines), options);
+    const row = found && overRowNames(found, text, complete, options);
     if (row?.named) return row;
     if (row && (fallback === undefined || row.cells.length > fallback.cells.length)) fallback = row;
     // A row with TABs is meant to be split at them.
     if (delimiter === '\t' && row && row.cells.length > 1) break;
   }
   return fallback;
+}
+
+/** The header row as wide as the rows below it, where these begin with names of theirs. */
+function overRowNames(row: HeaderRow, text: string, complete: boolean, options: HeaderOptions): HeaderRow {
+  if (row.below) return row;
+  const cells = withRowNames(row.cells, cellsBelow(row, text, complete, options.rowsAreLines), row.named);
+  if (cells === row.cells) return row;
+  const { nameColumn } = options;
+  const isNames = !row.named && nameColumn !== undefined && isNamed(columnTitle('', 0), nameColumn);
+  return { ...row, cells, ...(isNames ? { named: true, nameColumn } : {}) };
 }
 
 function headerRow(text: string, complete: boolean, reader: RowReader, options: HeaderOptions): HeaderRow | undefined {
@@ -129,8 +138,8 @@ class HeaderSearch {
     }
     if (this.#isOfProfile(row)) return undefined;
     const nameColumn = this.#nameColumn;
-    const named = row.cells.some((cell) =>
-      nameColumn === undefined ? columnKind(cell).kind === 'name' : isNamed(cell, nameColumn),
+    const named = row.cells.some((cell, column) =>
+      nameColumn === undefined ? columnKind(cell).kind === 'name' : isNamed(columnTitle(cell, column), nameColumn),
     );
     const changed = nameColumn === undefined ? this.#choice.nearly(row.cells) : undefined;
     if (named) {
@@ -203,27 +212,15 @@ const isRemark = (header: HeaderRow, cells: readonly string[]): boolean =>
 
 function namesNothing(header: HeaderRow, row: readonly string[]): boolean {
   const isName = nameHeaders(header);
-  return header.cells.every((text, column) => !isName(text) || /^(?:units?)?$/i.test((row[column] ?? '').trim()));
+  return header.cells.every(
+    (text, column) => !isName(text, column) || /^(?:units?)?$/i.test((row[column] ?? '').trim()),
+  );
 }
 
 /** Whether a column with this header names the samples. */
-function nameHeaders({ profile, nameColumn }: HeaderRow): (header: string) => boolean {
-  if (nameColumn !== undefined) return (text) => isNamed(text, nameColumn);
+function nameHeaders({ profile, nameColumn }: HeaderRow): (header: string, column: number) => boolean {
+  if (nameColumn !== undefined) return (text, column) => isNamed(columnTitle(text, column), nameColumn);
   if (profile === undefined) return (text) => columnKind(text).kind === 'name';
   const names = profile.known.document.columns.filter(({ as }) => as === 'name').map(({ header }) => fold(header));
   return (text) => names.includes(fold(text));
-}
-
-/** The rows of a head of the file, read a piece at a time: what stands at its top is not worth splitting all of it. */
-export function* headRows(
-  text: string,
-  complete: boolean,
-  reader: RowReader,
-  rows: { next(): boolean },
-): Generator<Row> {
-  for (let from = 0, to = 0; from < text.length; from = to) {
-    to = text.indexOf('\n', from + PIECE) + 1 || text.length;
-    reader.load(text.substring(from, to), complete && to === text.length);
-    while (rows.next()) yield reader.row;
-  }
 }

@@ -2,11 +2,12 @@
 import { RegistryError } from '../../registry/errors.js';
 import { afterLastLineEnd, decodeWhole } from '../bytes/decode.js';
 import { decodingOf, encodingOf, markLength } from '../bytes/encoding.js';
+import { headRows } from '../bytes/head-rows.js';
 import { RowReader } from '../bytes/row-reader.js';
 import { HEADER_LIMIT } from '../dialect.js';
 import { DataRows } from '../rows/data-rows.js';
 import type { SheetOptions, SheetPlan } from './columns.js';
-import { findHeader, headRows } from './find-header.js';
+import { findHeader } from './find-header.js';
 import { notText, planHeader, wrongKind } from './plan-header.js';
 import { binaryKind } from './wrong-kind.js';
 

@@ -3,7 +3,7 @@
  * option `nameColumn`, or by a row above the header, with which such a sheet is sent back so that it can come again.
  */
 
-import { fold } from '../dialect.js';
+import { columnLetter, fold } from '../dialect.js';
 
 const POINTER = '#nameColumn';
 
@@ -16,3 +16,7 @@ export function pointedName([first = '', second = '']: readonly string[]): strin
 }
 
 export const isNamed = (header: string, nameColumn: string): boolean => fold(header) === fold(nameColumn);
+
+/** What a column is called: by its header, else by its place. */
+export const columnTitle = (header: string, column: number): string =>
+  header.trim() || `${columnLetter(column)} (no header)`;

@@ -1,5 +1,6 @@
 /** Which column names the samples, or which two together do. */
 import { parseAccession } from '../../registry/accession.js';
+import { columnTitle } from '../header/name-column.js';
 import { saysDate, saysName, saysOrganism, saysRowNumber, wordsOf } from './header-words.js';
 import type { Confidence } from './proposal.js';
 import type { SeenColumn } from './seen-column.js';
@@ -40,7 +41,7 @@ const ablest = (columns: readonly SeenColumn[], prefix: string): SeenColumn[] =>
 
 const MOST_NAMED = 5;
 
-/** Headers of columns that could name the samples, likeliest first; one whose header says so may lack a value or have one twice. */
+/** What columns are called that could name the samples, likeliest first; one whose header says so may lack a value or have one twice. */
 export function namingHeaders(columns: readonly SeenColumn[], prefix: string): string[] {
   const said = columns.filter(
     (column) => saysName(column.words) && !column.own && !column.values.empty && !areAccessions(column, prefix),
@@ -49,9 +50,15 @@ export function namingHeaders(columns: readonly SeenColumn[], prefix: string): s
     ({ header, own, words, values }) =>
       !own && values.counts && !saysRowNumber(words) && nameRank(header) < NAMES_NOTHING,
   );
-  const all = [...said, ...ablest(columns, prefix), ...counted].map(({ header }) => header);
+  const all = [...said, ...ablest(columns, prefix), ...rowNames(columns), ...counted].map(({ header, at }) =>
+    columnTitle(header, at),
+  );
   return [...new Set(all)].slice(0, MOST_NAMED);
 }
+
+/** A first column without a header that is different in each row and does not count them: what R and pandas know the rows by. */
+const rowNames = (columns: readonly SeenColumn[]): SeenColumn[] =>
+  columns.slice(0, 1).filter(({ header, values }) => header === '' && values.unique && !values.counts);
 
 /** Undefined when no column has a value in each row and none twice, nor two joined. `prefix`: of this registry's accessions. */
 export function proposedName(columns: readonly SeenColumn[], prefix: string): ProposedName | undefined {

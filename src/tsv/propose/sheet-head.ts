@@ -1,11 +1,13 @@
 /** The head of a text → which of its rows is the header, and the rows of samples below it. */
 import { RegistryError } from '../../registry/errors.js';
+import { headRows } from '../bytes/head-rows.js';
 import { RowReader } from '../bytes/row-reader.js';
 import { DELIMITERS, type Delimiter } from '../dialect.js';
-import { findHeader, type HeaderOptions, headRows } from '../header/find-header.js';
+import { findHeader, type HeaderOptions } from '../header/find-header.js';
 import { columnKind } from '../header/header-name.js';
 import { firstText, isDirective } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
+import { withRowNames } from '../header/row-names.js';
 import { isUnitsRow } from '../header/units.js';
 import { isRule } from '../rows/data-rows.js';
 
@@ -49,8 +51,10 @@ export function findTable(
   const found = headerLine === undefined ? recognised(text, complete, reading) : undefined;
   if (found?.named) {
     const all = filledRows(text, complete, found.delimiter, options);
+    const table = tableAt(all, found.delimiter, found.headerLine, found.headerEnd);
     return {
-      ...tableAt(all, found.delimiter, found.headerLine, found.headerEnd),
+      ...table,
+      header: withRowNames(table.header, table.rows, true),
       known: true,
       ...(found.profile ? { readBy: found.profile.known } : {}),
     };
@@ -64,7 +68,7 @@ export function findTable(
         : `Line ${headerLine} of the sheet is empty or not among its first ${ROWS} rows.`,
       { extra: { line: headerLine ?? 1 } },
     );
-  return { ...table, known: false };
+  return { ...table, header: withRowNames(table.header, table.rows, false), known: false };
 }
 
 /** What looks most like a table in a text of which no header is known; undefined where it has no such row. */
@@ -96,7 +100,7 @@ export function tableWithoutNames(
   const isTitle = likely !== undefined && filled(first) < filled(likely) * TITLE_SHARE;
   const { cells, headerLine } = isTitle ? { cells: likely.cells, headerLine: likely.line } : first;
   const { rows } = tableAt(all, delimiter, headerLine, headerLine);
-  return { header: cells, headerLine, rows };
+  return { header: withRowNames(cells, rows, false), headerLine, rows };
 }
 
 interface SplitRows {
