@@ -74,6 +74,28 @@ describe.skipIf(without('chromium'))('a table without a Sample Name', () => {
     await page.getByText('Every row of the sheet is registered').waitFor();
   });
 
+  it('may name them by the names of its rows, for which the header of a table from R has no cell', async () => {
+    const { page } = browser;
+    await browser.view('/');
+    const rows = ['2024-01-01', '1.2.2024'].map((day, n) => `"row-${n}"\t"liver"\t"${day}"\n`).join('');
+    await page.locator('input[type=file]').setInputFiles(file('r.tsv', `"organ"\t"Release Date"\n${rows}`));
+    await page.getByText('No Sample Name column: choose the column').waitFor();
+    await page.getByRole('button', { name: 'Only choose the column for names' }).click();
+    await page.getByRole('combobox', { name: 'Column that names the samples of r.tsv' }).click();
+    await page.getByRole('option', { name: 'A (no header)' }).click();
+    await page.getByText('Samples are named by the column A (no header)').waitFor();
+    await page.getByRole('radio', { name: 'register nothing' }).check();
+    await page.getByRole('button', { name: /^Register 2.samples$/ }).click();
+    await page.getByRole('button', { name: 'Line 3 in the sheet' }).click();
+    const around = page.getByRole('region', { name: 'Line 3 in the sheet' });
+    await around.getByRole('row', { name: /^2 row-0 liver 2024-01-01/ }).waitFor();
+    await browser.picture('row-names');
+    await page.getByRole('button', { name: 'Line 3 in the sheet' }).click();
+    await page.getByRole('textbox', { name: 'Line 3, Release Date' }).fill('2024-02-01');
+    await page.getByRole('button', { name: /^Upload the sheet with 1.fixed row$/ }).click();
+    await page.getByText('Every row of the sheet is registered').waitFor();
+  });
+
   it('broke no policy, ran no script of others and asked no other host', () => {
     expect(browser.incidents).toEqual(CALM);
   });
