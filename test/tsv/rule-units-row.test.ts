@@ -39,6 +39,14 @@ describe('a row of units below the header', () => {
     expect(plan).toMatchObject({ headerLine: 1, headerEnd: 2, below: [units] });
   });
 
+  it('may have the unit of one column alone, which is more than a letter', async () => {
+    const { samples, rejected } = await read(['', '', '°C', ''], ['S1', '10', '4.5', 'female']);
+    expect(rejected).toEqual([]);
+    expect(samples.map(({ name, content }) => [name, content.characteristics.temperature])).toEqual([
+      ['S1', [{ text: '4.5', unit: '°C' }]],
+    ]);
+  });
+
   it.each([
     ['in its first cell', [['# buoys of 2024']]],
     ['in another cell', [['', '', '# of 2024']]],

@@ -15,6 +15,11 @@ describe('files of other kinds are named', () => {
     ['HTML', 'XML', '<!DOCTYPE html>\n<html/>\n'],
     ['XML', 'XML', '<?xml version="1.0"?>\n<SAMPLE_SET/>\n'],
     ['FASTA', 'FASTA', '>seq1\nACGT\n'],
+    ['YAML', 'YAML', '# samples\n- name: a\n  organism: Mus musculus\n- name: b\n'],
+    ['YAML of several parts', 'YAML', '---\nsamples:\n  - name: a\n'],
+    ['columns set one below the other', 'by blanks', 'Tube   Organ\nT 1    left lung\nT 2    liver\n'],
+    ['words in columns', 'by blanks', 'sample_name organism age\nr1 Mus 3\nr2 Mus 4\n'],
+    ['a table as R writes it', 'sep = "\\t"', '"organism" "age"\n"r 1" "Mus musculus" 3\n"r 2" "Mus musculus" 4\n'],
   ])('%s', async (_, word, text) => {
     const { code, message, line } = await refusal(text, { header: { releaseDate: 0 } });
     expect(code).toBe('file.wrong-kind');
@@ -40,6 +45,10 @@ describe('files of other kinds are named', () => {
     ['a sign inside', 'a<b\tx>y\nliver\tlung\n'],
     ['a word that begins like a section', 'MSIX\tx\nliver\tlung\n'],
     ['a word that ends like a section', 'my SCD\tx\nliver\tlung\n'],
+    ['one column of two words', 'Tube number\nT 1\nT 2\n'],
+    ['one column of many words', 'What was taken\nleft lung of 7\nliver\n'],
+    ['one column with a colon', 'Tube: number\nT 1\nT 2\n'],
+    ['one row below a header', 'Tube   Organ\nT 1    liver\n'],
   ])('a table is not taken for one by %s', async (_, text) => {
     expect((await refusal(text, { header: { releaseDate: 0 } })).code).toBe('file.header');
   });

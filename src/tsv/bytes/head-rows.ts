@@ -21,19 +21,17 @@ export function* headRows(
   }
 }
 
-/** Of the filled rows below a header. What cannot be split ends with a row without cells: whoever reads the file says where. */
-export function* cellsBelow(
+/** The filled rows below a header, each as long as it is the present one. What cannot be split is left out: whoever reads the file says where. */
+export function* rowsBelow(
   { delimiter, headerEnd }: { delimiter: Delimiter; headerEnd: number },
   text: string,
-  complete: boolean,
   rowsAreLines?: true,
-): Generator<string[]> {
+): Generator<Row> {
   const reader = new RowReader(delimiter, rowsAreLines);
   try {
-    for (const row of headRows(text, complete, reader, reader))
-      if (row.line > headerEnd && row.firstFilled() >= 0) yield row.toCells();
+    for (const row of headRows(text, true, reader, reader))
+      if (row.line > headerEnd && row.firstFilled() >= 0) yield row;
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    yield [];
   }
 }

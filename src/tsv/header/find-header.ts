@@ -3,7 +3,7 @@
  * another format writes above its table are passed over.
  */
 import { RegistryError } from '../../registry/errors.js';
-import { cellsBelow, headRows } from '../bytes/head-rows.js';
+import { headRows, rowsBelow } from '../bytes/head-rows.js';
 import { RowReader } from '../bytes/row-reader.js';
 import { DELIMITERS, type Delimiter, fold } from '../dialect.js';
 import type { ChosenProfile, SheetOptions } from './columns.js';
@@ -13,7 +13,7 @@ import { bare, firstText, isDirective, Preamble } from './preamble.js';
 import { pointedProfile } from './profile.js';
 import { ProfileChoice } from './profile-choice.js';
 import type { ChangedHeader } from './recognise.js';
-import { withRowNames } from './row-names.js';
+import { type RowStart, withRowNames } from './row-names.js';
 import { isUnitsRow } from './units.js';
 
 /** Rows without a name column that may stand above the header: titles, groups of columns, what a program writes of itself. */
@@ -47,7 +47,7 @@ export function findHeader(text: string, complete: boolean, options: HeaderOptio
   let fallback: HeaderRow | undefined;
   for (const delimiter of DELIMITERS) {
     const found = headerRow(text, complete, new RowReader(delimiter, options.rowsAreLines), options);
-    const row = found && overRowNames(found, text, complete, options);
+    const row = found && overRowNames(found, text, options);
     if (row?.named) return row;
     if (row && (fallback === undefined || row.cells.length > fallback.cells.length)) fallback = row;
     // A row with TABs is meant to be split at them.
@@ -57,13 +57,17 @@ export function findHeader(text: string, complete: boolean, options: HeaderOptio
 }
 
 /** The header row as wide as the rows below it, where these begin with names of theirs. */
-function overRowNames(row: HeaderRow, text: string, complete: boolean, options: HeaderOptions): HeaderRow {
+function overRowNames(row: HeaderRow, text: string, options: HeaderOptions): HeaderRow {
   if (row.below) return row;
-  const cells = withRowNames(row.cells, cellsBelow(row, text, complete, options.rowsAreLines), row.named);
+  const cells = withRowNames(row.cells, startsBelow(row, text, options), row.named);
   if (cells === row.cells) return row;
   const { nameColumn } = options;
   const isNames = !row.named && nameColumn !== undefined && isNamed(columnTitle('', 0), nameColumn);
   return { ...row, cells, ...(isNames ? { named: true, nameColumn } : {}) };
+}
+
+function* startsBelow(header: HeaderRow, text: string, { rowsAreLines }: HeaderOptions): Generator<RowStart> {
+  for (const row of rowsBelow(header, text, rowsAreLines)) yield [row.cells, row.raw(0)];
 }
 
 function headerRow(text: string, complete: boolean, reader: RowReader, options: HeaderOptions): HeaderRow | undefined {

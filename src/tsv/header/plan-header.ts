@@ -1,14 +1,16 @@
 /** The header row that was found in a text → the plan of its sheet: what the service and the page both say of it. */
 import { RegistryError } from '../../registry/errors.js';
+import { rowsBelow } from '../bytes/head-rows.js';
 import { namingHeaders } from '../propose/name-columns.js';
 import { seenColumns } from '../propose/seen-column.js';
 import { tableWithoutNames } from '../propose/sheet-head.js';
 import { planColumns, type SheetOptions, type SheetPlan } from './columns.js';
 import type { HeaderRow } from './find-header.js';
-import { found, noSampleName } from './header-errors.js';
+import { found, listed, noSampleName } from './header-errors.js';
 import { profileNamed } from './profile-choice.js';
 import { changedHeader } from './profile-columns.js';
 import { SHIPPED_PROFILES } from './shipped-profiles.js';
+import { turnedRows } from './turned-table.js';
 import { textKind } from './wrong-kind.js';
 
 /**
@@ -30,7 +32,25 @@ export function planHeader(row: HeaderRow, text: string, encoding: string, optio
   if (wanted !== undefined && !row.profile) throw noProfile(wanted, row, options);
   if (row.changed) throw changedHeader(row.changed.profile.name, row.changed, line);
   if (!named) throw unnamed(text, row, options);
-  return planColumns(cells, { ...where, encoding }, options);
+  const plan = planColumns(cells, { ...where, encoding }, options);
+  refuseTurned(plan, text, options);
+  return plan;
+}
+
+/** Accessions are for good: of a table with its samples in columns none is given to its rows. Those that have some are updated. */
+function refuseTurned(
+  { identifierColumn, nameColumn, ...place }: SheetPlan,
+  text: string,
+  options: SheetOptions,
+): void {
+  if (identifierColumn !== undefined || nameColumn >= place.header.length) return;
+  const names = turnedRows(rowsBelow(place, text, options.rowsAreLines), nameColumn);
+  if (names.length === 0) return;
+  const line = place.headerLine;
+  throw wrongKind(
+    `Line ${line}: the samples of this table stand side by side, and its rows are what is said of them: ${listed(names)}. Turn it, so that each sample has a row (copy it, and paste it transposed).`,
+    line,
+  );
 }
 
 function unnamed(text: string, row: HeaderRow, options: SheetOptions): RegistryError {

@@ -67,19 +67,19 @@ const NO_UNIT =
 /** Whether the text says of a column that it has no unit. */
 export const saysNoUnit = (text: string): boolean => unitOf(text) === undefined && NO_UNIT.test(text.trim());
 
-/** Fewer may be values of a row: `m` is a sex, too. */
-const FEWEST_UNITS = 2;
+/** One letter may be the value of a row: `m` is a sex, too. */
+const FEWEST_LETTERS = 2;
 
 /** `, yyyy-mm-dd, m, °C`: nothing but units and words for forms, as tables of instruments have it below their header. */
 export function isUnitsRow(cells: readonly string[]): boolean {
-  let units = 0;
+  let letters = 0;
   for (const cell of cells) {
     const text = cell.trim();
     if (text === '' || saysNoUnit(text)) continue;
     if (unitOf(text) === undefined) return false;
-    units++;
+    letters += text.length;
   }
-  return units >= FEWEST_UNITS;
+  return letters >= FEWEST_LETTERS;
 }
 
 export interface UnitInHeader {

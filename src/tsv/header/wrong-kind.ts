@@ -51,6 +51,11 @@ const SCHEMA: Kind = {
   fix: 'the operator adds checklists to the service (docs/checklists.md); send the table of samples that shall meet it',
 };
 const XML: Kind = { kind: 'an XML or HTML document', fix: 'send a table of tab-separated text' };
+const YAML: Kind = { kind: 'a YAML document', fix: 'send a table, or the same as JSON' };
+const BLANKS: Kind = {
+  kind: 'a table whose cells are parted by blanks',
+  fix: 'save it with tabs or commas between them (from R: write.table(…, sep = "\\t"))',
+};
 const FASTA: Kind = { kind: 'a FASTA file', fix: 'send a table of samples, not sequences' };
 
 /** An object, or an array as JSON begins one: a header in square brackets is none. */
@@ -68,5 +73,35 @@ export function textKind(header: readonly string[], text = ''): Kind | undefined
   if (BEGINS_AS_JSON.test(first)) return SCHEMA_WORDS.test(text.slice(0, SCHEMA_HEAD)) ? SCHEMA : JSON_TEXT;
   if (/^<[?!a-zA-Z]/.test(first)) return XML;
   if (first.startsWith('>')) return FASTA;
-  return undefined;
+  return header.length === 1 ? kindOfLines(text) : undefined;
 }
+
+/** UTF-16 units and lines of a text without delimiters that are looked at. */
+const LOOKED_AT = 16_000;
+const LINES = 20;
+const YAML_LINE = /^\s*(?:-\s+)?[\w][\w .-]{0,60}:(?:\s|$)|^---$/;
+
+function kindOfLines(text: string): Kind | undefined {
+  const lines = text
+    .slice(0, LOOKED_AT)
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .slice(0, LINES);
+  if (lines.length > 2 && lines.every((line) => YAML_LINE.test(line))) return YAML;
+  return PARTED_BY_BLANKS.some((split) => isTable(lines.map(split))) ? BLANKS : undefined;
+}
+
+/** Columns set one below the other, and cells in quotes where they hold blanks; of two words a line, these may be a name. */
+const PARTED_BY_BLANKS: ((line: string) => string[])[] = [
+  (line) => line.trim().split(/\s{2,}/),
+  (line) => {
+    const cells = line.match(/"[^"]*"|[^\s"]+/g) ?? [];
+    return cells.length > 2 || line.includes('"') ? cells : [];
+  },
+];
+
+/** As many cells in each row as in the first, or one more in each: the name of the row. */
+const isTable = ([header = [], ...rows]: readonly string[][]): boolean =>
+  header.length > 1 &&
+  rows.length > 1 &&
+  [0, 1].some((more) => rows.every((cells) => cells.length === header.length + more));

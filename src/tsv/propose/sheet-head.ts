@@ -54,7 +54,7 @@ export function findTable(
     const table = tableAt(all, found.delimiter, found.headerLine, found.headerEnd);
     return {
       ...table,
-      header: withRowNames(table.header, table.rows, true),
+      header: overRows(table, true),
       known: true,
       ...(found.profile ? { readBy: found.profile.known } : {}),
     };
@@ -68,8 +68,15 @@ export function findTable(
         : `Line ${headerLine} of the sheet is empty or not among its first ${ROWS} rows.`,
       { extra: { line: headerLine ?? 1 } },
     );
-  return { ...table, header: withRowNames(table.header, table.rows, false), known: false };
+  return { ...table, header: overRows(table, false), known: false };
 }
+
+const overRows = ({ header, rows }: Pick<FoundTable, 'header' | 'rows'>, named: boolean): string[] =>
+  withRowNames(
+    header,
+    rows.map((cells) => [cells.length, cells[0] as string]),
+    named,
+  );
 
 /** What looks most like a table in a text of which no header is known; undefined where it has no such row. */
 function likelyTable(
@@ -100,7 +107,7 @@ export function tableWithoutNames(
   const isTitle = likely !== undefined && filled(first) < filled(likely) * TITLE_SHARE;
   const { cells, headerLine } = isTitle ? { cells: likely.cells, headerLine: likely.line } : first;
   const { rows } = tableAt(all, delimiter, headerLine, headerLine);
-  return { header: withRowNames(cells, rows, false), headerLine, rows };
+  return { header: overRows({ header: cells, rows }, false), headerLine, rows };
 }
 
 interface SplitRows {

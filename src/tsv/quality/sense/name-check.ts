@@ -3,6 +3,7 @@
  * has its samples in columns.
  */
 import type { CheckedSheet } from '../../../registry/checklist.js';
+import { isColumnName } from '../../header/turned-table.js';
 import type { Finding, SenseCheck, SenseRow } from './finding.js';
 
 const NOTE_WORDS =
@@ -17,9 +18,6 @@ const SUM = new RegExp(
   `^(?:(?:${SUM_WORDS})(?:\\s*\\((?:n|sum|total)\\))?(?:\\s+(?:number\\s+)?(?:of\\s+)?(?:the\\s+)?(?:samples?|rows?|n|proben|echantillons|muestras))?\\s*[:=]?\\s*[\\d.,]*|n\\s*=\\s*\\d+|\\d+\\s+(?:samples?|rows?)(?:\\s+in\\s+total)?)\\s*$`,
   'i',
 );
-/** What a column is called and no sample. */
-const FIELD =
-  /^(?:(?:characteristics?|comment|factor value|parameter value) ?\[.+\]|sample[ _-]?(?:name|id|identifier|title|type)|release[ _]date|(?:organism|species|scientific|taxon|strain)[ _]?(?:name)?|(?:ncbi )?tax(?:on|onomy)?[ _-]?id|collection[ _]date|date of (?:collection|sampling)|collected (?:by|on)|tissue|sex|gender|organism part|cell[ _](?:type|line)|developmental stage|disease(?: state)?|geographic location.*|geo[ _]loc[ _]name|latitude|longitude|lat[ _]lon|genotype|treatment|host(?:[ _](?:name|age|sex))?|isolation[ _]source|(?:growth|treatment|extract(?:ion)?|label|library construction)[ _]protocol|data processing step|genome build|cde[ _]id)\s*:?$/i;
 const NUMBER = /^[-+]?[\d.,\s]*\d%?$|^#[A-Z/0!?]+$/;
 
 const isBare = (packed: string): boolean => !/[^\t]/.test(packed);
@@ -52,7 +50,8 @@ export class NameCheck implements SenseCheck {
   concerns(name: string): boolean {
     const text = triedOf(name);
     return (
-      text !== '' && (NOTE.test(text) || SENTENCE.test(text) || SUM.test(text) || FIELD.test(text) || this.#isOwn(text))
+      text !== '' &&
+      (NOTE.test(text) || SENTENCE.test(text) || SUM.test(text) || isColumnName(text) || this.#isOwn(text))
     );
   }
 
@@ -72,7 +71,7 @@ export class NameCheck implements SenseCheck {
 
   #whatOf(name: string, packed: string): string | undefined {
     if (this.#isOwn(name)) return 'is the header over again; delete the row if it is no sample';
-    if (FIELD.test(name))
+    if (isColumnName(name))
       return 'is what columns are called: delete the row if it is no sample; if the samples of this table stand side by side, turn it so that each has a row';
     if (!this.#values) return undefined;
     if (isNote(name, packed)) return 'reads like a note beside the table: begin its line with `#` if it is no sample';
