@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { warningsOf } from './sheet.js';
 
 it.each([
-  ['date', '2-Sep', 'is a date without its year; write it as 2024-09-02.'],
+  ['date', '2-Sep', 'is a date without its year; write it whole, such as 2024-09-02.'],
   [
     'gene',
     '2-Sep',

@@ -95,7 +95,7 @@ function turnedIntoDate(value: string, column: ColumnNature): Damage | undefined
   if (DAY_MONTH.test(value) || MONTH_NUMBER.test(value)) {
     if (column.monthDays) return undefined;
     const what = column.dates
-      ? 'is a date without its year; write it as 2024-09-02'
+      ? 'is a date without its year; write it whole, such as 2024-09-02'
       : 'looks like an id or a gene name that the spreadsheet took for a date (SEPT2 becomes 2-Sep); enter it again in a column formatted as text';
     return { code: 'suspect.date', what };
   }
