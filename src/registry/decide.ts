@@ -76,6 +76,8 @@ export interface NamingRow {
   cleared?: Cleared | undefined;
   /** Of `HOLD.complete`: the relationships that the sample gets, each at its place. */
   added?: readonly PlacedRelationship[] | undefined;
+  /** The same: accessions to which it has no relationship any more. */
+  gone?: readonly string[] | undefined;
   /** The sample was written by something else than what the row is to follow. */
   rewritten?: boolean;
 }
@@ -115,7 +117,7 @@ function statusAfter(
 function decide(row: NamingRow, current: CurrentForm | undefined, writer: RowWriter): RowDecision {
   const refused = refusal(row, current, writer);
   if (refused || current === undefined) return { kind: 'rejected', issue: refused as Issue };
-  if (row.hold === HOLD.complete) return decideAdded(current, row.added ?? []);
+  if (row.hold === HOLD.complete) return decideRelationships(current, row);
   if (row.hold === HOLD.missing && current.adminStatus !== undefined) return { kind: 'unchanged' };
   if (row.hold === HOLD.kill || row.hold === HOLD.missing)
     return { kind: 'updated', form: formOf(current), status: row.hold === HOLD.kill ? 'KILLED' : 'MISSING' };
@@ -125,10 +127,12 @@ function decide(row: NamingRow, current: CurrentForm | undefined, writer: RowWri
   return { kind: 'updated', form: decision.kind === 'updated' ? decision.form : formOf(current), status };
 }
 
-function decideAdded(current: CurrentForm, added: readonly PlacedRelationship[]): RowDecision {
+function decideRelationships(current: CurrentForm, { added = [], gone = [] }: NamingRow): RowDecision {
   const content = contentOf(current);
-  const relationships = withRelationships(content.relationships, added);
-  if (relationships.length === content.relationships.length) return { kind: 'unchanged' };
+  const kept = content.relationships.filter(({ target, source }) => source !== undefined || !gone.includes(target));
+  const relationships = withRelationships(kept, added);
+  if (kept.length === content.relationships.length && relationships.length === kept.length)
+    return { kind: 'unchanged' };
   return { kind: 'updated', form: { ...formOf(current), doc: encodeContent({ ...content, relationships }) } };
 }
 

@@ -54,8 +54,10 @@ export interface SampleBatch {
   standing?: object;
   /** Row position → relationships that wait for samples of these names: kept beside the sample until a later upload brings them. */
   open?: Map<number, OpenTarget[]>;
-  /** Row position → relationships of the sample that waited, and are completed by this batch (`HOLD.complete`). */
+  /** Row position → what becomes of relationships of the sample beside its rows (`HOLD.complete`). */
   completes?: Map<number, Completion>;
+  /** The batch takes back what rows say of rows that the submission will not come to: it is applied though a cancel was requested. */
+  endsEarly?: true;
   /** Of an undo: the submission that is undone. What it opened is given up, what it completed is open again. */
   undoes?: string;
   /** Where its file has what is found out later; absent where it is of no file. */
@@ -79,7 +81,7 @@ export const HOLD = {
   back: 3,
   /** The same: MISSING again. */
   missingAgain: 4,
-  /** The sample gets relationships that waited, and stays as it is else. */
+  /** The sample gets relationships that waited, or loses some whose target does not come, and stays as it is else. */
   complete: 5,
 } as const;
 export type Hold = (typeof HOLD)[keyof typeof HOLD];
@@ -99,6 +101,8 @@ export interface OpenTarget {
 export interface Completion {
   own: boolean;
   targets: { type: string; name: string; target: number }[];
+  /** Accessions that nobody has and nobody will be given: relationships to them are taken away. */
+  gone?: string[];
 }
 
 /** Lines of one batch of which the same is to be said; those of rejected rows are not counted. */

@@ -13,9 +13,12 @@ import { jsonOrNull, type SubmissionRow } from './submission-row.js';
  * What a batch is to the cursor: recorded before, not wanted any more, or to be written.
  * @throws Error for a batch that begins before the cursor and ends behind it
  */
-export function stepOf(row: SubmissionRow, { fromLine, toLine }: LaidOutBatch): 'recorded' | 'cancelled' | 'write' {
+export function stepOf(
+  row: SubmissionRow,
+  { fromLine, toLine, endsEarly }: LaidOutBatch,
+): 'recorded' | 'cancelled' | 'write' {
   if (toLine <= row.cursor) return 'recorded';
-  if (fromLine > row.cursor) return row.cancel_requested ? 'cancelled' : 'write';
+  if (fromLine > row.cursor) return row.cancel_requested && !endsEarly ? 'cancelled' : 'write';
   throw new Error(`lines ${fromLine} to ${toLine} of submission ${row.uuid} straddle its cursor at ${row.cursor}`);
 }
 

@@ -48,13 +48,26 @@ export function reservedBefore(row: SubmissionRow, count: number): number | unde
   throw new Error(`submission ${row.uuid} reserved ${row.reserved_count} numbers and now asks for ${count}`);
 }
 
+/**
+ * Whether its registered rows may name rows that it has not come to. A wish to cancel is then left to a worker, which takes that back
+ * first (submissions/end-early.ts).
+ */
+export const mayNameRest = (row: Pick<SubmissionRow, 'reserved_from' | 'rows_created' | 'rows_updated'>): boolean =>
+  row.reserved_from !== null && row.rows_created + row.rows_updated > 0;
+
+/** Whether it is to be cancelled and nothing stands against it. */
+export const endsAsCancelled = (row: SubmissionRow): boolean => Boolean(row.cancel_requested) && !mayNameRest(row);
+
 type Freed = { kind: 'end'; state: SubmissionState; problem?: Problem } | ({ kind: 'again' } & AfterSetback);
 
 /** What becomes of a row whose worker was set back or lost; a wish to cancel is granted. */
 export function freed(row: SubmissionRow, setback: Setback, rules: AttemptRules, now: number): Freed {
-  if (row.cancel_requested) return { kind: 'end', state: 'CANCELLED' };
+  if (endsAsCancelled(row)) return { kind: 'end', state: 'CANCELLED' };
   const after = afterSetback(setbacksOf(row), setback, rules, row.cursor, now);
-  return after.givenUp ? { kind: 'end', state: 'FAILED', problem: after.givenUp } : { kind: 'again', ...after };
+  if (!after.givenUp) return { kind: 'again', ...after };
+  return row.cancel_requested
+    ? { kind: 'end', state: 'CANCELLED' }
+    : { kind: 'end', state: 'FAILED', problem: after.givenUp };
 }
 
 /** Its earlier upload is chosen anew while nothing is applied yet: those that it waited for may have changed which came furthest. */

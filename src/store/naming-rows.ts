@@ -129,6 +129,7 @@ export class NamedRows {
       hold: batch.holds?.[at] as Hold | undefined,
       cleared: batch.cleared?.get(at),
       added: this.context.added?.get(id),
+      gone: batch.completes?.get(at)?.gone,
       rewritten: writers !== undefined && !writers.has(present?.[1]?.submission ?? 0),
     };
     const decision: RowDecision =

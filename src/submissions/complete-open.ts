@@ -46,7 +46,7 @@ export async function completeOpen(
     if (signal.aborted) return 'aborted';
     const ids = samples.slice(at, at + deps.batchRows);
     const completes = new Map(ids.map((sample, row) => [row, bySample.get(sample) as Completion]));
-    if (isFinal((await step(batchOf(line, ids, completes))).submission.state)) return 'ended';
+    if (isFinal((await step(completingBatch(line, ids, completes))).submission.state)) return 'ended';
     line += ids.length;
     await nextTurn();
   }
@@ -130,7 +130,11 @@ function* within(numbers: Float64Array, first: number, count: number): Generator
 }
 
 /** Rows without a file: each its own line behind the last one. */
-function batchOf(fromLine: number, ids: readonly number[], completes: Map<number, Completion>): LaidOutBatch {
+export function completingBatch(
+  fromLine: number,
+  ids: readonly number[],
+  completes: Map<number, Completion>,
+): LaidOutBatch {
   const count = ids.length;
   return {
     layout: emptyLayout(),

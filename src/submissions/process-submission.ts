@@ -8,6 +8,7 @@ import type { LaidOutBatch } from '../registry/sample-batch.js';
 import { applyMissing } from './apply-missing.js';
 import { aboveCeiling } from './ceiling.js';
 import { completeOpen } from './complete-open.js';
+import { forgetRest } from './end-early.js';
 import { holdBack } from './finish-batch.js';
 import { warnOfKnownNames } from './known-names.js';
 import { fillKnownTargets } from './open-targets.js';
@@ -31,7 +32,7 @@ export async function processSubmission(
     const problem = await tryOnce(deps, claim, signal);
     if (!problem) return;
     if (problem.retryable) await setBack(deps, claim, problem);
-    else await end(deps, claim, problem);
+    else await endEarly(deps, claim, signal, problem);
   } catch (error) {
     // The store itself is away: the lease runs out and the submission is claimed again.
     if (isLost(error)) deps.events.claimLost?.(claim);
@@ -85,8 +86,9 @@ async function readAndApply(
   readsAgain: boolean,
 ): Promise<void> {
   const present = (await deps.store.find(claim.submission.id)) ?? claim.submission;
+  if (present.cancelRequested) return await endEarly(deps, claim, signal);
   const stale = await staleness(deps, present);
-  if (stale) return await end(deps, claim, stale);
+  if (stale) return await endEarly(deps, claim, signal, stale);
   const apply = applyingAll(deps, claim);
   let held: LaidOutBatch | undefined;
   let last = present;
@@ -95,12 +97,12 @@ async function readAndApply(
     if (signal.aborted) return await handBack(deps, claim);
     if (!readsAgain) delete batch.mayBeReadAgain;
     if (held) last = await apply(held, false);
-    if (isFinal(last.state)) return await announce(deps, claim);
+    if (await isOver(deps, claim, last, signal)) return;
     const tooMany = aboveCeiling(last, batch);
     if (tooMany) {
       holdBack(batch, 'tooMany');
       await apply(batch, false);
-      return await end(deps, claim, tooMany);
+      return await endEarly(deps, claim, signal, tooMany);
     }
     if (batch.open) await fillKnownTargets(deps.store, batch, { account: present.account, prefix: deps.prefix });
     if (present.lane === 'small') await warn(deps, present, batch);
@@ -111,8 +113,32 @@ async function readAndApply(
   if (rows === 0 && present.options.undoOf === undefined) return await end(deps, claim, noRows(present));
   const followed = isPlan(present.options) || withdrawsMissing(present.options);
   if (held) last = await apply(held, !followed);
-  if (isFinal(last.state)) return await announce(deps, claim);
+  if (await isOver(deps, claim, last, signal)) return;
   await followRows(deps, claim, last, signal);
+}
+
+/** Whether nothing more is to be read: the submission has ended, or was to be cancelled and has by now. */
+async function isOver(
+  deps: ProcessingDependencies,
+  claim: Claim,
+  { state, cancelRequested }: Submission,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (isFinal(state)) await announce(deps, claim);
+  else if (cancelRequested) await endEarly(deps, claim, signal);
+  return isFinal(state) || cancelRequested;
+}
+
+/** Before the last row of the file: none that is registered names one that will not be. */
+async function endEarly(
+  deps: ProcessingDependencies,
+  claim: Claim,
+  signal: AbortSignal,
+  problem?: Problem,
+): Promise<void> {
+  const outcome = await forgetRest(deps, claim.submission.id, (batch) => applied(deps, claim, batch, false), signal);
+  if (outcome === 'aborted') return await handBack(deps, claim);
+  await end(deps, claim, problem);
 }
 
 /** What comes behind the rows of a file: samples that a standing sheet has no more, and relationships that waited. */

@@ -84,7 +84,7 @@ export interface LedgerChunk {
   createdPublic?: LineRun[];
   /** Samples that the plan of a standing sheet found missing, or that its commit withdrew, at lines behind those of the file; absent for none. */
   missing?: LedgerRun[];
-  /** Samples whose waiting relationships were completed, at lines behind those of the file: those that others wrote before, and those that rows of the submission itself wrote; absent for none. */
+  /** Samples whose waiting relationships were completed, or that lost those to rows that the submission did not come to, at lines behind those of the file: those that others wrote before, and those that rows of the submission itself wrote; absent for none. */
   completed?: LedgerRun[];
   completedOwn?: LedgerRun[];
   /** Missing samples that a commit left alone, because they were changed since the plan; absent for none. */
@@ -171,7 +171,8 @@ export interface SubmissionStore {
    * versions; writes the ledger chunk, the counts, the issues and the cursor. A batch at or before the cursor is not
    * applied again: its recorded chunk is answered. With `last`, the submission ends in the same transaction,
    * but for one that may complete relationships while any of its account wait: whoever opens one afterwards finds what it wrote. When a
-   * cancel was requested, nothing is applied: the submission ends as CANCELLED and an empty chunk is answered. Of a
+   * cancel was requested, nothing is applied but a batch that `endsEarly`: the submission ends as CANCELLED, unless its rows may name
+   * rows that it has not come to, which its worker is to take back first, and an empty chunk is answered. Of a
    * dry run everything is decided and recorded in the ledger, and no sample is written.
    * @throws OutdatedBatch, RefusedBatch (unapplied-batch.ts): nothing of the batch was applied or recorded
    */
@@ -212,7 +213,10 @@ export interface SubmissionStore {
   /** Frees every claim of a worker that is known to be dead, each with a setback from outside; resolves to how many. */
   releaseWorker(worker: string, rules: AttemptRules): Promise<number>;
 
-  /** Ends a waiting submission as CANCELLED, asks a running one to stop at its next chunk; final ones stay. */
+  /**
+   * Ends a waiting submission as CANCELLED, asks a running one to stop at its next chunk, or, where its rows may name rows that it has
+   * not come to, a worker to end it; final ones stay.
+   */
   cancel(id: string): Promise<Submission | undefined>;
 
   /** A FAILED submission with a retryable problem waits again, from its cursor; others stay. */

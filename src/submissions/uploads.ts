@@ -113,6 +113,7 @@ export class Uploads {
     await this.find(id, reader);
     const submission = (await this.deps.store.cancel(id)) as Submission;
     if (isFinal(submission.state)) await this.deps.queue.announce(id).catch(() => {});
+    else await this.ring(submission);
     return submission;
   }
 

@@ -5,6 +5,7 @@ import { accountStoreContract } from './account-store.js';
 import { applyBatchContract } from './apply-batch.js';
 import { changeStoreContract } from './change-store.js';
 import { postgresStores, sqliteStores } from './empty-stores.js';
+import { endingEarlyContract } from './ending-early.js';
 import { facetsContract } from './facets.js';
 import { generatedSearchesContract } from './generated-searches.js';
 import { keptExportStoreContract } from './kept-export-store.js';
@@ -28,6 +29,7 @@ const CONTRACTS = [
   submissionStoreContract,
   applyBatchContract,
   unappliedBatchesContract,
+  endingEarlyContract,
   searchStoreContract,
   upkeepStoreContract,
   webhookStoreContract,

@@ -138,18 +138,18 @@ async function checkNames({ store }: Seen, submissions: readonly Submission[], h
 
 /**
  * No relationship names a sample that there is not; but for rows whose key a single request gave behind the batch that names them,
- * and for rows that an upload had not come to when it ended (docs/submission-states.md).
+ * and for rows that an upload had not come to when it was given up: it may go on.
  */
 async function checkTargets({ store }: Seen, submissions: readonly Submission[], history: History): Promise<string[]> {
   const records = await store.sampleRecords(await store.sampleIds(0, 10_000));
   const there = new Set(records.map(({ sample }) => formatAccession(PREFIX, sample.id)));
   const exports = givesKeys(history);
-  const endedEarly = new Set(submissions.filter(({ state }) => !state.startsWith('COMPLETED')).map(({ id }) => id));
+  const givenUp = new Set(submissions.filter(({ problem }) => problem?.retryable).map(({ id }) => id));
   const found: string[] = [];
   for (const { sample } of records) {
     for (const { target } of sample.content.relationships) {
       if (there.has(target) || (exports && sample.name.startsWith('k'))) continue;
-      if (endedEarly.has((await firstToName(store, sample, target)).submissionId ?? '')) continue;
+      if (givenUp.has((await firstToName(store, sample, target)).submissionId ?? '')) continue;
       found.push(`I3: ${formatAccession(PREFIX, sample.id)} (${sample.name}) names ${target}, which is not there.`);
     }
   }

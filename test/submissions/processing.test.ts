@@ -98,24 +98,94 @@ describe('a submission', () => {
     expect(intake.announced).toContain(submission.id);
   });
 
-  it('that was cancelled in front of rows which its others name is made whole by the same file', async () => {
-    const named = 'Sample Name\tRelease Date\tComment[bsd_relationship:derived from]\n';
-    const rows = [0, 1, 2, 3, 4, 5, 6];
-    const file = named + rows.map((at) => `chain ${at}\t2020-01-01\tchain ${(at + 4) % 7}\n`).join('');
-    const { submission } = await intake.accept(file);
-    await intake.oneBatch();
-    expect(await intake.store.cancel(submission.id)).toMatchObject({ state: 'CANCELLED', counts: { created: 3 } });
-    const again = await intake.send(file);
-    expect(again).toMatchObject({ state: 'COMPLETED', counts: { created: 4, updated: 3 } });
-    const { sampleNameAccessionPairs: pairs } = JSON.parse(await textOf(intake.results.mapping(again)));
-    const accessions = pairs.map(({ sampleAccession }: { sampleAccession: string }) => sampleAccession);
-    for (const at of rows) {
-      const record = await intake.store.readSample(Number(accessions[at].slice('SAMR'.length)));
-      expect(record?.sample).toMatchObject({
-        name: `chain ${at}`,
-        content: { relationships: [{ type: 'derived from', target: accessions[(at + 4) % 7] }] },
-      });
-    }
+  describe('whose rows name rows further down', () => {
+    const rows = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+    let files = 0;
+    /** Each of the first six rows names the fifth behind it, and all a sample that is there. */
+    const chain = (present: string, bad: readonly number[] = []): string => {
+      files++;
+      const header =
+        'Sample Name\tRelease Date\tComment[bsd_relationship:derived from]\tComment[bsd_relationship:same as]\n';
+      const cells = rows.map((at) => [
+        `chain ${files} ${at}`,
+        bad.includes(at) ? 'never' : '2020-01-01',
+        at < 6 ? `chain ${files} ${at + 5}` : '',
+        present,
+      ]);
+      return header + cells.map((row) => `${row.join('\t')}\n`).join('');
+    };
+    const present = async (): Promise<string> => {
+      const { sampleNameAccessionPairs: pairs } = JSON.parse(
+        await textOf(intake.results.mapping(await intake.send(sheet(1)))),
+      );
+      return pairs[0].sampleAccession;
+    };
+    /** Of the samples of the file in order: the targets that they name, beside the one that all do. */
+    const targets = async (submission: Submission, besides: string): Promise<string[][]> => {
+      const { sampleNameAccessionPairs: pairs } = JSON.parse(await textOf(intake.results.mapping(submission)));
+      const found: string[][] = [];
+      for (const { sampleAccession } of pairs) {
+        const record = await intake.store.readSample(Number(sampleAccession.slice('SAMR'.length)));
+        const { relationships } = record?.sample.content ?? { relationships: [] };
+        expect(relationships).toContainEqual({ type: 'same as', target: besides });
+        found.push(relationships.map(({ target }) => target).filter((target) => target !== besides));
+      }
+      return found;
+    };
+    const accessions = async (submission: Submission): Promise<string[]> =>
+      JSON.parse(await textOf(intake.results.mapping(submission))).sampleNameAccessionPairs.map(
+        ({ sampleAccession }: { sampleAccession: string }) => sampleAccession,
+      );
+
+    it('and that was cancelled before these leaves none that names them, and is made whole by the same file', async () => {
+      const besides = await present();
+      const file = chain(besides);
+      const { submission } = await intake.accept(file);
+      await intake.oneBatch();
+      expect(await intake.store.cancel(submission.id)).toMatchObject({ state: 'ACTIVE', cancelRequested: true });
+      const cancelled = await intake.ended(submission.id);
+      expect(cancelled).toMatchObject({ state: 'CANCELLED', counts: { rows: 3, created: 3, updated: 0 } });
+      expect(intake.announced).toContain(submission.id);
+      expect(await targets(cancelled, besides)).toEqual([[], [], []]);
+      const again = await intake.send(file);
+      expect(again).toMatchObject({ state: 'COMPLETED', counts: { created: 9, updated: 3 } });
+      const all = await accessions(again);
+      expect(await targets(again, besides)).toEqual(rows.map((at) => (at < 6 ? [all[at + 5]] : [])));
+      expect(all.slice(0, 3)).toEqual(await accessions(cancelled));
+    });
+
+    it.each([
+      ['while a worker has it', true],
+      ['by whoever comes next, whatever stops it on the way', false],
+    ])('is cancelled %s, batch for batch', async (_, working) => {
+      const besides = await present();
+      const { submission } = await intake.accept(chain(besides));
+      if (working) {
+        intake.events = { applied: ({ id, counts }) => void (counts.created === 6 && intake.store.cancel(id)) };
+        await intake.work();
+        intake.events = {};
+      } else {
+        await intake.oneBatch();
+        await intake.oneBatch();
+        await intake.store.cancel(submission.id);
+      }
+      const steps = await intake.batchForBatch(submission.id);
+      expect(steps).toBeGreaterThanOrEqual(working ? 0 : 2);
+      const cancelled = await intake.found(submission.id);
+      expect(cancelled).toMatchObject({ state: 'CANCELLED', counts: { created: 6 } });
+      const all = await accessions(cancelled);
+      expect(await targets(cancelled, besides)).toEqual([[all[5]], [], [], [], [], []]);
+      const undone = await intake.undo(cancelled);
+      expect(undone).toMatchObject({ state: 'COMPLETED', counts: { updated: 6, rejected: 0 } });
+    });
+
+    it('and of which too many are refused ends with none that names those behind', async () => {
+      const besides = await present();
+      const ended = await intake.send(chain(besides, [3, 4]), { maxRejected: '1' });
+      expect(ended).toMatchObject({ state: 'FAILED', problem: { code: 'file.too-many-rejected' } });
+      expect(ended.counts.created).toBe(3);
+      expect(await targets(ended, besides)).toEqual([[], [], []]);
+    });
   });
 
   it.each([

@@ -20,6 +20,7 @@ import {
   stepOf,
 } from '../batch-rules.js';
 import { ChangeRuns } from '../change-runs.js';
+import { endsAsCancelled } from '../claim-rules.js';
 import { type CreatedRows, givenKeys } from '../keyed-rows.js';
 import { clipChunks, emptyChunk } from '../ledger-runs.js';
 import type { SubmissionRow } from '../submission-row.js';
@@ -75,7 +76,7 @@ async function applyOnce(
     return { chunk, submission: ends ? await endByCounts(context, row) : submission };
   }
   if (step === 'cancelled') {
-    await endSubmission(session, row, 'CANCELLED', undefined, now);
+    if (endsAsCancelled(row)) await endSubmission(session, row, 'CANCELLED', undefined, now);
     const cancelled = readSubmissionRow(await rowById(session, row.id));
     return { chunk: emptyChunk(batch.fromLine, batch.toLine), submission: cancelled };
   }

@@ -9,6 +9,7 @@ import {
   comesBefore,
   earlierRow,
   endAsked,
+  endsAsCancelled,
   freed,
   requireOwner,
   reservedBefore,
@@ -150,7 +151,7 @@ async function claimOne(
   for (;;) {
     const row = await lockNext(session, request, now);
     if (row === undefined) return undefined;
-    if (row.cancel_requested) {
+    if (endsAsCancelled(row)) {
       await endSubmission(session, row, 'CANCELLED', undefined, now);
     } else if (row.worker !== null) {
       await setBackRow(session, row, { cause: 'outside' }, request, now);

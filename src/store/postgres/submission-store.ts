@@ -2,7 +2,7 @@
 import { keySpaceOf } from '../../submissions/row-keys.js';
 import { isFinal, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
-import { earlierIds, isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
+import { earlierIds, isWaiting, mayNameRest, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
 import { isResumable, requireNotOvertaken } from '../replay.js';
@@ -103,12 +103,13 @@ export function postgresSubmissionStore(
         async (session) => {
           const row = await lockByUuid(session, id);
           if (row === undefined || isFinal(row.state)) return row && readSubmissionRow(row);
-          if (isWaiting(row, now())) await endSubmission(session, row, 'CANCELLED', undefined, now());
+          if (isWaiting(row, now()) && !mayNameRest(row))
+            await endSubmission(session, row, 'CANCELLED', undefined, now());
           else
-            await session.run('update submission set cancel_requested = true, updated = $2 where id = $1', [
-              row.id,
-              now(),
-            ]);
+            await session.run(
+              'update submission set cancel_requested = true, next_try = null, updated = $2 where id = $1',
+              [row.id, now()],
+            );
           return readSubmissionRow(await rowById(session, row.id));
         },
         { repeatable: true },

@@ -18,6 +18,7 @@ import {
   standingAfter,
   stepOf,
 } from '../batch-rules.js';
+import { endsAsCancelled } from '../claim-rules.js';
 import { type CreatedRows, givenKeys } from '../keyed-rows.js';
 import { clipChunks, emptyChunk } from '../ledger-runs.js';
 import type { SubmissionRow } from '../submission-row.js';
@@ -51,7 +52,7 @@ export function applyBatch(
     return { chunk, submission: present() };
   }
   if (step === 'cancelled') {
-    endSubmission(database, row, 'CANCELLED', undefined, now);
+    if (endsAsCancelled(row)) endSubmission(database, row, 'CANCELLED', undefined, now);
     return { chunk: emptyChunk(batch.fromLine, batch.toLine), submission: present() };
   }
   const chunk = writeRows(context, row, submission, batch);

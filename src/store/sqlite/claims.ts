@@ -8,6 +8,7 @@ import {
   comesBefore,
   earlierRow,
   endAsked,
+  endsAsCancelled,
   freed,
   requireOwner,
   reservedBefore,
@@ -138,7 +139,7 @@ function claim(
   for (;;) {
     const row = nextClaimable(database, request, now);
     if (row === undefined) return undefined;
-    if (row.cancel_requested) {
+    if (endsAsCancelled(row)) {
       endSubmission(database, row, 'CANCELLED', undefined, now);
     } else if (row.worker !== null) {
       setBackRow(database, row, { cause: 'outside' }, request, now);

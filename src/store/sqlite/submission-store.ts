@@ -3,7 +3,7 @@ import { keySpaceOf } from '../../submissions/row-keys.js';
 import { isFinal, type Submission, type SubmissionState } from '../../submissions/submission.js';
 import type { LedgerChunk, SubmissionStore } from '../../submissions/submission-store.js';
 import { ChangeRuns } from '../change-runs.js';
-import { earlierIds, isWaiting, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
+import { earlierIds, isWaiting, mayNameRest, positionAmong, statsOf, type WaitingAccount } from '../claim-rules.js';
 import { leaseOver } from '../lease.js';
 import { chunksQuery, ledgerFrom, type StoredChunk } from '../ledger-runs.js';
 import { isResumable, requireNotOvertaken } from '../replay.js';
@@ -99,8 +99,11 @@ export function sqliteSubmissionStore(
       database.write(() => {
         const row = rowByUuid(database, id);
         if (row === undefined || isFinal(row.state)) return read(row);
-        if (isWaiting(row, now())) endSubmission(database, row, 'CANCELLED', undefined, now());
-        else database.sql('update submission set cancel_requested = 1, updated = ? where id = ?').run(now(), row.id);
+        if (isWaiting(row, now()) && !mayNameRest(row)) endSubmission(database, row, 'CANCELLED', undefined, now());
+        else
+          database
+            .sql('update submission set cancel_requested = 1, next_try = null, updated = ? where id = ?')
+            .run(now(), row.id);
         return read(rowById(database, row.id));
       }),
 
