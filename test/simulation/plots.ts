@@ -271,6 +271,23 @@ export const PLOTS: readonly Plot[] = [
     slow: WORKERS,
   },
   {
+    what: 'exports whose rows name each other are cancelled while they are written',
+    clients: [
+      [
+        ['export', 4],
+        ['status', 0],
+        ['cancel', 0],
+      ],
+      [
+        ['export', 16],
+        ['status', 0],
+        ['cancel', 0],
+      ],
+    ],
+    pauses: 6000,
+    slow: WORKERS,
+  },
+  {
     what: 'exports of one key space meet, some of them the whole of it',
     clients: [
       [
