@@ -26,16 +26,6 @@ export const PLANTED: PlantedBug[] = [
     "if (chosen.state === 'COMPLETED') return",
     'return',
   ]),
-  bug('a cancelled upload forgets nothing of what it had not come to', [
-    'submissions/end-early',
-    "  if (reservedFrom === undefined) return 'done';",
-    "  return 'done';",
-  ]),
-  bug('what is to be cancelled ends in front of rows that are named', [
-    'store/claim-rules',
-    'Boolean(row.cancel_requested) && !mayNameRest(row)',
-    'Boolean(row.cancel_requested)',
-  ]),
   bug('what came behind a plan comes before its commit', [
     'store/claim-rules',
     '(coalesce(${one}.turn_of, ${one}.id), ${one}.id) <',
