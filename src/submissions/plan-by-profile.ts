@@ -25,7 +25,7 @@ export async function planByProfile(
   const complete = sourceOf(draft).size <= HEAD_BYTES;
   const kept = (await profiles?.kept(draft.account)) ?? [];
   const read = (known: readonly KnownProfile[]): SheetPlan =>
-    planFile(head, { ...sheetOptions(draft.options, prefix), profiles: known }, complete);
+    planFile(head, { ...sheetOptions(draft.options, prefix), profiles: known, isNew: true }, complete);
   let known = kept;
   let plan = read(known);
   const { name, asked } = plan.profile ?? {};

@@ -220,7 +220,7 @@ export const SENSE_CASES: Record<SenseCode, SenseCases> = {
       ['Sample Name|weight|tissue', 'A1|1.2|liver', 'A2|1.4|liver', 'A3|1.6|liver', 'Total|4.2|'],
       ['Sample Name|weight', 'A1|1.2', 'Sample Name|weight', 'A2|1.4'],
       ['Sample Name|S1|S2|S3', 'organism|Homo sapiens|Homo sapiens|Mus musculus', 'dose|1|2|3'],
-      ['Sample Name|patient 1|patient 2', 'collection date|2024-01-01|2024-01-02', 'age|34|35', 'dose|1|2'],
+      ['Sample Name|patient 1|patient 2', 'collection date|2024-01-01|2024-01-02', 'Characteristics[sex]|female|male'],
     ],
     harmless: [
       ...['Max', 'Mean Machine', 'Sumatra 2', 'Total RNA pool', 'Source B', 'key west', 'A note', 'Notch1 ko'].map(

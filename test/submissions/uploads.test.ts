@@ -178,6 +178,11 @@ describe('an upload', () => {
       expect((await intake.found(extra?.submissionId as string)).problem).toMatchObject({
         code: (noHeader as RegistryError).code,
       });
+      const turned = 'Sample Name\tS1\tS2\nRelease Date\t2020-01-01\t2020-01-01\norganism\tMus\tRattus\n';
+      await expect(uploads.accept(request(turned, {}, { releaseDate: 0 }))).rejects.toMatchObject({
+        code: 'file.wrong-kind',
+        message: expect.stringContaining('stand side by side'),
+      });
     }));
 
   it('leaves no file behind where it is refused, or an earlier one is answered', async () => {

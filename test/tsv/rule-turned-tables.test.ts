@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf, readSheet, refusal, table } from './read-sheet.js';
 
-const header = { releaseDate: Date.UTC(2025, 0, 1), unknownColumns: 'characteristics' } as const;
+const header = { releaseDate: Date.UTC(2025, 0, 1), unknownColumns: 'characteristics', isNew: true } as const;
 const row = (name: string): string[] => [name, `${name} 1`, `${name} 2`];
 const others = (count: number): string[][] => Array.from({ length: count }, (_, at) => row(`s${at}`));
 
@@ -38,6 +38,12 @@ describe('a table with its samples side by side', () => {
     ['rows behind the first thirty', ...others(30), row('Release Date')],
   ])('is not what has %s called so', (_, ...rows: string[][]) => {
     expect(planOf(table(['Sample Name', 'a', 'b'], ...rows), header).header).toHaveLength(3);
+  });
+
+  it('is read where it was accepted before', async () => {
+    const { isNew: _, ...again } = header;
+    const text = table(['Sample Name', 'a', 'b'], row('tissue'), row('sex'));
+    expect((await readSheet(text, { header: again })).samples.map(({ name }) => name)).toEqual(['tissue', 'sex']);
   });
 
   it('is read where its rows have accessions already: they are updated, or withdrawn', async () => {

@@ -95,6 +95,8 @@ export interface SheetOptions {
   rowsAreLines?: true;
   /** What a cell holds that takes its value away, in small letters; absent: no text does. */
   clearMarker?: string;
+  /** The sheet comes for the first time: one that was made otherwise is refused. What was accepted before stays readable. */
+  isNew?: true;
   /** What becomes of headers that the dialect does not know; `characteristics` keeps the plain ones. */
   unknownColumns: 'ignore' | 'characteristics' | 'reject';
 }

@@ -33,7 +33,7 @@ export function planHeader(row: HeaderRow, text: string, encoding: string, optio
   if (row.changed) throw changedHeader(row.changed.profile.name, row.changed, line);
   if (!named) throw unnamed(text, row, options);
   const plan = planColumns(cells, { ...where, encoding }, options);
-  refuseTurned(plan, text, options);
+  if (options.isNew) refuseTurned(plan, text, options);
   return plan;
 }
 

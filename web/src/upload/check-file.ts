@@ -114,7 +114,7 @@ const NO_HEADER: HeaderRow = { delimiter: '\t', cells: [], headerLine: 1, header
 /** @throws RegistryError */
 function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCheck {
   // A date is pretended so that its absence does not refuse the file here: the form asks for one.
-  const options = { prefix: '', releaseDate: 0, ...choices };
+  const options = { prefix: '', releaseDate: 0, isNew: true as const, ...choices };
   const header = findHeader(text, whole, options) ?? NO_HEADER;
   if (header.profile?.asked !== undefined) return { ...NOTHING_KNOWN, kind: 'workbook', remarks: [BY_VERSION] };
   const plan = planOrNames(header, text, options);
