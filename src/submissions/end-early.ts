@@ -8,9 +8,10 @@ import { formatAccession, parseAccession } from '../registry/accession.js';
 import { decodeContent } from '../registry/content-json.js';
 import type { Completion, LaidOutBatch } from '../registry/sample-batch.js';
 import { storedForEdit } from './batch-edit/stored.js';
+import { aboveCeiling } from './ceiling.js';
 import { completingBatch } from './complete-open.js';
 import type { ProcessingDependencies } from './processing.js';
-import type { Submission } from './submission.js';
+import type { Problem, Submission } from './submission.js';
 import type { LedgerChunk } from './submission-store.js';
 
 type Dependencies = Pick<ProcessingDependencies, 'store' | 'prefix' | 'batchRows'>;
@@ -40,6 +41,16 @@ export async function forgetRest(
     }
   }
   return 'done';
+}
+
+/**
+ * Whether the end before the last row had begun when its worker was lost: the cursor may stand behind rows that were not come to, so that
+ * nothing more is read. Rows that are refused for too many others stay too many.
+ */
+export function endedBefore(present: Submission): { problem?: Problem } | undefined {
+  if (present.cancelRequested) return {};
+  const problem = present.reservedFrom === undefined ? undefined : aboveCeiling(present);
+  return problem && { problem };
 }
 
 const writtenIn = ({ created, updated }: LedgerChunk): number[] =>

@@ -8,7 +8,7 @@ import type { LaidOutBatch } from '../registry/sample-batch.js';
 import { applyMissing } from './apply-missing.js';
 import { aboveCeiling } from './ceiling.js';
 import { completeOpen } from './complete-open.js';
-import { forgetRest } from './end-early.js';
+import { endedBefore, forgetRest } from './end-early.js';
 import { holdBack } from './finish-batch.js';
 import { warnOfKnownNames } from './known-names.js';
 import { fillKnownTargets } from './open-targets.js';
@@ -32,7 +32,7 @@ export async function processSubmission(
     const problem = await tryOnce(deps, claim, signal);
     if (!problem) return;
     if (problem.retryable) await setBack(deps, claim, problem);
-    else await endEarly(deps, claim, signal, problem);
+    else await end(deps, claim, problem);
   } catch (error) {
     // The store itself is away: the lease runs out and the submission is claimed again.
     if (isLost(error)) deps.events.claimLost?.(claim);
@@ -86,9 +86,10 @@ async function readAndApply(
   readsAgain: boolean,
 ): Promise<void> {
   const present = (await deps.store.find(claim.submission.id)) ?? claim.submission;
-  if (present.cancelRequested) return await endEarly(deps, claim, signal);
+  const over = endedBefore(present);
+  if (over) return await endEarly(deps, claim, signal, over.problem);
   const stale = await staleness(deps, present);
-  if (stale) return await endEarly(deps, claim, signal, stale);
+  if (stale) return await end(deps, claim, stale);
   const apply = applyingAll(deps, claim);
   let held: LaidOutBatch | undefined;
   let last = present;

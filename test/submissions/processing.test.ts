@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RegistryError } from '../../src/registry/errors.js';
 import { processSubmission } from '../../src/submissions/process-submission.js';
 import type { ProcessingDependencies } from '../../src/submissions/processing.js';
-import type { Submission } from '../../src/submissions/submission.js';
+import { isFinal, type Submission } from '../../src/submissions/submission.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
 import { createSample } from '../many-machines/store-samples.js';
 import { Intake, RULES, sheetOf, textOf } from './intake.js';
@@ -184,6 +184,26 @@ describe('a submission', () => {
       const ended = await intake.send(chain(besides, [3, 4]), { maxRejected: '1' });
       expect(ended).toMatchObject({ state: 'FAILED', problem: { code: 'file.too-many-rejected' } });
       expect(ended.counts.created).toBe(3);
+      expect(await targets(ended, besides)).toEqual([[], [], []]);
+    });
+
+    it('and that ends so reads nothing more of the file when its worker is lost before the end is written', async () => {
+      const besides = await present();
+      const { submission } = await intake.accept(chain(besides, [3, 4]), { maxRejected: '24%' });
+      const lost = () => Promise.reject(new Error('the store is away'));
+      await intake.work(otherwise({ finish: lost }));
+      expect(await intake.found(submission.id)).toMatchObject({ state: 'ACTIVE', cursor: 12 });
+      intake.clock.now += 3 * 60_000;
+      for (let times = 0; times < 3 && !isFinal((await intake.found(submission.id)).state); times++) {
+        await intake.work(otherwise({}));
+        intake.clock.now += 60_000;
+      }
+      const ended = await intake.found(submission.id);
+      expect(ended).toMatchObject({
+        state: 'FAILED',
+        problem: { code: 'file.too-many-rejected' },
+        counts: { rows: 8, created: 3, rejected: 5 },
+      });
       expect(await targets(ended, besides)).toEqual([[], [], []]);
     });
   });
