@@ -8,7 +8,7 @@ import { manyMachines } from '../many-machines/engines.js';
 import { type StatusDocument, submissionIdOf } from '../support/api-caller.js';
 import { checkSubmission } from '../support/invariants.js';
 import { plainSheet } from '../support/plain-sheet.js';
-import { killNow } from '../support/processes.js';
+import { isAlive, killNow } from '../support/processes.js';
 import { Random } from '../support/random.js';
 import { newSeed } from '../support/seeds.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -110,10 +110,12 @@ describe.each(ENGINES)('workers that die, on %s', (engine) => {
         said.push((await server.status(crashing)).setbacks?.message);
         return Number(waiting()[0]);
       };
+      const about = (pid: number): string =>
+        `${pid} ${isAlive(pid) ? `is alive, of ${workersOf(server)}` : 'has ended'}; ${readdirSync(gates)}; ${said}`;
       const letEnd = (pid: number) => renameSync(join(gates, `${pid}`), join(gates, `${pid}.gone`));
       for (let lost = 0; lost < 2; lost++) {
         const pid = await met();
-        expect(server.ingestPids()).toContain(pid);
+        expect(server.ingestPids(), about(pid)).toContain(pid);
         letEnd(pid);
       }
       for (let failed = 0; failed < MAX_ATTEMPTS; failed++) {

@@ -65,29 +65,45 @@ export async function signOut(page: Page, account: string): Promise<void> {
 
 /**
  * Every row of a table that draws only those in sight, scrolled through from top to bottom: its number → the texts of its
- * cells, of a cell with a field what stands in that.
+ * cells, of a cell with a field what stands in that. Each scroll is announced by hand: on a busy machine Chromium has
+ * stopped drawing frames, and with them saying so, until the next page was opened.
  */
 export async function everyRow(box: Locator): Promise<Map<number, string[]>> {
   await box.locator('tbody tr[aria-rowindex]').first().waitFor();
   const rows = await box.evaluate(async (element) => {
-    const { requestAnimationFrame } = globalThis as unknown as {
-      requestAnimationFrame(then: (at: number) => void): void;
+    const { Event, performance } = globalThis as unknown as {
+      Event: new (name: string) => never;
+      performance: { now(): number };
     };
     const found: [number, string[]][] = [];
-    const give = (what: string): Error =>
-      new Error(`${what} at ${element.scrollTop} of ${element.scrollHeight}, ${found.length} rows`);
+    const inSight = () => [...element.querySelectorAll('tbody tr[aria-rowindex]')];
+    const failed = (what: string): Error =>
+      new Error(`The table ${what} at ${element.scrollTop} of ${element.scrollHeight}, ${found.length} rows`);
+    const edges = (of: typeof element) => of.getBoundingClientRect();
+    const isCovered = (): boolean => {
+      const [rows, view, table] = [inSight(), edges(element), edges(element.querySelector('tbody') as typeof element)];
+      const [first, last] = [rows[0], rows.at(-1)] as (typeof element)[];
+      if (first === undefined || last === undefined) return false;
+      return (
+        edges(first).top <= Math.max(view.top, table.top) + 1 &&
+        edges(last).bottom >= Math.min(view.bottom, table.bottom) - 1
+      );
+    };
     for (let [before, steps] = [-1, 0]; element.scrollTop > before; steps++) {
-      if (steps > 5_000) throw give('The table scrolls without end,');
-      for (const row of element.querySelectorAll('tbody tr[aria-rowindex]')) {
+      if (steps > 5_000) throw failed('scrolls without end');
+      for (const row of inSight()) {
         const cells = [...row.children].map((cell) => cell.querySelector('input')?.value ?? cell.textContent ?? '');
         found.push([Number(row.getAttribute('aria-rowindex')), cells]);
       }
       before = element.scrollTop;
       element.scrollTop += element.clientHeight - 80;
-      await new Promise((drawn, late) => {
-        setTimeout(() => late(give('The page draws nothing for a minute,')), 60_000);
-        requestAnimationFrame(() => requestAnimationFrame(drawn));
-      });
+      element.dispatchEvent(new Event('scroll'));
+      const began = performance.now();
+      // A turn in any case: React takes many updates within one for a loop without end.
+      do {
+        if (performance.now() - began > 60_000) throw failed('shows no rows');
+        await new Promise((again) => setTimeout(again));
+      } while (!isCovered());
     }
     return found;
   });
