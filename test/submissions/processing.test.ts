@@ -5,6 +5,7 @@ import { processSubmission } from '../../src/submissions/process-submission.js';
 import type { ProcessingDependencies } from '../../src/submissions/processing.js';
 import { isFinal, type Submission } from '../../src/submissions/submission.js';
 import type { Claim } from '../../src/submissions/submission-store.js';
+import { Uploads } from '../../src/submissions/uploads.js';
 import { createSample } from '../many-machines/store-samples.js';
 import { Intake, RULES, sheetOf, textOf } from './intake.js';
 
@@ -167,7 +168,10 @@ describe('a submission', () => {
       } else {
         await intake.oneBatch();
         await intake.oneBatch();
-        await intake.store.cancel(submission.id);
+        const rung = intake.rung.length;
+        const uploads = new Uploads(intake.uploads);
+        await uploads.cancel(submission.id, { account: 'ada', admin: false });
+        expect(intake.rung.slice(rung), 'nobody else looks for it at once').toEqual([submission.id]);
       }
       const steps = await intake.batchForBatch(submission.id);
       expect(steps).toBeGreaterThanOrEqual(working ? 0 : 2);

@@ -77,6 +77,11 @@ describe('a header that is one cell shorter than each row', () => {
     expect((await refusal(open, { header })).code).toBe('file.quote-unclosed');
   });
 
+  it('has the columns below a title that could name its samples proposed by their own values', () => {
+    const text = table(['Export of Monday'], ['organ', 'barcode'], ['1', 'liver', 'b1'], ['2', 'liver', 'b2']);
+    expect(proposed(text)).toEqual(['barcode']);
+  });
+
   it('is shown with its columns to whoever says what they are', () => {
     const named = table(['Sample Name', 'age'], ['1', 'a', '3'], ['2', 'b', '4']);
     expect(findTable(named, true, {})).toMatchObject({ header: ['', 'Sample Name', 'age'], known: true });
