@@ -4,6 +4,7 @@ import {
   type DeliveryEvent,
   GIVE_UP_AFTER_MS,
   hostOf,
+  LONGEST_PAUSE_MS,
   NEVER,
   pauseAfter,
   type Webhook,
@@ -140,6 +141,34 @@ export function restAfter({ url, failures, rest_until }: ReceiverRow, { at, unav
     host: hostOf(url),
   };
 }
+
+/** SQL: a webhook with a time that is not believed; `pause` and `lease` are the latest that are (`latestBelieved`). */
+export const futureTimes = (pause: string, lease: string): string =>
+  `select 1 from webhook w where rest_until > ${pause} or looked > ${pause}
+   or exists (select 1 from webhook_delivery d where d.webhook = w.id and d.state = 'waiting' and d.next_attempt > ${pause})
+   or exists (select 1 from webhook_delivery d where d.webhook = w.id and d.leased_until > 0 and d.leased_until > ${lease})
+   limit 1`;
+
+/** Statements that end such times; it is rare enough that they stand with their numbers. */
+export const endFutureTimes = ({ now, pause, lease }: LatestBelieved): string[] => [
+  `update webhook set rest_until = 0 where rest_until > ${pause}`,
+  `update webhook set looked = 0 where looked > ${pause}`,
+  `update webhook_delivery set next_attempt = ${now} where state = 'waiting' and next_attempt > ${pause}`,
+  `update webhook_delivery set leased_until = 0 where leased_until > 0 and leased_until > ${lease}`,
+];
+
+/** Milliseconds since 1970. */
+export interface LatestBelieved {
+  now: number;
+  pause: number;
+  lease: number;
+}
+
+export const latestBelieved = (now: number, leaseMs: number): LatestBelieved => ({
+  now,
+  pause: now + 2 * LONGEST_PAUSE_MS,
+  lease: now + 2 * leaseMs,
+});
 
 export const backlogOf = (row: { waiting: number; oldest: number | null } | undefined) => ({
   waiting: row?.waiting ?? 0,

@@ -19,6 +19,8 @@ export interface DeliveryDependencies {
   baseUrl: string;
   now: () => number;
   lookup?: LookupFunction;
+  /** How a message reaches its receiver. Default: by HTTP. */
+  post?: typeof post;
   /** Ends the attempts under way; they are not recorded, and taken up again when their lease is over. */
   signal?: AbortSignal;
   onAttempt?: (delivery: DueDelivery, attempt: Attempt) => void;
@@ -45,14 +47,17 @@ export async function deliverDue(deps: DeliveryDependencies): Promise<number> {
 async function take({ store, now }: DeliveryDependencies, limit: number): Promise<DueDelivery[]> {
   const limits = { limit, perWebhook: PER_WEBHOOK, perAccount: PER_ACCOUNT };
   const due = await store.takeDue({ ...limits, now: now(), leaseMs: LEASE_MS });
-  if (due.length === 0) await store.failExpired(now());
+  if (due.length === 0) {
+    await store.endFutureTimes(now(), LEASE_MS);
+    await store.failExpired(now());
+  }
   return due;
 }
 
 async function send(deps: DeliveryDependencies, delivery: DueDelivery): Promise<void> {
   const attempt = await attemptDelivery(deps, delivery);
   if (deps.signal?.aborted && attempt.state !== 'delivered') return;
-  await deps.store.recordAttempt(delivery.id, attempt);
+  await deps.store.recordAttempt(delivery, attempt);
   deps.onAttempt?.(delivery, attempt);
 }
 
@@ -66,7 +71,7 @@ async function attemptDelivery(deps: DeliveryDependencies, delivery: DueDelivery
   if (body === undefined)
     return { error: 'The changes could not be read; this is tried again.', ...later(delivery, at) };
   try {
-    const { status, retryAfterMs = 0 } = await post(
+    const { status, retryAfterMs = 0 } = await (deps.post ?? post)(
       delivery.url,
       body,
       signatureHeaders(delivery.secret, delivery.id, at, body),

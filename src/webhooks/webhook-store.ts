@@ -10,6 +10,8 @@ import type { Delivery, Webhook } from './webhook.js';
 export interface DueDelivery extends Delivery {
   url: string;
   secret: string;
+  /** End of its lease, milliseconds since 1970: by this the store knows this attempt from a later one. */
+  leasedUntil: number;
 }
 
 /** What one attempt came to. */
@@ -54,8 +56,12 @@ export interface WebhookStore {
   /**
    * After a receiver was unavailable, all webhooks of the account at its host are left alone, longer each time
    * (`pauseAfter`), and as long as it asked; attempts that began before such a pause do not lengthen it. The first answer ends it.
+   *
+   * Resolves to false, and changes nothing, when the delivery was taken again or asked for again since: what comes of it
+   * is for that attempt to say. An attempt that comes back late would make wait again what was delivered meanwhile, and
+   * changes would come out of their order.
    */
-  recordAttempt(deliveryId: string, attempt: Attempt): Promise<void>;
+  recordAttempt(taken: Pick<DueDelivery, 'id' | 'leasedUntil'>, attempt: Attempt): Promise<boolean>;
 
   /** Webhooks that hear of changes, whose place is another one than `latest` and that have no delivery of changes waiting: those first that were looked at longest ago. */
   followers(latest: string, limit: number): Promise<(Webhook & { cursor: string })[]>;
@@ -73,6 +79,12 @@ export interface WebhookStore {
 
   /** Waiting deliveries and the time of the oldest one's event, for operators. */
   deliveryBacklog(): Promise<{ waiting: number; oldest?: number }>;
+
+  /**
+   * Times that lie further ahead of `now` than they can are of a clock that was set back since, and are over: leases
+   * beyond two of `leaseMs`, pauses and rests beyond two of the longest. Clocks of several machines may differ by as much.
+   */
+  endFutureTimes(now: number, leaseMs: number): Promise<void>;
 
   /** Gives up what has waited beyond its day; resolves to how many. */
   failExpired(now: number): Promise<number>;

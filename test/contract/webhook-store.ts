@@ -6,7 +6,7 @@ import type { UsageStore } from '../../src/limits/usage-store.js';
 import type { NewSubmission, SubmissionStore } from '../../src/submissions/submission-store.js';
 import type { TurnLimits } from '../../src/webhooks/turns.js';
 import { GIVE_UP_AFTER_MS, GIVEN_UP, WEBHOOK_EVENTS, type WebhookEvent } from '../../src/webhooks/webhook.js';
-import type { WebhookStore } from '../../src/webhooks/webhook-store.js';
+import type { DueDelivery, WebhookStore } from '../../src/webhooks/webhook-store.js';
 
 export interface WebhookStores extends WebhookStore, UsageStore, SubmissionStore, AccountStore {
   close(): Promise<void>;
@@ -122,7 +122,8 @@ export function webhookStoreContract(
         expect(await store.addChanges(two.id, { from: 'a', to: 'c', at: 8, delivery })).toBe(true);
         expect(await followers('z')).toEqual([[one.id, 'b']]);
         expect(await store.addChanges(two.id, { from: 'c', to: 'd', at: 9 })).toBe(false);
-        await store.recordAttempt(delivery.id, { at: 10, status: 204, state: 'delivered' });
+        const [due] = await take(LATER);
+        await store.recordAttempt(due as DueDelivery, { at: 10, status: 204, state: 'delivered' });
         expect(await followers('z')).toEqual([
           [one.id, 'b'],
           [two.id, 'c'],
@@ -259,7 +260,7 @@ export function webhookStoreContract(
       const taken = await take(LATER);
       const ofOne = taken.filter(({ webhookId }) => webhookId === one);
       const gone = { error: 'gone', state: 'waiting', unavailable: true } as const;
-      for (const { id } of ofOne) await store.recordAttempt(id, { ...gone, at: LATER, retryAt: LATER + 5_000 });
+      for (const due of ofOne) await store.recordAttempt(due, { ...gone, at: LATER, retryAt: LATER + 5_000 });
       // Both attempts began before the pause of 5 s: they are one failure.
       expect(await webhooks(LATER + 4_999)).toEqual([elsewhere, others].sort());
       const back = await take(LATER + 10_000);
@@ -267,9 +268,9 @@ export function webhookStoreContract(
       // After a failure it is tried with one delivery of each webhook.
       expect(ofHost.map(({ webhookId }) => webhookId).sort()).toEqual([one, two].sort());
       const [first, second] = ofHost as [(typeof ofHost)[0], (typeof ofHost)[0]];
-      await store.recordAttempt(first.id, { ...gone, at: LATER + 10_000, retryAt: LATER + 10_000 });
+      await store.recordAttempt(first, { ...gone, at: LATER + 10_000, retryAt: LATER + 10_000 });
       expect(await webhooks(LATER + 39_999)).toEqual([elsewhere, others].sort());
-      await store.recordAttempt(second.id, { at: LATER + 20_000, status: 204, state: 'delivered' });
+      await store.recordAttempt(second, { at: LATER + 20_000, status: 204, state: 'delivered' });
       expect(await webhooks(LATER + 20_000)).toContain(first.webhookId);
     });
 
@@ -278,7 +279,7 @@ export function webhookStoreContract(
       for (let n = 0; n < 2; n++) await fail();
       const [due] = await take(LATER, { limit: 1 });
       const attempt = { at: LATER, status: 429, state: 'waiting', unavailable: true, restMs: 60_000 } as const;
-      await store.recordAttempt(due?.id as string, { ...attempt, retryAt: LATER + 60_000 });
+      await store.recordAttempt(due as DueDelivery, { ...attempt, retryAt: LATER + 60_000 });
       expect(await take(LATER + 59_999)).toEqual([]);
       expect(await take(LATER + 60_000)).not.toEqual([]);
     });
@@ -289,7 +290,7 @@ export function webhookStoreContract(
       await fail();
       const [due] = await take();
       const id = due?.id as string;
-      await store.recordAttempt(id, {
+      await store.recordAttempt(due as DueDelivery, {
         at: LATER,
         error: 'x',
         retryAt: LATER + 5_000,
@@ -310,11 +311,11 @@ export function webhookStoreContract(
       const webhook = await addWebhook();
       await fail();
       const [due] = await take();
-      const id = due?.id as string;
-      await store.recordAttempt(id, { at: 7, status: 500, error: 'no', retryAt: LATER + 50, state: 'waiting' });
+      const failed = { at: 7, status: 500, error: 'no', retryAt: LATER + 50, state: 'waiting' } as const;
+      expect(await store.recordAttempt(due as DueDelivery, failed)).toBe(true);
       expect(await take(LATER + 49)).toEqual([]);
-      expect(await take(LATER + 50)).toHaveLength(1);
-      await store.recordAttempt(id, { at: 8, status: 200, state: 'delivered' });
+      const [again] = await take(LATER + 50);
+      expect(await store.recordAttempt(again as DueDelivery, { at: 8, status: 200, state: 'delivered' })).toBe(true);
       expect(await take(LATER + 1e9)).toEqual([]);
       const [logged] = await store.listDeliveries(webhook.id, { size: 10 });
       expect(logged).toMatchObject({ state: 'delivered', attempts: 2, lastAttempt: 8, lastStatus: 200 });
@@ -322,11 +323,85 @@ export function webhookStoreContract(
       expect(await store.deliveryBacklog()).toEqual({ waiting: 0 });
     });
 
+    it('records nothing of an attempt that comes back after the delivery was taken again', async () => {
+      const webhook = await addWebhook();
+      await fail();
+      const [late] = await take(LATER);
+      const [next] = await take(LATER + 1_001);
+      expect(next?.id).toBe(late?.id);
+      const gone = { at: LATER, error: 'gone', retryAt: LATER + 5_000, state: 'waiting', unavailable: true } as const;
+      expect(await store.recordAttempt(late as DueDelivery, gone)).toBe(false);
+      // Nor does it give the delivery away that is under way, or have its receiver left alone.
+      expect(await take(LATER + 1_002)).toEqual([]);
+      expect(await store.recordAttempt(next as DueDelivery, { at: LATER, status: 200, state: 'delivered' })).toBe(true);
+      expect(await store.recordAttempt(late as DueDelivery, gone)).toBe(false);
+      const [logged] = await store.listDeliveries(webhook.id, { size: 1 });
+      expect(logged).toMatchObject({ state: 'delivered', attempts: 1, lastStatus: 200 });
+      await fail();
+      expect(await take(LATER + 1_003)).toHaveLength(1);
+    });
+
+    it('records nothing of an attempt that was under way when the delivery was asked for again', async () => {
+      const webhook = await addWebhook();
+      await fail();
+      const [before] = await take(LATER);
+      await store.redeliver(webhook.id, before?.id as string, LATER + 1);
+      expect(await store.recordAttempt(before as DueDelivery, { at: 7, status: 200, state: 'delivered' })).toBe(false);
+      expect(await take(LATER + 1)).toMatchObject([{ id: before?.id, state: 'waiting', attempts: 0 }]);
+      await store.removeWebhook(webhook.id);
+      expect(await store.recordAttempt(before as DueDelivery, { at: 7, status: 200, state: 'delivered' })).toBe(false);
+    });
+
+    it('counts the one attempt that nobody took over, however late it comes back', async () => {
+      const webhook = await addWebhook();
+      await fail();
+      const [due] = await take(LATER);
+      expect(await store.failExpired((due?.expires ?? 0) + 1_000_000)).toBe(1);
+      const attempt = { at: LATER + 90_000, status: 200, state: 'delivered' } as const;
+      expect(await store.recordAttempt(due as DueDelivery, attempt)).toBe(true);
+      expect(await store.listDeliveries(webhook.id, { size: 1 })).toMatchObject([{ state: 'delivered' }]);
+    });
+
+    it('believes no time of a clock that was set back since, and every other', async () => {
+      const webhook = await addWebhook();
+      await addWebhook('bo');
+      // Within the day in which they are tried.
+      const [now, ahead, lease] = [LATER, LATER + 20 * 3_600_000, 60_000];
+      for (const account of ['ada', 'ada', 'bo']) await fail(account);
+      const HOUR = 3_600_000;
+      const failsAt = (at: number, due: DueDelivery | undefined) =>
+        store.recordAttempt(due as DueDelivery, {
+          at,
+          retryAt: at + HOUR,
+          state: 'waiting',
+          unavailable: true,
+          restMs: HOUR,
+        });
+      const there = async (at: number) =>
+        (await store.takeDue({ now: at, leaseMs: lease, limit: 9, perWebhook: 9, perAccount: 9 })).length;
+      const [tried] = await take(ahead, { limit: 1 });
+      expect(tried?.webhookId).toBe(webhook.id);
+      await failsAt(ahead, tried);
+      // The one of bo is under way now, and the receiver of ada is left alone.
+      expect(await there(ahead)).toBe(1);
+      expect(await there(now)).toBe(0);
+      await store.endFutureTimes(now, lease);
+      const [one, two] = [await take(now, { limit: 2 }), await take(now, { limit: 9, perWebhook: 1 })];
+      expect(one.length + two.length).toBe(2);
+      expect(new Set([...one, ...two].map(({ webhookId }) => webhookId)).size).toBe(2);
+      for (const due of [...one, ...two]) await failsAt(now, due);
+      await store.endFutureTimes(now - 3_500_000, lease);
+      expect(await there(now + HOUR - 1)).toBe(0);
+      expect(await there(now + HOUR)).toBeGreaterThan(0);
+      await store.endFutureTimes(now + HOUR - lease, lease);
+      expect(await there(now + HOUR + lease - 1)).toBe(0);
+    });
+
     it('sends again what it is asked to, with a fresh day', async () => {
       const webhook = await addWebhook();
       await fail();
       const [due] = await take();
-      await store.recordAttempt(due?.id as string, { at: 7, error: 'gone', state: 'failed' });
+      await store.recordAttempt(due as DueDelivery, { at: 7, error: 'gone', state: 'failed' });
       const again = await store.redeliver(webhook.id, due?.id as string, LATER);
       expect(again).toMatchObject({
         state: 'waiting',
@@ -353,7 +428,7 @@ export function webhookStoreContract(
       await fail();
       await fail();
       const [due] = await take();
-      await store.recordAttempt(due?.id as string, { at: 7, status: 200, state: 'delivered' });
+      await store.recordAttempt(due as DueDelivery, { at: 7, status: 200, state: 'delivered' });
       expect(await store.forgetDeliveries(1)).toBe(0);
       expect(await store.forgetDeliveries(LATER)).toBe(1);
       expect(await store.removeWebhook(webhook.id)).toBe(true);

@@ -6,7 +6,9 @@ import type { History } from './history.js';
 import { PREFIX } from './processes.js';
 import type { Seen } from './watcher.js';
 
-const said = ({ cursor, type, accession }: ChangeDocument): string => `${cursor} ${type} ${accession}`;
+/** A change as it is compared. */
+export const said = ({ cursor, type, accession }: Record<'cursor' | 'type' | 'accession', string>): string =>
+  `${cursor} ${type} ${accession}`;
 
 export async function checkFeed({ store, now }: Seen, { followers, entries }: History): Promise<string[]> {
   const faults: string[] = [];

@@ -142,9 +142,9 @@ class SampleHistory {
     if (place !== undefined && notes[place - 1] !== notes[demanded]) {
       this.#fault(entry, `it overwrote version ${place} and demanded what version ${demanded + 1} has`);
     }
-    // A read that shows curations has another entity tag with each of them.
-    const isCurated = this.entries.some(({ kind }) => kind === 'curate');
-    if (entry.code === 'precondition.failed' && demanded === notes.length - 1 && !isCurated) {
+    // Curations and structured data are part of what is read, and of its entity tag.
+    const isAnnotated = this.entries.some(({ kind }) => kind === 'curate' || kind === 'attach');
+    if (entry.code === 'precondition.failed' && demanded === notes.length - 1 && !isAnnotated) {
       this.#fault(entry, `it was refused for a change, and version ${demanded + 1} is the last`);
     }
   }

@@ -2,6 +2,7 @@
 import type { Caller } from '../../src/registry/permissions.js';
 import type { Submission, UploadOptions } from '../../src/submissions/submission.js';
 import type { UploadAnswer } from '../../src/submissions/uploads.js';
+import { DataRequests, isAboutData } from './client-data.js';
 import { editOf, mergingSheetOf } from './client-edits.js';
 import { exportOptions, exportSheet } from './client-exports.js';
 import { Conversation } from './client-request.js';
@@ -16,6 +17,7 @@ import {
   sheetsOf,
   updateSheet,
 } from './client-sheets.js';
+import { isAboutWebhooks, WebhookRequests } from './client-webhooks.js';
 import type { Entry, History } from './history.js';
 import type { Step } from './plan.js';
 import type { Services, Site } from './processes.js';
@@ -36,6 +38,8 @@ export class Client {
   readonly #dryRuns: string[] = [];
   readonly #talk: Conversation;
   readonly #requests: SampleRequests;
+  readonly #data: DataRequests;
+  readonly #webhooks: WebhookRequests;
   #sheetOfAll: string | undefined;
   #export = '';
 
@@ -53,6 +57,8 @@ export class Client {
     this.#caller = { account: this.account, admin: false, scopes: ['read', 'submit'] };
     this.#talk = new Conversation(world, site, history, this.life, this.#caller);
     this.#requests = new SampleRequests(this.#talk, this.account);
+    this.#data = new DataRequests(this.#talk, this.account);
+    this.#webhooks = new WebhookRequests(this.#talk, this.account);
     this.#sheets = sheetsOf(this.account, seed);
   }
 
@@ -102,6 +108,8 @@ export class Client {
       const id = choose(kind === 'commit' ? this.#dryRuns : this.#submissions);
       return id === undefined ? undefined : this.#askAbout(kind, id);
     }
+    if (isAboutWebhooks(kind)) return this.#webhooks.take(kind, pick);
+    if (isAboutData(kind)) return this.#data.take(kind, this.#requests.known, pick);
     return this.#requests.take(kind, pick);
   }
 

@@ -38,6 +38,12 @@ export interface Entry {
   text?: string;
   /** Of a curation, and of a search for one: the value that it adds. */
   value?: string;
+  /** Of a webhook that was made: its address, what it asks for, and the place in the feed from which on it hears of changes. */
+  webhook?: { id: string; address: string; events: readonly string[]; cursor?: string };
+  /** Of tables that are attached: how many. */
+  times?: number;
+  /** Of a message that is asked for again. */
+  delivery?: string;
   /** Of a read: values that curations added. */
   curated?: string[];
 }

@@ -1,7 +1,7 @@
 /** What is to happen in a run, made from its seed: data, so that a failing run can be made smaller. */
 import { Random } from '../support/random.js';
 import { PLOTS, type Plot } from './plots.js';
-import { STEPS, type StepKind } from './steps.js';
+import { ABOUT_DATA, STEPS, type StepKind } from './steps.js';
 
 /** One request of a client. `pick` chooses among what the client knows by then. */
 export interface Step {
@@ -55,6 +55,13 @@ const FAULTS_UNTIL = 350;
 /** Share of the plans that follow a plot. */
 const PLOTTED = 0.4;
 
+/** Among the processes of a site. */
+const SECOND_SERVER_AT = 5;
+
+/** Of those whose clients ask to be called, and attach structured data, besides. */
+const SUBSCRIBED = 0.15;
+const WITH_DATA = 0.15;
+
 /** A few kinds only: what is rare among all of them meets itself there. */
 function someOf<T>(random: Random, all: readonly T[], most: number): T[] {
   return Array.from({ length: 1 + random.below(most) }, () => random.pick(all));
@@ -76,8 +83,29 @@ export function planOf(seed: number): Plan {
     // When the workers have started, and mostly before they read the first file.
     faults.push({ kind: 'diskLosesAnswer', before: 45 + random.below(60), pick, size: random.next() });
   }
+  if (random.chance(SUBSCRIBED)) {
+    for (const steps of clients.slice(0, 1 + random.below(2))) addTo(steps, 'subscribe', 0, random);
+    for (const steps of clients) if (random.chance(0.4)) addTo(steps, 'redeliver', steps.length, random);
+    // For longer than a message is left to it, with one on its way.
+    if (random.chance(0.4))
+      faults.push({
+        kind: 'freeze',
+        before: 60 + random.below(240),
+        pick: SECOND_SERVER_AT,
+        size: 0.6 + random.next() * 0.4,
+      });
+  }
+  if (random.chance(WITH_DATA)) {
+    for (let times = 2 + random.below(6); times > 0; times--) {
+      const steps = random.pick(clients);
+      addTo(steps, random.pick(ABOUT_DATA), 1 + random.below(steps.length), random);
+    }
+  }
   return { seed, clients, faults: faults.sort((a, b) => a.before - b.before) };
 }
+
+const addTo = (steps: Step[], kind: StepKind, at: number, random: Random): void =>
+  void steps.splice(at, 0, { kind, pick: random.below(1000), pause: random.below(60) });
 
 function anyClients(random: Random): Step[][] {
   const kinds = someOf(random, STEPS, 6);

@@ -257,5 +257,30 @@ export const PLANTED: PlantedBug[] = [
     'end = cursorOf(run, to);',
     'end = cursorOf(run, run.count);',
   ]),
+  bug('a webhook moves on before its message is there', [
+    'webhooks/follow',
+    '  await deps.store.addChanges(id, { from, to, at, ...delivery });',
+    '  await deps.store.addChanges(id, { from, to, at });\n  if (delivery.delivery) await deps.store.addChanges(id, { from: to, to, at, ...delivery });',
+  ]),
+  bug('a webhook moves from a place where it no longer is', [
+    'store/sqlite/webhook-store',
+    'where id = ? and cursor = ? and ${NO_CHANGES_WAIT}`',
+    "where id = ? and ? <> '' and ${NO_CHANGES_WAIT}`",
+  ]),
+  bug('a message of a webhook has changes of the next one', [
+    'webhooks/follow',
+    'page.changes.filter(({ cursor }) => !isBehind(cursor, to))',
+    'page.changes',
+  ]),
+  bug('a receiver that refuses a message is taken for one that has it', [
+    'webhooks/deliver',
+    'if (status >= 200 && status < 300) return',
+    'if (status >= 200 && status < 500) return',
+  ]),
+  bug('of three tables that are attached two are stored', [
+    'store/sqlite/annotations',
+    'for (const table of tables) insert.run(',
+    'for (const table of tables.slice(0, 2)) insert.run(',
+  ]),
   bug('a dry run commits what was changed since', ['store/naming-rows', 'expected: batch.expected?.[at],', '']),
 ];

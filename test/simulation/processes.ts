@@ -1,4 +1,4 @@
-/** The processes of a site: a server, workers and an indexer, each over its own connection to the one store. */
+/** The processes of a site: a server, workers and an indexer, each over its own connection to the one store; and where there are webhooks, a second server. */
 import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
 import { EmbeddedQueue } from '../../src/queue/embedded.js';
 import { Registry } from '../../src/registry/registry.js';
@@ -11,12 +11,18 @@ import type { Queue } from '../../src/submissions/queue.js';
 import { Results } from '../../src/submissions/results.js';
 import { Uploads } from '../../src/submissions/uploads.js';
 import { startWorker } from '../../src/submissions/work.js';
+import { startDelivering } from '../../src/webhooks/deliver.js';
+import { startFollowing } from '../../src/webhooks/follow.js';
+import { Webhooks } from '../../src/webhooks/webhooks.js';
 import { Claims } from './claims.js';
 import { scheduled } from './ports.js';
-import { Life, type World } from './world.js';
+import { Receivers } from './receivers.js';
+import { HEAVEN, Life, type World } from './world.js';
 
 export const PREFIX = 'SAMR';
 export const BATCH_ROWS = 3;
+/** No client asks it anything: it calls webhooks, as every server does. */
+export const SECOND_SERVER = 'server-2';
 export const LEASE_MS = 6000;
 const LOOK_EVERY_MS = 2000;
 const INDEX_EVERY_MS = 700;
@@ -45,6 +51,7 @@ export interface Services {
   feed: SampleFeed;
   uploads: Uploads;
   results: Results;
+  webhooks: Webhooks;
 }
 
 export class Site {
@@ -53,6 +60,7 @@ export class Site {
   readonly claims = new Claims();
   #births = 0;
   #bells = new Map<Life, EmbeddedQueue>();
+  readonly receivers: Receivers;
   /** Share of the messages between processes that is lost, and that comes twice. */
   lost = 0;
   twice = 0;
@@ -61,11 +69,20 @@ export class Site {
     readonly world: World,
     private readonly place: { openStore: (now: () => number) => Promise<Store>; blobs: string },
     private readonly planted: Planted,
-    readonly workers: number,
-  ) {}
+    /** Where nobody has a webhook, the server does not look for what is to be sent. */
+    private readonly parts: { workers: number; withWebhooks: boolean },
+  ) {
+    this.receivers = new Receivers(world);
+  }
 
   get names(): string[] {
-    return ['server', 'indexer', ...Array.from({ length: this.workers }, (_, n) => `worker-${n + 1}`)];
+    const { workers, withWebhooks } = this.parts;
+    return [
+      'server',
+      'indexer',
+      ...Array.from({ length: workers }, (_, n) => `worker-${n + 1}`),
+      ...(withWebhooks ? [SECOND_SERVER] : []),
+    ];
   }
 
   /** Begins a process; it is there a while later. */
@@ -101,6 +118,7 @@ export class Site {
     const blobs = await openFilesystemBlobs(this.place.blobs);
     const ports = this.#portsOf(life, { store, blobs, queue });
     if (life.name === 'server') this.#serve(life, ports);
+    else if (life.name === SECOND_SERVER) this.#callWebhooks(life, this.#readersOf(life, ports.store));
     else this.#work(life, ports);
   }
 
@@ -135,10 +153,40 @@ export class Site {
       waitMs: 20_000,
       now,
     });
-    const search = new SampleSearch(store, registry, { prefix: PREFIX, now });
-    const feed = new SampleFeed(store, { prefix: PREFIX, now });
+    const { search, feed } = this.#readersOf(life, store);
     const results = new Results({ store, blobs, prefix: PREFIX });
-    this.server = { life, store, registry, search, feed, uploads, results };
+    const webhooks = new Webhooks({ store, feed, prefix: PREFIX, allowPrivate: false, now });
+    if (this.parts.withWebhooks) this.#callWebhooks(life, { store, feed, search });
+    this.server = { life, store, registry, search, feed, uploads, results, webhooks };
+  }
+
+  #readersOf(life: Life, store: Store): Pick<Services, 'store' | 'search' | 'feed'> {
+    const options = { prefix: PREFIX, now: () => this.world.wallClock(life) };
+    const search = new SampleSearch(store, new Registry(store, options), options);
+    return { store, search, feed: new SampleFeed(store, options) };
+  }
+
+  /** As src/wiring/compose-side.ts goes about it. */
+  #callWebhooks(life: Life, { store, feed, search }: Pick<Services, 'store' | 'feed' | 'search'>): void {
+    const { world } = this;
+    const now = (): number => world.wallClock(life);
+    const failed = (error: unknown): void => world.note(life.name, `webhooks: ${(error as Error).message}`);
+    const following = startFollowing({ store, feed, search, now }, failed);
+    startDelivering(
+      {
+        store,
+        submissions: store,
+        changes: { feed, search },
+        allowPrivate: false,
+        baseUrl: '',
+        now,
+        post: this.receivers.wayFrom(life),
+        onAttempt: ({ changes }, { state }) => {
+          if (changes && state === 'delivered') following.nudge();
+        },
+      },
+      failed,
+    );
   }
 
   #work(life: Life, { store, blobs, queue }: Ports): void {
@@ -205,9 +253,6 @@ export class Site {
     return queue;
   }
 }
-
-/** What happens to no process, and ends with none. */
-export const HEAVEN = new Life('');
 
 type Listener = Parameters<Parameters<EmbeddedQueue['join']>[0]['onMessage']>[0];
 const listeners = new WeakMap<EmbeddedQueue, Listener>();

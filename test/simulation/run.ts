@@ -3,12 +3,14 @@
 import type { Store } from '../../src/store/store.js';
 import type { UploadOptions } from '../../src/submissions/submission.js';
 import { checkCurations } from './check-curations.js';
+import { checkData } from './check-data.js';
 import { checkEdits } from './check-edits.js';
 import { checkEnd } from './check-end.js';
 import { checkFeed } from './check-feed.js';
 import { checkHistory, writtenIn } from './check-history.js';
 import { checkKeys } from './check-keys.js';
 import { checkOpen } from './check-open.js';
+import { checkWebhooks } from './check-webhooks.js';
 import { Client } from './clients.js';
 import { Disk } from './disk.js';
 import { Faults } from './faults.js';
@@ -51,7 +53,8 @@ export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Pr
   const store = ground.newStore();
   const openStore = (now: () => number): Promise<Store> => ground.open(store, now);
   const disk = new Disk(world, '/blobs');
-  const site = new Site(world, { openStore, blobs: '/blobs' }, planted, WORKERS);
+  const withWebhooks = plan.clients.some((steps) => steps.some(({ kind }) => kind === 'subscribe'));
+  const site = new Site(world, { openStore, blobs: '/blobs' }, planted, { workers: WORKERS, withWebhooks });
   const history = new History();
   const restore = runOn(world, disk);
   const violations: string[] = [];
@@ -65,7 +68,7 @@ export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Pr
     }
     faults.calm();
     world.note('*', 'nothing strikes any more');
-    const watcher = new Watcher(world, openStore);
+    const watcher = new Watcher(world, openStore, withWebhooks);
     const end = await watcher.atRest(MOST_EVENTS);
     for (const life of site.lives.values()) world.end(life);
     violations.push(...site.claims.faults);
@@ -86,6 +89,9 @@ export async function run(ground: Ground, plan: Plan, planted: Planted = {}): Pr
       violations.push(...checkHistory(history, written, { undone, committed }));
       violations.push(...(await watcher.ask((parts) => checkCurations(parts, history))));
       violations.push(...(await watcher.ask((parts) => checkFeed(parts, history))));
+      violations.push(...(await watcher.ask((parts) => checkData(parts, history))));
+      const { taken } = site.receivers;
+      violations.push(...(await watcher.ask((parts) => checkWebhooks(parts, submissions, history, taken))));
       violations.push(...checkEdits(submissions, history, written));
       violations.push(...(await watcher.ask((parts) => checkKeys(parts, submissions, history, written))));
       violations.push(...(await watcher.ask(({ store }) => checkOpen(store, submissions, history, written))));

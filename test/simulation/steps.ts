@@ -40,4 +40,7 @@ export const STEPS = [
   'find',
   'findNote',
 ] as const;
-export type StepKind = (typeof STEPS)[number];
+/** What some plans have besides. */
+export const ABOUT_WEBHOOKS = ['subscribe', 'redeliver'] as const;
+export const ABOUT_DATA = ['attach', 'detach', 'readData'] as const;
+export type StepKind = (typeof STEPS)[number] | (typeof ABOUT_WEBHOOKS)[number] | (typeof ABOUT_DATA)[number];

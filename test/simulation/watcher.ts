@@ -1,8 +1,11 @@
 /** Looks at a site from outside, over a connection of its own: waits for its rest and asks about its end. */
 import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
+import { SampleFeed } from '../../src/registry/sample-feed.js';
 import type { Store } from '../../src/store/store.js';
 import type { Blobs } from '../../src/submissions/blobs.js';
 import { isFinal, type Submission } from '../../src/submissions/submission.js';
+import { latestPlace } from '../../src/webhooks/follow.js';
+import { PREFIX } from './processes.js';
 import { Life, type World } from './world.js';
 
 export interface Seen {
@@ -23,6 +26,7 @@ export class Watcher {
   constructor(
     private readonly world: World,
     private readonly openStore: (now: () => number) => Promise<Store>,
+    private readonly withWebhooks: boolean,
   ) {}
 
   /** Resolves when every submission has ended and the index has all; else to what has not. */
@@ -32,8 +36,9 @@ export class Watcher {
     let waiting: string[] = ['never looked'];
     const look = (): void => {
       this.#open()
-        .then(async ({ store }) => {
-          waiting = await notAtRest(store);
+        .then(async (seen) => {
+          waiting = await notAtRest(seen.store);
+          if (this.withWebhooks && waiting.length === 0) waiting = await notSent(seen);
         })
         .catch((error: unknown) => {
           waiting = [`The store cannot be read: ${(error as Error).message}`];
@@ -92,5 +97,17 @@ async function notAtRest(store: Store): Promise<string[]> {
         `I1: Submission ${id} does not end: ${phase}, attempt ${attempts}, at line ${cursor}.`,
     ),
     ...(lag > 0 ? [`The index does not take in ${lag} changes.`] : []),
+  ];
+}
+
+async function notSent({ store, now }: Seen): Promise<string[]> {
+  const { waiting } = await store.deliveryBacklog();
+  const latest = await latestPlace(new SampleFeed(store, { prefix: PREFIX, now }));
+  const behind = await store.followers(latest, 1);
+  return [
+    ...(waiting > 0 ? [`${waiting} messages of webhooks are not sent.`] : []),
+    ...behind.map(
+      ({ id, cursor }) => `Webhook ${id} has heard of changes up to ${cursor}, and there are some up to ${latest}.`,
+    ),
   ];
 }

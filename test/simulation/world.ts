@@ -24,6 +24,9 @@ export class Life {
   ) {}
 }
 
+/** What happens to no process, and ends with none. */
+export const HEAVEN = new Life('');
+
 interface Event {
   at: number;
   /** Of events of the same moment, the one drawn lower comes first. */

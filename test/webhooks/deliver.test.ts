@@ -159,6 +159,46 @@ describe('a webhook', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([failed?.id]);
   });
 
+  it('stays delivered when an attempt of before comes back: the process that made it was stopped for longer than its lease', async () => {
+    const webhook = await hook();
+    await ended();
+    let stopped: Promise<number> | undefined;
+    let answer = (_: { status: number }): void => undefined;
+    const taken = new Promise<void>((begun) => {
+      const post: DeliveryDependencies['post'] = () => {
+        begun();
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      };
+      stopped = deliverDue({ ...deps, post });
+    });
+    await taken;
+    now += 61_000;
+    expect(await deliverDue(deps)).toBe(1);
+    answer({ status: 500 });
+    await stopped;
+    const deliveries = await store.listDeliveries(webhook.id, { size: 10 });
+    expect(deliveries).toMatchObject([{ state: 'delivered', attempts: 1, lastStatus: 204 }]);
+    now += 3_600_000;
+    expect(await deliverDue(deps)).toBe(0);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('goes on being called when the clock was ahead by ten hours while its receiver was away', async () => {
+    await hook();
+    receiver.answer = { status: 503 };
+    await ended();
+    now += 10 * 3_600_000;
+    await deliverDue(deps);
+    now -= 10 * 3_600_000;
+    receiver.answer = { status: 204 };
+    // The first look ends the pause.
+    expect(await deliverDue(deps)).toBe(0);
+    expect(await deliverDue(deps)).toBe(1);
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it.each([
     ['120', 119_000, 121_000],
     ['a date in ten minutes', 500_000, 602_000],

@@ -9,6 +9,9 @@ import {
   backlogOf,
   type DeliveryRow,
   deliveryOf,
+  endFutureTimes,
+  futureTimes,
+  latestBelieved,
   NEW_CHANGES,
   NEW_WEBHOOK,
   NO_CHANGES_WAIT,
@@ -95,21 +98,27 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
            where d.number = any($1) order by d.number`,
           [taken],
         );
-        return rows.map((row) => ({ ...readDelivery(row), url: row.url, secret: row.secret }));
+        return rows.map((row) => ({
+          ...readDelivery(row),
+          url: row.url,
+          secret: row.secret,
+          leasedUntil: now + leaseMs,
+        }));
       });
     },
 
-    recordAttempt: async (deliveryId, attempt) => {
-      await database.write(async (session) => {
-        await session.run(
-          `update webhook_delivery set state = $2, attempts = attempts + 1, last_attempt = $3, last_status = $4,
-           last_error = $5, next_attempt = coalesce($6, next_attempt), leased_until = 0 where id = $1`,
-          [deliveryId, ...attemptValues(attempt)],
+    recordAttempt: ({ id, leasedUntil }, attempt) =>
+      database.write(async (session) => {
+        const changed = await session.run(
+          `update webhook_delivery set state = $3, attempts = attempts + 1, last_attempt = $4, last_status = $5,
+           last_error = $6, next_attempt = coalesce($7, next_attempt), leased_until = 0 where id = $1 and leased_until = $2`,
+          [id, leasedUntil, ...attemptValues(attempt)],
         );
-        const receiver = await session.one<ReceiverRow>(`${RECEIVER}$1 for update of w`, [deliveryId]);
+        if (changed === 0) return false;
+        const receiver = await session.one<ReceiverRow>(`${RECEIVER}$1 for update of w`, [id]);
         if (receiver) await noteReceiver(session, receiver, attempt);
-      });
-    },
+        return true;
+      }),
 
     followers: async (latest, limit) => {
       const rows = await database.rows<JoinedWebhook>(
@@ -137,6 +146,17 @@ export function postgresWebhookStore(database: PostgresDatabase, names: Names): 
         }
         return true;
       }),
+
+    endFutureTimes: async (now, leaseMs) => {
+      const latest = latestBelieved(now, leaseMs);
+      if (!(await database.one(futureTimes('$1', '$2'), [latest.pause, latest.lease]))) return;
+      await database.write(
+        async (session) => {
+          for (const statement of endFutureTimes(latest)) await session.run(statement);
+        },
+        { repeatable: true },
+      );
+    },
 
     failExpired: (now) =>
       database.run(

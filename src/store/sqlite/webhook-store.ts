@@ -9,6 +9,9 @@ import {
   backlogOf,
   type DeliveryRow,
   deliveryOf,
+  endFutureTimes,
+  futureTimes,
+  latestBelieved,
   NEW_CHANGES,
   NEW_WEBHOOK,
   NO_CHANGES_WAIT,
@@ -79,23 +82,28 @@ export function sqliteWebhookStore(database: SqliteDatabase, names: Names): Webh
           for (const { number } of rows)
             database.sql('update webhook_delivery set leased_until = ? where number = ?').run(now + leaseMs, number);
           database.sql('update webhook set taken = ? where id = ?').run(now, webhook);
-          return rows.map((row) => ({ ...readDelivery(row), url: row.url, secret: row.secret }));
+          return rows.map((row) => ({
+            ...readDelivery(row),
+            url: row.url,
+            secret: row.secret,
+            leasedUntil: now + leaseMs,
+          }));
         });
       });
     },
 
-    recordAttempt: async (deliveryId, attempt) => {
-      await database.write(() => {
-        database
+    recordAttempt: ({ id, leasedUntil }, attempt) =>
+      database.write(() => {
+        const { changes } = database
           .sql(
             `update webhook_delivery set state = ?, attempts = attempts + 1, last_attempt = ?, last_status = ?,
-             last_error = ?, next_attempt = coalesce(?, next_attempt), leased_until = 0 where id = ?`,
+             last_error = ?, next_attempt = coalesce(?, next_attempt), leased_until = 0 where id = ? and leased_until = ?`,
           )
-          .run(...attemptValues(attempt), deliveryId);
-        const receiver = database.sql<ReceiverRow>(`${RECEIVER}?`).get(deliveryId);
+          .run(...attemptValues(attempt), id, leasedUntil);
+        const receiver = changes > 0 && database.sql<ReceiverRow>(`${RECEIVER}?`).get(id);
         if (receiver) noteReceiver(database, receiver, attempt);
-      });
-    },
+        return changes > 0;
+      }),
 
     followers: async (latest, limit) =>
       database
@@ -115,6 +123,14 @@ export function sqliteWebhookStore(database: SqliteDatabase, names: Names): Webh
         }
         return changes > 0;
       }),
+
+    endFutureTimes: async (now, leaseMs) => {
+      const latest = latestBelieved(now, leaseMs);
+      if (!database.sql(futureTimes('@pause', '@lease')).get(latest)) return;
+      await database.write(() => {
+        for (const statement of endFutureTimes(latest)) database.sql(statement).run();
+      });
+    },
 
     failExpired: async (now) => {
       const expired = `state = 'waiting' and expires < ? and leased_until <= ?`;
