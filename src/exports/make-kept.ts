@@ -100,20 +100,24 @@ async function makeOne(deps: MakingDependencies, claim: KeptExport, leave: () =>
       () => undefined, // the store is away; the lease says for how long that may be
     );
   const keep = setInterval(extend, deps.leaseMs / 3);
+  /** Whether it may be there for its account by now: the answer to that can be lost. Else its file goes with those of the next attempt, or all. */
+  let mayBeComplete = false;
   try {
     if (claim.attempts - claim.handedBack > MOST_ATTEMPTS) throw attemptsUsedUp();
     const file = await storeFile(deps, claim, key, leave, over);
+    mayBeComplete = true;
     const answer = await store.completeExport(claim, file, settings.bytes, until());
+    mayBeComplete = answer === 'completed';
     if (answer === 'no room') throw noRoom();
     if (answer === 'lost') await blobs.delete(key);
     else await removeFilesBefore(blobs, claim);
   } catch (error) {
-    await blobs.delete(key);
+    if (!mayBeComplete) await blobs.delete(key);
     const pauseMs = stopping.aborted ? 0 : pauseAfter(error);
     if (pauseMs !== undefined) await store.returnExport(claim, now(), now() + pauseMs);
     else if (!over.aborted) {
-      await store.failExport(claim, problemOf(error), until());
-      await removeFiles(blobs, claim);
+      // False of one that is there, whose answer was lost.
+      if (await store.failExport(claim, problemOf(error), until())) await removeFiles(blobs, claim);
       if (!(error instanceof RegistryError)) deps.onError(error, claim.id);
     }
   } finally {
