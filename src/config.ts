@@ -208,7 +208,7 @@ export const SETTINGS = z.object({
   RETENTION_ORIGINALS_DAYS: whole(0, 36_500)
     .default(0)
     .describe(
-      'How long uploaded files are kept after their end; 0 for ever. Result, mapping and errors end with them, samples stay.',
+      'How long uploaded files are kept after their end; 0 for ever. Result, mapping and errors end with them, samples stay; a file that comes again is stored again until the next purge.',
     ),
   RETENTION_LEDGERS_DAYS: whole(0, 36_500)
     .default(0)

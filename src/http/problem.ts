@@ -46,6 +46,7 @@ export const STATUS = {
   'file.too-large': 413,
   'submission.not-found': 404,
   'submission.same-file-other-options': 409,
+  'submission.outcomes-gone': 410,
   'submission.final': 409,
   'submission.key-reused': 422,
   'submission.attempts-used-up': 422,

@@ -42,6 +42,7 @@ export const ERRORS = {
   'file.too-large': 'The file is larger than this service takes.',
   'submission.not-found': 'There is no such submission.',
   'submission.same-file-other-options': 'This file was uploaded before with other options.',
+  'submission.outcomes-gone': 'What became of the rows is not kept any more.',
   'submission.final': 'The submission has ended.',
   'submission.key-reused': 'The idempotency key was used before for another file.',
   'submission.attempts-used-up': 'Processing failed too often at the same place.',

@@ -24,6 +24,15 @@ export const isRepeated = (
   (keyed.sha256 === draft.sha256 || isSame(requestOf(keyed), draft.options.edit?.request)) &&
   Boolean(keyed.dry_run) === draft.options.dryRun;
 
+/**
+ * Whether a submission that is answered takes the file of the draft for its own: that was removed as the settings for keeping say, and its
+ * very bytes are here again. Drafts that follow another submission bring no file.
+ */
+export const takesFile = (
+  row: Pick<SubmissionRow, 'sha256' | 'original_gone'>,
+  { id, blobKey, sha256 }: Pick<NewSubmission, 'id' | 'blobKey' | 'sha256'>,
+): boolean => row.original_gone !== null && row.sha256 === sha256 && blobKey === id;
+
 /** Of a batch edit: what was asked for stays the same when the samples that it found are others by now. */
 const requestOf = ({ options }: Pick<SubmissionRow, 'options'>): string | undefined =>
   (JSON.parse(options) as UploadOptions).edit?.request;

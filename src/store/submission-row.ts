@@ -30,6 +30,8 @@ export interface SubmissionRow {
   sha256: string;
   crc32: number | null;
   blob_key: string;
+  /** When it was removed, as the settings for keeping say. */
+  original_gone: number | null;
   options: string;
   dry_run: Flag;
   rows: number;

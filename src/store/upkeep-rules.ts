@@ -100,13 +100,16 @@ export const originOf = ({ id, version, line }: OriginRow, submissionId: string 
   ...(line === null ? {} : { line }),
 });
 
-/** @throws RegistryError not-found: who asks for outcomes that were removed must not hear that there were none */
+const THERE_STILL =
+  'The samples are there: find them by their names, on the page or with GET /samples?filter=name:NAME, and take them as a sheet with their identifiers.';
+
+/** @throws RegistryError submission.outcomes-gone: who asks for outcomes that were removed must not hear that there were none */
 export function requireKept(uuid: string, gone: number | null | undefined): void {
   if (gone == null) return;
   const day = new Date(gone).toISOString().slice(0, 10);
   throw new RegistryError(
-    'not-found',
-    `The outcomes of submission ${uuid} were removed on ${day}, as the settings for keeping say.`,
+    'submission.outcomes-gone',
+    `The outcomes of submission ${uuid} were removed on ${day}, as the settings for keeping say, so which row became which sample is not known any more. ${THERE_STILL}`,
   );
 }
 

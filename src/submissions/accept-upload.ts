@@ -90,7 +90,7 @@ export async function acceptUpload(
     const accepted = await answer(deps, id, acceptance);
     return isReadAgain(accepted.submission, blob, plan) ? { ...accepted, read: { text: head, plan } } : accepted;
   } catch (error) {
-    if (!(await mayBeThere(deps, id))) await deleteUpload(deps, id);
+    if (!(await mayBeThere(deps, request.account, blob))) await deleteUpload(deps, id);
     throw error;
   }
 }
@@ -206,11 +206,11 @@ async function readWorkbook(
 }
 
 /** The store's answer may be lost behind its commit. A file too many is less harm than a submission without its file. */
-const mayBeThere = ({ store }: UploadDependencies, id: string): Promise<boolean> =>
-  store.find(id).then(
-    (submission) => submission !== undefined,
-    () => true,
-  );
+const mayBeThere = (
+  { store }: UploadDependencies,
+  account: string,
+  { key: blobKey, sha256 }: StoredBlob,
+): Promise<boolean> => store.hasOriginal({ account, sha256, blobKey }).catch(() => true);
 
 async function deleteUpload({ blobs }: UploadDependencies, id: string): Promise<void> {
   await blobs.delete(id);

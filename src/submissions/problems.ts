@@ -34,7 +34,8 @@ const OUTSIDE_THE_FILE = new Set(['storage.full', 'storage.damaged', 'service.un
 export function asProblem(error: unknown, options: UploadOptions): Problem | undefined {
   if (!(error instanceof RegistryError)) return undefined;
   if (error.code.startsWith('file.')) return fileProblem(error, options);
-  if (error.code.startsWith('checklist.')) return { code: error.code, message: error.message, retryable: false };
+  if (error.code.startsWith('checklist.') || error.code === 'submission.outcomes-gone')
+    return { code: error.code, message: error.message, retryable: false };
   if (!OUTSIDE_THE_FILE.has(error.code)) return undefined;
   return { code: error.code, message: error.message, retryable: true };
 }

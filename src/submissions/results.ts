@@ -51,6 +51,11 @@ export interface RegisteredName {
 export class Results {
   constructor(private readonly deps: ResultDependencies) {}
 
+  /** To be asked before the first byte of what is printed here goes out. @throws RegistryError submission.outcomes-gone */
+  requireOutcomes({ id }: Submission): Promise<void> {
+    return this.deps.store.requireLedger(id);
+  }
+
   /** The result: the original rows with their accessions, then the receipt; of a JSON file in its own form. `read`: the file, where it is at hand. */
   async *result(submission: Submission, read?: ReadUpload): AsyncGenerator<string> {
     const open = openText(this.deps, submission, read?.text);

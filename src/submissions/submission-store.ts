@@ -4,7 +4,6 @@
  * `claim.lost` when another attempt has begun, the lease was taken over, or the submission has ended.
  * test/contract/submission-store.ts checks each promise on every adapter.
  */
-
 import type { KnownKeys } from '../registry/row-key.js';
 import type { LaidOutBatch, RejectedRow, RowNote } from '../registry/sample-batch.js';
 import type { AttemptRules, Setback } from './attempts.js';
@@ -119,9 +118,13 @@ export interface SubmissionStore {
    * Inserts the submission, or answers the earlier one that this upload repeats; of any number of equal uploads at the
    * same instant exactly one is accepted. With the same bytes as an earlier one that registered samples but is not
    * answered (identifiers in the file, or it was cancelled or failed part-way), `earlierUpload` is set to the one that came
-   * furthest, the first of equals; it is chosen again when the submission is first claimed. Rules: store/replay.ts.
+   * furthest, the first of equals; it is chosen again when the submission is first claimed. An answered one whose original
+   * was removed has the file of this upload from then on. Rules: store/replay.ts.
    */
   accept(draft: NewSubmission, rule: ReplayRule): Promise<Acceptance>;
+
+  /** Whether a submission has this stored file as its original, or will have. */
+  hasOriginal(file: Pick<Submission, 'account' | 'sha256' | 'blobKey'>): Promise<boolean>;
 
   find(id: string): Promise<Submission | undefined>;
 
@@ -142,6 +145,9 @@ export interface SubmissionStore {
    * `size`, even none, and still have a next one.
    */
   searchSubmissions(search: SubmissionSearch): Promise<SubmissionPage>;
+
+  /** @throws RegistryError submission.outcomes-gone when its ledger was removed as the settings for keeping say */
+  requireLedger(id: string): Promise<void>;
 
   /** Id of the undo of this submission that runs or has ended well; undefined when there is none. */
   findUndo(submission: Pick<Submission, 'id' | 'account' | 'sha256'>): Promise<string | undefined>;

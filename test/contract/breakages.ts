@@ -755,4 +755,34 @@ export const BREAKAGES: Breakage[] = [
   ),
   ...both('webhook-row', 'no pause is believed', 'pause: now + 2 * LONGEST_PAUSE_MS', 'pause: now'),
   ...both('webhook-row', 'no lease is believed', 'lease: now + 2 * leaseMs', 'lease: now'),
+  ...both(
+    'replay',
+    'a file that comes again is not kept for an original that is gone',
+    'row.original_gone !== null && row.sha256 === sha256 && blobKey === id',
+    "row.sha256 === ''",
+  ),
+  ...both(
+    'replay',
+    'a file that comes again takes the place of one that is there',
+    'row.original_gone !== null && row.sha256 === sha256',
+    'row.sha256 === sha256',
+  ),
+  ...both(
+    'replay',
+    'what follows another submission brings a file',
+    'row.sha256 === sha256 && blobKey === id;',
+    'row.sha256 === sha256 && id !== blobKey + 1;',
+  ),
+  sqlite(
+    'accept',
+    'an original that is there again is still said to be gone',
+    'crc32 = ?, original_gone = null where',
+    'crc32 = ?, original_gone = 1 where',
+  ),
+  postgres(
+    'accept',
+    'an original that is there again is still said to be gone',
+    'crc32 = $3, original_gone = null where',
+    'crc32 = $3, original_gone = 1 where',
+  ),
 ];

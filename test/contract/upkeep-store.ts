@@ -1,4 +1,5 @@
 /** What src/upkeep/upkeep-store.ts promises, on any adapter. */
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyContent } from '../../src/registry/sample.js';
 import type { Store } from '../../src/store/store.js';
@@ -92,7 +93,10 @@ export function upkeepStoreContract(name: string, open: (options: { prefix: stri
       expect(await store.forgetLedgers(LATER)).toBe(1);
       expect(await store.forgetLedgers(LATER)).toBe(0);
       expect([await store.ledgerGone(id), await store.ledgerGone(active.id)]).toEqual([true, false]);
-      await expect(ledger(id)).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining(id) });
+      const gone = { code: 'submission.outcomes-gone', message: expect.stringContaining(id) };
+      await expect(ledger(id)).rejects.toMatchObject(gone);
+      await expect(store.requireLedger(id)).rejects.toMatchObject(gone);
+      await store.requireLedger(active.id);
       expect(await store.sampleIds(0, 10)).toHaveLength(3);
     });
 
@@ -107,6 +111,50 @@ export function upkeepStoreContract(name: string, open: (options: { prefix: stri
       expect(await store.originalGone(id)).toBe(true);
       expect(await store.originalsFrom(LATER, 10)).toEqual([]);
       await store.markOriginalsGone([]);
+    });
+
+    it('has the file of an upload that comes again for an original that is gone', async () => {
+      const first = draft('ada');
+      const accept = (one: typeof first, key?: string) =>
+        store.accept({ ...one, sha256: first.sha256 }, { sameBytes: true, ...(key ? { key } : {}) });
+      await store.accept(first, { sameBytes: true, key: 'k' });
+      await store.applyBatch(await claimNext(store), batchOf(2, named(0, 1)), { leaseMs: 60_000, last: true });
+      const fileOf = (one: typeof first) => ({ account: 'ada', sha256: first.sha256, blobKey: one.blobKey });
+      const blobKey = async () => (await store.find(first.id))?.blobKey;
+      const [second, third, fourth] = [1, 2, 3].map(() => {
+        const id = randomUUID();
+        return { ...draft('ada'), id, blobKey: id, crc32: 7 };
+      }) as [typeof first, typeof first, typeof first];
+      await accept(second);
+      expect(await blobKey(), 'it is there').toBe(first.blobKey);
+      expect([await store.hasOriginal(fileOf(first)), await store.hasOriginal(fileOf(second))]).toEqual([true, false]);
+      await store.markOriginalsGone([first.id]);
+      expect(await accept(third)).toMatchObject({
+        kind: 'replayed',
+        submission: { id: first.id, blobKey: third.blobKey, crc32: 7 },
+      });
+      expect(await store.originalGone(first.id)).toBe(false);
+      expect(await store.hasOriginal(fileOf(third))).toBe(true);
+      expect(await store.hasOriginal({ ...fileOf(third), account: 'bo' })).toBe(false);
+      expect(await store.originalsFrom(LATER, 10)).toEqual([{ submissionId: first.id, blobKey: third.blobKey }]);
+      await store.markOriginalsGone([first.id]);
+      expect(await accept({ ...fourth, id: randomUUID() }), 'what follows another brings no file').toMatchObject({
+        submission: { blobKey: third.blobKey },
+      });
+      await accept(fourth, 'k');
+      expect(await blobKey(), 'by its key, too').toBe(fourth.blobKey);
+    });
+
+    it('has its file again when it goes on', async () => {
+      const first = draft('ada');
+      await store.accept(first, { sameBytes: true });
+      await store.finish(await claimNext(store), { code: 'not-found', message: 'x', retryable: true });
+      await store.markOriginalsGone([first.id]);
+      const id = randomUUID();
+      const again = { ...draft('ada'), id, blobKey: id, sha256: first.sha256 };
+      const { submission } = await store.accept(again, { sameBytes: true });
+      expect(submission).toMatchObject({ id: first.id, state: 'ACTIVE', blobKey: id });
+      expect((await claimNext(store)).submission.blobKey).toBe(id);
     });
 
     it('forgets idempotency keys of submissions that ended long ago', async () => {

@@ -4,6 +4,9 @@ import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFilesystemBlobs } from '../../src/blobs/filesystem.js';
+import { openStore } from '../../src/store/open.js';
+import { purge } from '../../src/upkeep/purge.js';
 import { submissionIdOf } from '../support/api-caller.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -84,6 +87,24 @@ const rowsOf = (count: number, cell: (n: number) => string): string =>
 const asWorkbook = { name: 'book.xlsx', options: { releaseDate: '2024-01-01' } };
 
 describe('the text of a workbook', () => {
+  it('is read anew when the workbook comes again after both were removed, as the settings for keeping say', async () => {
+    const rows = ['one', 'two'].map((name, at) => textRow(at + 2, name, 'green'));
+    const workbook = readFileSync(await rawWorkbook([{ data: HEADER + rows.join('') }]));
+    const first = await server.upload(workbook, asWorkbook);
+    expect(first.status, first.text).toBe(201);
+    const store = await openStore(`sqlite:${join(server.dataDir, 'registry.db')}`, { prefix: 'SAMR' });
+    const days = { originals: 1, ledgers: 0, idempotencyKeys: 0, webhookDeliveries: 0, audit: 0 };
+    const now = Date.now() + 2 * 86_400_000;
+    await purge({ store, blobs: await openFilesystemBlobs(blobFolder()), expireAudit: () => [], now }, days);
+    await store.close();
+    expect(stored()).toEqual([]);
+    expect((await server.get(`/submissions/${submissionIdOf(first)}/result`)).status).toBe(404);
+    const again = await server.upload(workbook, asWorkbook);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(stored()).toHaveLength(2);
+    expect((await server.get(`/submissions/${submissionIdOf(first)}/result`)).text).toBe(first.text);
+  });
+
   it('is kept in no more room than the workbook takes, counted, and made again when it is lost or damaged', async () => {
     const path = await rawWorkbook([{ data: HEADER + rowsOf(3_000, () => 'liver '.repeat(500)) }]);
     const before = stored();

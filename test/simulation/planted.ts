@@ -209,7 +209,7 @@ export const PLANTED: PlantedBug[] = [
   ]),
   bug('a file is deleted when the answer to its submission was lost', [
     'submissions/accept-upload',
-    'if (!(await mayBeThere(deps, id))) await',
+    'if (!(await mayBeThere(deps, request.account, blob))) await',
     'await',
   ]),
   bug('a file is deleted although its submission is there', [

@@ -212,12 +212,33 @@ describe('an upload', () => {
   it('keeps its file where nobody can say whether it was accepted', async () => {
     const before = blobs();
     const away = new RegistryError('service.unavailable', 'Away.');
-    const find = () => Promise.reject(away);
-    const store = { ...intake.store, accept: () => Promise.reject(away), find };
+    const hasOriginal = () => Promise.reject(away);
+    const store = { ...intake.store, accept: () => Promise.reject(away), hasOriginal };
     await expect(new Uploads({ ...intake.uploads, store }).accept(request(sheet()))).rejects.toBe(away);
     expect(blobs()).toBe(before + 1);
-    const gone = { ...store, find: async () => undefined };
+    const gone = { ...store, hasOriginal: async () => false };
     await expect(new Uploads({ ...intake.uploads, store: gone }).accept(request(sheet()))).rejects.toBe(away);
+    expect(blobs()).toBe(before + 1);
+  });
+
+  it('keeps its file where an earlier submission has it now, and the answer to that was lost', async () => {
+    const content = sheet();
+    const { id, blobKey } = (await intake.accept(content)).submission;
+    await intake.ended(id);
+    await intake.uploads.blobs.delete(blobKey);
+    await intake.store.markOriginalsGone([id]);
+    const away = new RegistryError('service.unavailable', 'Away.');
+    const accept: typeof intake.store.accept = async (...asked) => {
+      await intake.store.accept(...asked);
+      throw away;
+    };
+    const before = blobs();
+    const store = { ...intake.store, accept };
+    await expect(new Uploads({ ...intake.uploads, store }).accept(request(content))).rejects.toBe(away);
+    expect(blobs()).toBe(before + 1);
+    const has = await intake.store.find(id);
+    expect(has?.blobKey).not.toBe(blobKey);
+    expect((await intake.accept(content)).submission.blobKey, 'and needs no other').toBe(has?.blobKey);
     expect(blobs()).toBe(before + 1);
   });
 

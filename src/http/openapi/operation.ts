@@ -66,7 +66,7 @@ const SHARED: Record<number, string> = {
   404: 'There is no such thing.',
   406: 'None of the accepted media types can be produced.',
   409: 'The request conflicts with the present state.',
-  410: 'This place in the log of changes is no longer there.',
+  410: 'What was asked for is not kept any more.',
   412: 'The sample has changed since it was read.',
   413: 'The body is too large.',
   415: 'The body is of a kind that is not taken.',

@@ -34,7 +34,7 @@ const file = (address: string, summary: string, contents: Operation['responses']
   responses: {
     200: { description: 'Streamed.', ...(contents ? { contents } : {}) },
     ...refusals(...(IN_FORMATS.includes(address) ? [400, 406] : ASKED.includes(address) ? [400] : []), 401, 403, 404),
-    ...refusals(...(OF_ROWS.includes(address) ? [422] : []), 429),
+    ...refusals(...(OF_ROWS.includes(address) ? [410, 422] : []), 429),
   },
 });
 
@@ -106,7 +106,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
           'Idempotent-Replayed': 'true when an earlier submission is answered.',
         },
       },
-      ...refusals(400, 401, 403, 406, 409, 413, 415, 422, 429, 503, 507),
+      ...refusals(400, 401, 403, 406, 409, 410, 413, 415, 422, 429, 503, 507),
     },
   },
   {
@@ -225,7 +225,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       'Rows whose sample changed since are refused and left alone, and all of it where the same file was registered since by another upload (`conflict`, with its `submissionId`). Asked again, the first commit is answered.',
     scope: 'submit',
     parameters: [ID],
-    responses: { 201: followUp('Done.'), 202: followUp('Accepted.'), ...refusals(401, 403, 404, 406, 409, 429) },
+    responses: { 201: followUp('Done.'), 202: followUp('Accepted.'), ...refusals(401, 403, 404, 406, 409, 410, 429) },
   },
   {
     method: 'post',
@@ -236,7 +236,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       'Updated samples get their former version back, new ones are withdrawn; rows changed since are left alone. Asked again, the first undo is answered.',
     scope: 'submit',
     parameters: [ID],
-    responses: { 201: followUp('Done.'), 202: followUp('Accepted.'), ...refusals(401, 403, 404, 406, 409, 429) },
+    responses: { 201: followUp('Done.'), 202: followUp('Accepted.'), ...refusals(401, 403, 404, 406, 409, 410, 429) },
   },
   {
     method: 'post',
@@ -250,7 +250,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     body: { description: 'The rows, at most 500.', contents: plainJson(documents.CHANGED_ROWS) },
     responses: {
       200: { description: 'Checked.', contents: plainJson(documents.CHECKED_ROWS) },
-      ...refusals(400, 401, 403, 404, 413, 415, 429),
+      ...refusals(400, 401, 403, 404, 410, 413, 415, 429),
     },
   },
   {
@@ -300,7 +300,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     ],
     responses: {
       200: { description: 'Streamed.', contents: plainJson(documents.CHANGES) },
-      ...refusals(400, 401, 403, 404, 409, 429),
+      ...refusals(400, 401, 403, 404, 409, 410, 429),
     },
   },
   {
@@ -312,7 +312,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     ],
     responses: {
       200: { description: 'Streamed.', contents: plainJson(documents.MISSING) },
-      ...refusals(400, 401, 403, 404, 409, 429),
+      ...refusals(400, 401, 403, 404, 409, 410, 429),
     },
   },
   {
@@ -328,7 +328,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
     ],
     responses: {
       200: { description: 'Streamed.', contents: plainJson(documents.OPEN_RELATIONSHIPS) },
-      ...refusals(400, 401, 403, 404, 429),
+      ...refusals(400, 401, 403, 404, 410, 429),
     },
   },
   file('mapping', 'Download the mapping from sample names to accessions', plainJson(documents.MAPPING)),
@@ -338,7 +338,7 @@ export const SUBMISSION_OPERATIONS: readonly Operation[] = [
       'Where the accessions belong in the document, by path. `status` while it is worked on; `errors` for what was rejected.',
     responses: {
       200: { description: 'Streamed.', contents: plainJson(documents.RECEIPT) },
-      ...refusals(401, 403, 404, 406, 429),
+      ...refusals(401, 403, 404, 406, 410, 429),
     },
   },
   {

@@ -48,14 +48,10 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       undoneBy: await uploads.undoneBy(submission),
     });
 
-  const answer = async (request: Request, response: Response, status: number, submission: Submission) =>
-    send(
-      request,
-      response,
-      status,
-      negotiateJson(request.headers.accept),
-      JSON.stringify(await document(request, submission)),
-    );
+  const answer = async (request: Request, response: Response, status: number, submission: Submission) => {
+    const type = negotiateJson(request.headers.accept);
+    send(request, response, status, type, JSON.stringify(await document(request, submission)));
+  };
 
   const reader = async (request: Request, scope: Scope): Promise<SubmissionReader> => {
     const caller = requireScope(await context.caller(request), scope);
@@ -77,9 +73,11 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       type: string | ((submission: Submission) => string),
       nameOf: (submission: Submission) => string,
       pieces: (submission: Submission, request: Request) => AsyncIterable<string | Buffer>,
+      needs: 'outcomes' | 'original' = 'outcomes',
     ) =>
     async (request: Request, response: Response) => {
       const submission = await find(request);
+      if (needs === 'outcomes') await results.requireOutcomes(submission);
       response.setHeader('Content-Disposition', attachment(nameOf(submission)));
       await stream(request, response, typeof type === 'string' ? type : type(submission), pieces(submission, request));
     };
@@ -189,6 +187,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
   address(router, '/:id/receipt', {
     get: async (request, response) => {
       const submission = await find(request);
+      await results.requireOutcomes(submission);
       const receipt = await results.receipt(submission, placeOf(request, submission));
       await stream(request, response, JSON_TYPE, receipt);
     },
@@ -207,6 +206,7 @@ export function submissionRoutes(context: HttpContext, parts: SubmissionParts): 
       ({ fileName }) => fileName,
       (submission, request) =>
         trueOrFalse(queryOf(request), 'text', false) ? results.text(submission) : results.original(submission),
+      'original',
     ),
   });
   address(router, '/:id/events', {

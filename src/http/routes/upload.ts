@@ -99,10 +99,26 @@ export function createUpload(
         ? send(request, response, status, NDJSON, `${JSON.stringify({ submissionId: submission.id })}\n`)
         : send(request, response, status, TSV, `Submission ID\n${submission.id}\n`);
     }
+    if (replayed) await requireAnswer(results, submission);
     response.statusCode = status;
     response.setHeader('Content-Disposition', attachment(resultName(submission)));
     return sendOrStream(request, response, resultType(submission), results.result(submission, read));
   };
+}
+
+/** Of a file that came before. @throws RegistryError conflict for one whose outcomes are not kept any more */
+async function requireAnswer(results: Results, submission: Submission): Promise<void> {
+  try {
+    await results.requireOutcomes(submission);
+  } catch (error) {
+    if (!(error instanceof RegistryError) || error.code !== 'submission.outcomes-gone') throw error;
+    const day = new Date(submission.created).toISOString().slice(0, 10);
+    throw new RegistryError(
+      'conflict',
+      `This file was uploaded before, on ${day}, and is not registered twice. ${error.message} Put their identifiers into your sheet to update them; the option duplicate=allow registers each row as a new sample.`,
+      { cause: error, extra: { submissionId: submission.id } },
+    );
+  }
 }
 
 /** The result of a workbook is text, that of a JSON array one object on each line. */

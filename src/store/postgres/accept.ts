@@ -2,7 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import type { Submission } from '../../submissions/submission.js';
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { decideReplay, isRepeated, isResumable, overtakenBy } from '../replay.js';
+import { decideReplay, isRepeated, isResumable, overtakenBy, takesFile } from '../replay.js';
 import type { PostgresDatabase, Session } from './database.js';
 import type { Names } from './names.js';
 import { reviveSubmission } from './submission-ends.js';
@@ -24,7 +24,7 @@ export function postgresAcceptance(
   database: PostgresDatabase,
   names: Names,
   now: () => number,
-): Pick<SubmissionStore, 'accept' | 'acceptFailed' | 'knowsKey'> {
+): Pick<SubmissionStore, 'accept' | 'acceptFailed' | 'hasOriginal' | 'knowsKey'> {
   return {
     knowsKey: (account, key) =>
       database.read(
@@ -34,6 +34,11 @@ export function postgresAcceptance(
             [account, key],
           )) !== undefined,
       ),
+    hasOriginal: async ({ account, sha256, blobKey }) =>
+      (await database.one(
+        'select 1 from submission s join account a on a.id = s.account where a.name = $1 and s.sha256 = $2 and s.blob_key = $3',
+        [account, sha256, blobKey],
+      )) !== undefined,
     accept: async (draft, rule) => {
       const account = await names.account(draft.account, draft.created);
       return database.write((session) => acceptOne(session, account, draft, rule, now()), { repeatable: true });
@@ -71,7 +76,7 @@ async function acceptOne(
     const submission = readSubmissionRow(keyed);
     if (!isRepeated(keyed, draft)) return { kind: 'key-reused', submission };
     const revive = isResumable(submission) && overtakenBy(submission, await sameBytes(session, keyed)) === undefined;
-    return replay(session, submission, revive, now);
+    return replay(session, submission, draft, revive, now);
   }
   const earlier = await sameBytes(session, { account, sha256: draft.sha256 });
   const verdict = decideReplay(draft, earlier, rule.sameBytes);
@@ -86,14 +91,25 @@ async function acceptOne(
     const row = await rowByUuid(session, verdict.submission.id);
     await rememberKey(session, account, rule.key, (row as JoinedRow).id);
   }
-  return replay(session, verdict.submission, verdict.revive, now);
+  return replay(session, verdict.submission, draft, verdict.revive, now);
 }
 
-async function replay(session: Session, submission: Submission, revive: boolean, now: number): Promise<Acceptance> {
-  if (revive) {
-    const row = await lockByUuid(session, submission.id);
-    if (row && isResumable(readSubmissionRow(row))) await reviveSubmission(session, row, now);
+async function replay(
+  session: Session,
+  submission: Submission,
+  draft: NewSubmission,
+  revive: boolean,
+  now: number,
+): Promise<Acceptance> {
+  const row = await (revive ? lockByUuid : rowByUuid)(session, submission.id);
+  if (row && takesFile(row, draft)) {
+    await session.run('update submission set blob_key = $2, crc32 = $3, original_gone = null where id = $1', [
+      row.id,
+      draft.blobKey,
+      draft.crc32 ?? null,
+    ]);
   }
+  if (revive && row && isResumable(readSubmissionRow(row))) await reviveSubmission(session, row, now);
   return { kind: 'replayed', submission: await requireSubmission(session, submission.id) };
 }
 

@@ -138,6 +138,8 @@ export function postgresSubmissionStore(
       return row ? earlierIds(row, await rowsOfSameBytes(database, row.account, row.sha256), readSubmissionRow) : [];
     },
 
+    requireLedger: (id) => requireLedger(database, id),
+
     ledger: (id, fromLine = 0) => readLedger(database, id, fromLine),
 
     stats: () => readStats(database, now()),

@@ -1,6 +1,6 @@
 /** Accepting uploads: one immediate transaction decides which of any number of equal ones is the first. */
 import type { Acceptance, NewSubmission, ReplayRule, SubmissionStore } from '../../submissions/submission-store.js';
-import { decideReplay, isRepeated, isResumable, overtakenBy } from '../replay.js';
+import { decideReplay, isRepeated, isResumable, overtakenBy, takesFile } from '../replay.js';
 import type { SubmissionRow } from '../submission-row.js';
 import type { SqliteDatabase } from './database.js';
 import type { Names } from './names.js';
@@ -11,12 +11,17 @@ export function sqliteAcceptance(
   database: SqliteDatabase,
   names: Names,
   now: () => number,
-): Pick<SubmissionStore, 'accept' | 'acceptFailed' | 'knowsKey'> {
+): Pick<SubmissionStore, 'accept' | 'acceptFailed' | 'hasOriginal' | 'knowsKey'> {
   const answer = (kind: Acceptance['kind'], id: number): Acceptance => ({
     kind,
     submission: readSubmissionRow(rowById(database, id), names),
   });
-  const replay = (row: SubmissionRow, revive: boolean): Acceptance => {
+  const replay = (row: SubmissionRow, draft: NewSubmission, revive: boolean): Acceptance => {
+    if (takesFile(row, draft)) {
+      database
+        .sql('update submission set blob_key = ?, crc32 = ?, original_gone = null where id = ?')
+        .run(draft.blobKey, draft.crc32 ?? null, row.id);
+    }
     if (revive) reviveSubmission(database, row, now());
     return answer('replayed', row.id);
   };
@@ -28,6 +33,7 @@ export function sqliteAcceptance(
       const submission = readSubmissionRow(keyed, names);
       return replay(
         keyed,
+        draft,
         isResumable(submission) && overtakenBy(submission, sameBytes(database, names, keyed)) === undefined,
       );
     }
@@ -42,13 +48,19 @@ export function sqliteAcceptance(
     const row = rows.find(({ uuid }) => uuid === verdict.submission.id) as SubmissionRow;
     if (verdict.kind !== 'replayed') return answer(verdict.kind, row.id);
     rememberKey(database, account, rule.key, row.id);
-    return replay(row, verdict.revive);
+    return replay(row, draft, verdict.revive);
   };
   return {
     knowsKey: async (account, key) =>
       database
         .sql('select 1 from idempotency_key k join account a on a.id = k.account where a.name = ? and k.key = ?')
         .get(account, key) !== undefined,
+    hasOriginal: async ({ account, sha256, blobKey }) =>
+      database
+        .sql(
+          'select 1 from submission s join account a on a.id = s.account where a.name = ? and s.sha256 = ? and s.blob_key = ?',
+        )
+        .get(account, sha256, blobKey) !== undefined,
     accept: (draft, rule) => database.write(() => acceptNow(draft, rule)),
     acceptFailed: (draft, problem) =>
       database.write(() => {

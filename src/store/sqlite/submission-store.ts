@@ -124,6 +124,11 @@ export function sqliteSubmissionStore(
       return row ? earlierIds(row, rowsOfSameBytes(database, row.account, row.sha256), readRow) : [];
     },
 
+    requireLedger: async (id) => {
+      const submission = names.findSubmission(id);
+      if (submission !== undefined) requireLedger(database, submission, id);
+    },
+
     ledger: (id, fromLine = 0) => readLedger(database, names, id, fromLine),
 
     stats: async () => {
