@@ -137,7 +137,7 @@ async function readWhole(file: FileHandle, size: number): Promise<Buffer | undef
 
 function asMissing(error: Error, key: string): Error {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;
-  return new RegistryError('not-found', `The uploaded file ${key} is no longer kept.`);
+  return new RegistryError('not-found', `The uploaded file ${key} is no longer kept; upload it again to go on.`);
 }
 
 /** Removes what processes of this machine that are no longer alive left behind. */

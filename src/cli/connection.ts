@@ -44,6 +44,7 @@ export async function connect(options: ConnectionOptions, signal?: AbortSignal):
     token,
     retry: { firstPauseMs: 500, longestPauseMs: 15_000, giveUpAfterMs: options.giveUpAfter * 1000 },
     onRetry: reportRetry,
+    environment: process.env,
     ...(signal ? { signal } : {}),
   });
 }

@@ -1,4 +1,5 @@
 import { failureOf, RefusedError, UnavailableError } from './failures.js';
+import { type Environment, proxyFor } from './proxy.js';
 
 export interface HttpRequest {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
@@ -28,7 +29,12 @@ async function loadFetch(): Promise<{ fetch: typeof globalThis.fetch; Request: t
  * @throws UnavailableError no connection, a broken one, or the service said "not now"
  * @throws Error what is asked cannot be sent at all: no repetition would help
  */
-export async function send(baseUrl: string, token: string | undefined, request: HttpRequest): Promise<Response> {
+export async function send(
+  baseUrl: string,
+  token: string | undefined,
+  request: HttpRequest,
+  environment: Environment = {},
+): Promise<Response> {
   const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...request.headers };
   checkHeaders(headers);
   const { method = 'GET' } = request;
@@ -48,11 +54,13 @@ export async function send(baseUrl: string, token: string | undefined, request: 
   }
   const { fetch, Request } = await loadFetch();
   const url = address(baseUrl, request);
+  const proxy = await proxyFor(url, environment);
+  if (proxy) init.dispatcher = proxy.dispatcher;
   // Says what cannot be sent at all. Not what is sent: a request that is made of another one no longer hears of an abort when
   // that one has been collected as garbage (nodejs/undici#4068).
   new Request(url, { method, headers });
   const response = await fetch(url, init).catch((error: unknown) => {
-    throw source?.failure ?? connectionFailure(error, baseUrl, request.signal);
+    throw source?.failure ?? connectionFailure(error, baseUrl, request.signal, proxy?.host);
   });
   if (response.status >= 300 && response.status < 400) throw await redirected(response, baseUrl);
   if (response.status >= 400) throw await failureOf(response);
@@ -101,11 +109,12 @@ async function redirected(response: Response, baseUrl: string): Promise<RefusedE
 export const isBroken = (error: unknown): boolean => error instanceof TypeError;
 
 /** What a failure of the connection itself means; an abort of the caller's own stays what it is. */
-export function connectionFailure(error: unknown, baseUrl: string, signal?: AbortSignal): unknown {
+export function connectionFailure(error: unknown, baseUrl: string, signal?: AbortSignal, proxy?: string): unknown {
   if (signal?.aborted) return error;
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const text = reason instanceof Error ? reason.message || reason.name : String(reason);
-  return new UnavailableError(`${baseUrl} cannot be reached: ${text}.`, { cause: error });
+  const way = proxy === undefined ? '' : ` The environment names the proxy ${proxy}; NO_PROXY leaves hosts out.`;
+  return new UnavailableError(`${baseUrl} cannot be reached: ${text}.${way}`, { cause: error });
 }
 
 function address(baseUrl: string, request: HttpRequest): string {

@@ -1,5 +1,6 @@
 /** How the client asks: with its token, again while the service is away, and page by page. */
 import { connectionFailure, type HttpRequest, isBroken, send } from './http.js';
+import type { Environment } from './proxy.js';
 import { PATIENT, type Retry, type RetryPolicy, withRetries } from './retry.js';
 
 export interface ClientOptions {
@@ -9,6 +10,8 @@ export interface ClientOptions {
   retry?: RetryPolicy;
   onRetry?: (retry: Retry) => void;
   signal?: AbortSignal;
+  /** May name a proxy (proxy.ts). */
+  environment?: Environment;
 }
 
 /** Items asked for at a time. */
@@ -68,7 +71,8 @@ export class Requests {
 
   /** One attempt. */
   once(request: HttpRequest): Promise<Response> {
-    return send(this.options.baseUrl, this.options.token, { signal: this.options.signal, ...request });
+    const { baseUrl, token, signal, environment } = this.options;
+    return send(baseUrl, token, { signal, ...request }, environment);
   }
 
   /** Within the retry policy. */

@@ -137,7 +137,7 @@ async function ask(
   const policy = once ? PATIENT : { ...PATIENT, giveUpAfterMs: Number.POSITIVE_INFINITY };
   const headers = { accept: 'application/json' };
   const read = async (): Promise<unknown> => {
-    const response = await send(source, token, { path, query, headers, signal });
+    const response = await send(source, token, { path, query, headers, signal }, process.env);
     return response.json().catch((error: unknown) => {
       throw connectionFailure(error, source, signal);
     });
