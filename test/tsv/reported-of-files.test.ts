@@ -34,7 +34,8 @@ const NO_TABLE: Case[] = [
       line: 2,
       column: 'character 17',
       offset: 41,
-      message: `Line 2, character 17: the byte 0xE9 at byte offset 41 is not valid utf-8. ${AS_UTF8}`,
+      message:
+        'Line 2, character 17: the byte 0xE9 at byte offset 41 is not valid utf-8. Save the file as UTF-8, or say what it is in with the option encoding: encoding=windows-1252 if a cell reads "café".',
     },
   ],
   [
@@ -45,7 +46,8 @@ const NO_TABLE: Case[] = [
       line: 1,
       column: 'character 2',
       offset: 4,
-      message: `Line 1, character 2: the byte 0xE2 at byte offset 4 is not valid utf-8. ${AS_UTF8}`,
+      message:
+        'Line 1, character 2: the byte 0xE2 at byte offset 4 is not valid utf-8. Save the file as UTF-8, or say what it is in with the option encoding: encoding=windows-1252 if a cell reads "aâ".',
     },
   ],
   [

@@ -77,6 +77,16 @@ describe('a header that is one cell shorter than each row', () => {
     expect((await refusal(open, { header })).code).toBe('file.quote-unclosed');
   });
 
+  it.each([',', ';', '|'])('is none of a sheet parted by %s, though a cell of each row has a TAB', async (by) => {
+    const part = (...cells: string[]): string => `${cells.join(by)}\n`;
+    const rows = ['a', 'b'].map((name) => part(name, '2024-01-01', `thick\tand red`, 'x'));
+    const { plan, samples } = await readSheet(part('Sample Name', 'Release Date', 'look', 'note') + rows.join(''));
+    expect(plan).toMatchObject({ delimiter: by, header: ['Sample Name', 'Release Date', 'look', 'note'] });
+    expect(samples.map(({ name }) => name)).toEqual(['a', 'b']);
+    const unnamed = part('organ', 'note') + ['a', 'b'].map((organ) => part(organ, 'x\ty')).join('');
+    expect((await refusal(unnamed)).message).toMatch(/ Found: organ, note\.$/);
+  });
+
   it('has the columns below a title that could name its samples proposed by their own values', () => {
     const text = table(['Export of Monday'], ['organ', 'barcode'], ['1', 'liver', 'b1'], ['2', 'liver', 'b2']);
     expect(proposed(text)).toEqual(['barcode']);

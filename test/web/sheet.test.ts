@@ -126,7 +126,7 @@ describe('a file that is no text', () => {
     const bytes = Buffer.from(head, 'latin1');
     const kind = binaryKind(bytes) as string;
     expect(asPage(bytes)).toMatchObject({ kind: 'refused', problem: expect.stringContaining(`This is ${kind},`) });
-    expect(asPage(bytes)).not.toHaveProperty('guess');
+    expect(asPage(bytes)).not.toHaveProperty('likely');
     expect(() => textOfHead(bytes, undefined, true)).toThrow(`This is ${kind},`);
   });
 });

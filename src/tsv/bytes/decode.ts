@@ -2,6 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import { countLineBreaks, ROW_LIMIT } from '../dialect.js';
 import { decodingOf, markLength, type TextDecoding } from './encoding.js';
+import { likelyEncodings } from './likely-encodings.js';
 import { tooLong } from './quoted-reader.js';
 
 export interface TextBlock {
@@ -96,13 +97,23 @@ function undecodable(body: Buffer, decoding: TextDecoding, offset: number, line:
   const byte = at < body.length ? `byte 0x${(body[at] as number).toString(16).toUpperCase().padStart(2, '0')}` : 'end';
   const fix =
     decoding.encoding === 'utf-8'
-      ? 'Save the file as UTF-8, or say what it is in with the option encoding, e.g. encoding=windows-1252 or encoding=macintosh.'
+      ? `Save the file as UTF-8, or say what it is in with the option encoding${likelyOnes(body, at)}.`
       : 'Correct the file, or name the encoding that it is really in.';
   return new RegistryError(
     'file.encoding',
     `Line ${bad}, ${place}: the ${byte} at byte offset ${offset + at} is not valid ${decoding.encoding}. ${fix}`,
     { extra: { line: bad, column: place, offset: offset + at } },
   );
+}
+
+/** From the line on in which the text is not UTF-8. */
+function likelyOnes(body: Buffer, at: number): string {
+  const start = Math.max(body.lastIndexOf(10, at), body.lastIndexOf(13, at)) + 1;
+  const likely = likelyEncodings(body.subarray(start), (bytes, encoding) =>
+    decodingOf(encoding).decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
+  );
+  if (likely.length === 0) return ', e.g. encoding=windows-1252 or encoding=macintosh';
+  return `: ${likely.map(({ encoding, example }) => `encoding=${encoding} if a cell reads "${example}"`).join(', ')}`;
 }
 
 /** Where in its line the character behind this text stands. What parts its cells is not known here, unless it is TABs. */

@@ -45,13 +45,18 @@ export type HeaderOptions = Pick<SheetOptions, 'rowsAreLines' | 'nameColumn' | '
 /** With the first delimiter that gives a column for names; else the first row that could have been a header. */
 export function findHeader(text: string, complete: boolean, options: HeaderOptions = {}): HeaderRow | undefined {
   let fallback: HeaderRow | undefined;
+  /** Cells of its row as it stands. */
+  let most = 0;
   for (const delimiter of DELIMITERS) {
     const found = headerRow(text, complete, new RowReader(delimiter, options.rowsAreLines), options);
     const row = found && overRowNames(found, text, options);
     if (row?.named) return row;
-    if (row && (fallback === undefined || row.cells.length > fallback.cells.length)) fallback = row;
+    if (row && found.cells.length > most) {
+      fallback = row;
+      most = found.cells.length;
+    }
     // A row with TABs is meant to be split at them.
-    if (delimiter === '\t' && row && row.cells.length > 1) break;
+    if (delimiter === '\t' && most > 1) break;
   }
   return fallback;
 }

@@ -1,21 +1,12 @@
 /** From a file's bytes to its text, or to the reason why it has none that we can read. */
+import { type LikelyEncoding, likelyEncodings } from '../../../src/tsv/bytes/likely-encodings.js';
 import { binaryKind, GZIP, OLE, startsWith, ZIP } from '../../../src/tsv/header/wrong-kind.js';
 
 export type Decoded =
   | { kind: 'text'; text: string }
   | { kind: 'workbook' }
-  | { kind: 'refused'; problem: string; guess?: EncodingGuess };
-
-/** What the bytes may be, to be confirmed by who knows the words. */
-export interface EncodingGuess {
-  /** WHATWG label. */
-  encoding: string;
-  /** The first cell that is another in every encoding, as it would be read. */
-  example: string;
-}
-
-/** What spreadsheets on Windows save as text unless another is chosen. */
-const USUAL = 'windows-1252';
+  /** `likely`: what the bytes may be, to be confirmed by who knows the words. */
+  | { kind: 'refused'; problem: string; likely?: LikelyEncoding[] };
 
 interface DecodeOptions {
   /** False when more bytes follow, so that the last character and the last row may be cut. */
@@ -34,12 +25,12 @@ export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: Decod
   const label = markedEncoding(bytes) ?? encoding ?? 'utf-8';
   const text = decode(bytes, label, whole);
   if (text === undefined && label === 'utf-8') {
-    const guess = guessOf(bytes);
+    const likely = likelyEncodings(bytes, (part, one) => decode(part, one, true));
     return {
       ...refused(
         'The text is not UTF-8. Save the sheet as "Unicode text" or "CSV UTF-8", or name its encoding under More choices.',
       ),
-      ...(guess ? { guess } : {}),
+      ...(likely.length > 0 ? { likely } : {}),
     };
   }
   if (text === undefined) {
@@ -51,13 +42,6 @@ export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: Decod
 }
 
 const refused = (problem: string): Extract<Decoded, { kind: 'refused' }> => ({ kind: 'refused', problem });
-
-/** Undefined for bytes that no such text has. */
-function guessOf(bytes: Uint8Array): EncodingGuess | undefined {
-  if (bytes.includes(0)) return undefined;
-  const example = /[^\t\r\n,;"]*\P{ASCII}[^\t\r\n,;"]*/u.exec(new TextDecoder(USUAL).decode(bytes))?.[0].trim();
-  return example ? { encoding: USUAL, example: example.slice(0, 40) } : undefined;
-}
 
 function markedEncoding(bytes: Uint8Array): string | undefined {
   if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le';

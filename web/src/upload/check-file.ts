@@ -70,8 +70,8 @@ export function checkBytes(
   const whole = bytes.length >= size;
   const decoded = decodeSheet(bytes, { whole, ...(encoding === null ? {} : { encoding }) });
   if (decoded.kind === 'refused') {
-    const { kind, problem, guess } = decoded;
-    return { ...NOTHING_KNOWN, kind, problem, ...(guess ? { guess } : {}) };
+    const { kind, problem, likely } = decoded;
+    return { ...NOTHING_KNOWN, kind, problem, ...(likely ? { likely } : {}) };
   }
   if (decoded.kind === 'workbook') {
     return {

@@ -1,5 +1,5 @@
 /** What can be said of a file before it is sent, from its first bytes, by the same rules as the service's. */
-import type { EncodingGuess } from '../sheet/decode.js';
+import type { LikelyEncoding } from '../../../src/tsv/bytes/likely-encodings.js';
 import type { SheetRow } from '../sheet/read-rows.js';
 
 export interface FileCheck {
@@ -32,7 +32,7 @@ export interface FileCheck {
   /** The header and the first rows above and below it, as they stand in the sheet. */
   top?: { header: readonly string[]; headerLine: number; rows: readonly SheetRow[] };
   /** Text that is not UTF-8: what it may be. */
-  guess?: EncodingGuess;
+  likely?: LikelyEncoding[];
   /** Why the service would refuse the file, with the fix. */
   problem?: string;
   /** Things to know that stop nothing. */

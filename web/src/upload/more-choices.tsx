@@ -1,18 +1,11 @@
 import { Collapse, Group, Radio, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { ENCODINGS } from '../sheet/encodings.js';
 import { type Choices, ceilingProblem, choicesProblem } from './chosen-options.js';
 import { useProfileList } from './import-profiles.js';
 import { KeyChoices } from './key-choices.js';
 import { StandingChoices } from './standing-choices.js';
-
-/** What old spreadsheet programs save text as. */
-const ENCODINGS = [
-  { value: 'windows-1252', label: 'Windows (1252)' },
-  { value: 'macintosh', label: 'Macintosh (Roman)' },
-  { value: 'iso-8859-15', label: 'ISO 8859-15' },
-  { value: 'utf-16le', label: 'UTF-16 without a mark' },
-];
 
 export interface MoreChoicesProps {
   choices: Choices;
