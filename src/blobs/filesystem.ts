@@ -137,7 +137,10 @@ async function readWhole(file: FileHandle, size: number): Promise<Buffer | undef
 
 function asMissing(error: Error, key: string): Error {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;
-  return new RegistryError('not-found', `The uploaded file ${key} is no longer kept; upload it again to go on.`);
+  return new RegistryError(
+    'not-found',
+    `The uploaded file ${key} is no longer kept. Upload it again to go on; if that changes nothing, it is lost: tell the operators.`,
+  );
 }
 
 /** Removes what processes of this machine that are no longer alive left behind. */

@@ -7,9 +7,13 @@ export function asBlobError(error: unknown, key: string): Error {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   if (error instanceof RegistryError) return error;
   if (name === 'NoSuchKey' || name === 'NotFound') {
-    return new RegistryError('not-found', `The uploaded file ${key} is no longer kept; upload it again to go on.`, {
-      cause: error,
-    });
+    return new RegistryError(
+      'not-found',
+      `The uploaded file ${key} is no longer kept. Upload it again to go on; if that changes nothing, it is lost: tell the operators.`,
+      {
+        cause: error,
+      },
+    );
   }
   if (FULL.has(name) || $metadata?.httpStatusCode === 507) {
     return new RegistryError('storage.full', 'There is no room left to store the file; try again later.', {
