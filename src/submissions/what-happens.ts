@@ -45,13 +45,15 @@ export async function activeSubmissions(
 
 /** In the order in which they wait for each other: a plan's commit by itself right behind its plan, every other one where it came. */
 async function byTurn(store: Pick<SubmissionStore, 'find'>, found: readonly Submission[]): Promise<Submission[]> {
-  const turns: { submission: Submission; at: number }[] = [];
+  const turns: { submission: Submission; at: number; behindPlan: boolean }[] = [];
   for (const submission of found) {
     const { commitOf } = submission.options;
     const plan = commitOf?.automatic ? await store.find(commitOf.submissionId) : undefined;
-    turns.push({ submission, at: (plan ?? submission).created });
+    turns.push({ submission, at: (plan ?? submission).created, behindPlan: plan !== undefined });
   }
-  return turns.sort((one, other) => one.at - other.at).map(({ submission }) => submission);
+  // What came in the millisecond of the plan came behind it: what was before it in the key space has ended, for the plan has.
+  const order = turns.sort((one, other) => one.at - other.at || Number(other.behindPlan) - Number(one.behindPlan));
+  return order.map(({ submission }) => submission);
 }
 
 /** As claims have it (SubmissionStore.claimNext): the same bytes where they are asked for, or the same key space, of one that writes or plans a standing sheet. */

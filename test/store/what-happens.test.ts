@@ -39,6 +39,13 @@ it('is before it, or the next one', async () => {
   expect((await activeSubmissions(store, undefined, Date.now)).list).toHaveLength(2);
 });
 
+/** The store, as if all had come at the same moment. */
+const withTime = <T extends Submission | undefined>(one: T): T => (one === undefined ? one : { ...one, created: 7 });
+const atOnce: Store['searchSubmissions'] = async (search) => {
+  const page = await store.searchSubmissions(search);
+  return { ...page, submissions: page.submissions.map(withTime) };
+};
+
 it('waits for the same key space, whichever way it is named, and for the same bytes, where they are asked for', async () => {
   const standing = await accept('keys', { key: 'Barcode', standing: 'lims', dryRun: true });
   await accept('keys', { key: 'Barcode', keySpace: 'lims' });
@@ -54,6 +61,10 @@ it('waits for the same key space, whichever way it is named, and for the same by
     if (claimed.submission.id === standing) break;
   }
   expect((await saidOf('keys')).map((what) => what === waitsFor(commit))).toEqual([true, false, false]);
+  // Also of those that came in one millisecond.
+  const within = { ...store, find: async (id: string) => withTime(await store.find(id)), searchSubmissions: atOnce };
+  const { list } = await activeSubmissions(within, 'keys', Date.now);
+  expect(list.map(({ what }) => what === waitsFor(commit))).toEqual([true, false, false]);
 
   const bytes = 'b'.repeat(64);
   const earlier = await accept('bytes', {}, bytes);
