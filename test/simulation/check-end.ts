@@ -92,8 +92,9 @@ async function checkPrinted({ store, blobs }: Seen, one: Submission): Promise<st
   const { created, updated, unchanged } = one.counts;
   const found: string[] = [];
   const mapped = new Set(inMapping);
-  // A rejected row keeps the identifier that it came with.
-  const registered = one.counts.rejected > 0 ? inResult.filter((accession) => mapped.has(accession)) : inResult;
+  // A row that was rejected, or that its upload has not come to, keeps the identifier that it came with.
+  const keepsSome = one.counts.rejected > 0 || !one.state.startsWith('COMPLETED');
+  const registered = keepsSome ? inResult.filter((accession) => mapped.has(accession)) : inResult;
   if (registered.join() !== inMapping.join()) {
     found.push(`I3: Result and mapping of ${one.id} differ: ${inResult} and ${inMapping}.`);
   }

@@ -69,7 +69,8 @@ function checkEnds(
 ): string[] {
   const texts = textsBySum(history);
   const begunBy = ({ options, sha256 }: Submission, entry: Entry): boolean => {
-    const of = options.undoOf ?? options.commitOf?.submissionId;
+    // A plan that carries itself out is asked for with its file.
+    const of = options.undoOf ?? (options.commitOf?.automatic ? undefined : options.commitOf?.submissionId);
     return of === undefined ? entry.text === texts.get(sha256) : entry.of === of;
   };
   return submissions.flatMap((one) => {
