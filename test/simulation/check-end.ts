@@ -6,7 +6,7 @@ import { Results } from '../../src/submissions/results.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import { verifyStore } from '../../src/upkeep/verify.js';
 import { resultRows } from '../support/invariants.js';
-import type { History } from './history.js';
+import { type History, textsBySum } from './history.js';
 import { PREFIX } from './processes.js';
 import { allSubmissions, type Seen } from './watcher.js';
 
@@ -15,6 +15,7 @@ export async function checkEnd(seen: Seen, history: History): Promise<string[]> 
   const found = faults.map(({ rule, place, message }) => `${rule} at ${place}: ${message}`);
   const submissions = await allSubmissions(seen.store);
   const byId = new Map(submissions.map((one) => [one.id, one]));
+  const texts = textsBySum(history);
   for (const { kind, outcome, submission, text } of history.entries) {
     if (outcome !== 'done' || submission === undefined) continue;
     const one = byId.get(submission.id);
@@ -22,7 +23,11 @@ export async function checkEnd(seen: Seen, history: History): Promise<string[]> 
     else if (text !== undefined) found.push(...checkRows(one, rowsIn(text)));
   }
   for (const one of submissions)
-    found.push(...checkCounts(one, history), ...(await checkAll(seen, one)), ...(await checkPrinted(seen, one)));
+    found.push(
+      ...checkCounts(one, history),
+      ...(await checkAll(seen, one)),
+      ...(await checkPrinted(seen, one, texts.get(one.sha256) ?? '')),
+    );
   found.push(...(await checkNames(seen, submissions, history)));
   found.push(...(await checkTargets(seen, submissions, history)));
   found.push(...(await checkFound(seen)));
@@ -75,7 +80,7 @@ async function checkAll({ store }: Seen, { id, options }: Submission): Promise<s
 }
 
 /** Result and mapping are of the same accessions. */
-async function checkPrinted({ store, blobs }: Seen, one: Submission): Promise<string[]> {
+async function checkPrinted({ store, blobs }: Seen, one: Submission, text: string): Promise<string[]> {
   if (one.counts.rows === 0 || one.options.undoOf !== undefined || one.options.dryRun) return [];
   const results = new Results({ store, blobs, prefix: PREFIX });
   const printed = async (pieces: AsyncIterable<string>): Promise<string> => {
@@ -94,7 +99,8 @@ async function checkPrinted({ store, blobs }: Seen, one: Submission): Promise<st
   const mapped = new Set(inMapping);
   // A row that was rejected, or that its upload has not come to, keeps the identifier that it came with.
   const keepsSome = one.counts.rejected > 0 || !one.state.startsWith('COMPLETED');
-  const registered = keepsSome ? inResult.filter((accession) => mapped.has(accession)) : inResult;
+  const isKept = (accession: string): boolean => keepsSome && !mapped.has(accession) && text.includes(accession);
+  const registered = inResult.filter((accession) => !isKept(accession));
   if (registered.join() !== inMapping.join()) {
     found.push(`I3: Result and mapping of ${one.id} differ: ${inResult} and ${inMapping}.`);
   }

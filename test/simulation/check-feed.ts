@@ -10,6 +10,17 @@ import type { Seen } from './watcher.js';
 export const said = ({ cursor, type, accession }: Record<'cursor' | 'type' | 'accession', string>): string =>
   `${cursor} ${type} ${accession}`;
 
+/** All that the account hears of, page by page; `from`: a place of the feed. */
+export async function changesAfter(feed: SampleFeed, account: string, from?: string): Promise<ChangeDocument[]> {
+  const all: ChangeDocument[] = [];
+  for (let after = from; ; ) {
+    const page = await feed.page({ after, size: 1000, records: false }, { account, admin: false, scopes: ['read'] });
+    all.push(...page.changes);
+    after = page.cursor;
+    if (!page.more) return all;
+  }
+}
+
 export async function checkFeed({ store, now }: Seen, { followers, entries }: History): Promise<string[]> {
   const faults: string[] = [];
   const feed = new SampleFeed(store, { prefix: PREFIX, now });
@@ -18,13 +29,7 @@ export async function checkFeed({ store, now }: Seen, { followers, entries }: Hi
     const own = new Set(
       records.flatMap(({ sample }) => (sample.account === account ? [formatAccession(PREFIX, sample.id)] : [])),
     );
-    const all: ChangeDocument[] = [];
-    for (let after: string | undefined; ; ) {
-      const page = await feed.page({ after, size: 1000, records: false }, { account, admin: false, scopes: ['read'] });
-      all.push(...page.changes);
-      after = page.cursor;
-      if (!page.more) break;
-    }
+    const all = await changesAfter(feed, account);
     const ofOwn = (list: readonly ChangeDocument[]): string[] =>
       list.filter(({ accession }) => own.has(accession)).map(said);
     const expected = ofOwn(all.filter((change) => !isBehind(change.cursor, cursor)));

@@ -26,9 +26,8 @@ export async function checkOpen(
     const accession = formatAccession(PREFIX, id);
     // What single requests and update sheets say of it goes before what waited.
     if (byAccession.get(accession)?.by.includes(undefined)) continue;
-    // In a cell of a sheet, or as a value of JSON.
-    const named = new RegExp(`${accession}[\\t\\n"]`);
-    if (history.entries.some(({ text }) => text !== undefined && named.test(text))) continue;
+    const named = [`${accession}\t`, `${accession}\n`, `"accession":"${accession}"`];
+    if (history.entries.some(({ text }) => named.some((one) => text?.includes(one)))) continue;
     const expected = byName.get(`${account} ${parent}`);
     const targets = content.relationships.map(({ target }) => target);
     const wanted = expected === undefined ? [] : [formatAccession(PREFIX, expected)];

@@ -5,7 +5,7 @@ import { isBehind } from '../../src/registry/change-cursor.js';
 import { type ChangeDocument, SampleFeed } from '../../src/registry/sample-feed.js';
 import type { Submission } from '../../src/submissions/submission.js';
 import { sampleEvent } from '../../src/webhooks/webhook.js';
-import { said } from './check-feed.js';
+import { changesAfter, said } from './check-feed.js';
 import { type Entry, type History, textsBySum } from './history.js';
 import { PREFIX } from './processes.js';
 import type { Received } from './receivers.js';
@@ -36,7 +36,7 @@ export async function checkWebhooks(
           : [],
       ),
     );
-    const logged = webhook.cursor === undefined ? [] : await changesAfter(feed, webhook.cursor, account);
+    const logged = webhook.cursor === undefined ? [] : await changesAfter(feed, account, webhook.cursor);
     const expected = logged.filter(
       ({ type, accession }) => own.has(accession) && webhook.events.includes(sampleEvent(type)),
     );
@@ -48,16 +48,6 @@ export async function checkWebhooks(
       faults.push('A message was asked for again, and did not come.');
   }
   return faults;
-}
-
-async function changesAfter(feed: SampleFeed, cursor: string, account: string): Promise<ChangeDocument[]> {
-  const all: ChangeDocument[] = [];
-  for (let after = cursor; ; ) {
-    const page = await feed.page({ after, size: 1000, records: false }, { account, admin: false, scopes: ['read'] });
-    all.push(...page.changes);
-    after = page.cursor;
-    if (!page.more) return all;
-  }
 }
 
 /** Of every submission that was sent after the webhook was there. */
