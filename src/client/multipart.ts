@@ -22,7 +22,8 @@ export async function multipartFile(
     most?: number;
   } = {},
 ): Promise<MultipartBody> {
-  const size = Math.min((await stat(path)).size, options.most ?? Number.POSITIVE_INFINITY);
+  const before = await stat(path);
+  const size = Math.min(before.size, options.most ?? Number.POSITIVE_INFINITY);
   const boundary = `sample-registry-${randomBytes(16).toString('hex')}`;
   const head = Buffer.from(formHead(boundary, fields, options.fileName ?? basename(path)));
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
@@ -35,18 +36,21 @@ export async function multipartFile(
     async *open() {
       yield head;
       let sent = 0;
-      // `end` keeps the promise of Content-Length if the file grows meanwhile.
+      // `end` keeps the promise of Content-Length where the file grows meanwhile.
       if (size > 0) {
         for await (const chunk of createReadStream(path, { end: size - 1, highWaterMark: 256 * 1024 })) {
           sent += (chunk as Buffer).length;
           yield chunk as Buffer;
           options.onBytes?.(sent, size);
         }
-        if (sent < size) {
-          throw new Error(
-            `${path} became shorter while it was sent: ${sent} bytes instead of ${size}. Send it once it is complete.`,
-          );
-        }
+      }
+      // Without its tail the form is not whole, and nothing of the file is registered.
+      const now = await stat(path);
+      const changed = now.size !== before.size || now.mtimeMs !== before.mtimeMs;
+      if (sent < size || (changed && options.most === undefined)) {
+        throw new Error(
+          `${path} was written to while it was sent: it had ${before.size} bytes and has ${now.size}. Send it once it is complete.`,
+        );
       }
       yield tail;
     },

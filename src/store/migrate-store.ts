@@ -17,12 +17,12 @@ export interface MigrationReport {
 /**
  * Copies samples with numbers, versions and layouts, curations, structured data, accounts, tokens, submissions, ledgers
  * and webhooks, in one transaction, verified before it is committed: either all of it is there in the end, or nothing.
- * The source is locked against writes meanwhile and stays as it is. Uploaded files are not moved: point BLOB_URL at
+ * Nobody else may have the source open; it stays as it is. Uploaded files are not moved: point BLOB_URL at
  * them, or copy them. The search index is built anew by the indexer.
  *
  * `from`: `sqlite:PATH`; `to`: `postgres://…` (postgres/open.ts). `onTable` is called when a table is copied.
- * @throws RegistryError request.invalid for other addresses, conflict when the target is not empty or the source is
- * being written to, service.unavailable
+ * @throws RegistryError request.invalid for other addresses, conflict when the target is not empty or the source
+ * is in use, service.unavailable
  */
 export async function migrateStore(
   from: string,

@@ -13,16 +13,21 @@ const AS_ROWS: Readonly<Record<string, string>> = { sample: 'current_sample', sa
 export class SqliteSource {
   private readonly file: Database.Database;
 
-  /** Locks the file against writes until `close`. @throws RegistryError conflict, not-found */
+  /**
+   * Nobody else has the file open until `close`: what a service that writes nothing just now acknowledges later would
+   * stay behind. @throws RegistryError conflict, not-found
+   */
   constructor(path: string) {
     if (!existsSync(path)) throw new RegistryError('not-found', `There is no store at ${path}.`);
     this.file = new Database(path, { fileMustExist: true, timeout: 2000 });
     try {
+      // A file in WAL mode is locked by whoever has it open, idle or not.
+      this.file.pragma('locking_mode = EXCLUSIVE');
       defineBlockViews(this.file, 'refuse');
       this.file.exec('begin immediate');
     } catch (error) {
       this.file.close();
-      throw new RegistryError('conflict', 'The store is being written to; stop the service before moving it.', {
+      throw new RegistryError('conflict', 'The store is in use; stop the service and its workers before moving it.', {
         cause: error,
       });
     }

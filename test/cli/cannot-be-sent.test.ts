@@ -1,12 +1,23 @@
 /** What no repetition would help is said at once: what is wrong, with what, and what to do. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RegistryClient } from '../../src/client/registry-client.js';
 import { BIN, type CommandOptions, runCommand, startCommand } from '../support/command.js';
 import { plainSheet } from '../support/plain-sheet.js';
 import { SharedServer } from '../support/shared-server.js';
@@ -71,6 +82,32 @@ describe('an address that sends on', () => {
     await once(daemon, 'exit');
     expect(readdirSync(join(watched, 'rejected'))).toEqual([]);
     close();
+  });
+});
+
+describe('a file that is written to while it is sent', () => {
+  it.each([
+    ['grows', (path: string, text: string) => writeFileSync(path, text, { flag: 'a' })],
+    ['becomes shorter', (path: string) => truncateSync(path, 100)],
+    ['is written over', (path: string, text: string) => writeFileSync(path, text)],
+  ])('that %s: nothing of it is registered, and then all of it', async (what, change) => {
+    const text = plainSheet({ tag: `written ${what}`, rows: 4_000 });
+    const path = join(folder, `${what}.tsv`);
+    writeFileSync(path, text);
+    utimesSync(path, 1, 1);
+    const client = new RegistryClient({ baseUrl: server.url, token: await server.token('bea') });
+    let changed = false;
+    const sent = client.upload({
+      path,
+      onBytes: () => {
+        if (!changed) change(path, text);
+        changed = true;
+      },
+    });
+    await expect(sent).rejects.toThrow(/was written to while it was sent: it had \d+ bytes and has \d+\. Send it once/);
+    writeFileSync(path, text);
+    const { submission, replayed } = await client.upload({ path });
+    expect([replayed, (await client.wait(submission.submissionId)).counts.created]).toEqual([false, 4_000]);
   });
 });
 

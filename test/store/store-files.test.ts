@@ -85,18 +85,20 @@ describe('a store to copy from', () => {
     expect([...source.read('sample', ['id'], 40)].map(({ length }) => length)).toEqual([40]);
     expect([...source.read('sample_version', ['id'], 5)]).toEqual([]);
     expect([...source.read('submission', ['state'], 5)]).toEqual([[['COMPLETED']]]);
-    const writer = new Database(path, { timeout: 0 });
-    expect(() => writer.exec('begin immediate')).toThrow('locked');
+    const other = new Database(path, { timeout: 0 });
+    expect(() => other.exec('begin immediate')).toThrow('locked');
     source.close();
     source.close();
-    writer.exec('begin immediate');
+    // Open by somebody who does nothing just now.
+    expect(other.prepare('select count(*) from account').pluck().get()).toBe(1);
     expect(() => new SqliteSource(path)).toThrow(
       expect.objectContaining({
         code: 'conflict',
-        message: 'The store is being written to; stop the service before moving it.',
+        message: 'The store is in use; stop the service and its workers before moving it.',
       }),
     );
-    writer.close();
+    other.close();
+    new SqliteSource(path).close();
     expect(() => new SqliteSource(join(folder, 'none.db'))).toThrow(
       expect.objectContaining({ code: 'not-found', message: `There is no store at ${join(folder, 'none.db')}.` }),
     );

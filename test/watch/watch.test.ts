@@ -1,9 +1,21 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WatchedFolder } from '../../src/cli/watch/folder.js';
 import { Inbox } from '../../src/cli/watch/inbox.js';
 import { Journal } from '../../src/cli/watch/journal.js';
+import { LateWrites } from '../../src/cli/watch/late-writes.js';
 import Database from '../../src/store/sqlite/driver.js';
 import { stopWorkers } from '../faults/kill-at-work.js';
 import type { Mapping } from '../support/api-caller.js';
@@ -173,6 +185,108 @@ describe('the watch folder', () => {
       expect(await inbox.look(now), 'it may grow').toEqual({ complete: [], growing: 1 });
     }
     expect(await inbox.look(now + 1)).toEqual({ complete: ['growing.tsv'], growing: 0 });
+  });
+
+  it('waits a minute for what is written into an empty file', async () => {
+    const inbox = new Inbox(join(folder.root, 'inbox'), 150);
+    folder.put('slow.tsv', '');
+    for (const [now, seen] of [
+      [1_000, { complete: [], growing: 1 }],
+      [60_999, { complete: [], growing: 1 }],
+      [61_000, { complete: ['slow.tsv'], growing: 0 }],
+    ] as const)
+      expect(await inbox.look(now)).toEqual(seen);
+    folder.put('slow.tsv.ready', '');
+    expect((await inbox.look(61_001)).complete).toEqual(['slow.tsv']);
+  });
+
+  it('looks for a while at what lies in done, and at nothing that was put there by others', async () => {
+    const watched = new WatchedFolder(folder.root);
+    await watched.prepare();
+    const late = new LateWrites(watched);
+    const place = (name: string) => join(folder.root, 'done', name);
+    const add = (name: string, now: number) => {
+      writeFileSync(place(name), 'four');
+      const end = { outcome: 'done', code: 0 } as const;
+      return late.add({ key: name, name, stage: 'settling', options: {}, end, place: name }, 4, now);
+    };
+    for (const name of ['same', 'grown', 'cut', 'gone', 'other', 'old']) await add(name, name === 'old' ? 0 : 1_000);
+    for (const name of ['grown', 'old']) writeFileSync(place(name), 'four and more', { flag: 'a' });
+    writeFileSync(place('cut'), 'x');
+    rmSync(place('gone'));
+    writeFileSync(place('new'), 'longer than four');
+    renameSync(place('new'), place('other'));
+    const grown = async (now: number) => (await late.take(now)).map(({ entry }) => entry.name);
+    expect(await grown(600_000)).toEqual(['grown']);
+    writeFileSync(place('same'), 'and more', { flag: 'a' });
+    expect(await grown(600_001)).toEqual(['same']);
+    for (let at = 0; at < 201; at++) await add(`of many ${at}`, 1_000);
+    for (let at = 0; at < 201; at++) writeFileSync(place(`of many ${at}`), 'x', { flag: 'a' });
+    expect(await grown(2_000)).toHaveLength(200);
+    expect(await grown(2_000)).toEqual([]);
+  });
+
+  describe('a file that is written on after it was taken', () => {
+    const rejected = ['slow.tsv', 'slow.tsv.mapping.json', 'slow.tsv.receipt.json', 'slow.tsv.result.tsv'];
+    const halves = (tag: string) => {
+      const [head = '', ...rows] = SHEET(tag, 9).trimEnd().split('\n');
+      return { first: `${[head, ...rows.slice(0, 4)].join('\n')}\n`, rest: `${rows.slice(4).join('\n')}\n` };
+    };
+    const isRejected = ({ first, rest }: ReturnType<typeof halves>) => {
+      expect([folder.names('rejected'), folder.names('done'), folder.names('working')]).toEqual([rejected, [], []]);
+      expect(folder.text('rejected', 'slow.tsv')).toBe(first + rest);
+      expect(folder.receipts()).toMatchObject([
+        {
+          file: 'slow.tsv',
+          outcome: 'rejected',
+          submission: { counts: { created: 4 } },
+          problem: {
+            code: 'file.changed',
+            detail: expect.stringContaining(
+              `${first.length} bytes were sent, and it has ${first.length + rest.length}`,
+            ),
+          },
+        },
+      ]);
+    };
+
+    it('is rejected with what is registered of it, where that happens before its end', async () => {
+      const sheet = halves('late before');
+      const token = env.SAMPLE_REGISTRY_TOKEN as string;
+      const goOn = await stopWorkers(server);
+      const writer = openSync(join(folder.root, 'inbox', 'slow.tsv'), 'w');
+      writeSync(writer, sheet.first);
+      const run = folder.runOnce('--json');
+      try {
+        await expect.poll(async () => (await server.get('/submissions?size=1', { token })).text).toContain('slow.tsv');
+        writeSync(writer, sheet.rest);
+      } finally {
+        closeSync(writer);
+        goOn();
+      }
+      const { code, lines } = await run;
+      expect(code).toBe(4);
+      const changed = lines<{ event: string; reason: string }>().filter(({ event }) => event === 'changed');
+      expect(changed).toMatchObject([{ reason: expect.stringContaining('written to after it had been taken') }]);
+      isRejected(sheet);
+    });
+
+    it('is taken out of done, where it lies there already', async () => {
+      const sheet = halves('late behind');
+      const writer = openSync(join(folder.root, 'inbox', 'slow.tsv'), 'w');
+      writeSync(writer, sheet.first);
+      const daemon = folder.start();
+      await expect.poll(() => folder.names('done')).toContain('slow.tsv');
+      writeSync(writer, sheet.rest);
+      closeSync(writer);
+      await expect.poll(() => [folder.names('rejected'), folder.names('working')]).toEqual([rejected, []]);
+      daemon.kill('SIGTERM');
+      expect(await once(daemon, 'exit')).toEqual([0, null]);
+      isRejected(sheet);
+      // Nothing of it is sent again.
+      expect((await folder.runOnce()).code).toBe(0);
+      isRejected(sheet);
+    });
   });
 
   it('measures that with no clock that may be set back, and passes over what could not be taken', async () => {

@@ -5,7 +5,8 @@ import type { RegistryClient } from '../../client/registry-client.js';
 import { WatchedFolder } from './folder.js';
 import { Inbox } from './inbox.js';
 import { Journal, type JournalEntry } from './journal.js';
-import { processFile, take, type WatchEvent, type WorkerContext } from './process-file.js';
+import { LateWrites } from './late-writes.js';
+import { processFile, rejectLate, take, type WatchEvent, type WorkerContext } from './process-file.js';
 
 export interface WatchOptions {
   directory: string;
@@ -33,7 +34,8 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
   await folder.prepare();
   const journal = new Journal(folder.journalPath);
   const { client, report, signal, retryPauseMs } = options;
-  const context: WorkerContext = { folder, journal, client, report, signal, retryPauseMs };
+  const lateWrites = new LateWrites(folder);
+  const context: WorkerContext = { folder, journal, lateWrites, client, report, signal, retryPauseMs };
   const running = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
   const start = (entry: JournalEntry): void => {
@@ -49,6 +51,7 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
     const inbox = new Inbox(folder.inbox, options.stableMs);
     while (!signal.aborted && failures.length === 0) {
       while (inherited.length > 0 && running.size < options.concurrency) start(inherited.shift() as JournalEntry);
+      for (const { entry, reason } of await lateWrites.take()) start(await rejectLate(context, entry, reason));
       const { complete, growing } = await inbox.look();
       const free = inherited.length > 0 ? 0 : options.concurrency - running.size;
       for (const name of complete.slice(0, Math.max(0, free))) {

@@ -135,6 +135,19 @@ export class WatchedFolder {
     await syncFolder(this.working);
   }
 
+  /** Moves a file that has its place, and its papers, to where `entry` is worked on, the file first. May be repeated at any point. */
+  async takeBack({ end, place }: JournalEntry, entry: JournalEntry): Promise<void> {
+    const from = this.outcomeFolder(end?.outcome as Outcome);
+    await mkdir(join(this.working, entry.key), { recursive: true });
+    for (const ending of ['', ...ENDINGS]) {
+      const source = join(from, `${place}${ending}`);
+      if (existsSync(source)) await rename(source, `${this.workFile(entry)}${ending}`);
+    }
+    await syncFolder(join(this.working, entry.key));
+    await syncFolder(this.working);
+    await syncFolder(from);
+  }
+
   /** Files in `working` by key, whether the journal knows them or not. */
   async found(): Promise<{ key: string; name: string }[]> {
     const files: { key: string; name: string }[] = [];

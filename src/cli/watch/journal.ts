@@ -31,6 +31,8 @@ export interface JournalEntry {
   end?: FileEnd;
   /** Name it gets in the folder of its outcome. */
   place?: string;
+  /** Bytes that were sent of it; not in the journal. */
+  sentBytes?: number;
 }
 
 interface Row {

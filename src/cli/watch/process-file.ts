@@ -1,4 +1,5 @@
-import { open, rename } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formOf, type SubmissionDocument } from '../../client/documents.js';
@@ -8,9 +9,10 @@ import { syncFolder } from '../../durable-names.js';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.js';
 import { LeftInInboxError, type WatchedFolder } from './folder.js';
 import type { FileEnd, Journal, JournalEntry, Outcome } from './journal.js';
+import { type LateWrites, lateWrite } from './late-writes.js';
 
 export interface WatchEvent {
-  event: 'taken' | 'submitted' | 'settled' | 'gone' | 'waiting';
+  event: 'taken' | 'submitted' | 'settled' | 'gone' | 'waiting' | 'changed';
   file: string;
   key: string;
   submissionId?: string;
@@ -25,6 +27,7 @@ export interface WatchEvent {
 export interface WorkerContext {
   folder: WatchedFolder;
   journal: Journal;
+  lateWrites: LateWrites;
   client: RegistryClient;
   report: (event: WatchEvent) => void;
   signal: AbortSignal;
@@ -80,10 +83,14 @@ async function learnOutcome(context: WorkerContext, entry: JournalEntry): Promis
   try {
     const { submission: sent, entry: submitted } = await submit(context, entry);
     const submission = await context.client.carriedOut(sent);
-    const ended = /^COMPLETED/.test(submission.submissionStatus) && submission.standing?.decision !== 'STOPPED';
-    const outcome: Outcome = ended ? 'done' : 'rejected';
-    await savePapers(context, submitted, submission, outcome);
-    return settling(context, submitted, { outcome, code: exitCodeOf(submission) });
+    const registered = /^COMPLETED/.test(submission.submissionStatus) && submission.standing?.decision !== 'STOPPED';
+    const reason = registered ? await lateWrite(context.folder.workFile(entry), sent) : undefined;
+    if (reason !== undefined) reportChanged(context, submitted, reason);
+    const outcome: Outcome = registered && reason === undefined ? 'done' : 'rejected';
+    await savePapers(context, submitted, submission, registered);
+    await writeReceipt(context, entry, outcome, { submission, ...problemOf(reason) });
+    const code = reason === undefined ? exitCodeOf(submission) : EXIT.refused;
+    return { ...settling(context, submitted, { outcome, code }), sentBytes: sent.fileSize };
   } catch (error) {
     if (!(error instanceof RefusedError) || !isTheFilesFault(error)) throw error;
     await writeReceipt(context, entry, 'rejected', { problem: error.problem });
@@ -121,18 +128,23 @@ async function savePapers(
   context: WorkerContext,
   entry: JournalEntry,
   submission: SubmissionDocument,
-  outcome: Outcome,
+  registered: boolean,
 ): Promise<void> {
   const { submissionId: id, counts } = submission;
   const save = (part: 'result' | 'mapping' | 'errors') =>
     context.client.savePart(id, part, context.folder.paper(entry, part, formOf(submission)));
-  if (outcome === 'done') {
+  if (registered) {
     await save('result');
     await save('mapping');
   }
   if (counts.rejected > 0) await save('errors');
-  await writeReceipt(context, entry, outcome, { submission });
 }
+
+const problemOf = (reason: string | undefined) =>
+  reason === undefined ? {} : { problem: { code: 'file.changed', detail: reason } };
+
+const reportChanged = ({ report }: WorkerContext, { key, name, submissionId }: JournalEntry, reason: string): void =>
+  report({ event: 'changed', file: name, key, ...(submissionId === undefined ? {} : { submissionId }), reason });
 
 async function writeReceipt(
   context: WorkerContext,
@@ -154,5 +166,29 @@ async function settle(context: WorkerContext, entry: JournalEntry): Promise<void
   if (end === undefined || place === undefined) throw new Error(`The journal lacks the outcome of ${entry.name}.`);
   await context.folder.settle(entry, end.outcome, place);
   context.journal.settled(entry);
+  if (end.outcome === 'done' && entry.sentBytes !== undefined) await context.lateWrites.add(entry, entry.sentBytes);
   context.report({ event: 'settled', file: entry.name, key: entry.key, ...end, place });
+}
+
+/**
+ * Takes a file out of `done` that was written to since; answers the entry that brings it to `rejected`. The journal knows
+ * its end before it is moved, so that no daemon takes it for one that was never sent.
+ */
+export async function rejectLate(context: WorkerContext, late: JournalEntry, reason: string): Promise<JournalEntry> {
+  const { folder, journal } = context;
+  const { name, options } = late;
+  reportChanged(context, late, reason);
+  const entry = settling(context, journal.claim({ key: randomUUID(), name, options }), {
+    outcome: 'rejected',
+    code: EXIT.refused,
+  });
+  try {
+    await folder.takeBack(late, entry);
+    const receipt = JSON.parse(await readFile(folder.paper(entry, 'receipt'), 'utf8')) as object;
+    await writeReceipt(context, entry, 'rejected', { ...receipt, outcome: 'rejected', ...problemOf(reason) });
+  } catch (error) {
+    // What was not moved stays in `done`; the event has said why it should not.
+    context.report({ event: 'waiting', file: name, key: entry.key, reason: (error as Error).message });
+  }
+  return entry;
 }
