@@ -14,6 +14,9 @@ const SAVE = 'not a table of text. Save the sheet as tab-separated text (.tsv) a
 const AS_UTF8 =
   'Save the file as UTF-8, or say what it is in with the option encoding, e.g. encoding=windows-1252 or encoding=macintosh.';
 
+const WEB_PAGE = 'a web page (HTML), as which some programs save their tables under the ending .xls';
+const SAVE_ANEW = 'open it in a spreadsheet program, save it as .xlsx and send that';
+
 const NO_TABLE: Case[] = [
   [
     'a byte that is no UTF-8',
@@ -209,8 +212,21 @@ const NO_TABLE: Case[] = [
         'send an array of sample objects, one sample object on each line, or an ISA-JSON document with its studies',
         '{',
       ],
-      ['<html>\n', 'an XML or HTML document', 'send a table of tab-separated text', '<html>'],
-      ['<!DOCTYPE html>\n', 'an XML or HTML document', 'send a table of tab-separated text', '<!DOCTYPE html>'],
+      ['<html>\n', WEB_PAGE, SAVE_ANEW, '<html>'],
+      ['<!DOCTYPE html>\n', WEB_PAGE, SAVE_ANEW, '<!DOCTYPE html>'],
+      ['<table>\n<tr><td>Sample Name</td></tr>\n', WEB_PAGE, SAVE_ANEW, '<table>'],
+      [
+        '<?xml version="1.0"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">\n',
+        'a spreadsheet saved as XML (Excel 2003)',
+        SAVE_ANEW,
+        '<?xml version="1.0"?>',
+      ],
+      [
+        '<?xml version="1.0"?>\n<BioSampleSet/>\n',
+        'an XML document',
+        'send a table of tab-separated text',
+        '<?xml version="1.0"?>',
+      ],
       ['>seq1\nACGT\n', 'a FASTA file', 'send a table of samples, not sequences', '>seq1'],
     ] as const
   ).map(

@@ -12,8 +12,8 @@ interface Look {
 /** Names that are never a finished file: hidden ones, downloads under way, lock files of office programs. */
 const UNFINISHED = /^\.|^~\$|\.(part|partial|tmp|filepart|crdownload|ready)$/i;
 
-/** How long an empty file must stay as it is: who makes it may be waiting for what to write. */
-const EMPTY_MS = 60_000;
+/** So many times as long an empty file must stay as it is: who made it may be waiting for what to write. */
+const EMPTY_TIMES = 12;
 
 /** Tells which files of the inbox are complete: unchanged for a while, or with a `.ready` file beside them. */
 export class Inbox {
@@ -57,6 +57,6 @@ export class Inbox {
       this.looks.set(name, { size, mtimeMs, since: now });
       return false;
     }
-    return now - last.since >= (size === 0 ? Math.max(this.stableMs, EMPTY_MS) : this.stableMs);
+    return now - last.since >= this.stableMs * (size === 0 ? EMPTY_TIMES : 1);
   }
 }

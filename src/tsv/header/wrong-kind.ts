@@ -50,7 +50,13 @@ const SCHEMA: Kind = {
   kind: 'a JSON Schema, such as a checklist',
   fix: 'the operator adds checklists to the service (docs/checklists.md); send the table of samples that shall meet it',
 };
-const XML: Kind = { kind: 'an XML or HTML document', fix: 'send a table of tab-separated text' };
+const XML: Kind = { kind: 'an XML document', fix: 'send a table of tab-separated text' };
+const SAVE_ANEW = 'open it in a spreadsheet program, save it as .xlsx and send that';
+const WEB_PAGE: Kind = {
+  kind: 'a web page (HTML), as which some programs save their tables under the ending .xls',
+  fix: SAVE_ANEW,
+};
+const XML_WORKBOOK: Kind = { kind: 'a spreadsheet saved as XML (Excel 2003)', fix: SAVE_ANEW };
 const YAML: Kind = { kind: 'a YAML document', fix: 'send a table, or the same as JSON' };
 const BLANKS: Kind = {
   kind: 'a table whose cells are parted by blanks',
@@ -71,9 +77,14 @@ export function textKind(header: readonly string[], text = ''): Kind | undefined
   if (/^\[?(MSI|SCD)\]?$/.test(first) || folded.has('submissiontitle')) return SAMPLETAB;
   if (fold(first) === 'ontologysourcereference') return INVESTIGATION;
   if (BEGINS_AS_JSON.test(first)) return SCHEMA_WORDS.test(text.slice(0, SCHEMA_HEAD)) ? SCHEMA : JSON_TEXT;
-  if (/^<[?!a-zA-Z]/.test(first)) return XML;
+  if (/^<[?!a-zA-Z]/.test(first)) return kindOfMarkup(text);
   if (first.startsWith('>')) return FASTA;
   return header.length === 1 ? kindOfLines(text) : undefined;
+}
+
+function kindOfMarkup(text: string): Kind {
+  if (text.includes('urn:schemas-microsoft-com:office:spreadsheet')) return XML_WORKBOOK;
+  return /<(?:!doctype\s+html|html|head|body|table|div)\b/i.test(text) ? WEB_PAGE : XML;
 }
 
 /** UTF-16 units and lines of a text without delimiters that are looked at. */
