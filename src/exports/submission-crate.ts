@@ -159,7 +159,7 @@ const TYPES: Record<string, string> = {
   csv: 'text/csv',
   txt: 'text/plain',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
   zip: 'application/zip',
   gz: 'application/gzip',
 };

@@ -8,12 +8,11 @@ import { chooseTable } from './archive.js';
 import { nameInGzip, unpackGzip } from './gzip.js';
 import { isGzip } from './kind.js';
 import { LIMITS } from './limits.js';
-import type { NumberMeaning } from './number-format.js';
 import { Package } from './package.js';
 import { broken } from './refusal.js';
-import { type CellContent, type SheetContext, type SheetNotes, SheetReader, type SheetSink } from './sheet.js';
-import { readFormats, readStructure, type SheetPart, type WorkbookStructure } from './structure.js';
-import { readTexts, type Texts } from './texts.js';
+import type { CellContent, SheetNotes, SheetSink } from './sheet.js';
+import { readWorkbook, type SheetPart, type Workbook } from './structure.js';
+import type { Texts } from './texts.js';
 import { TsvOut } from './tsv-out.js';
 import { readXml } from './xml.js';
 
@@ -53,26 +52,19 @@ export async function convertWorkbook(
   write: (piece: Buffer) => Promise<void>,
 ): Promise<SheetNotes> {
   if (isGzip(await firstBytes(path))) return convertGzip(path, chosen, write);
-  const workbook = await Package.open(path);
+  const parts = await Package.open(path);
   try {
-    const structure = await readStructure(workbook);
-    if (!structure) return await convertArchive(workbook, wanted.sheet, chosen, write);
-    const formats = await readFormats(workbook, structure.styles);
-    const texts = await readTexts(workbook, structure.texts);
-    const { sheet, tables } = await chooseSheet(workbook, structure, wanted, texts, formats);
+    const workbook = await readWorkbook(parts);
+    if (!workbook) return await convertArchive(parts, wanted.sheet, chosen, write);
+    const { sheet, tables } = await chooseSheet(parts, workbook, wanted);
     chosen({
       sheetName: sheet.name,
-      sheetNames: structure.sheets.map(({ name }) => name),
+      sheetNames: workbook.sheets.map(({ name }) => name),
       ...(tables.length > 1 ? { tables } : {}),
     });
-    return await writeSheet(
-      workbook,
-      sheet,
-      { texts, formats, date1904: structure.date1904, sheet: sheet.name },
-      write,
-    );
+    return await writeSheet(parts, workbook, sheet, write);
   } finally {
-    workbook.close();
+    parts.close();
   }
 }
 
@@ -111,17 +103,17 @@ async function firstBytes(path: string): Promise<Buffer> {
 }
 
 async function writeSheet(
-  workbook: Package,
+  parts: Package,
+  { texts, reader: readerOf }: Workbook,
   sheet: SheetPart,
-  context: SheetContext,
   write: (piece: Buffer) => Promise<void>,
 ): Promise<SheetNotes> {
   const out = new TsvOut();
-  const reader = new SheetReader(context, new TableSink(out, context.texts));
+  const reader = readerOf(sheet, new TableSink(out, texts));
   const flush = async (all: boolean): Promise<undefined> => {
     for (const piece of out.take(all)) await write(piece);
   };
-  await readXml(sheet.part, workbook.read(sheet.part, LIMITS.sheetBytes), reader, () => flush(false));
+  await readXml(sheet.part, parts.read(sheet.part, LIMITS.sheetBytes), reader, () => flush(false));
   out.repeat(LF, 1);
   await flush(true);
   return reader.notes;
@@ -157,11 +149,9 @@ class TableSink implements SheetSink {
  * `tables`: the visible ones that were found to name samples, where they are listed of the first `LIMITS.archivedTables`.
  */
 async function chooseSheet(
-  workbook: Package,
-  { sheets, date1904 }: WorkbookStructure,
+  parts: Package,
+  { sheets, texts, reader }: Workbook,
   { sheet: wanted, listTables = false }: WantedSheet,
-  texts: Texts,
-  formats: readonly NumberMeaning[],
 ): Promise<{ sheet: SheetPart; tables: string[] }> {
   const names = sheets.map(({ name }) => name).join(', ');
   if (wanted !== undefined) {
@@ -178,10 +168,8 @@ async function chooseSheet(
   for (const [at, sheet] of visible.entries()) {
     if (named.length > 0 && (!listTables || at >= LIMITS.archivedTables)) break;
     const head = new HeadSink(texts);
-    const reader = new SheetReader({ texts, formats, date1904, sheet: sheet.name }, head);
-    const looked = readXml(sheet.part, workbook.read(sheet.part, LIMITS.sheetBytes), reader, () =>
-      head.done ? 'stop' : undefined,
-    );
+    const bytes = parts.read(sheet.part, LIMITS.sheetBytes);
+    const looked = readXml(sheet.part, bytes, reader(sheet, head), () => (head.done ? 'stop' : undefined));
     // A sheet behind the one that is read cannot keep it from being read.
     await (named.length > 0 ? looked.catch(() => undefined) : looked);
     if (head.named) named.push(sheet);
@@ -216,6 +204,7 @@ class HeadSink implements SheetSink {
   row(): void {}
 
   cell(row: number, _column: number, content: CellContent): void {
+    if (this.done) return;
     if (row !== this.#row) {
       this.#row = row;
       this.rows++;
@@ -223,7 +212,6 @@ class HeadSink implements SheetSink {
       this.#before.push((this.#cells[0] ?? '').slice(0, 200));
       this.#cells = [];
     }
-    if (this.done) return;
     const text = 'shared' in content ? this.texts.cell(content.shared) : content.text;
     if (text.length < 100) this.#cells.push(text);
   }

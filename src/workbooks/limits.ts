@@ -24,6 +24,8 @@ export const LIMITS = {
   token: 4 * MiB,
   /** Characters of one cell; Excel holds 32 767. */
   cellText: 1_000_000,
+  /** Bytes of table text that one piece of the sheet becomes: they are in memory until it is read. Texts used over and over take little in it. */
+  pieceBytes: 64 * MiB,
   /** Bytes of table text that are made. */
   outputBytes: 4096 * MiB,
   /** Rows looked at in each sheet for a header that is known. */

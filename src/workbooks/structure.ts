@@ -1,8 +1,12 @@
 /** What a workbook consists of: its sheets in order, which calendar it counts in, what its cell formats mean. */
 import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
+import { CONTENT, isOpenDocument, readTables } from './open-document.js';
+import { TableReader } from './open-document-cells.js';
 import type { Package } from './package.js';
 import { broken, wrongKind } from './refusal.js';
-import { parseXml } from './xml.js';
+import { type SheetNotes, SheetReader, type SheetSink } from './sheet.js';
+import { readTexts, Texts } from './texts.js';
+import { parseXml, type XmlHandler } from './xml.js';
 
 export interface SheetPart {
   name: string;
@@ -10,18 +14,53 @@ export interface SheetPart {
   part: string;
 }
 
-export interface WorkbookStructure {
+interface WorkbookStructure {
   sheets: SheetPart[];
   date1904: boolean;
   texts?: string;
   styles?: string;
 }
 
+/** A workbook of whatever program, of which sheets are read one by one. */
+export interface Workbook {
+  sheets: readonly SheetPart[];
+  /** What cells share. */
+  texts: Texts;
+  reader(sheet: SheetPart, sink: SheetSink): XmlHandler & { notes: SheetNotes };
+}
+
 /**
- * The structure of a workbook; undefined for an archive of files.
+ * Undefined for an archive of files.
  * @throws RegistryError file.wrong-kind for packages that are something else, or carry macros
  */
-export async function readStructure(workbook: Package): Promise<WorkbookStructure | undefined> {
+export async function readWorkbook(workbook: Package): Promise<Workbook | undefined> {
+  if (await isOpenDocument(workbook)) {
+    const tables = await readTables(workbook);
+    const sheets = tables.map((table) => ({ ...table, part: CONTENT }));
+    return {
+      sheets,
+      texts: new Texts(),
+      reader: (sheet, sink) =>
+        new TableReader(
+          sheets.findIndex((one) => one === sheet),
+          sheet.name,
+          sink,
+        ),
+    };
+  }
+  const structure = await readStructure(workbook);
+  if (!structure) return undefined;
+  const { sheets, date1904 } = structure;
+  const formats = await readFormats(workbook, structure.styles);
+  const texts = await readTexts(workbook, structure.texts);
+  return {
+    sheets,
+    texts,
+    reader: ({ name }, sink) => new SheetReader({ texts, formats, date1904, sheet: name }, sink),
+  };
+}
+
+async function readStructure(workbook: Package): Promise<WorkbookStructure | undefined> {
   refuseOthers(workbook);
   const main = await mainPart(workbook);
   if (main === undefined) return undefined;
@@ -59,9 +98,6 @@ function refuseOthers(workbook: Package): void {
       'The workbook carries macros (.xlsm), which are not taken in.',
       'Save it as .xlsx, without macros, and upload that.',
     );
-  }
-  if (workbook.has('content.xml') && (workbook.has('mimetype') || workbook.has('meta-inf/manifest.xml'))) {
-    throw wrongKind('This is an OpenDocument file (.ods).');
   }
   if (names.some((name) => name.startsWith('index/') && name.endsWith('.iwa')) || workbook.has('index.zip'))
     throw wrongKind('This is an Apple Numbers file.');
@@ -115,7 +151,7 @@ function idOf(attributes: Record<string, string>): string {
 }
 
 /** What the number of a cell with format `s` means, by position of the format. */
-export async function readFormats(workbook: Package, part: string | undefined): Promise<NumberMeaning[]> {
+async function readFormats(workbook: Package, part: string | undefined): Promise<NumberMeaning[]> {
   const text = part === undefined ? undefined : await workbook.text(part);
   const own = new Map<number, NumberMeaning>();
   const formats: NumberMeaning[] = [];

@@ -8,6 +8,8 @@ export class TsvOut {
   #buffer = Buffer.allocUnsafe(PIECE + 64 * 1024);
   #used = 0;
   #pieces: Buffer[] = [];
+  /** Bytes of them. */
+  #waiting = 0;
   #total = 0;
 
   /** Text that is a cell already, or part of one. */
@@ -36,6 +38,7 @@ export class TsvOut {
   /** The pieces that are full; with `all`, what is there. */
   take(all: boolean): Buffer[] {
     if (all) this.#cut();
+    this.#waiting = 0;
     return this.#pieces.splice(0);
   }
 
@@ -49,8 +52,10 @@ export class TsvOut {
     if (this.#used === 0) return;
     this.#pieces.push(this.#buffer.subarray(0, this.#used));
     this.#total += this.#used;
+    this.#waiting += this.#used;
     this.#buffer = Buffer.allocUnsafe(PIECE + 64 * 1024);
     this.#used = 0;
     if (this.#total > LIMITS.outputBytes) throw tooLarge('The sheet is larger than 4 GiB of text.');
+    if (this.#waiting > LIMITS.pieceBytes) throw tooLarge('The sheet repeats long texts more often than is read.');
   }
 }

@@ -131,10 +131,11 @@ describe('one logical table', () => {
   }, 120_000);
 
   it('saved as workbook, by us, by LibreOffice, and typed as spreadsheet programs do, too', async () => {
-    const libreOffice = readFileSync(join(ROOT, 'test', 'workbooks', 'made-by-libreoffice', 'table.xlsx'));
-    for (const file of [await toXlsx(TABLE), libreOffice, await typedWorkbook()]) {
+    const made = (name: string): Buffer => readFileSync(join(ROOT, 'test', 'workbooks', 'made-by-libreoffice', name));
+    for (const file of [await toXlsx(TABLE), made('table.xlsx'), await typedWorkbook()]) {
       expect(await register(file, 'table.xlsx')).toEqual(WANTED);
     }
+    expect(await register(made('table.ods'), 'table.ods')).toEqual(WANTED);
   });
 
   it('the receipt tells how it was read, and a problem names the line that the spreadsheet shows', async () => {
@@ -152,17 +153,22 @@ describe('one logical table', () => {
     expect(HEADER).toHaveLength(7);
   });
 
-  it('a macro workbook, an old one and an OpenDocument are refused with what to do, and nothing is registered', async () => {
-    const made = (name: string): Buffer => readFileSync(join(ROOT, 'test', 'workbooks', 'made-by-libreoffice', name));
-    for (const [name, bytes] of [
-      ['a.ods', made('study.ods')],
-      ['a.xls', made('study.xls')],
-    ] as const) {
-      const answer = await server.upload(bytes, { name });
-      expect(answer.status).toBe(422);
-      expect(answer.json()).toMatchObject({ code: 'file.wrong-kind', message: expect.stringContaining('.xlsx') });
-      const { submissionId } = answer.json<{ submissionId: string }>();
-      expect(await server.status(submissionId)).toMatchObject({ submissionStatus: 'FAILED', counts: { rows: 0 } });
-    }
+  it('an old workbook is refused with what to do, and nothing is registered', async () => {
+    const old = readFileSync(join(ROOT, 'test', 'workbooks', 'made-by-libreoffice', 'study.xls'));
+    const answer = await server.upload(old, { name: 'a.xls' });
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({ code: 'file.wrong-kind', message: expect.stringContaining('.xlsx') });
+    const { submissionId } = answer.json<{ submissionId: string }>();
+    expect(await server.status(submissionId)).toMatchObject({ submissionStatus: 'FAILED', counts: { rows: 0 } });
+  });
+
+  it('the result of an OpenDocument is named as the text that it is', async () => {
+    const study = readFileSync(join(ROOT, 'test', 'workbooks', 'made-by-libreoffice', 'study.ods'));
+    const answer = await server.upload(study, { name: 'study.ods' });
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+      201,
+      expect.stringContaining('study.tsv'),
+    ]);
+    expect(answer.text).toContain('Read from\tsheet of the workbook\tSamples');
   });
 });

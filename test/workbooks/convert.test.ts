@@ -1,26 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ChosenSheet, convertWorkbook, type WantedSheet } from '../../src/workbooks/convert.js';
 import { builtInMeaning, formatMeaning, numberText } from '../../src/workbooks/number-format.js';
 import { Package } from '../../src/workbooks/package.js';
-import type { SheetNotes } from '../../src/workbooks/sheet.js';
 import { HEADER, rawWorkbook, removeScratch, textRow, worksheet } from './raw-workbook.js';
+import { readWorkbook as read } from './read-workbook.js';
 
 afterEach(removeScratch);
-
-async function read(path: string, wanted: WantedSheet = {}): Promise<ChosenSheet & { tsv: string; notes: SheetNotes }> {
-  let chosen: ChosenSheet | undefined;
-  const pieces: Buffer[] = [];
-  const notes = await convertWorkbook(
-    path,
-    wanted,
-    (found) => {
-      chosen = found;
-    },
-    async (piece) => void pieces.push(Buffer.from(piece)),
-  );
-  return { ...(chosen as ChosenSheet), tsv: Buffer.concat(pieces).toString(), notes };
-}
 
 const cell = (at: string, inner: string, attributes = ''): string => `<c r="${at}" ${attributes}>${inner}</c>`;
 const text = (at: string, value: string): string =>

@@ -27,8 +27,8 @@ const RAW_TYPES: Record<string, string> = {
   'application/octet-stream': 'samples.tsv',
   // Refused by the reader of files, in words that say what to do.
   'application/vnd.ms-excel': 'samples.xls',
-  'application/vnd.oasis.opendocument.spreadsheet': 'samples.ods',
   [XLSX]: 'samples.xlsx',
+  'application/vnd.oasis.opendocument.spreadsheet': 'samples.ods',
   'application/zip': 'samples.zip',
   'application/gzip': 'samples.gz',
   'application/json': 'samples.json',
@@ -126,7 +126,7 @@ function resultName(submission: Submission): string {
   const { fileName } = submission;
   const form = formOf(submission);
   if (form === 'isa') return fileName;
-  return form === 'sheet' ? fileName.replace(/\.xls[xm]?$/i, '.tsv') : fileName.replace(/\.json$/i, '.ndjson');
+  return form === 'sheet' ? fileName.replace(/\.(xls[xm]?|ods)$/i, '.tsv') : fileName.replace(/\.json$/i, '.ndjson');
 }
 
 const takesAnything = (accept: string | undefined): boolean => accept === undefined || accept === '*/*';

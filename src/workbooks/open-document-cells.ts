@@ -1,0 +1,218 @@
+/** The cells of a sheet in OpenDocument, row by row. Rows and cells that are alike are written once, with how often they come. */
+import { columnLetter } from '../tsv/dialect.js';
+import { LIMITS } from './limits.js';
+import { cellText } from './open-document-values.js';
+import { broken, tooLarge } from './refusal.js';
+import type { SheetNotes, SheetSink } from './sheet.js';
+import type { XmlHandler } from './xml.js';
+
+/** May stand between a table and its rows. */
+const GROUPS: ReadonlySet<string> = new Set(['table-row-group', 'table-header-rows', 'table-rows']);
+/** Within a paragraph, and no part of what it says. */
+const ASIDE: ReadonlySet<string> = new Set([
+  'annotation',
+  'note',
+  'ruby-text',
+  'frame',
+  'custom-shape',
+  'g',
+  'control',
+]);
+
+type Place = 'outside' | 'document' | 'table' | 'row' | 'cell' | 'paragraph';
+
+/** The cells of one of the tables, row by row, as they stream by; what is no cell passes by unread. */
+export class TableReader implements XmlHandler {
+  readonly notes: SheetNotes = { merged: 0, formulas: 0, hiddenRows: 0 };
+  #place: Place = 'outside';
+  /** Open elements within one that passes by. */
+  #aside = 0;
+  /** Open groups of rows, and open parts of a paragraph. */
+  #groups = 0;
+  #parts = 0;
+  #table = -1;
+  /** The last row that is behind. */
+  #row = 0;
+  #rowTimes = 1;
+  #rowHidden = false;
+  #column = 0;
+  /** Of the present row. */
+  #cells: { column: number; text: string }[] = [];
+  /** Up to the last filled one of each row of the table. */
+  #positions = 0;
+  #cell: Record<string, string> = {};
+  #paragraphs: string[] = [];
+  #characters = 0;
+  #endsInBlank = true;
+
+  /** `table`: its number, from 0; `sheet`: its name, for messages. */
+  constructor(
+    private readonly table: number,
+    private readonly sheet: string,
+    private readonly sink: SheetSink,
+  ) {}
+
+  open(name: string, attributes: Record<string, string>): void {
+    if (this.#aside > 0) {
+      this.#aside++;
+      return;
+    }
+    switch (this.#place) {
+      case 'outside':
+        if (name === 'spreadsheet') this.#place = 'document';
+        return;
+      case 'document':
+        if (name === 'table' && ++this.#table === this.table) this.#openTable(attributes);
+        else this.#aside = 1;
+        return;
+      case 'table':
+        if (name === 'table-row') this.#openRow(attributes);
+        else if (GROUPS.has(name)) this.#groups++;
+        else this.#aside = 1;
+        return;
+      case 'row':
+        if (name === 'table-cell' || name === 'covered-table-cell') this.#openCell(attributes);
+        else this.#aside = 1;
+        return;
+      case 'cell':
+        if (name === 'p') this.#openParagraph();
+        else this.#aside = 1;
+        return;
+      case 'paragraph':
+        if (ASIDE.has(name)) this.#aside = 1;
+        else {
+          this.#parts++;
+          if (name === 's') this.#add(' '.repeat(Math.min(timesOf(attributes['text:c']), LIMITS.cellText)));
+          else if (name === 'tab') this.#add('\t');
+          else if (name === 'line-break') this.#add('\n');
+        }
+    }
+  }
+
+  close(): void {
+    if (this.#aside > 0) {
+      this.#aside--;
+      return;
+    }
+    switch (this.#place) {
+      case 'paragraph':
+        if (this.#parts > 0) this.#parts--;
+        else this.#place = 'cell';
+        return;
+      case 'cell':
+        this.#closeCell();
+        return;
+      case 'row':
+        this.#closeRow();
+        return;
+      case 'table':
+        if (this.#groups > 0) this.#groups--;
+        else this.#place = 'document';
+        return;
+      case 'document':
+        this.#place = 'outside';
+    }
+  }
+
+  /** Blanks and ends of lines of the XML are one blank, and none where a paragraph begins or behind another (ODF 1.3, 6.1.2). */
+  text(text: string): void {
+    if (this.#place !== 'paragraph' || this.#aside > 0) return;
+    const single = text.replace(/[ \t\r\n]+/g, ' ');
+    this.#add(this.#endsInBlank && single.startsWith(' ') ? single.slice(1) : single);
+    if (single !== '') this.#endsInBlank = single.endsWith(' ');
+  }
+
+  /** Its place was found by the bytes of the tags, which may stand where they are none. */
+  #openTable(attributes: Record<string, string>): void {
+    if ((attributes['table:name'] ?? '') !== this.sheet)
+      throw broken(`The sheet ${this.sheet} is not where the workbook seems to have it.`);
+    this.#place = 'table';
+  }
+
+  #openRow(attributes: Record<string, string>): void {
+    this.#place = 'row';
+    this.#rowTimes = timesOf(attributes['table:number-rows-repeated']);
+    this.#rowHidden = (attributes['table:visibility'] ?? 'visible') !== 'visible';
+    this.#column = 0;
+    this.#cells = [];
+  }
+
+  #openCell(attributes: Record<string, string>): void {
+    this.#place = 'cell';
+    this.#cell = attributes;
+    this.#paragraphs = [];
+    this.#characters = 0;
+    const spanned = [attributes['table:number-columns-spanned'], attributes['table:number-rows-spanned']];
+    if (spanned.some((count) => timesOf(count) > 1)) this.notes.merged++;
+  }
+
+  #openParagraph(): void {
+    this.#place = 'paragraph';
+    this.#endsInBlank = true;
+    this.#paragraphs.push('');
+    this.#characters++;
+  }
+
+  #add(text: string): void {
+    this.#paragraphs[this.#paragraphs.length - 1] += text;
+    this.#endsInBlank = false;
+    this.#characters += text.length;
+    if (this.#characters > LIMITS.cellText)
+      throw tooLarge(`A cell in row ${this.#row + 1} of the sheet ${this.sheet} holds more text than is read.`);
+  }
+
+  #closeCell(): void {
+    this.#place = 'row';
+    const times = timesOf(this.#cell['table:number-columns-repeated']);
+    const first = this.#column + 1;
+    this.#column += times;
+    const text = this.#value();
+    if (text === '') return;
+    if (this.#column > LIMITS.columns) throw this.#tooManyCells();
+    for (let column = first; column <= this.#column; column++) this.#cells.push({ column, text });
+  }
+
+  #closeRow(): void {
+    this.#place = 'table';
+    const cells = this.#cells;
+    const first = this.#row + 1;
+    this.#row += this.#rowTimes;
+    const last = cells.at(-1);
+    if (last === undefined) return;
+    if (this.#row > LIMITS.rows) throw tooLarge(`The sheet ${this.sheet} has more than ${LIMITS.rows} rows.`);
+    this.#positions += last.column * this.#rowTimes;
+    if (this.#positions > LIMITS.cells) throw this.#tooManyCells();
+    if (this.#rowHidden) this.notes.hiddenRows += this.#rowTimes;
+    for (let row = first; row <= this.#row; row++) {
+      this.sink.row(row);
+      for (const { column, text } of cells) this.sink.cell(row, column, { text });
+    }
+  }
+
+  #value(): string {
+    if (this.#cell['table:formula'] !== undefined) {
+      this.notes.formulas++;
+      // A result that is an empty text is a paragraph without any.
+      if (this.#cell['office:value-type'] === undefined && this.#paragraphs.length === 0) this.#refuseUncalculated();
+    }
+    return cellText(this.#cell, this.#paragraphs.join('\n'));
+  }
+
+  #refuseUncalculated(): never {
+    const cell = `${columnLetter(this.#column - 1)}${this.#row + 1}`;
+    throw broken(`The cell ${cell} of the sheet ${this.sheet} holds a formula without its result.`, {
+      line: this.#row + 1,
+      column: cell,
+    });
+  }
+
+  #tooManyCells(): Error {
+    return tooLarge(
+      `The sheet ${this.sheet} has more cells than are read (${LIMITS.columns} columns, ${LIMITS.cells} cells).`,
+    );
+  }
+}
+
+/** How often; 1 where it is not said, or no number. */
+const timesOf = (text: string | undefined): number =>
+  text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 1;

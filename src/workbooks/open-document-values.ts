@@ -1,0 +1,35 @@
+/** What a cell of an OpenDocument holds by its type: dates in ISO 8601, numbers by their value (ODF 1.3, 19.385). */
+import { numberText } from './number-format.js';
+
+/** `cell`: its attributes; `shown`: its paragraphs. */
+export function cellText(cell: Readonly<Record<string, string>>, shown: string): string {
+  if (cell['calcext:value-type'] === 'error') return shown;
+  switch (cell['office:value-type']) {
+    case 'float':
+    case 'percentage':
+    case 'currency':
+      return numberOf(cell['office:value'], shown);
+    case 'date':
+      return (cell['office:date-value'] ?? shown).replace(/T00:00:00(\.0+)?Z?$/, '').slice(0, 19);
+    case 'time':
+      return clockOf(cell['office:time-value']) ?? shown;
+    case 'boolean':
+      return cell['office:boolean-value'] === 'true' ? 'TRUE' : 'FALSE';
+    default:
+      return cell['office:string-value'] ?? shown;
+  }
+}
+
+/** A number that is shown with zeros in front is an id: of `00042` the value is 42. */
+function numberOf(value: string | undefined, shown: string): string {
+  if (value === undefined) return shown;
+  return /^0\d+$/.test(shown) && Number(shown) === Number(value) ? shown : numberText(value, { kind: 'number' }, false);
+}
+
+/** `PT09H30M00S`, hours beyond a day too → `09:30:00` */
+function clockOf(duration: string | undefined): string | undefined {
+  const parts = /^PT(\d+)H(\d+)M(\d+(?:[.,]\d+)?)S$/.exec(duration ?? '');
+  if (!parts) return undefined;
+  const days = (Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]?.replace(',', '.'))) / 86_400;
+  return numberText(String(days), { kind: 'time' }, false);
+}
