@@ -1,7 +1,8 @@
 /** A store as of one moment, as a file that can be carried elsewhere, and back. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
@@ -84,7 +85,9 @@ async function restoreDump(source: string, url: string): Promise<void> {
     throw new Error(`The backup is of the schema ${of}; add ?schema=${of} to STORE_URL.`);
   }
   await makeEmptySchema(url, schema);
-  const list = `${source}.list`;
+  // Not beside the dump: backups are often where nothing can be written.
+  const folder = await mkdtemp(join(tmpdir(), 'restore-'));
+  const list = join(folder, 'list');
   await writeFile(list, entries.filter((line) => !/ SCHEMA - /.test(line)).join('\n'));
   const what = [
     '--exit-on-error',
@@ -93,7 +96,7 @@ async function restoreDump(source: string, url: string): Promise<void> {
     `--use-list=${list}`,
     `--dbname=${databaseOf(url)}`,
   ];
-  await run('pg_restore', [...what, source], { env }).finally(() => rm(list));
+  await run('pg_restore', [...what, source], { env }).finally(() => rm(folder, { recursive: true }));
 }
 
 const makeEmptySchema = (url: string, schema: string): Promise<void> =>

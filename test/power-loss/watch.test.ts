@@ -56,7 +56,7 @@ function promiseOf(recorder: Recorder, line: string): void {
   const { event, file: name, key, place } = JSON.parse(line) as WatchEvent;
   if (event === 'taken') recorder.promise({ kind: 'taken', name, sha256: sha256Of(SHEETS[name] as string) });
   if (event !== 'settled') return;
-  recorder.promise({ kind: 'settled', name, key });
+  recorder.promise({ kind: 'settled', name, key: key as string });
   for (const file of readdirSync(join(recorder.root, 'watched', 'done'))) {
     if (file.startsWith(place as string)) recorder.promiseFile(join('watched', 'done', file));
   }

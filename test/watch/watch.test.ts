@@ -180,11 +180,11 @@ describe('the watch folder', () => {
     let now = 1_000;
     for (let lines = 1; lines <= 5; lines++) {
       folder.put('growing.tsv', 'line\n'.repeat(lines));
-      expect(await inbox.look(now), 'it has grown').toEqual({ complete: [], growing: 1 });
+      expect(await inbox.look(now), 'it has grown').toMatchObject({ complete: [], growing: 1 });
       now += 149;
-      expect(await inbox.look(now), 'it may grow').toEqual({ complete: [], growing: 1 });
+      expect(await inbox.look(now), 'it may grow').toMatchObject({ complete: [], growing: 1 });
     }
-    expect(await inbox.look(now + 1)).toEqual({ complete: ['growing.tsv'], growing: 0 });
+    expect(await inbox.look(now + 1)).toMatchObject({ complete: ['growing.tsv'], growing: 0 });
   });
 
   it('waits twelve times as long for what is written into an empty file', async () => {
@@ -195,7 +195,7 @@ describe('the watch folder', () => {
       [2_799, { complete: [], growing: 1 }],
       [2_800, { complete: ['slow.tsv'], growing: 0 }],
     ] as const)
-      expect(await inbox.look(now)).toEqual(seen);
+      expect(await inbox.look(now)).toMatchObject(seen);
     folder.put('slow.tsv.ready', '');
     expect((await inbox.look(2_801)).complete).toEqual(['slow.tsv']);
   });
@@ -302,8 +302,8 @@ describe('the watch folder', () => {
     }
     const now = performance.now();
     inbox.putOff('plate.tsv', 100, now);
-    expect(await inbox.look(now + 99)).toEqual({ complete: [], growing: 1 });
-    expect(await inbox.look(now + 100)).toEqual({ complete: ['plate.tsv'], growing: 0 });
+    expect(await inbox.look(now + 99)).toMatchObject({ complete: [], growing: 1 });
+    expect(await inbox.look(now + 100)).toMatchObject({ complete: ['plate.tsv'], growing: 0 });
   });
 
   it('gives files their papers however long their names are', async () => {
@@ -346,6 +346,24 @@ describe('the watch folder', () => {
     daemon.kill('SIGTERM');
     expect(await once(daemon, 'exit')).toEqual([0, null]);
     rmSync(shared, { recursive: true });
+  });
+
+  it('says of a file whose name is not in UTF-8 that it cannot be taken, and does not end as if all were well', async () => {
+    const name = Buffer.concat([
+      Buffer.from(join(folder.root, 'inbox', 'Pr')),
+      Buffer.from([0xf6]),
+      Buffer.from('be.tsv'),
+    ]);
+    writeFileSync(name, SHEET('misnamed'));
+    folder.put('good.tsv', SHEET('named'));
+    const { code, lines } = await folder.runOnce('--json');
+    expect(code).toBe(4);
+    const said = lines<{ event: string; file: string; reason?: string }>();
+    expect(said.filter(({ file }) => file === 'Pr\ufffdbe.tsv')).toEqual([
+      expect.objectContaining({ event: 'waiting', reason: expect.stringContaining('not in UTF-8') }),
+    ]);
+    expect(folder.names('done')).toContain('good.tsv');
+    rmSync(name);
   });
 
   it('ends in order while a paper cannot be saved', async () => {

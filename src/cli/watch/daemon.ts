@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UploadOptions } from '../../client/documents.js';
 import type { RegistryClient } from '../../client/registry-client.js';
+import { EXIT } from '../exit-codes.js';
 import { WatchedFolder } from './folder.js';
 import { Inbox } from './inbox.js';
 import { Journal, type JournalEntry } from './journal.js';
@@ -49,10 +50,12 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
   try {
     const inherited = await recover(context, options.upload);
     const inbox = new Inbox(folder.inbox, options.stableMs);
+    const reported = new Set<string>();
     while (!signal.aborted && failures.length === 0) {
       while (inherited.length > 0 && running.size < options.concurrency) start(inherited.shift() as JournalEntry);
       for (const { entry, reason } of await lateWrites.take()) start(await rejectLate(context, entry, reason));
-      const { complete, growing } = await inbox.look();
+      const { complete, growing, misnamed } = await inbox.look();
+      reportMisnamed(misnamed, reported, report);
       const free = inherited.length > 0 ? 0 : options.concurrency - running.size;
       for (const name of complete.slice(0, Math.max(0, free))) {
         const entry = journal.claim({ key: randomUUID(), name, options: options.upload });
@@ -71,6 +74,17 @@ export async function watchFolder(options: WatchOptions): Promise<void> {
     await Promise.allSettled(running.values());
     journal.close();
   }
+}
+
+/** Each once: nothing becomes of these files until somebody gives them other names. */
+function reportMisnamed(names: readonly string[], reported: Set<string>, report: WatchOptions['report']): void {
+  for (const name of names) {
+    if (reported.has(name)) continue;
+    reported.add(name);
+    const reason = 'Its name is not in UTF-8, so it cannot be opened by it. Give it a name of plain letters.';
+    report({ event: 'waiting', file: name, code: EXIT.refused, reason });
+  }
+  for (const name of reported) if (!names.includes(name)) reported.delete(name);
 }
 
 /** What an earlier process left unfinished; files in `working` that the journal has lost go on under the key of their folder. */

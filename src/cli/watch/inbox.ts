@@ -16,6 +16,18 @@ const UNFINISHED = /^\.|^~\$|\.(part|partial|tmp|filepart|crdownload|ready)$/i;
 const EMPTY_TIMES = 12;
 
 /** Tells which files of the inbox are complete: unchanged for a while, or with a `.ready` file beside them. */
+/** Stands for what is no UTF-8 in a name, which then names no file. */
+const NO_LETTER = '\ufffd';
+
+export interface Looked {
+  /** Complete files, oldest first. */
+  complete: string[];
+  /** How many others are still growing or put off. */
+  growing: number;
+  /** Names in another encoding than UTF-8, as far as they can be read: these files cannot be opened by them. */
+  misnamed: string[];
+}
+
 export class Inbox {
   private readonly looks = new Map<string, Look>();
   /** Until when names are passed over. */
@@ -26,15 +38,17 @@ export class Inbox {
     private readonly stableMs: number,
   ) {}
 
-  /** Complete files, oldest first, and how many others are still growing or put off. `now`: of a clock that nobody sets. */
-  async look(now = performance.now()): Promise<{ complete: string[]; growing: number }> {
+  /** `now`: of a clock that nobody sets. */
+  async look(now = performance.now()): Promise<Looked> {
     const entries = await readdir(this.path, { withFileTypes: true });
     const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
     const complete: { name: string; mtimeMs: number }[] = [];
+    const misnamed: string[] = [];
     let growing = 0;
     for (const name of names) {
       if (UNFINISHED.test(name)) continue;
       const found = await stat(join(this.path, name)).catch(() => undefined);
+      if (!found && name.includes(NO_LETTER)) misnamed.push(name);
       if (!found) continue;
       const ready = names.has(`${name}${READY}`) || this.isStable(name, found, now);
       if (ready && now >= (this.off.get(name) ?? 0)) complete.push({ name, mtimeMs: found.mtimeMs });
@@ -43,7 +57,7 @@ export class Inbox {
     for (const known of [this.looks, this.off])
       for (const name of known.keys()) if (!names.has(name)) known.delete(name);
     complete.sort((a, b) => a.mtimeMs - b.mtimeMs || (a.name < b.name ? -1 : 1));
-    return { complete: complete.map(({ name }) => name), growing };
+    return { complete: complete.map(({ name }) => name), growing, misnamed };
   }
 
   /** Passes over a file that could not be taken, so that the others have their turn. */

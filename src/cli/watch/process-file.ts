@@ -14,10 +14,11 @@ import { type LateWrites, lateWrite } from './late-writes.js';
 export interface WatchEvent {
   event: 'taken' | 'submitted' | 'settled' | 'gone' | 'waiting' | 'changed';
   file: string;
-  key: string;
+  /** Of one that was claimed. */
+  key?: string;
   submissionId?: string;
   outcome?: Outcome;
-  /** What `upload` would have ended with. */
+  /** What `upload` would have ended with; of one that cannot be taken, that it is refused. */
   code?: ExitCode;
   place?: string;
   status?: string;
