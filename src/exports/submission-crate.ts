@@ -159,6 +159,7 @@ const TYPES: Record<string, string> = {
   csv: 'text/csv',
   txt: 'text/plain',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
   zip: 'application/zip',
   gz: 'application/gzip',

@@ -5,16 +5,18 @@ import { columnKind } from '../tsv/header/header-name.js';
 import { namesSamples } from '../tsv/header/profile-choice.js';
 import { printCell } from '../tsv/print/print-row.js';
 import { chooseTable } from './archive.js';
+import { openBinaryWorkbook } from './biff-workbook.js';
+import { CompoundFile } from './compound-file.js';
 import { nameInGzip, unpackGzip } from './gzip.js';
-import { isGzip } from './kind.js';
+import { isCompoundFile, isGzip } from './kind.js';
 import { LIMITS } from './limits.js';
 import { Package } from './package.js';
 import { broken } from './refusal.js';
 import type { CellContent, SheetNotes, SheetSink } from './sheet.js';
-import { readWorkbook, type SheetPart, type Workbook } from './structure.js';
+import { readWorkbook } from './structure.js';
 import type { Texts } from './texts.js';
 import { TsvOut } from './tsv-out.js';
-import { readXml } from './xml.js';
+import type { Workbook } from './workbook.js';
 
 export interface ChosenSheet {
   sheetName: string;
@@ -51,21 +53,40 @@ export async function convertWorkbook(
   chosen: (sheet: ChosenSheet) => void,
   write: (piece: Buffer) => Promise<void>,
 ): Promise<SheetNotes> {
-  if (isGzip(await firstBytes(path))) return convertGzip(path, chosen, write);
+  const head = await firstBytes(path);
+  if (isGzip(head)) return convertGzip(path, chosen, write);
+  if (isCompoundFile(head)) {
+    const file = await CompoundFile.open(path);
+    try {
+      return await convertSheet(await openBinaryWorkbook(file), wanted, chosen, write);
+    } finally {
+      await file.close();
+    }
+  }
   const parts = await Package.open(path);
   try {
     const workbook = await readWorkbook(parts);
     if (!workbook) return await convertArchive(parts, wanted.sheet, chosen, write);
-    const { sheet, tables } = await chooseSheet(parts, workbook, wanted);
-    chosen({
-      sheetName: sheet.name,
-      sheetNames: workbook.sheets.map(({ name }) => name),
-      ...(tables.length > 1 ? { tables } : {}),
-    });
-    return await writeSheet(parts, workbook, sheet, write);
+    return await convertSheet(workbook, wanted, chosen, write);
   } finally {
     parts.close();
   }
+}
+
+async function convertSheet(
+  workbook: Workbook,
+  wanted: WantedSheet,
+  chosen: (sheet: ChosenSheet) => void,
+  write: (piece: Buffer) => Promise<void>,
+): Promise<SheetNotes> {
+  const names = workbook.sheets.map(({ name }) => name);
+  const { sheet, tables } = await chooseSheet(workbook, wanted);
+  chosen({
+    sheetName: names[sheet] as string,
+    sheetNames: names,
+    ...(tables.length > 1 ? { tables: tables.map((at) => names[at] as string) } : {}),
+  });
+  return writeSheet(workbook, sheet, write);
 }
 
 const NOTHING_NOTED: SheetNotes = { merged: 0, formulas: 0, hiddenRows: 0 };
@@ -96,27 +117,25 @@ async function convertGzip(
 async function firstBytes(path: string): Promise<Buffer> {
   const file = await openFile(path);
   try {
-    return (await file.read(Buffer.alloc(4), 0, 4, 0)).buffer;
+    return (await file.read(Buffer.alloc(8), 0, 8, 0)).buffer;
   } finally {
     await file.close();
   }
 }
 
 async function writeSheet(
-  parts: Package,
-  { texts, reader: readerOf }: Workbook,
-  sheet: SheetPart,
+  workbook: Workbook,
+  sheet: number,
   write: (piece: Buffer) => Promise<void>,
 ): Promise<SheetNotes> {
   const out = new TsvOut();
-  const reader = readerOf(sheet, new TableSink(out, texts));
   const flush = async (all: boolean): Promise<undefined> => {
     for (const piece of out.take(all)) await write(piece);
   };
-  await readXml(sheet.part, parts.read(sheet.part, LIMITS.sheetBytes), reader, () => flush(false));
+  const notes = await workbook.readSheet(sheet, new TableSink(out, workbook.texts), () => flush(false));
   out.repeat(LF, 1);
   await flush(true);
-  return reader.notes;
+  return notes;
 }
 
 /** Blanks are written only before something: a row ends with its last filled cell. */
@@ -149,34 +168,34 @@ class TableSink implements SheetSink {
  * `tables`: the visible ones that were found to name samples, where they are listed of the first `LIMITS.archivedTables`.
  */
 async function chooseSheet(
-  parts: Package,
-  { sheets, texts, reader }: Workbook,
+  workbook: Workbook,
   { sheet: wanted, listTables = false }: WantedSheet,
-): Promise<{ sheet: SheetPart; tables: string[] }> {
+): Promise<{ sheet: number; tables: number[] }> {
+  const { sheets, texts } = workbook;
   const names = sheets.map(({ name }) => name).join(', ');
   if (wanted !== undefined) {
     const text = wanted.trim().toLowerCase();
-    const found = sheets.find(({ name }) => name.toLowerCase() === text) ?? sheets[Number(text) - 1];
-    if (found) return { sheet: found, tables: [] };
+    const named = sheets.findIndex(({ name }) => name.toLowerCase() === text);
+    const found = named >= 0 ? named : Number(text) - 1;
+    if (sheets[found]) return { sheet: found, tables: [] };
     throw broken(
       `The workbook has no sheet ${wanted.slice(0, 100)}; it has: ${names}. Name one of them with the option sheet.`,
     );
   }
-  const visible = sheets.filter(({ hidden }) => !hidden);
-  const named: SheetPart[] = [];
-  let filled: SheetPart | undefined;
-  for (const [at, sheet] of visible.entries()) {
-    if (named.length > 0 && (!listTables || at >= LIMITS.archivedTables)) break;
+  const visible = [...sheets.keys()].filter((at) => !sheets[at]?.hidden);
+  const named: number[] = [];
+  let filled: number | undefined;
+  for (const [nth, at] of visible.entries()) {
+    if (named.length > 0 && (!listTables || nth >= LIMITS.archivedTables)) break;
     const head = new HeadSink(texts);
-    const bytes = parts.read(sheet.part, LIMITS.sheetBytes);
-    const looked = readXml(sheet.part, bytes, reader(sheet, head), () => (head.done ? 'stop' : undefined));
+    const looked = workbook.readSheet(at, head, () => (head.done ? 'stop' : undefined));
     // A sheet behind the one that is read cannot keep it from being read.
     await (named.length > 0 ? looked.catch(() => undefined) : looked);
-    if (head.named) named.push(sheet);
-    else if (head.rows > 0) filled ??= sheet;
+    if (head.named) named.push(at);
+    else if (head.rows > 0) filled ??= at;
   }
   const sheet = named[0] ?? filled;
-  if (sheet) return { sheet, tables: named.map(({ name }) => name) };
+  if (sheet !== undefined) return { sheet, tables: named };
   throw broken(`No visible sheet of the workbook holds anything (sheets: ${names}).`);
 }
 

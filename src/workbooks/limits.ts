@@ -28,6 +28,8 @@ export const LIMITS = {
   pieceBytes: 64 * MiB,
   /** Bytes of table text that are made. */
   outputBytes: 4096 * MiB,
+  /** Formats and sheets of a binary workbook; Excel writes some thousands at most. */
+  binaryParts: 65_536,
   /** Rows looked at in each sheet for a header that is known. */
   headerRows: 50,
   /** Tables of an archive that are looked into for one that names samples. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { RegistryError } from '../registry/errors.js';
 import type { ChosenSheet, WantedSheet } from './convert.js';
 import type { FromConverter } from './convert-process.js';
-import { isGzip, isPackage, KIND_BYTES, refuseOldWorkbook } from './kind.js';
+import { isCompoundFile, isGzip, isPackage, KIND_BYTES } from './kind.js';
 import { HEAP_MIB, STALL_MS, TOTAL_MS } from './limits.js';
 import { broken, tooLarge, wrongKind } from './refusal.js';
 import type { SheetNotes } from './sheet.js';
@@ -51,13 +51,8 @@ export async function openWorkbook(path: string, options: WorkbookOptions = {}):
 async function checkKind(path: string): Promise<void> {
   const file = await openFile(path);
   try {
-    const { size } = await file.stat();
-    const head = Buffer.alloc(Math.min(size, KIND_BYTES));
-    await file.read(head, 0, head.length, 0);
-    if (isPackage(head) || isGzip(head)) return;
-    const tail = Buffer.alloc(head.length);
-    await file.read(tail, 0, tail.length, size - tail.length);
-    refuseOldWorkbook(head, tail);
+    const { buffer: head } = await file.read(Buffer.alloc(KIND_BYTES), 0, KIND_BYTES, 0);
+    if (isPackage(head) || isGzip(head) || isCompoundFile(head)) return;
     throw wrongKind('This is no workbook.');
   } finally {
     await file.close();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { WantedSheet } from './convert.js';
-import { isGzip, isPackage, looksLikeOldWorkbook } from './kind.js';
+import { isCompoundFile, isGzip, isPackage } from './kind.js';
 import { type OpenedWorkbook, openWorkbook, type WorkbookOptions } from './open.js';
 
 export interface WorkbookFile {
@@ -26,7 +26,7 @@ export class WorkbookReader {
   ) {}
 
   isWorkbook(head: Buffer): boolean {
-    return isPackage(head) || isGzip(head) || looksLikeOldWorkbook(head);
+    return isPackage(head) || isGzip(head) || isCompoundFile(head);
   }
 
   /** The reading process is ended, and its place freed, by `close`. @throws RegistryError file.* */

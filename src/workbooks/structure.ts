@@ -1,14 +1,16 @@
 /** What a workbook consists of: its sheets in order, which calendar it counts in, what its cell formats mean. */
+import { LIMITS } from './limits.js';
 import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
 import { CONTENT, isOpenDocument, readTables } from './open-document.js';
 import { TableReader } from './open-document-cells.js';
 import type { Package } from './package.js';
 import { broken, wrongKind } from './refusal.js';
-import { type SheetNotes, SheetReader, type SheetSink } from './sheet.js';
+import { type SheetNotes, SheetReader } from './sheet.js';
 import { readTexts, Texts } from './texts.js';
-import { parseXml, type XmlHandler } from './xml.js';
+import type { AfterPiece, Workbook } from './workbook.js';
+import { parseXml, readXml, type XmlHandler } from './xml.js';
 
-export interface SheetPart {
+interface SheetPart {
   name: string;
   hidden: boolean;
   part: string;
@@ -21,43 +23,43 @@ interface WorkbookStructure {
   styles?: string;
 }
 
-/** A workbook of whatever program, of which sheets are read one by one. */
-export interface Workbook {
-  sheets: readonly SheetPart[];
-  /** What cells share. */
-  texts: Texts;
-  reader(sheet: SheetPart, sink: SheetSink): XmlHandler & { notes: SheetNotes };
-}
-
 /**
  * Undefined for an archive of files.
  * @throws RegistryError file.wrong-kind for packages that are something else, or carry macros
  */
-export async function readWorkbook(workbook: Package): Promise<Workbook | undefined> {
-  if (await isOpenDocument(workbook)) {
-    const tables = await readTables(workbook);
-    const sheets = tables.map((table) => ({ ...table, part: CONTENT }));
+export async function readWorkbook(parts: Package): Promise<Workbook | undefined> {
+  if (await isOpenDocument(parts)) {
+    const sheets = await readTables(parts);
     return {
       sheets,
       texts: new Texts(),
-      reader: (sheet, sink) =>
-        new TableReader(
-          sheets.findIndex((one) => one === sheet),
-          sheet.name,
-          sink,
-        ),
+      readSheet: (at, sink, after) =>
+        readPart(parts, CONTENT, new TableReader(at, sheets[at]?.name ?? '', sink), after),
     };
   }
-  const structure = await readStructure(workbook);
+  const structure = await readStructure(parts);
   if (!structure) return undefined;
   const { sheets, date1904 } = structure;
-  const formats = await readFormats(workbook, structure.styles);
-  const texts = await readTexts(workbook, structure.texts);
+  const formats = await readFormats(parts, structure.styles);
+  const texts = await readTexts(parts, structure.texts);
   return {
     sheets,
     texts,
-    reader: ({ name }, sink) => new SheetReader({ texts, formats, date1904, sheet: name }, sink),
+    readSheet: (at, sink, after) => {
+      const { name, part } = sheets[at] as SheetPart;
+      return readPart(parts, part, new SheetReader({ texts, formats, date1904, sheet: name }, sink), after);
+    },
   };
+}
+
+async function readPart(
+  parts: Package,
+  part: string,
+  reader: XmlHandler & { notes: SheetNotes },
+  after: AfterPiece | undefined,
+): Promise<SheetNotes> {
+  await readXml(part, parts.read(part, LIMITS.sheetBytes), reader, after);
+  return reader.notes;
 }
 
 async function readStructure(workbook: Package): Promise<WorkbookStructure | undefined> {

@@ -4,6 +4,7 @@ import { SaxesParser } from 'saxes';
 import { RegistryError } from '../registry/errors.js';
 import { LIMITS } from './limits.js';
 import { broken, tooLarge } from './refusal.js';
+import type { AfterPiece } from './workbook.js';
 
 export interface XmlHandler {
   /** Local name, without prefix. */
@@ -22,7 +23,7 @@ export async function readXml(
   part: string,
   bytes: AsyncIterable<Buffer>,
   handler: XmlHandler,
-  after?: () => undefined | 'stop' | Promise<undefined | 'stop'>,
+  after?: AfterPiece,
 ): Promise<void> {
   const feed = createFeed(part, handler);
   for await (const chunk of bytes) {

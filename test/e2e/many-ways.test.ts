@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/output.js';
 import { PROOF } from '../support/services.js';
 import { SharedServer } from '../support/shared-server.js';
+import { compoundFile } from '../workbooks/raw-binary-workbook.js';
 import { rawWorkbook, removeScratch } from '../workbooks/raw-workbook.js';
 import { TABLE } from './logical-table.js';
 import { toXlsx } from './sheets.js';
@@ -135,7 +136,7 @@ describe('one logical table', () => {
     for (const file of [await toXlsx(TABLE), made('table.xlsx'), await typedWorkbook()]) {
       expect(await register(file, 'table.xlsx')).toEqual(WANTED);
     }
-    expect(await register(made('table.ods'), 'table.ods')).toEqual(WANTED);
+    for (const name of ['table.ods', 'table.xls']) expect(await register(made(name), name), name).toEqual(WANTED);
   });
 
   it('the receipt tells how it was read, and a problem names the line that the spreadsheet shows', async () => {
@@ -153,22 +154,23 @@ describe('one logical table', () => {
     expect(HEADER).toHaveLength(7);
   });
 
-  it('an old workbook is refused with what to do, and nothing is registered', async () => {
-    const old = readFileSync(join(ROOT, 'test', 'workbooks', 'made-by-libreoffice', 'study.xls'));
-    const answer = await server.upload(old, { name: 'a.xls' });
+  it('a locked workbook is refused with what to do, and nothing is registered', async () => {
+    const locked = readFileSync(compoundFile({ EncryptedPackage: Buffer.alloc(9_000) }));
+    const answer = await server.upload(locked, { name: 'a.xls' });
     expect(answer.status).toBe(422);
-    expect(answer.json()).toMatchObject({ code: 'file.wrong-kind', message: expect.stringContaining('.xlsx') });
+    expect(answer.json()).toMatchObject({
+      code: 'file.wrong-kind',
+      message: expect.stringContaining('Take the password off'),
+    });
     const { submissionId } = answer.json<{ submissionId: string }>();
     expect(await server.status(submissionId)).toMatchObject({ submissionStatus: 'FAILED', counts: { rows: 0 } });
   });
 
-  it('the result of an OpenDocument is named as the text that it is', async () => {
-    const study = readFileSync(join(ROOT, 'test', 'workbooks', 'made-by-libreoffice', 'study.ods'));
-    const answer = await server.upload(study, { name: 'study.ods' });
-    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
-      201,
-      expect.stringContaining('study.tsv'),
-    ]);
+  it.each(['ods', 'xls'])('the result of a workbook .%s is named as the text that it is', async (form) => {
+    const study = readFileSync(join(ROOT, 'test', 'workbooks', 'made-by-libreoffice', `study.${form}`));
+    const answer = await server.upload(study, { name: `study.${form}` });
+    const named = answer.headers.get('content-disposition');
+    expect([answer.status, named]).toEqual([201, expect.stringContaining('study.tsv')]);
     expect(answer.text).toContain('Read from\tsheet of the workbook\tSamples');
   });
 });

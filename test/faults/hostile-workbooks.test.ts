@@ -6,6 +6,17 @@ import { ROOT } from '../support/output.js';
 import { standStill } from '../support/processes.js';
 import { PROOF } from '../support/services.js';
 import {
+  binaryWorkbook,
+  compoundFile,
+  f64,
+  label,
+  longText,
+  record,
+  u16,
+  u32,
+  workbookStream,
+} from '../workbooks/raw-binary-workbook.js';
+import {
   HEADER,
   type Part,
   rawWorkbook,
@@ -242,6 +253,30 @@ describe('hostile and wrong workbooks', () => {
       await expectRefused(await path, words);
   });
 
+  it('a binary workbook: texts used over and over, cells without end, sectors in a circle are stopped', async () => {
+    const cells = (from: number, count: number, make: (row: number, column: number) => Buffer) =>
+      Array.from({ length: count }, (_, at) => make(from + Math.floor(at / 250), at % 250));
+    const text = longText('x'.repeat(8_000));
+    const shared = record(0xfc, u32(1), u32(1), text);
+    const uses = cells(0, 40_000, (row, column) => record(0xfd, u16(row, column, 0), u32(0)));
+    await expectRefused(binaryWorkbook([{ records: uses }], [shared]), /repeats long texts/);
+    const wide = cells(0, PROOF ? 900_000 : 300_000, (row) => record(0x203, u16(row % 65_536, 16_383, 0), f64(1)));
+    await expectRefused(binaryWorkbook([{ records: wide.slice(0, 65_536) }]), /out of order|more cells/);
+    const far = Array.from({ length: 4_000 }, (_, row) => record(0x203, u16(row, 16_383, 0), f64(1)));
+    await expectRefused(binaryWorkbook([{ records: far }]), /more cells than are read/);
+    await expectRefused(binaryWorkbook([{ records: [record(0x203, u16(0, 16_384, 0), f64(1))] }]), /more cells/);
+    const sheet = workbookStream([{ records: cells(0, 50_000, (row, column) => label(row, column, 'x')) }]);
+    const circle = compoundFile({ Workbook: sheet }, (bytes) => bytes.writeUInt32LE(20, 512 + 128 * 4 + 30 * 4));
+    await expectRefused(circle, /leads nowhere|shorter|cut|begin|out of order/);
+    const lies = [
+      record(0xfc, u32(0xffffffff), u32(0xffffffff), Buffer.concat([u16(65_535), Buffer.from([8]), u16(65_535)])),
+    ];
+    await expectRefused(binaryWorkbook([{ records: [] }], lies), /cut short/);
+    const growing = Array.from({ length: 200 }, () => record(0x3c, Buffer.alloc(8_200)));
+    const endless = record(0xfc, u32(1), u32(1), Buffer.concat([u16(1), Buffer.from([4]), u32(0xffffffff)]));
+    await expectRefused(binaryWorkbook([{ records: [] }], [endless, ...growing]), /cut short/);
+  });
+
   it('huge declared ranges, a 17-billion-cell validation and external links cost nothing: the cells are read', async () => {
     const path = await rawWorkbook(
       [
@@ -302,23 +337,13 @@ describe('hostile and wrong workbooks', () => {
       await rawWorkbook([{ data: HEADER }], { 'xl/workbook.xml': undefined, 'xl/workbook.bin': 'x' }),
       /\.xlsb.*\.tsv/,
     );
-    await expectRefused(made('study.xls'), /old binary workbook \(\.xls\).*\.xlsx/);
+    await expectRefused(compoundFile({ Book: Buffer.alloc(5_000) }), /Excel 95 or older.*\.xlsx/);
     await expectRefused(await zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<d/>' }), /text document/);
     await expectRefused(
       await zip({ 'readme.md': 'hello' }),
       /zip archive with 1 file \(readme\.md\); none is a table.*Unpack it/,
     );
-    const encrypted = scratch('secret.xlsx');
-    writeFileSync(
-      encrypted,
-      Buffer.concat([
-        Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-        Buffer.alloc(1000),
-        Buffer.from('EncryptedPackage', 'utf16le'),
-        Buffer.alloc(5000),
-      ]),
-    );
-    await expectRefused(encrypted, /password/);
+    await expectRefused(compoundFile({ EncryptedPackage: Buffer.alloc(5_000) }), /password/);
   });
 
   it('renamed, cut short and lying packages', async () => {

@@ -25,7 +25,6 @@ const RAW_TYPES: Record<string, string> = {
   'text/csv': 'samples.csv',
   'application/csv': 'samples.csv',
   'application/octet-stream': 'samples.tsv',
-  // Refused by the reader of files, in words that say what to do.
   'application/vnd.ms-excel': 'samples.xls',
   [XLSX]: 'samples.xlsx',
   'application/vnd.oasis.opendocument.spreadsheet': 'samples.ods',

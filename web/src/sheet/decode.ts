@@ -15,10 +15,7 @@ interface DecodeOptions {
 }
 
 export function decodeSheet(bytes: Uint8Array, { whole = true, encoding }: DecodeOptions = {}): Decoded {
-  if (startsWith(bytes, ZIP) || startsWith(bytes, GZIP)) return { kind: 'workbook' };
-  if (startsWith(bytes, OLE)) {
-    return refused('This is an old Excel file (.xls). Save it as .xlsx or as "Text (tab delimited)" and choose that.');
-  }
+  if ([ZIP, GZIP, OLE].some((kind) => startsWith(bytes, kind))) return { kind: 'workbook' };
   const binary = binaryKind(bytes);
   if (binary)
     return refused(`This is ${binary}, not a table of text. Save the sheet as tab-separated text and choose that.`);

@@ -78,4 +78,4 @@ const tsvCell = (text: string): string => (/[\t\n\r]|^\s*"/.test(text) ? `"${tex
 
 /** `s_liver.tsv` → `s_liver fixed.tsv`. */
 export const fixedName = (fileName: string): string =>
-  `${fileName.replace(/\.(tsv|txt|tab|csv|xlsx|ods)$/i, '').replace(/ fixed$/, '')} fixed.tsv`;
+  `${fileName.replace(/\.(tsv|txt|tab|csv|xlsx?|ods)$/i, '').replace(/ fixed$/, '')} fixed.tsv`;

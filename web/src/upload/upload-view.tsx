@@ -31,7 +31,7 @@ import { useOutcomes, worstFirst } from './sent-files.js';
 import { SentSummary } from './sent-summary.js';
 
 const ACCEPTED =
-  '.tsv,.txt,.csv,.tab,.xlsx,.ods,.json,.ndjson,.jsonl,.zip,.gz,text/tab-separated-values,text/csv,text/plain';
+  '.tsv,.txt,.csv,.tab,.xlsx,.xls,.ods,.json,.ndjson,.jsonl,.zip,.gz,text/tab-separated-values,text/csv,text/plain';
 
 /** Choose, look, send. One file leads to its outcome, several stay listed here, each with what became of it. */
 export function UploadView() {

@@ -1,0 +1,90 @@
+/** Binary workbooks (.xls, Excel 97 to 2003; [MS-XLS]): their sheets, formats and shared texts, and where each sheet begins. */
+import { BiffSheetReader } from './biff-cells.js';
+import { RECORD, recordsOf } from './biff-records.js';
+import { BiffStrings, textAt } from './biff-strings.js';
+import type { CompoundFile } from './compound-file.js';
+import { LIMITS } from './limits.js';
+import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
+import { broken, tooLarge, wrongKind } from './refusal.js';
+import { Texts } from './texts.js';
+import type { Workbook } from './workbook.js';
+
+const STREAM = 'Workbook';
+const MACROS = '_VBA_PROJECT_CUR';
+
+interface BinarySheet {
+  name: string;
+  hidden: boolean;
+  /** Byte of the stream. */
+  at: number;
+}
+
+/** @throws RegistryError file.wrong-kind, file.not-understood, file.too-large */
+export async function openBinaryWorkbook(file: CompoundFile): Promise<Workbook> {
+  if (file.has('EncryptedPackage')) throw locked();
+  if (!file.has(STREAM) && file.has('Book')) throw wrongKind('This is a workbook of Excel 95 or older (.xls).');
+  if (!file.has(STREAM)) throw wrongKind('This is a binary office file (.doc, .ppt or the like), not a workbook.');
+  if (file.hasFolder(MACROS)) {
+    throw wrongKind('The workbook carries macros, which are not taken in.', 'Save it without them and upload that.');
+  }
+  const { sheets, texts, formats, date1904 } = await readGlobals(file);
+  return {
+    sheets,
+    texts,
+    readSheet: async (at, sink, after) => {
+      const { name, at: start } = sheets[at] as BinarySheet;
+      const reader = new BiffSheetReader({ texts, formats, date1904, sheet: name }, sink);
+      let stopped = false;
+      const look = async (): Promise<void> => {
+        stopped = (await after?.()) === 'stop';
+      };
+      for await (const record of recordsOf(file.read(STREAM, start), look)) {
+        if (stopped) break;
+        inBounds(() => reader.read(record));
+      }
+      return reader.notes;
+    },
+  };
+}
+
+async function readGlobals(file: CompoundFile) {
+  const sheets: BinarySheet[] = [];
+  const texts = new Texts();
+  const own = new Map<number, NumberMeaning>();
+  const ids: number[] = [];
+  let date1904 = false;
+  let shared: BiffStrings | undefined;
+  for await (const { type, data } of recordsOf(file.read(STREAM))) {
+    if (type === RECORD.continued) shared?.feed(data, true);
+    else if (shared?.isWhole === false) throw broken('The texts of the workbook are cut short.');
+    inBounds(() => {
+      if (type === RECORD.password) throw locked();
+      if (type === RECORD.date1904) date1904 = data.readUInt16LE(0) === 1;
+      else if (type === RECORD.numberFormat) own.set(data.readUInt16LE(0), formatMeaning(textAt(data, 2, 2)));
+      else if (type === RECORD.cellFormat) ids.push(data.readUInt16LE(2));
+      else if (type === RECORD.sheet && data[5] === 0)
+        sheets.push({ name: textAt(data, 6, 1), hidden: ((data[4] as number) & 3) !== 0, at: data.readUInt32LE(0) });
+      else if (type === RECORD.texts) {
+        shared = new BiffStrings(data.readUInt32LE(4), (text) => texts.add(text));
+        shared.feed(data.subarray(8), false);
+      }
+    });
+    if (Math.max(sheets.length, ids.length, own.size) > LIMITS.binaryParts)
+      throw tooLarge('The workbook has too many parts.');
+  }
+  if (sheets.length === 0) throw broken('The workbook has no sheet of cells.');
+  const formats = ids.map((id) => own.get(id) ?? builtInMeaning(id));
+  return { sheets, texts, formats, date1904 };
+}
+
+/** A record that is shorter than what it is said to be. */
+function inBounds(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw error instanceof RangeError ? broken('A record of the workbook is shorter than it should be.') : error;
+  }
+}
+
+const locked = () =>
+  wrongKind('The workbook is protected with a password.', 'Take the password off, save it anew and upload that.');

@@ -1,0 +1,16 @@
+/** A workbook of whatever program: its sheets, which are read one by one. */
+import type { SheetNotes, SheetSink } from './sheet.js';
+import type { Texts } from './texts.js';
+
+export interface Workbook {
+  sheets: readonly { name: string; hidden: boolean }[];
+  /** What its cells share. */
+  texts: Texts;
+  /**
+   * The sheet of this number, from 0; after each piece, `after` may pause it or, with `stop`, end it.
+   * @throws RegistryError file.not-understood, file.too-large
+   */
+  readSheet(at: number, sink: SheetSink, after?: AfterPiece): Promise<SheetNotes>;
+}
+
+export type AfterPiece = () => undefined | 'stop' | Promise<undefined | 'stop'>;
