@@ -84,7 +84,7 @@ function watch(options: AloneOptions, claim: Claim, signal: AbortSignal): Promis
       signal.removeEventListener('abort', stop);
       resolve(setback);
     };
-    child.once('error', () => settle({ cause: 'outside' }));
+    child.on('error', () => settle({ cause: 'outside' }));
     child.once('exit', (code, ended) => {
       if (code === 0) return settle(undefined);
       // One that could not even start found its surroundings wanting, not the file.

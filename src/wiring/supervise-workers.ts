@@ -81,13 +81,13 @@ class Place {
   }
 
   #start(): void {
-    const { entry, env, queue, log, silenceMs, execArgv = [] } = this.options;
+    const { queue, log, silenceMs } = this.options;
     const name = `${hostname()}:${process.pid}:${this.place}.${++this.#generation}`;
-    const child = fork(entry, [], {
-      env: { ...env, WORKER_NAME: name },
-      execArgv,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+    const child = this.#fork(name);
+    if (child === undefined) {
+      this.#restart();
+      return;
+    }
     this.#child = child;
     const born = performance.now();
     let heard = born;
@@ -121,7 +121,10 @@ class Place {
       child.kill('SIGKILL');
     }, lookEveryMs);
     this.#exit = new Promise((resolve) => {
-      child.once('exit', (code, signal) => {
+      let ended = false;
+      const end = (code: number | null, signal: NodeJS.Signals | null): void => {
+        if (ended) return;
+        ended = true;
         clearInterval(watch);
         leave?.();
         this.#child = undefined;
@@ -138,9 +141,29 @@ class Place {
             resolve();
             if (!this.#stopping) this.#restart();
           });
+      };
+      child.once('exit', end);
+      child.on('error', (error) => {
+        log.error({ error, worker: name }, 'worker process failed');
+        // Of one that never was there is no other end.
+        if (child.pid === undefined) end(null, null);
       });
-      child.once('error', (error) => log.error({ error, worker: name }, 'worker process failed'));
     });
+  }
+
+  /** Undefined where the machine has nothing left to start a process with: memory, files, processes. */
+  #fork(name: string): ChildProcess | undefined {
+    const { entry, env, log, execArgv = [] } = this.options;
+    try {
+      return fork(entry, [], {
+        env: { ...env, WORKER_NAME: name },
+        execArgv,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+    } catch (error) {
+      log.error({ error, worker: name }, 'no worker process can be started, trying again');
+      return undefined;
+    }
   }
 
   #restart(): void {

@@ -11,6 +11,9 @@ import type { Workbook } from './workbook.js';
 
 const STREAM = 'Workbook';
 const MACROS = '_VBA_PROJECT_CUR';
+/** Kinds of sheets. */
+const CELLS = 0;
+const MACRO_SHEET = 1;
 
 interface BinarySheet {
   name: string;
@@ -24,9 +27,7 @@ export async function openBinaryWorkbook(file: CompoundFile): Promise<Workbook> 
   if (file.has('EncryptedPackage')) throw locked();
   if (!file.has(STREAM) && file.has('Book')) throw wrongKind('This is a workbook of Excel 95 or older (.xls).');
   if (!file.has(STREAM)) throw wrongKind('This is a binary office file (.doc, .ppt or the like), not a workbook.');
-  if (file.hasFolder(MACROS)) {
-    throw wrongKind('The workbook carries macros, which are not taken in.', 'Save it without them and upload that.');
-  }
+  if (file.hasFolder(MACROS)) throw withMacros();
   const { sheets, texts, formats, date1904 } = await readGlobals(file);
   return {
     sheets,
@@ -59,10 +60,11 @@ async function readGlobals(file: CompoundFile) {
     else if (shared?.isWhole === false) throw broken('The texts of the workbook are cut short.');
     inBounds(() => {
       if (type === RECORD.password) throw locked();
+      if (type === RECORD.sheet && data[5] === MACRO_SHEET) throw withMacros();
       if (type === RECORD.date1904) date1904 = data.readUInt16LE(0) === 1;
       else if (type === RECORD.numberFormat) own.set(data.readUInt16LE(0), formatMeaning(textAt(data, 2, 2)));
       else if (type === RECORD.cellFormat) ids.push(data.readUInt16LE(2));
-      else if (type === RECORD.sheet && data[5] === 0)
+      else if (type === RECORD.sheet && data[5] === CELLS)
         sheets.push({ name: textAt(data, 6, 1), hidden: ((data[4] as number) & 3) !== 0, at: data.readUInt32LE(0) });
       else if (type === RECORD.texts) {
         shared = new BiffStrings(data.readUInt32LE(4), (text) => texts.add(text));
@@ -85,6 +87,9 @@ function inBounds(work: () => void): void {
     throw error instanceof RangeError ? broken('A record of the workbook is shorter than it should be.') : error;
   }
 }
+
+const withMacros = () =>
+  wrongKind('The workbook carries macros, which are not taken in.', 'Save it without them and upload that.');
 
 const locked = () =>
   wrongKind('The workbook is protected with a password.', 'Take the password off, save it anew and upload that.');

@@ -148,6 +148,7 @@ describe('a sheet of a binary workbook as text', () => {
       [compoundFile({ Workbook: old }), 'file.not-understood', 'before Excel 97'],
       [compoundFile({ WordDocument: Buffer.alloc(5_000) }), 'file.wrong-kind', 'not a workbook'],
       [compoundFile({ Workbook: sheet, _VBA_PROJECT_CUR: 'folder' }), 'file.wrong-kind', 'macros'],
+      [binaryWorkbook([{ kind: 1, records: [] }, { records: HEADER }]), 'file.wrong-kind', 'macros'],
       [compoundFile({ Workbook: sheet.subarray(0, -6) }), 'file.not-understood', 'cut short'],
       [binaryWorkbook([]), 'file.not-understood', 'no sheet of cells'],
       [binaryWorkbook([{ records: [...HEADER, beyond] }]), 'file.not-understood', 'does not have'],
