@@ -7,8 +7,8 @@ import type { Package } from './package.js';
 import { broken, wrongKind } from './refusal.js';
 import { type SheetNotes, SheetReader } from './sheet.js';
 import { readTexts, Texts } from './texts.js';
-import type { AfterPiece, Workbook } from './workbook.js';
-import { parseXml, readXml, type XmlHandler } from './xml.js';
+import type { Workbook } from './workbook.js';
+import { type AfterPiece, parseXml, readXml, type XmlHandler } from './xml.js';
 
 interface SheetPart {
   name: string;

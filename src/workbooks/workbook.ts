@@ -1,6 +1,7 @@
 /** A workbook of whatever program: its sheets, which are read one by one. */
 import type { SheetNotes, SheetSink } from './sheet.js';
 import type { Texts } from './texts.js';
+import type { AfterPiece } from './xml.js';
 
 export interface Workbook {
   sheets: readonly { name: string; hidden: boolean }[];
@@ -12,5 +13,3 @@ export interface Workbook {
    */
   readSheet(at: number, sink: SheetSink, after?: AfterPiece): Promise<SheetNotes>;
 }
-
-export type AfterPiece = () => undefined | 'stop' | Promise<undefined | 'stop'>;

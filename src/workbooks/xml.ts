@@ -4,7 +4,6 @@ import { SaxesParser } from 'saxes';
 import { RegistryError } from '../registry/errors.js';
 import { LIMITS } from './limits.js';
 import { broken, tooLarge } from './refusal.js';
-import type { AfterPiece } from './workbook.js';
 
 export interface XmlHandler {
   /** Local name, without prefix. */
@@ -12,6 +11,9 @@ export interface XmlHandler {
   close(name: string): void;
   text?(text: string): void;
 }
+
+/** What is done after each piece that was read. */
+export type AfterPiece = () => undefined | 'stop' | Promise<undefined | 'stop'>;
 
 const MAX_DEPTH = 64;
 
