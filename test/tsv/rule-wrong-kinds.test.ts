@@ -12,7 +12,7 @@ describe('files of other kinds are named', () => {
     ['JSON, an array', 'JSON', '[{"name": "a"}]\n'],
     ['JSON, an array on several lines', 'JSON', '[\n {"name": "a"}]\n'],
     ['JSON, an array of numbers', 'JSON', '[ -1, 2]\n'],
-    ['HTML', 'XML', '<!DOCTYPE html>\n<html/>\n'],
+    ['HTML', 'web page', '<!DOCTYPE html>\n<html/>\n'],
     ['XML', 'XML', '<?xml version="1.0"?>\n<SAMPLE_SET/>\n'],
     ['FASTA', 'FASTA', '>seq1\nACGT\n'],
     ['YAML', 'YAML', '# samples\n- name: a\n  organism: Mus musculus\n- name: b\n'],
