@@ -79,7 +79,10 @@ export function useSubmissionAct(id: string) {
         client.invalidateQueries({ queryKey: submissionKey(id) }),
         client.invalidateQueries({ queryKey: ['submissions'] }),
       ]);
-      if (act === 'retry') client.removeQueries({ queryKey: endedKey(id) });
+      if (act !== 'retry') return;
+      // It may have ended again by now. Of what is looked at, an answer on its way would never come if it were taken away.
+      client.removeQueries({ queryKey: endedKey(id), type: 'inactive' });
+      await client.invalidateQueries({ queryKey: endedKey(id) });
     },
   });
 }
