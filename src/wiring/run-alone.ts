@@ -64,6 +64,8 @@ function watch(options: AloneOptions, claim: Claim, signal: AbortSignal): Promis
   const silence = endWhenSilent(child);
   let begun = false;
   const stop = () => {
+    // See supervise-workers.ts: of one that could not be started.
+    if (child.pid === undefined) return;
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), STOP_MS).unref();
   };

@@ -175,7 +175,8 @@ class Place {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     const child = this.#child;
-    if (!child) return this.#exit;
+    // Of one that could not be started the system has no number: a signal would go to the service's own group of processes.
+    if (child?.pid === undefined) return this.#exit;
     child.kill('SIGTERM');
     const kill = setTimeout(() => child.kill('SIGKILL'), graceMs);
     await this.#exit;

@@ -102,7 +102,8 @@ class Conversion {
   }
 
   kill(): void {
-    this.#child.kill('SIGKILL');
+    // Of one that could not be started the system has no number: the signal would go to the own group of processes.
+    if (this.#child.pid !== undefined) this.#child.kill('SIGKILL');
   }
 
   async chosen(): Promise<Extract<FromConverter, { kind: 'chosen' }>> {
