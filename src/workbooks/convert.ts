@@ -8,7 +8,7 @@ import { chooseTable } from './archive.js';
 import { openBinaryWorkbook } from './biff-workbook.js';
 import { CompoundFile } from './compound-file.js';
 import { nameInGzip, unpackGzip } from './gzip.js';
-import { isCompoundFile, isGzip } from './kind.js';
+import { isCompoundFile, isGzip, KIND_BYTES } from './kind.js';
 import { LIMITS } from './limits.js';
 import { Package } from './package.js';
 import { broken } from './refusal.js';
@@ -117,7 +117,7 @@ async function convertGzip(
 async function firstBytes(path: string): Promise<Buffer> {
   const file = await openFile(path);
   try {
-    return (await file.read(Buffer.alloc(8), 0, 8, 0)).buffer;
+    return (await file.read(Buffer.alloc(KIND_BYTES), 0, KIND_BYTES, 0)).buffer;
   } finally {
     await file.close();
   }

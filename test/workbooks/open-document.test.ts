@@ -14,11 +14,11 @@ const row = (cells: string, attributes = ''): string => `<table:table-row ${attr
 const HEADER = row(p('Sample Name') + p('organism'));
 const table = (name: string, rows: string, attributes = ''): string =>
   `<table:table table:name="${name}" ${attributes}>${rows}</table:table>`;
-const book = (tables: string, { styles = '', ...parts }: { styles?: string; [part: string]: Part } = {}) =>
+const book = (tables: string, parts: Record<string, Part> = {}) =>
   zip(
     {
       mimetype: KIND,
-      'content.xml': `<?xml version="1.0"?><office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+      'content.xml': `<?xml version="1.0"?><office:document-content><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
       ...parts,
     },
     'book.ods',

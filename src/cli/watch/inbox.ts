@@ -15,7 +15,6 @@ const UNFINISHED = /^\.|^~\$|\.(part|partial|tmp|filepart|crdownload|ready)$/i;
 /** So many times as long an empty file must stay as it is: who made it may be waiting for what to write. */
 const EMPTY_TIMES = 12;
 
-/** Tells which files of the inbox are complete: unchanged for a while, or with a `.ready` file beside them. */
 /** Stands for what is no UTF-8 in a name, which then names no file. */
 const NO_LETTER = '\ufffd';
 
@@ -28,6 +27,7 @@ export interface Looked {
   misnamed: string[];
 }
 
+/** Tells which files of the inbox are complete: unchanged for a while, or with a `.ready` file beside them. */
 export class Inbox {
   private readonly looks = new Map<string, Look>();
   /** Until when names are passed over. */
