@@ -15,6 +15,7 @@ import { postgresFigures } from './postgres.js';
 import { profileFigures } from './profiles.js';
 import { writeReport } from './report.js';
 import { standingFigures } from './standing.js';
+import { storageFigures } from './storage.js';
 
 const short = process.argv.includes('--short');
 const only = process.argv
@@ -27,6 +28,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   // Of a file too short for the engine to have reached its stride the tenth says little: a minute's run shows the figure only.
   memory: () => (short ? memoryFigures(100_000, 1) : memoryFigures(2_000_000, 3)),
   indexing: () => (short ? indexingFigures(50_000, 1) : indexingFigures(1_000_000, 5)),
+  storage: () => (short ? storageFigures(50_000, 1) : storageFigures(1_000_000, 5)),
   exporting: () => (short ? exportFigures(100_000, 1) : exportFigures(1_000_000, 5)),
   // Pairs in turns: one alone says nothing.
   checks: async () => (short ? [] : [...(await checkFigures(200_000, 5)), ...(await checkFigures(1_000_000, 5))]),
@@ -34,7 +36,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   profiles: async () => (short ? [] : profileFigures(1_000_000, 5)),
   standing: async () => (short ? [] : standingFigures(1_000_000, 5)),
   latency: () => latencyFigures(short),
-  growth: async () => (short ? [] : growthFigures(5_000_000)),
+  growth: async () => (short ? [] : growthFigures(20_000_000)),
   postgres: () => postgresFigures(short ? 30_000 : 1_000_000, short ? 1 : 5),
 };
 

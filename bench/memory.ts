@@ -26,10 +26,10 @@ export async function memoryFigures(rows: number, rounds: number): Promise<Figur
     return [
       {
         what: `summed peak memory of all processes at ${rows.toLocaleString('en')} rows (a tenth of the rows: ${mebibytes(small)})`,
-        target: '≤ 500 MB, within 10 % of a tenth of the rows',
+        target: '≤ 300 MB, within 10 % of a tenth of the rows',
         figure: mebibytes(peak),
         ratio: times(ratio),
-        met: peak <= 500e6 && ratio <= 1.1,
+        met: peak <= 300e6 && ratio <= 1.1,
       },
     ];
   } finally {

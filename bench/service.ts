@@ -92,6 +92,7 @@ export class Service {
     const answer = await fetch(this.url + path, {
       headers: { authorization: `Bearer ${TOKEN}`, accept: 'application/json' },
     });
+    if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as T;
   }
 

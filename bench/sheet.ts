@@ -3,6 +3,9 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
+/** Of whom the rows are, in turn. */
+export const DONORS = 5000;
+
 export const HEADER = [
   'Sample Name',
   'Release Date',
@@ -81,7 +84,7 @@ export function rowText(
   return (
     `${tag}_${row}\t2024-0${(row % 9) + 1}-15\tHomo sapiens\tNCBITaxon\tNCBITaxon_9606\tliver biopsy\t${20 + (row % 60)}\tyear\t` +
     `${row % 2 ? 'male' : 'female'}\t2023-05-${10 + (row % 18)}\tUnited Kingdom: Cambridge\tbiopsy number ${row} of the longitudinal ${note} study, frozen at -80\t` +
-    `batch_${row >> 8}\tdonor_${row % 5000}\t${last}${place}${identifier}\n`
+    `batch_${row >> 8}\tdonor_${row % DONORS}\t${last}${place}${identifier}\n`
   );
 }
 
