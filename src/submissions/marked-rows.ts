@@ -1,8 +1,10 @@
 /** The rejected rows of a submission with their bad cells marked: what an .xlsx of them is made of, and the JSON of the same. */
 import type { Issue } from '../registry/sample-batch.js';
 import { columnLetter } from '../tsv/dialect.js';
-import { headRows, type SheetPlan } from '../tsv/header/columns.js';
+import type { SheetPlan } from '../tsv/header/columns.js';
 import type { SheetRow } from '../tsv/print/rows.js';
+import { topRows } from '../tsv/print/top-rows.js';
+import { ownColumns } from '../tsv/print/write.js';
 
 export interface MarkedCell {
   text: string;
@@ -23,16 +25,10 @@ export interface MarkedWorkbook {
 const OURS = ['Error Line', 'Error Column', 'Error Message', 'Error Suggestion'];
 
 /** The rows at the top of the sheet, the header among them, as a sheet of some of its rows needs them. */
-export const ownHead = (plan: SheetPlan): string[][] =>
-  headRows(
-    plan,
-    ownColumns(plan).map((column) => plan.header[column] as string),
-  );
+export const ownHead = (plan: SheetPlan): string[][] => topRows(plan, [], ownColumns(plan));
 
-export function markedHeader(plan: SheetPlan): MarkedCell[][] {
-  const header = [...ownColumns(plan).map((column) => plan.header[column] as string), ...OURS];
-  return headRows(plan, header).map((row) => row.map((text) => ({ text, mark: 'header' })));
-}
+export const markedHeader = (plan: SheetPlan): MarkedCell[][] =>
+  topRows(plan, OURS, ownColumns(plan)).map((row) => row.map((text) => ({ text, mark: 'header' })));
 
 export function markedRow(plan: SheetPlan, row: SheetRow, issues: readonly Issue[]): MarkedCell[] {
   const byLetter = new Map<string, Issue[]>();
@@ -66,7 +62,3 @@ export function rowJson(plan: SheetPlan, row: SheetRow, issues: readonly Issue[]
 
 const inWords = ({ message, suggestion }: Issue): string =>
   suggestion === undefined || message.includes(suggestion) ? message : `${message} Suggestion: ${suggestion}`;
-
-/** Without the error columns of an errors file that was sent again. */
-const ownColumns = ({ header, errorColumns }: SheetPlan): number[] =>
-  header.map((_, column) => column).filter((column) => !errorColumns.includes(column));

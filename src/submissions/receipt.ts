@@ -46,6 +46,7 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (plan.namedBy !== undefined) rows.push(['Samples named by the column', plan.namedBy]);
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', DELIMITER_WORDS[plan.delimiter]]);
+  if (plan.groups) rows.push(['Header in two rows', `from line ${plan.headerLine} on`]);
   if (plan.below?.some(isUnitsRow)) rows.push(['Row of units, no sample', `line ${plan.headerEnd}`]);
   if (plan.meanings && plan.meanings.length > 0) rows.push(['Columns read as', ...plan.meanings]);
   if (plan.fromPlainHeaders.length > 0)

@@ -46,7 +46,7 @@ describe.each(LOOK_ALIKES.map((each) => [each.kind, each] as const))('%s', (_, s
     expect(mapping.sampleNameAccessionPairs.map(({ sampleName }) => sampleName)).toEqual(sheet.names);
 
     const result = (await server.get(`/submissions/${first.id}/result`, { token })).text;
-    if (sheet.profile) expectAccounted(result, sheet.rows[sheet.header] as string[]);
+    if (sheet.profile) expectAccounted(result, sheet.columns ?? (sheet.rows[sheet.header] as string[]));
     const table = tableOf(result);
     const pointed = sheet.options ? table.shift() : undefined;
     expect(pointed).toEqual(sheet.options && ['#profile', sheet.profile]);

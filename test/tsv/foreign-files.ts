@@ -40,7 +40,7 @@ const renamed = (sheet: LookAlike, tag: string): LookAlike => ({
 const packed = async (files: Record<string, string | Buffer>): Promise<Buffer> => readFileSync(await zip(files));
 
 function lookAlike(sheet: LookAlike, name: string, pack: (sheet: LookAlike) => Promise<Buffer>): ForeignFile {
-  const header = sheet.rows[sheet.header] as string[];
+  const header = sheet.columns ?? (sheet.rows[sheet.header] as string[]);
   const guessed = sheet.options ? { guessed: true as const } : {};
   return { name, bytes: () => pack(sheet), header: async () => header, samples: sheet.names.length, ...guessed };
 }

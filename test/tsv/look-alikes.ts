@@ -11,6 +11,8 @@ export interface LookAlike {
   options?: Record<string, string>;
   /** Where the header row stands, from 0. */
   header: number;
+  /** Of a header in two rows, the names of its columns. */
+  columns?: string[];
 }
 
 export const LOOK_ALIKES: readonly LookAlike[] = [
@@ -207,6 +209,19 @@ export const LOOK_ALIKES: readonly LookAlike[] = [
       ['0018-B', 'kidney', '2024-03-06'],
     ],
     names: ['0017-B', '0018-B'],
+  },
+  {
+    kind: 'Table of a laboratory with a header in two rows',
+    profile: 'by-sample-id',
+    header: 0,
+    rows: [
+      ['Sample ID', 'Donor', '', 'Collection', ''],
+      ['', 'Sex', 'Age', 'Day', 'Place'],
+      ['0019-B', 'female', '34', '2024-03-05', 'Cambridge'],
+      ['0020-B', 'male', '41', '2024-03-06', 'Ely'],
+    ],
+    names: ['0019-B', '0020-B'],
+    columns: ['Sample ID', 'Donor Sex', 'Donor Age', 'Collection Day', 'Collection Place'],
   },
 ];
 

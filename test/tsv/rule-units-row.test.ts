@@ -1,8 +1,8 @@
 /** A row of units below the header of a sheet: it gives the columns their units and is no sample. */
 import { describe, expect, it } from 'vitest';
-import { headRows } from '../../src/tsv/header/columns.js';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
 import { isUnitsRow, unitInHeader, unitOf } from '../../src/tsv/header/units.js';
+import { topRows } from '../../src/tsv/print/top-rows.js';
 import { readSheet, refusal, table } from './read-sheet.js';
 
 const BUOY: KnownProfile = {
@@ -118,7 +118,7 @@ describe('a row of units below the header', () => {
       expect(samples.map(({ line, content }) => [line, { ...content.characteristics }])).toEqual([
         [3, { depth: [{ text: '10', unit: 'm' }], temperature: [{ text: '4.5', unit: '°C' }] }],
       ]);
-      expect(headRows(plan, plan.header).slice(nameColumn === undefined ? 0 : 1)).toEqual([plan.header, units]);
+      expect(topRows(plan, []).slice(nameColumn === undefined ? 0 : 1)).toEqual([plan.header, units]);
     }
   });
 

@@ -9,10 +9,9 @@ import { headerError, noReleaseDate, noSampleName, onlyColumn, refuseBroken, ref
 import { type ColumnKind, columnKind, plainName } from './header-name.js';
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
-import { columnTitle, isNamed, namePointer } from './name-column.js';
+import { columnTitle, isNamed } from './name-column.js';
 import { firstText, UNITS } from './preamble.js';
 import type { CellReading, KnownProfile } from './profile.js';
-import { profilePointer } from './profile.js';
 import { type AddedColumn, profileColumns } from './profile-columns.js';
 import { saidRelease } from './profile-release.js';
 import { isUnitsRow, saysNoUnit, unitInHeader, unitOf } from './units.js';
@@ -49,6 +48,8 @@ export interface SheetPlan {
   /** Of such a sheet: the rows above its header, and those below that are no samples. */
   above?: readonly (readonly string[])[];
   below?: readonly (readonly string[])[];
+  /** Of a header in two rows, as in HeaderRow; `header` has the names of both. */
+  groups?: readonly string[];
   /** What its columns are, each as `header: meaning`, but for those of the two lists below. */
   meanings?: string[];
   /** Columns that the sheet lacks; they follow on those of its header. */
@@ -111,6 +112,7 @@ export interface HeaderPlace {
   profile?: ChosenProfile;
   above?: readonly (readonly string[])[];
   below?: readonly (readonly string[])[];
+  groups?: readonly string[];
   /** The column that names the samples, where it was said which. */
   nameColumn?: string;
 }
@@ -196,22 +198,6 @@ const saidUnit = (cell: string): string => (cell.trim().toLowerCase() === UNITS 
 function unitsBelow({ below = [] }: HeaderPlace): readonly string[] {
   const marked = below.find((cells) => firstText(cells).toLowerCase() === UNITS);
   return marked?.map(saidUnit) ?? below.find(isUnitsRow)?.map((cell) => unitOf(cell) ?? '') ?? [];
-}
-
-/** The rows at the top of a sheet that is sent back, from the cells of its header: what it had above and below, and what says how it is read. */
-export function headRows(
-  { profile, above = [], below = [], namedBy }: Pick<SheetPlan, 'profile' | 'above' | 'below' | 'namedBy'>,
-  header: string[],
-): string[][] {
-  // A kept profile may have changed by the time that the sheet comes again.
-  const pointed = profile && (profile.named || profile.version !== undefined);
-  return [
-    ...(pointed ? [profilePointer(profile)] : []),
-    ...above.map((cells) => [...cells]),
-    ...(namedBy === undefined ? [] : [namePointer(namedBy)]),
-    header,
-    ...below.map((cells) => [...cells]),
-  ];
 }
 
 function chosenKind(

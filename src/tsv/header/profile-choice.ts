@@ -3,7 +3,14 @@ import { fold } from '../dialect.js';
 import type { ChosenProfile, SheetOptions } from './columns.js';
 import { bare } from './preamble.js';
 import { type KnownProfile, NO_PROFILE } from './profile.js';
-import { type ChangedHeader, fittingProfiles, nearlyRecognised, recognise, type SeenHeader } from './recognise.js';
+import {
+  type ChangedHeader,
+  comparedHeaders,
+  fittingProfiles,
+  nearlyRecognised,
+  recognise,
+  type SeenHeader,
+} from './recognise.js';
 import { SHIPPED_PROFILES } from './shipped-profiles.js';
 
 export class ProfileChoice {
@@ -45,6 +52,15 @@ export class ProfileChoice {
     if (!known || !hasNames(known, row.cells)) return undefined;
     const asked = this.#version === undefined || this.#version === known.version ? {} : { asked: this.#version };
     return { known, named: true, ...asked };
+  }
+
+  /** Whether somebody has written down the columns of this row: as they are, or by name. */
+  isKept({ cells, line }: Pick<SeenHeader, 'cells' | 'line'>): boolean {
+    if (this.#wanted === undefined) return fittingProfiles({ cells, above: [], line }, this.#kept).length > 0;
+    const known = profileNamed(this.#wanted, this.#kept);
+    return (
+      known !== undefined && known.rank !== 'shipped' && comparedHeaders(known.document, cells).missing.length === 0
+    );
   }
 
   nearly(cells: readonly string[]): ChangedHeader | undefined {

@@ -2,10 +2,11 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Issue } from '../../registry/sample-batch.js';
 import { OUR_ROWS } from '../dialect.js';
-import { headRows, type SheetPlan } from '../header/columns.js';
+import type { SheetPlan } from '../header/columns.js';
 import { RECEIPT_END, RECEIPT_START } from '../rows/receipt.js';
 import { printCell, printRow } from './print-row.js';
 import type { SheetRow } from './rows.js';
+import { topRows } from './top-rows.js';
 
 const IDENTIFIER = 'Sample Identifier';
 const RELEASE = 'Release Date';
@@ -30,7 +31,7 @@ export const resultHeader = (plan: SheetPlan, dated: boolean): string => resultH
 export function resultHead(plan: SheetPlan, dated: boolean): string[][] {
   const release = dated && plan.releaseColumn === undefined ? [RELEASE] : [];
   const identifier = plan.identifierColumn === undefined ? [IDENTIFIER] : [];
-  return headRows(plan, [...plan.header, ...release, ...identifier]);
+  return topRows(plan, [...release, ...identifier]);
 }
 
 /** The original row with its accession and its date. With its line end. */
@@ -62,9 +63,7 @@ export async function* receipt(parts: AsyncIterable<string[][]>): AsyncGenerator
 }
 
 export function errorsHeader(plan: SheetPlan): string {
-  return headRows(plan, [...ownCells(plan, plan.header), ...ERROR_COLUMNS])
-    .map(printRow)
-    .join('');
+  return topRows(plan, ERROR_COLUMNS, ownColumns(plan)).map(printRow).join('');
 }
 
 /** A rejected row with all its cells and what is wrong with it; issues of one row are parted by ` | `. */
@@ -83,12 +82,14 @@ export function errorsRow(plan: SheetPlan, row: SheetRow, issues: readonly Issue
     all(({ suggestion }) => suggestion),
   ];
   const extra = extraCells(row, columns).map((cell) => `\t${printCell(cell)}`);
-  return `${ownCells(plan, cells).map(printCell).join('\t')}\t${printOurs([ours]).slice(0, -1)}${extra.join('')}\n`;
+  return `${ownColumns(plan)
+    .map((column) => printCell(cells[column] as string))
+    .join('\t')}\t${printOurs([ours]).slice(0, -1)}${extra.join('')}\n`;
 }
 
 /** Without the error columns of an errors file that was sent again. */
-const ownCells = (plan: SheetPlan, cells: string[]): string[] =>
-  cells.filter((_, column) => !plan.errorColumns.includes(column));
+export const ownColumns = ({ header, errorColumns }: SheetPlan): number[] =>
+  header.map((_, column) => column).filter((column) => !errorColumns.includes(column));
 
 /** Cells beyond the header that are not blank: why such a row is rejected, so they must come back with it. */
 function extraCells(row: SheetRow, columns: number): string[] {

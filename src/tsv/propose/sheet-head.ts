@@ -3,11 +3,13 @@ import { RegistryError } from '../../registry/errors.js';
 import { headRows } from '../bytes/head-rows.js';
 import { RowReader } from '../bytes/row-reader.js';
 import { DELIMITERS, type Delimiter } from '../dialect.js';
-import { findHeader, type HeaderOptions } from '../header/find-header.js';
+import { findHeader } from '../header/find-header.js';
 import { columnKind } from '../header/header-name.js';
+import type { HeaderOptions } from '../header/header-search.js';
 import { firstText, isDirective } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
 import { withRowNames } from '../header/row-names.js';
+import { namesOfTwoRows } from '../header/two-rows.js';
 import { isUnitsRow } from '../header/units.js';
 import { isRule } from '../rows/data-rows.js';
 
@@ -54,7 +56,7 @@ export function findTable(
     const table = tableAt(all, found.delimiter, found.headerLine, found.headerEnd);
     return {
       ...table,
-      header: overRows(table, true),
+      header: found.groups ? found.cells : overRows(table, true),
       known: true,
       ...(found.profile ? { readBy: found.profile.known } : {}),
     };
@@ -87,7 +89,17 @@ function likelyTable(
 ): Omit<FoundTable, 'known'> | undefined {
   const { delimiter, all } = likelySplit((each) => filledRows(text, complete, each, options));
   const header = all.find(({ line }) => line === (headerLine ?? likelyHeader(all)));
-  return header && tableAt(all, delimiter, header.line, header.line);
+  if (!header) return undefined;
+  const second = secondRow(all, header);
+  const table = tableAt(all, delimiter, header.line, (second ?? header).line);
+  return second ? { ...table, header: second.names } : table;
+}
+
+/** Of a header in two rows the line of the second, and the names of both. */
+function secondRow(all: readonly TopRow[], first: TopRow): { line: number; names: string[] } | undefined {
+  const [second, ...samples] = all.slice(all.indexOf(first) + 1);
+  const names = second && namesOfTwoRows(first.cells, second.cells, () => samples.map(({ cells }) => cells));
+  return names && { line: second.line, names };
 }
 
 /** Share of a header's cells below which a row above it is a title. */
@@ -100,14 +112,16 @@ const TITLE_SHARE = 0.6;
 export function tableWithoutNames(
   text: string,
   options: Pick<HeaderOptions, 'rowsAreLines'>,
-  first: { cells: string[]; headerLine: number; isSure: boolean },
+  first: { cells: string[]; headerLine: number; headerEnd: number; groups?: readonly string[]; isSure: boolean },
 ): Pick<FoundTable, 'header' | 'headerLine' | 'rows'> {
   const { delimiter, all } = likelySplit((each) => filledRows(text, true, each, options));
   const likely = first.isSure ? undefined : headerByLooks(all);
   const isTitle = likely !== undefined && filled(first) < filled(likely) * TITLE_SHARE;
-  const { cells, headerLine } = isTitle ? { cells: likely.cells, headerLine: likely.line } : first;
-  const { rows } = tableAt(all, delimiter, headerLine, headerLine);
-  return { header: overRows({ header: cells, rows }, false), headerLine, rows };
+  const { cells, headerLine, headerEnd } = isTitle
+    ? { cells: likely.cells, headerLine: likely.line, headerEnd: likely.line }
+    : first;
+  const { rows } = tableAt(all, delimiter, headerLine, headerEnd);
+  return { header: isTitle || !first.groups ? overRows({ header: cells, rows }, false) : cells, headerLine, rows };
 }
 
 interface SplitRows {
@@ -191,6 +205,7 @@ function headerByLooks(rows: readonly TopRow[]): TopRow | undefined {
   };
   const at = top.findIndex((row) => isHeader(row));
   const [found, below] = [top[at], top[at + 1]];
+  for (const row of top.slice(Math.max(0, at - 1), at + 1)) if (secondRow(rows, row)) return row;
   if (found && below && isHeader(below) && namesGroups(found, below, rows.slice(at + 2))) return below;
   return found;
 }

@@ -34,7 +34,8 @@ export function useEditableSheet(
       const { headerLine, headerEnd } = sheet.header;
       const { rows } = sheet;
       const header = rows.find(({ line }) => line === headerLine);
-      return { header, rows: rows.filter((row) => row.line > headerEnd && !isBlankRow(row)) };
+      const columns = sheet.header.cells;
+      return { columns, header, rows: rows.filter((row) => row.line > headerEnd && !isBlankRow(row)) };
     },
     enabled: wanted && whole,
     staleTime: Number.POSITIVE_INFINITY,
@@ -42,8 +43,8 @@ export function useEditableSheet(
   });
   return useMemo(() => {
     if (whole && original.isPending) return undefined;
-    const { header, rows } = original.data ?? {};
+    const { columns, header, rows } = original.data ?? {};
     if (!rows) return { columns: report.columns, rows: report.rows.filter(({ cells }) => cells.length > 0) };
-    return { columns: header?.cells ?? report.columns, rows, ...(header ? { header } : {}) };
+    return { columns: columns ?? report.columns, rows, ...(header ? { header } : {}) };
   }, [whole, original.isPending, original.data, report]);
 }

@@ -1,4 +1,5 @@
-import { findHeader, type HeaderRow } from '../../../src/tsv/header/find-header.js';
+import { findHeader } from '../../../src/tsv/header/find-header.js';
+import type { HeaderRow } from '../../../src/tsv/header/header-search.js';
 import type { SubmissionStatus } from '../api/contract.js';
 import { address, inSession, problemOf, ServerAway } from '../api/request.js';
 import { submissionPath } from '../api/submissions.js';

@@ -1,0 +1,114 @@
+/**
+ * Headers in two rows, as spreadsheets with merged cells have them: the first names columns and groups of columns, the second the
+ * columns of each group (docs/decisions/0168).
+ */
+import { fold } from '../dialect.js';
+import { columnKind } from './header-name.js';
+import { isUnitsRow } from './units.js';
+
+/** Letters of a name in the second row; what is longer is a remark. */
+const NAME_LETTERS = 60;
+/** Gaps of the first row from which a group may have one column alone: in fewer, it could be the value of a sample without a name. */
+const SURE_GAPS = 2;
+/** Rows of samples that are looked at. */
+const LOOKED_AT = 200;
+
+/** Numbers and dates. */
+const VALUE = /^[\d\s.,:/+-]+$/;
+
+/**
+ * The names of the columns, where the second row goes on with the header that the first begins: it is empty below the first name,
+ * and has words in the columns of the groups, none of which is a value of a sample below.
+ * @param samples cells of the rows below, read only of rows that look like a header
+ */
+export function namesOfTwoRows(
+  first: readonly string[],
+  second: readonly string[],
+  samples: () => Iterable<readonly string[]>,
+): string[] | undefined {
+  const names = isUnitsRow(second) ? undefined : joinedNames(first.map(trimmed), second.map(trimmed));
+  return names && !hasValuesOf(second, samples()) ? names : undefined;
+}
+
+/**
+ * The names of the columns of a header below a row of groups: what the header has in several groups is kept apart by them, and every
+ * other column is called as it is alone. Above an empty cell the first row has a header of its own, as our results do.
+ */
+export function namesInGroups(groups: readonly string[], header: readonly string[]): string[] | undefined {
+  const width = Math.max(groups.length, header.length);
+  const names = Array.from({ length: width }, (_, column) => header[column]?.trim() || (groups[column] ?? '').trim());
+  const times = new Map<string, number>();
+  for (const name of names) times.set(fold(name), (times.get(fold(name)) ?? 0) + 1);
+  const repeated = names.flatMap((name, column) =>
+    isPlain(name) && (times.get(fold(name)) as number) > 1 ? [column] : [],
+  );
+  const begins = groups.flatMap((text, column) => (text.trim() === '' ? [] : [column]));
+  const isHeader = (column: number): boolean => !header[column]?.trim();
+  if (begins.some((column) => !isHeader(column) && !isGroup((groups[column] as string).trim()))) return undefined;
+  for (const column of repeated) {
+    const begin = begins.findLast((each) => each <= column);
+    if (begin === undefined || isHeader(begin)) return undefined;
+    names[column] = inGroup((groups[begin] as string).trim(), names[column] as string);
+  }
+  const apart = repeated.map((column) => fold(names[column] as string));
+  return apart.length > 0 && new Set(apart).size === apart.length ? names : undefined;
+}
+
+const isGroup = (text: string): boolean => text.length <= NAME_LETTERS && !text.startsWith('#') && isPlain(text);
+
+const trimmed = (text: string): string => text.trim();
+
+function joinedNames(first: readonly string[], second: readonly string[]): string[] | undefined {
+  const begin = first.findIndex((text) => text !== '');
+  if (begin < 0 || second[begin] || !mayBegin(first, begin)) return undefined;
+  const names: string[] = [];
+  let group = '';
+  /** The column before belongs to the group. */
+  let inside = false;
+  let gaps = 0;
+  let alone = 0;
+  for (let column = 0; column < Math.max(first.length, second.length); column++) {
+    const [above = '', below = ''] = [first[column], second[column]];
+    if (above !== '') group = above;
+    if (below === '') {
+      names.push(above);
+      inside = false;
+      continue;
+    }
+    if (!isName(below) || namesSamples(below) || (above === '' && !inside)) return undefined;
+    if (above === '') gaps++;
+    else if (!isName(above) || !isPlain(above)) return undefined;
+    else if (first[column + 1] || !second[column + 1]) alone++;
+    names.push(inGroup(group, below));
+    inside = true;
+  }
+  const filled = names.filter((name) => name !== '').map(fold);
+  const isHeader = gaps > 0 && (alone === 0 || gaps >= SURE_GAPS) && new Set(filled).size === filled.length;
+  return isHeader ? names : undefined;
+}
+
+/** Two words above a header that has nothing in front, as tables with names of rows have it, say what the table is of. */
+const mayBegin = (first: readonly string[], begin: number): boolean =>
+  !first[begin]?.startsWith('#') &&
+  (namesSamples(first[begin] as string) || first.filter((text) => text !== '').length > 2);
+
+const namesSamples = (header: string): boolean => columnKind(header).kind === 'name';
+
+const isName = (text: string): boolean => text.length <= NAME_LETTERS && !VALUE.test(text) && !text.startsWith('#');
+
+/** Headers in brackets, and those that mean something of their own, have no columns below them. */
+const isPlain = (header: string): boolean => columnKind(header).kind === 'unknown';
+
+/** `Patient` and `Age`: `Patient Age`; a name that begins with its group says it already. */
+const inGroup = (group: string, name: string): string =>
+  `${name} `.toLowerCase().startsWith(`${group} `.toLowerCase()) ? name : `${group} ${name}`;
+
+/** The first of several samples has what others have, too. */
+function hasValuesOf(second: readonly string[], samples: Iterable<readonly string[]>): boolean {
+  let seen = 0;
+  for (const cells of samples) {
+    if (cells.some((cell, column) => cell.trim() !== '' && cell.trim() === second[column]?.trim())) return true;
+    if (++seen === LOOKED_AT) return false;
+  }
+  return false;
+}

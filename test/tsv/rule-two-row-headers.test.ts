@@ -1,0 +1,306 @@
+/** Headers in two rows, as merged cells make them: columns, and groups of columns above the columns of each. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RegistryError } from '../../src/registry/errors.js';
+import { errorsHeader } from '../../src/tsv/print/write.js';
+import { runs } from '../support/seeds.js';
+import { proposeText } from './propose-text.js';
+import { issuesOf, planOf, readSheet, table } from './read-sheet.js';
+import { numbered, resultOf } from './result-of.js';
+
+const GROUPS = ['Sample Name', 'Patient', '', 'Collection', ''];
+const NAMES = ['', 'Age', 'Sex', 'Date', 'Site'];
+const ROWS = [
+  ['S1', '34', 'male', '2023-05-01', 'Cambridge'],
+  ['S2', '41', 'female', '2023-05-02', 'Oxford'],
+];
+const header = { releaseDate: Date.UTC(2024, 0, 1), unknownColumns: 'characteristics' } as const;
+const read = (...rows: string[][]) => readSheet(table(...rows), { ...numbered, header });
+const headerOf = (...rows: string[][]): string[] => headerOfText(table(...rows));
+
+describe('a header in two rows', () => {
+  it('names each column by its group and by itself, and neither row is a sample', async () => {
+    const { plan, samples, rejected } = await read(GROUPS, NAMES, ...ROWS);
+    expect(rejected).toEqual([]);
+    expect(samples.map(({ line, name, content }) => [line, name, { ...content.characteristics }])).toEqual([
+      [3, 'S1', named('34', 'male', '2023-05-01', 'Cambridge')],
+      [4, 'S2', named('41', 'female', '2023-05-02', 'Oxford')],
+    ]);
+    expect(plan).toMatchObject({ headerLine: 1, headerEnd: 2, groups: GROUPS, below: [NAMES], notStored: [] });
+  });
+
+  it('comes back as it went, and changes nothing when it comes again; so does the sheet of its rows to fix', async () => {
+    const dated = ROWS.map((row) => [...row, '2024-01-01']);
+    const text = table(['Our samples of 2023'], [], [...GROUPS, 'Release Date'], NAMES, ...dated);
+    const result = await resultOf(text, { ...numbered, header: { unknownColumns: 'characteristics' } });
+    const lines = result.split('\n');
+    expect(lines[0]).toBe([...GROUPS, 'Release Date', 'Sample Identifier'].join('\t'));
+    expect(lines[1]?.trimEnd()).toBe(NAMES.join('\t'));
+    const { plan, samples, rejected } = await readSheet(result, numbered);
+    expect(rejected).toEqual([]);
+    expect(samples.map(({ name, id }) => [name, id])).toEqual([
+      ['S1', 100],
+      ['S2', 101],
+    ]);
+    expect(plan.header.slice(0, 5)).toEqual(headerOf(GROUPS, NAMES, ...ROWS));
+    expect(await resultOf(result, numbered)).toBe(result);
+    const toFix = errorsHeader(planOf(text, header));
+    expect(planOf(toFix + table(ROWS[0] as string[]), header)).toMatchObject({
+      header: [...plan.header.slice(0, 5), ...(toFix.split('\n')[0] as string).split('\t').slice(5)],
+      errorColumns: [6, 7, 8, 9, 10, 11],
+    });
+  });
+
+  it('has its issues placed by the names of both rows', async () => {
+    const sheet = table(
+      [...GROUPS, 'Release Date'],
+      NAMES,
+      ['', '3', 'm', '', '', '2024-01-01'],
+      ['S', '', '', '', ''],
+    );
+    const { rejected } = await readSheet(sheet, { header: { unknownColumns: 'characteristics' } });
+    expect(issuesOf(rejected).map(({ line, column, code }) => [line, column, code])).toEqual([
+      [3, 'Sample Name', 'name.missing'],
+      [4, 'Release Date', 'release.missing'],
+    ]);
+  });
+
+  it.each<[string, string[][], string[]]>([
+    [
+      'with columns of one row anywhere',
+      [
+        ['Sample Name', 'A', '', 'pH', 'B', ''],
+        ['', 'x', 'y', '', 'x', 'y'],
+      ],
+      ['Sample Name', 'A x', 'A y', 'pH', 'B x', 'B y'],
+    ],
+    [
+      'with empty columns',
+      [
+        ['', 'Sample Name', 'A', '', '', 'B', ''],
+        ['', '', 'x', 'y', '', 'z', 'w'],
+      ],
+      ['', 'Sample Name', 'A x', 'A y', '', 'B z', 'B w'],
+    ],
+    [
+      'with a group of one column beside larger ones',
+      [
+        ['Sample Name', 'A', '', '', 'B'],
+        ['', 'x', 'y', 'z', 'w'],
+      ],
+      ['Sample Name', 'A x', 'A y', 'A z', 'B w'],
+    ],
+    [
+      'with names that say their group',
+      [
+        ['Sample Name', 'Storage', ''],
+        ['', 'storage box', 'Position'],
+      ],
+      ['Sample Name', 'storage box', 'Storage Position'],
+    ],
+    [
+      'whose last group ends beyond its first row',
+      [
+        ['Sample Name', 'A'],
+        ['', 'x', 'y'],
+      ],
+      ['Sample Name', 'A x', 'A y'],
+    ],
+    [
+      'that together say what the dialect knows',
+      [
+        ['Sample Name', 'Release', ''],
+        ['', 'Date', 'Version'],
+      ],
+      ['Sample Name', 'Release Date', 'Release Version'],
+    ],
+    [
+      'with blank rows and remarks around',
+      [[], ['# ours'], ['Sample Name', 'A', ''], [], ['', 'x', 'y']],
+      ['Sample Name', 'A x', 'A y'],
+    ],
+  ])('%s', (_, rows, names) => {
+    expect(headerOf(...rows, ['S1', 'a', 'b', 'c', 'd', 'e'].slice(0, names.length))).toEqual(names);
+  });
+
+  it('has units below it, in a row of their own', async () => {
+    const { plan, samples } = await read(
+      ['Sample Name', 'Water', ''],
+      ['', 'Depth', 'Heat'],
+      ['', 'm', '°C'],
+      ['S1', '1', '2'],
+    );
+    expect(plan).toMatchObject({
+      headerEnd: 3,
+      below: [
+        ['', 'Depth', 'Heat'],
+        ['', 'm', '°C'],
+      ],
+    });
+    expect(samples[0]?.content.characteristics).toEqual({
+      'Water Depth': [{ text: '1', unit: 'm' }],
+      'Water Heat': [{ text: '2', unit: '°C' }],
+    });
+  });
+
+  it('is proposed and read under another name of its first column, and by a profile', () => {
+    const sheet = table(['Tube', ...GROUPS.slice(1)], NAMES, ...ROWS);
+    const names = ['Tube', 'Patient Age', 'Patient Sex', 'Collection Date', 'Collection Site'];
+    expect(proposeText(sheet)).toMatchObject({ headerLine: 1, columns: names.map((each) => ({ header: each })) });
+    expect(refusedFor(sheet)).toContain('Tube');
+    expect(planOf(sheet, { ...header, nameColumn: 'Tube' })).toMatchObject({ header: names, nameColumn: 0 });
+    const columns = names.map((each, at) => ({
+      header: each,
+      as: at === 0 ? ('name' as const) : ('characteristic' as const),
+    }));
+    const profile = {
+      name: 'clinic',
+      rank: 'own' as const,
+      document: { profile: 1 as const, title: 'Clinic', columns },
+    };
+    expect(planOf(sheet, { ...header, profiles: [profile] })).toMatchObject({
+      header: names,
+      profile: { name: 'clinic' },
+    });
+    const wide = table(
+      ['Tube', 'A', '', '', '', '', 'B', ''],
+      ['', 'q', 'b', 'c', 'd', 'e', 'f', 'g'],
+      ['T1', ...'1234567'],
+    );
+    expect(proposeText(wide)).toMatchObject({
+      headerLine: 1,
+      columns: [{ header: 'Tube' }, { header: 'A q' }, {}, {}, {}, {}, {}, { header: 'B g' }],
+    });
+  });
+});
+
+describe('a header below a row of groups', () => {
+  const DAYS = ['', 'Day 0', '', 'Day 7', ''];
+  const WEIGHED = ['Sample Name', 'weight', 'glucose', 'weight', 'glucose'];
+  const KEPT_APART = ['Sample Name', 'Day 0 weight', 'Day 0 glucose', 'Day 7 weight', 'Day 7 glucose'];
+  const MICE = [
+    ['m1', '20', '5', '23', '6'],
+    ['m2', '21', '5', '24', '7'],
+  ];
+
+  it('has what it says in several of them kept apart, in its result and when that comes again', async () => {
+    const text = table([...DAYS, ''], [...WEIGHED, 'Release Date'], ...MICE.map((row) => [...row, '2024-01-01']));
+    const settings = { ...numbered, header: { unknownColumns: 'characteristics' } as const };
+    const { plan, samples } = await readSheet(text, settings);
+    expect(plan.header).toEqual([...KEPT_APART, 'Release Date']);
+    expect(samples[1]?.content.characteristics).toMatchObject({ 'Day 7 glucose': [{ text: '7' }] });
+    const result = await resultOf(text, settings);
+    const again = await readSheet(result, settings);
+    expect(again.samples.map(({ id, packed }) => [id, packed])).toEqual(
+      samples.map(({ packed }, at) => [100 + at, packed]),
+    );
+    expect(await resultOf(result, settings)).toBe(result);
+  });
+
+  it.each<[string, string[], string[], string[]]>([
+    [
+      'keeps the names that it has once',
+      DAYS,
+      ['Sample Name', 'weight', 'sex', 'weight', 'age'],
+      ['Sample Name', 'Day 0 weight', 'sex', 'Day 7 weight', 'age'],
+    ],
+    [
+      'tells years apart',
+      ['', '2022', '', '2023', ''],
+      WEIGHED,
+      ['Sample Name', '2022 weight', '2022 glucose', '2023 weight', '2023 glucose'],
+    ],
+    [
+      'keeps what our own words say twice',
+      DAYS,
+      ['Sample Name', 'Characteristics[a]', 'Unit', 'Characteristics[a]', 'Unit'],
+      ['Sample Name', 'Characteristics[a]', 'Unit', 'Characteristics[a]', 'Unit'],
+    ],
+    ['keeps what stands twice in one group', ['', 'Day 0', '', '', ''], WEIGHED, WEIGHED],
+    ['keeps what stands outside of all groups', ['', '', '', 'Day 7', ''], WEIGHED, WEIGHED],
+    ['is no matter of a title', ['Mice of 2023'], WEIGHED, WEIGHED],
+    ['is no matter of a remark', ['# mice', 'Day 0', '', 'Day 7', ''], WEIGHED, WEIGHED],
+  ])('%s', (_, groups, names, expected) => {
+    expect(headerOf(groups, names, ...MICE)).toEqual(expected);
+  });
+
+  it('is read as a kept profile has it', () => {
+    const nth = (at: number) => ({
+      header: at % 2 === 0 ? 'weight' : 'glucose',
+      nth: 1 + (at >> 1),
+      as: 'characteristic' as const,
+      name: `c${at}`,
+    });
+    const columns = [{ header: 'Sample Name', as: 'name' as const }, ...[0, 1, 2, 3].map(nth)];
+    const profile = { name: 'mice', rank: 'own' as const, document: { profile: 1 as const, title: 'Mice', columns } };
+    const sheet = table(DAYS, WEIGHED, ...MICE);
+    for (const options of [{ profiles: [profile] }, { profiles: [profile], profile: 'mice' }])
+      expect(planOf(sheet, { ...header, ...options })).toMatchObject({ header: WEIGHED, headerLine: 2 });
+  });
+});
+
+describe('no second row of a header is', () => {
+  it.each<[string, string[], string[]]>([
+    ['a sample', GROUPS, ['S0', 'Age', 'Sex', 'Date', 'Site']],
+    ['a row of numbers or dates', GROUPS, ['', '33', 'male', '2023-04-30', 'Ely']],
+    ['one with values that other rows have', GROUPS, ['', 'unknown', 'female', 'May', 'Ely']],
+    ['one below whose groups nothing begins', GROUPS, ['', '', 'Sex', '', 'Site']],
+    ['one without a gap above it', ['Sample Name', 'Age', 'Sex'], ['', 'years', 'male or female']],
+    [
+      'one that goes on with a single gap, where others have no group',
+      ['Sample Name', 'Age', 'Notes', ''],
+      ['', 'adult', 'see book', 'page seven'],
+    ],
+    ['a row of units', GROUPS, ['', 'years', 'text', 'yyyy-mm-dd', 'text']],
+    ['one with remarks', GROUPS, ['', 'Age', 'Sex', 'Date', `Site${' and how we came there'.repeat(3)}`]],
+    ['one below headers with meanings of their own', ['Sample Name', 'Characteristics[age]', '', 'Unit', ''], NAMES],
+    ['one below words that say what the table is of', ['Exported by', 'J. Smith'], ['', 'Organism', 'Tissue', 'Age']],
+    ['one that is a header itself', ['Project', 'Lake', 'Laboratory', ''], ['', 'Sample Name', 'Tissue', 'Age']],
+    ['one below a remark', ['# Project', 'Lake', 'Laboratory', ''], ['', 'Organism', 'Tissue', 'Age']],
+    ['one below a number', ['Sample Name', '2023', '', '2024', ''], NAMES],
+    ['one that says a name twice', GROUPS, ['', 'Age', 'age', 'Date', 'Site']],
+  ])('%s', (_, first, second) => {
+    expect([first, second].map(filled)).toContainEqual(filled(namesIn(table(first, second, ...ROWS))));
+  });
+
+  it('any row that names a sample, whatever gaps the header has', async () => {
+    const text = fc.constantFrom('', 'Age', 'Sex', 'a b', 'Homo sapiens');
+    const width = 6;
+    const row = fc.array(text, { minLength: width, maxLength: width });
+    await fc.assert(
+      fc.asyncProperty(row, fc.array(row, { minLength: 1, maxLength: 4 }), async (titles, cells) => {
+        const rows = cells.map((each, at) => [`S${at}`, ...each]);
+        const { samples, rejected, plan } = await read(
+          ['Sample Name', ...titles.map((title, at) => title && `${title}${at}`)],
+          ...rows,
+        );
+        expect(plan.groups).toBeUndefined();
+        expect(samples.length + rejected.length).toBe(rows.length);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+const named = (age: string, sex: string, date: string, site: string) => ({
+  'Patient Age': [{ text: age }],
+  'Patient Sex': [{ text: sex }],
+  'Collection Date': [{ text: date }],
+  'Collection Site': [{ text: site }],
+});
+
+function refusedFor(sheet: string): unknown {
+  try {
+    return planOf(sheet, header);
+  } catch (error) {
+    return (error as RegistryError).detail.extra?.nameColumns;
+  }
+}
+
+const filled = (cells: readonly string[]): string[] => cells.filter((cell) => cell !== '');
+
+/** Of the columns, as they are read or proposed. */
+const namesIn = (sheet: string): string[] =>
+  Array.isArray(refusedFor(sheet)) ? proposeText(sheet).columns.map(({ header: name }) => name) : headerOfText(sheet);
+
+const headerOfText = (sheet: string): string[] => planOf(sheet, header).header;
