@@ -47,6 +47,8 @@ export function receiptHead(submission: Submission, plan: SheetPlan): string[][]
   if (plan.encoding !== 'utf-8') rows.push(['Read as', plan.encoding]);
   if (plan.delimiter !== '\t') rows.push(['Cells separated by', DELIMITER_WORDS[plan.delimiter]]);
   if (plan.groups) rows.push(['Header in two rows', `from line ${plan.headerLine} on`]);
+  else if (plan.below?.some((cells) => cells[plan.nameColumn]?.trim() === plan.header[plan.nameColumn]?.trim()))
+    rows.push(['Row of the header, no sample', `line ${plan.headerEnd}`]);
   if (plan.below?.some(isUnitsRow)) rows.push(['Row of units, no sample', `line ${plan.headerEnd}`]);
   if (plan.meanings && plan.meanings.length > 0) rows.push(['Columns read as', ...plan.meanings]);
   if (plan.fromPlainHeaders.length > 0)

@@ -4,8 +4,10 @@ import { RECORD, recordsOf } from './biff-records.js';
 import { BiffStrings, textAt } from './biff-strings.js';
 import type { CompoundFile } from './compound-file.js';
 import { LIMITS } from './limits.js';
+import { MergedCells } from './merged-cells.js';
 import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
 import { broken, tooLarge, wrongKind } from './refusal.js';
+import type { MergedRows } from './sheet.js';
 import { Texts } from './texts.js';
 import type { Workbook } from './workbook.js';
 
@@ -32,6 +34,7 @@ export async function openBinaryWorkbook(file: CompoundFile): Promise<Workbook> 
   return {
     sheets,
     texts,
+    mergedCells: (at) => mergedIn(file, sheets[at] as BinarySheet),
     readSheet: async (at, sink, after) => {
       const { name, at: start } = sheets[at] as BinarySheet;
       const reader = new BiffSheetReader({ texts, formats, date1904, sheet: name }, sink);
@@ -47,6 +50,29 @@ export async function openBinaryWorkbook(file: CompoundFile): Promise<Workbook> 
     },
   };
 }
+
+/** They stand behind all cells. */
+async function mergedIn(file: CompoundFile, { name, at: start }: BinarySheet): Promise<MergedCells> {
+  const cells = new MergedCells(name);
+  for await (const { type, data } of recordsOf(file.read(STREAM, start))) {
+    if (type !== RECORD.merged) continue;
+    inBounds(() => {
+      for (const range of rangesOf(data)) cells.add(range);
+    });
+  }
+  return cells;
+}
+
+/** [MS-XLS] 2.4.168: first and last row, first and last column, from 0. */
+const rangesOf = (data: Buffer): MergedRows[] =>
+  Array.from({ length: data.readUInt16LE(0) }, (_, nth) => {
+    const at = 2 + 8 * nth;
+    return {
+      row: data.readUInt16LE(at) + 1,
+      column: data.readUInt16LE(at + 4) + 1,
+      lastRow: data.readUInt16LE(at + 2) + 1,
+    };
+  });
 
 async function readGlobals(file: CompoundFile) {
   const sheets: BinarySheet[] = [];

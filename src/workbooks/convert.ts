@@ -10,6 +10,7 @@ import { CompoundFile } from './compound-file.js';
 import { nameInGzip, unpackGzip } from './gzip.js';
 import { isCompoundFile, isGzip, KIND_BYTES } from './kind.js';
 import { LIMITS } from './limits.js';
+import { type MergedCells, MergedSink } from './merged-cells.js';
 import { Package } from './package.js';
 import { broken } from './refusal.js';
 import type { CellContent, SheetNotes, SheetSink } from './sheet.js';
@@ -81,12 +82,13 @@ async function convertSheet(
 ): Promise<SheetNotes> {
   const names = workbook.sheets.map(({ name }) => name);
   const { sheet, tables } = await chooseSheet(workbook, wanted);
+  const merged = await workbook.mergedCells(sheet);
   chosen({
     sheetName: names[sheet] as string,
     sheetNames: names,
     ...(tables.length > 1 ? { tables: tables.map((at) => names[at] as string) } : {}),
   });
-  return writeSheet(workbook, sheet, write);
+  return writeSheet(workbook, sheet, merged, write);
 }
 
 const NOTHING_NOTED: SheetNotes = { merged: 0, formulas: 0, hiddenRows: 0 };
@@ -126,13 +128,16 @@ async function firstBytes(path: string): Promise<Buffer> {
 async function writeSheet(
   workbook: Workbook,
   sheet: number,
+  merged: MergedCells,
   write: (piece: Buffer) => Promise<void>,
 ): Promise<SheetNotes> {
   const out = new TsvOut();
   const flush = async (all: boolean): Promise<undefined> => {
     for (const piece of out.take(all)) await write(piece);
   };
-  const notes = await workbook.readSheet(sheet, new TableSink(out, workbook.texts), () => flush(false));
+  const sink = new MergedSink(new TableSink(out, workbook.texts), merged, workbook.sheets[sheet]?.name ?? '');
+  const notes = await workbook.readSheet(sheet, sink, () => flush(false));
+  sink.end();
   out.repeat(LF, 1);
   await flush(true);
   return notes;

@@ -9,6 +9,8 @@ export const LIMITS = {
   columns: 16_384,
   /** Cell positions up to the last filled one of each row, filled or not. */
   cells: 60_000_000,
+  /** Cells that are merged over several rows. */
+  merged: 100_000,
   /** Unzipped bytes of the sheet that is read. */
   sheetBytes: 4096 * MiB,
   /** Unzipped bytes of all texts of the workbook. */

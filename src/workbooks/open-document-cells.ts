@@ -142,8 +142,10 @@ export class TableReader implements XmlHandler {
     this.#cell = attributes;
     this.#paragraphs = [];
     this.#characters = 0;
-    const spanned = [attributes['table:number-columns-spanned'], attributes['table:number-rows-spanned']];
-    if (spanned.some((count) => timesOf(count) > 1)) this.notes.merged++;
+    const rows = timesOf(attributes['table:number-rows-spanned']);
+    if (rows > 1 || timesOf(attributes['table:number-columns-spanned']) > 1) this.notes.merged++;
+    const row = this.#row + 1;
+    this.sink.merged?.({ row, column: this.#column + 1, lastRow: row + rows - 1 });
   }
 
   #openParagraph(): void {

@@ -9,10 +9,19 @@ import type { XmlHandler } from './xml.js';
 /** A cell that holds something: a shared text by number, or its own text. */
 export type CellContent = { shared: number } | { text: string };
 
+/** The first cell, and the last row that is merged with it; from 1. */
+export interface MergedRows {
+  row: number;
+  column: number;
+  lastRow: number;
+}
+
 export interface SheetSink {
   /** Rows come in order; those in between are blank. Rows and columns count from 1. */
   row(row: number): void;
   cell(row: number, column: number, content: CellContent): void;
+  /** Of a form of workbook that says so with the cell: before its row. */
+  merged?(range: MergedRows): void;
 }
 
 export interface SheetContext {

@@ -1,5 +1,6 @@
 /** What a workbook consists of: its sheets in order, which calendar it counts in, what its cell formats mean. */
 import { LIMITS } from './limits.js';
+import { MergedCells, mergedInXml } from './merged-cells.js';
 import { builtInMeaning, formatMeaning, type NumberMeaning } from './number-format.js';
 import { CONTENT, isOpenDocument, readTables } from './open-document.js';
 import { TableReader } from './open-document-cells.js';
@@ -33,6 +34,7 @@ export async function readWorkbook(parts: Package): Promise<Workbook | undefined
     return {
       sheets,
       texts: new Texts(),
+      mergedCells: async (at) => new MergedCells(sheets[at]?.name ?? ''),
       readSheet: (at, sink, after) =>
         readPart(parts, CONTENT, new TableReader(at, sheets[at]?.name ?? '', sink), after),
     };
@@ -45,6 +47,10 @@ export async function readWorkbook(parts: Package): Promise<Workbook | undefined
   return {
     sheets,
     texts,
+    mergedCells: (at) => {
+      const { name, part } = sheets[at] as SheetPart;
+      return mergedInXml(parts.read(part, LIMITS.sheetBytes), name);
+    },
     readSheet: (at, sink, after) => {
       const { name, part } = sheets[at] as SheetPart;
       return readPart(parts, part, new SheetReader({ texts, formats, date1904, sheet: name }, sink), after);

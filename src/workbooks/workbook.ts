@@ -1,4 +1,5 @@
 /** A workbook of whatever program: its sheets, which are read one by one. */
+import type { MergedCells } from './merged-cells.js';
 import type { SheetNotes, SheetSink } from './sheet.js';
 import type { Texts } from './texts.js';
 import type { AfterPiece } from './xml.js';
@@ -7,6 +8,8 @@ export interface Workbook {
   sheets: readonly { name: string; hidden: boolean }[];
   /** What its cells share. */
   texts: Texts;
+  /** Cells of the sheet that are merged over several rows; those that the form says with each cell are given to the sink. */
+  mergedCells(at: number): Promise<MergedCells>;
   /**
    * The sheet of this number, from 0; after each piece, `after` may pause it or, with `stop`, end it.
    * @throws RegistryError file.not-understood, file.too-large

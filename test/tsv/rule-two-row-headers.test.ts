@@ -67,6 +67,14 @@ describe('a header in two rows', () => {
 
   it.each<[string, string[][], string[]]>([
     [
+      'whose second row has the names of the first again, where they are merged',
+      [
+        ['Sample Name', 'A', '', 'pH'],
+        ['Sample Name', 'x', 'y', 'pH'],
+      ],
+      ['Sample Name', 'A x', 'A y', 'pH'],
+    ],
+    [
       'with columns of one row anywhere',
       [
         ['Sample Name', 'A', '', 'pH', 'B', ''],
@@ -171,6 +179,20 @@ describe('a header in two rows', () => {
       headerLine: 1,
       columns: [{ header: 'Tube' }, { header: 'A q' }, {}, {}, {}, {}, {}, { header: 'B g' }],
     });
+  });
+});
+
+describe('a row below the header that repeats the name of the column of names', () => {
+  it.each([
+    ['and says the form of values', ['Sample Name', 'yyyy-mm-dd', 'm or f']],
+    ['as all others', ['Sample Name', 'collected', 'sex']],
+  ])('%s, is no sample and comes back', async (_, again) => {
+    const rows = [['Sample Name', 'collected', 'sex'], again, ['S1', '2024-01-01', 'm']];
+    const { plan, samples, rejected } = await read(...rows);
+    expect(rejected).toEqual([]);
+    expect(samples.map(({ line, name }) => [line, name])).toEqual([[3, 'S1']]);
+    expect(plan).toMatchObject({ header: rows[0], headerEnd: 2, below: [again] });
+    expect((await resultOf(table(...rows), { ...numbered, header })).split('\n')[1]?.trimEnd()).toBe(again.join('\t'));
   });
 });
 

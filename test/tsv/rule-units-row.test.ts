@@ -26,6 +26,7 @@ describe('a row of units below the header', () => {
   it.each([
     ['under no name', ['', 'm', '°C', '']],
     ['under the word unit', ['Units', 'm', '°C', 'text']],
+    ['under the name of its column, merged over both rows', ['station', 'm', '°C', 'sex']],
     ['with words for what has none', ['', 'metres', 'degC', 'n/a']],
   ])('%s is no sample, and its units are those of the columns', async (_, units) => {
     const { plan, samples, rejected } = await read(units, ['S1', '10', '4.5', 'female']);
@@ -36,7 +37,8 @@ describe('a row of units below the header', () => {
       temperature: [{ text: '4.5', unit: '°C' }],
       sex: [{ text: 'female' }],
     });
-    expect(plan).toMatchObject({ headerLine: 1, headerEnd: 2, below: [units] });
+    const below = units.map((unit, at) => (unit === HEADER[at] ? '' : unit));
+    expect(plan).toMatchObject({ headerLine: 1, headerEnd: 2, below: [below] });
   });
 
   it('may have the unit of one column alone, which is more than a letter', async () => {

@@ -7,6 +7,7 @@ import { bare, firstText, isDirective, Preamble } from './preamble.js';
 import { pointedProfile } from './profile.js';
 import { ProfileChoice } from './profile-choice.js';
 import type { ChangedHeader } from './recognise.js';
+import { apartFrom } from './two-rows.js';
 import { isUnitsRow } from './units.js';
 
 /** Rows without a name column that may stand above the header: titles, groups of columns, what a program writes of itself. */
@@ -130,9 +131,11 @@ export class HeaderSearch {
     // What stands below it may say of a header of many kinds which kind it is.
     if (isDirective(first) && this.found?.profile?.known.general) this.#isOfProfile(this.found, first);
     const found = this.found as HeaderRow;
-    if (!isDirective(first) && !isLabels(found, row.cells) && !isUnits(found, row.cells))
+    const cells = apartFrom(found.cells, row.cells);
+    const units = isUnits(found, cells);
+    if (!isDirective(first) && !isLabels(found, row.cells) && !units && !isHeaderAgain(found, row.cells))
       return isRemark(found, row.cells) ? undefined : found;
-    this.found = { ...found, headerEnd: row.headerEnd, below: [...(found.below ?? []), row.cells] };
+    this.found = { ...found, headerEnd: row.headerEnd, below: [...(found.below ?? []), units ? cells : row.cells] };
     return undefined;
   }
 
@@ -167,6 +170,14 @@ function isLabels({ cells, profile }: HeaderRow, labels: readonly string[]): boo
 /** Whether the row names no sample and has units of the header above it. */
 const isUnits = (header: HeaderRow, units: readonly string[]): boolean =>
   isUnitsRow(units) && namesNothing(header, units);
+
+/** Whether the row says of the column of names what the header does: it is merged over both, or written twice. */
+const isHeaderAgain = (header: HeaderRow, row: readonly string[]): boolean => {
+  const isName = nameHeaders(header);
+  return header.cells.some(
+    (text, column) => isName(text, column) && text.trim() !== '' && row[column]?.trim() === text.trim(),
+  );
+};
 
 /** As DataRows passes one over. */
 const isRemark = (header: HeaderRow, cells: readonly string[]): boolean =>

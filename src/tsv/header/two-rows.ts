@@ -26,9 +26,14 @@ export function namesOfTwoRows(
   second: readonly string[],
   samples: () => Iterable<readonly string[]>,
 ): string[] | undefined {
-  const names = isUnitsRow(second) ? undefined : joinedNames(first.map(trimmed), second.map(trimmed));
-  return names && !hasValuesOf(second, samples()) ? names : undefined;
+  const below = apartFrom(first, second);
+  const names = isUnitsRow(below) ? undefined : joinedNames(first.map(trimmed), below.map(trimmed));
+  return names && !hasValuesOf(below, samples()) ? names : undefined;
 }
+
+/** The cells of a row below a header, without those that are the header's own, merged over both rows. */
+export const apartFrom = (header: readonly string[], row: readonly string[]): string[] =>
+  row.map((cell, column) => (cell.trim() === header[column]?.trim() ? '' : cell));
 
 /**
  * The names of the columns of a header below a row of groups: what the header has in several groups is kept apart by them, and every

@@ -9,7 +9,7 @@ import type { HeaderOptions } from '../header/header-search.js';
 import { firstText, isDirective } from '../header/preamble.js';
 import type { KnownProfile } from '../header/profile.js';
 import { withRowNames } from '../header/row-names.js';
-import { namesOfTwoRows } from '../header/two-rows.js';
+import { apartFrom, namesOfTwoRows } from '../header/two-rows.js';
 import { isUnitsRow } from '../header/units.js';
 import { isRule } from '../rows/data-rows.js';
 
@@ -240,7 +240,7 @@ function tableAt(
     .filter((row) => row.line > headerEnd && !isNoSample(row, delimiter))
     .slice(0, ROWS)
     .map(({ cells }) => cells);
-  if (rows[0] && isUnitsRow(rows[0])) rows.shift();
+  if (rows[0] && isUnitsRow(apartFrom(header, rows[0]))) rows.shift();
   return { delimiter, headerLine, header, rows, top: all.slice(0, TOP_ROWS) };
 }
 
