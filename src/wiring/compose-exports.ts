@@ -2,7 +2,7 @@
  * WIRING of whole results: each is made in a thread of its own with connections of its own, so that reading a million
  * samples holds up nobody, and its memory is gone with it.
  */
-import { Worker as Thread } from 'node:worker_threads';
+import type { Worker as Thread } from 'node:worker_threads';
 import type { Config } from '../config.js';
 import { KeptExports } from '../exports/kept-exports.js';
 import { startMaking } from '../exports/make-kept.js';
@@ -14,6 +14,7 @@ import type { Store } from '../store/store.js';
 import type { Blobs } from '../submissions/blobs.js';
 import { EXPORT_MEMORY, type ExportingData, interrupted, type ProductionMessage } from './export-messages.js';
 import { dependenciesOf, produceFile } from './export-thread.js';
+import { startThread } from './start-thread.js';
 
 export interface Exporting {
   start: StartProduction;
@@ -25,7 +26,7 @@ export function exportApart(config: Config, log: Logger): Exporting {
   const start: StartProduction = (order, { path, memory }, events) => {
     const workerData: ExportingData = { config, order, path, memory: memory.shared };
     const entry = new URL('../../workers/export-thread.js', import.meta.url);
-    const thread = new Thread(entry, { workerData, resourceLimits: EXPORT_MEMORY });
+    const thread = startThread(entry, { workerData, resourceLimits: EXPORT_MEMORY });
     running.add(thread);
     const done = new Promise<void>((resolve, reject) => {
       thread.on('message', (message: ProductionMessage) => {

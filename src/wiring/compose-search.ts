@@ -2,13 +2,14 @@
  * WIRING of searching: it runs in a thread with connections of its own, so that an expensive search holds up other
  * searches at most. What waits is bounded, and what takes too long is stopped (registry/search-store.ts).
  */
-import { type MessagePort, Worker as Thread } from 'node:worker_threads';
+import type { MessagePort, Worker as Thread } from 'node:worker_threads';
 import type { Config } from '../config.js';
 import { createLog, type Logger } from '../observability/log.js';
 import { RegistryError } from '../registry/errors.js';
 import type { FoundPage, SearchQuery, SearchStart, SearchStore } from '../registry/search-store.js';
 import { receivedError, type SentError, sentError } from '../registry/sent-error.js';
 import { openStore } from '../store/open.js';
+import { startThread } from './start-thread.js';
 
 /** Searches handed to the thread and not answered; SQLite does one after the other. */
 const AT_ONCE = 200;
@@ -46,7 +47,7 @@ export function searchApart(config: Config, log: Logger): Searching {
   const start = (): Thread => {
     const workerData: SearchingData = { config };
     const entry = new URL('../../workers/search-thread.js', import.meta.url);
-    const started = new Thread(entry, { workerData, resourceLimits: MEMORY });
+    const started = startThread(entry, { workerData, resourceLimits: MEMORY });
     started.on('message', (answer: Answered) => {
       const asker = waiting.get(answer.id);
       waiting.delete(answer.id);

@@ -1,6 +1,5 @@
 /** WIRING of an ingest worker process: the same ports as the service's, and a thread for reading large files. */
 import { fileURLToPath } from 'node:url';
-import { Worker as Thread } from 'node:worker_threads';
 import { openBlobs } from '../blobs/open.js';
 import { lazyChecklists } from '../checklists/open.js';
 import { attemptRules, type Config } from '../config.js';
@@ -19,6 +18,7 @@ import { startWorker, workerName } from '../submissions/work.js';
 import { WorkbookReader } from '../workbooks/reader.js';
 import { type Engines, workerMetrics } from './compose-metrics.js';
 import { type AloneMessage, runAlone } from './run-alone.js';
+import { startThread } from './start-thread.js';
 import { beat, type WorkerParts } from './worker-process.js';
 
 /** Rows per chunk: 5 to 10 ms of write lock on the reference machine, so that small uploads get in between; fewer syncs than 1 000. */
@@ -127,7 +127,7 @@ function processing(config: Config, engines: Engines, events: ProcessingEvents):
   };
   return {
     ...engines,
-    readApart: readInThread(() => new Thread(entry, { workerData })),
+    readApart: readInThread(() => startThread(entry, { workerData })),
     workbooks: new IsaDocuments(new WorkbookReader(), config.ACCESSION_PREFIX),
     rowChecks: { checklists: lazyChecklists(config.CHECKLISTS_DIR), defaultChecklist: config.DEFAULT_CHECKLIST },
     prefix: config.ACCESSION_PREFIX,

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { type MessagePort, Worker as Thread } from 'node:worker_threads';
+import type { MessagePort, Worker as Thread } from 'node:worker_threads';
 import { admit, isAdmitted, type PartLeftOut, type SharedParts, sharedParts, type Together } from '../exports/parts.js';
 import type { Sharing } from '../exports/produce.js';
 import type { ExportOrder } from '../exports/production.js';
@@ -22,6 +22,7 @@ import {
   type ProductionMessage,
   type SecondMessage,
 } from './export-messages.js';
+import { startThread } from './start-thread.js';
 
 /** Samples from which on a second thread saves more than it takes to start. */
 const LARGE = 100_000;
@@ -44,7 +45,7 @@ export async function sharedWithSecond(
   const begin = async (): Promise<SecondThread | undefined> => {
     const span = await store.idSpan();
     if (span === undefined || span.upTo - span.after < LARGE) return undefined;
-    return new SecondThread({ ...data, parts: sharedParts(span) }, events);
+    return secondThread({ ...data, parts: sharedParts(span) }, events);
   };
   // A result that nothing narrows is as large as the store: the second thread starts while the first one counts.
   let second = isNarrowed(data.order) ? undefined : await begin();
@@ -70,6 +71,16 @@ const isNarrowed = ({ query: { accounts, ids, release, updated } }: ExportOrder)
 const canBeShared = ({ format, query, countOnly }: ExportOrder): boolean =>
   !countOnly && isMadeOfLines(format) && !needsIndex(query);
 
+/** Undefined where the machine cannot start one. */
+function secondThread(...started: ConstructorParameters<typeof SecondThread>): SecondThread | undefined {
+  try {
+    return new SecondThread(...started);
+  } catch (error) {
+    if (error instanceof RegistryError) return undefined;
+    throw error;
+  }
+}
+
 class SecondThread {
   readonly #thread: Thread;
   readonly #parts: SharedParts;
@@ -83,8 +94,9 @@ class SecondThread {
   constructor(workerData: ExportingData & { parts: SharedParts }, events: ProductionEvents) {
     const entry = new URL('../../workers/export-thread.js', import.meta.url);
     this.#parts = workerData.parts;
-    this.#thread = new Thread(entry, { workerData, resourceLimits: EXPORT_MEMORY });
-    this.#ended = once(this.#thread, 'exit').then(() => undefined);
+    this.#thread = startThread(entry, { workerData, resourceLimits: EXPORT_MEMORY });
+    // `once` of node:events rejects with an error that is emitted meanwhile, and nobody may be waiting yet.
+    this.#ended = new Promise((resolve) => void this.#thread.once('exit', () => resolve()));
     this.#opened = new Promise((resolve) => {
       this.#said = resolve;
     });

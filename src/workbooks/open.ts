@@ -1,6 +1,5 @@
 /** Workbooks, read in a process of their own that is killed when it stalls, grows or is no longer wanted. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { open as openFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { RegistryError } from '../registry/errors.js';
@@ -33,7 +32,7 @@ const CONVERTER = fileURLToPath(new URL('./convert-process.js', import.meta.url)
 
 /**
  * Opens a local workbook file and finds the sheet to read.
- * @throws RegistryError file.wrong-kind, file.not-understood, file.too-large
+ * @throws RegistryError file.wrong-kind, file.not-understood, file.too-large, service.unavailable
  */
 export async function openWorkbook(path: string, options: WorkbookOptions = {}): Promise<OpenedWorkbook> {
   await checkKind(path);
@@ -59,10 +58,11 @@ async function checkKind(path: string): Promise<void> {
   }
 }
 
-/** Resolves when the process has ended and all that it said has been heard. */
+/** Resolves when the process has ended and all that it said has been heard, or could not be started. */
 async function ending(child: ChildProcess): Promise<void> {
   const unheard = new Promise<void>((resolve) => child.once('disconnect', resolve));
-  await Promise.race([once(child, 'close'), once(child, 'error').then(() => undefined)]);
+  // `once` of node:events rejects with an error that is emitted meanwhile, and nobody may be waiting yet.
+  await new Promise<void>((resolve) => void child.once('close', resolve).on('error', () => resolve()));
   if (child.connected) await unheard;
 }
 
@@ -71,6 +71,35 @@ const notWhole = (received: number, written: number): RegistryError =>
     'service.unavailable',
     `Only ${received} of ${written} bytes of the workbook's text arrived from the process that reads it; nothing was stored. Upload it again.`,
   );
+
+const notStarted = (cause?: unknown): RegistryError =>
+  new RegistryError(
+    'service.unavailable',
+    'The process that reads workbooks could not be started; nothing was stored. Upload it again.',
+    { cause },
+  );
+
+/** What operators, orchestrators and a machine short of memory send: no fault of the file. */
+const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
+
+const endedFromOutside = (signal: NodeJS.Signals): RegistryError =>
+  new RegistryError(
+    'service.unavailable',
+    `The process that reads the workbook was ended from outside (${signal}); nothing was stored. Upload it again.`,
+  );
+
+/** No environment: the process reads strangers' files and needs none of ours. @throws RegistryError service.unavailable */
+function startConverter(path: string, wanted: WantedSheet): ChildProcess {
+  try {
+    return fork(CONVERTER, [path, JSON.stringify(wanted)], {
+      env: {},
+      execArgv: [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=4'],
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    });
+  } catch (error) {
+    throw notStarted(error);
+  }
+}
 
 class Conversion {
   notes: SheetNotes | undefined;
@@ -86,12 +115,7 @@ class Conversion {
 
   constructor(path: string, { stallMs = STALL_MS, totalMs = TOTAL_MS, ...wanted }: WorkbookOptions) {
     this.#stallMs = stallMs;
-    // No environment: the process reads strangers' files and needs none of ours.
-    this.#child = fork(CONVERTER, [path, JSON.stringify(wanted)], {
-      env: {},
-      execArgv: [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=4'],
-      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
-    });
+    this.#child = startConverter(path, wanted);
     this.#child.on('message', (message) => this.#hear(message as FromConverter));
     // Node throws away what nobody has begun to read of a process that has ended; one listener keeps it until it is read.
     this.#child.stdout?.on('readable', () => undefined);
@@ -169,7 +193,9 @@ class Conversion {
   #failure(): RegistryError {
     if (this.#refused) return this.#refused;
     if (this.#overdue) return tooLarge('Reading the workbook took too long.');
-    const { signalCode, exitCode } = this.#child;
+    const { pid, signalCode, exitCode } = this.#child;
+    if (pid === undefined) return notStarted();
+    if (signalCode && FROM_OUTSIDE.includes(signalCode)) return endedFromOutside(signalCode);
     // V8 ends the process with SIGABRT (or 134) when its heap is full.
     if (signalCode === 'SIGABRT' || exitCode === 134) return tooLarge('Reading the workbook took too much memory.');
     return broken(

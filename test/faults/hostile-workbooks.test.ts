@@ -382,6 +382,31 @@ describe('hostile and wrong workbooks', () => {
     await vi.waitUntil(() => readingProcesses().length === 0, { timeout: 300_000 });
   });
 
+  it('a reading process that is killed from outside, or cannot be started, is no fault of the workbook', async () => {
+    const path = await rawWorkbook([
+      { data: HEADER + Array.from({ length: 30_000 }, (_, i) => textRow(i + 2, `S${i}`, 'x'.repeat(20))).join('') },
+    ]);
+    const { tsv } = await openWorkbook(path);
+    for (const pid of readingProcesses()) process.kill(Number(pid), 'SIGKILL');
+    await expect(drain(tsv)).rejects.toMatchObject({
+      code: 'service.unavailable',
+      message: expect.stringContaining('SIGKILL'),
+    });
+    const program = process.execPath;
+    process.execPath = '/no/such/program';
+    try {
+      await expect(openWorkbook(path)).rejects.toMatchObject({
+        code: 'service.unavailable',
+        message: expect.stringContaining('could not be started'),
+      });
+    } finally {
+      process.execPath = program;
+    }
+    // Longer than what the system hands to a program: it says no at once.
+    const sheet = 'x'.repeat(4 * 1024 * 1024);
+    await expect(openWorkbook(path, { sheet })).rejects.toMatchObject({ code: 'service.unavailable' });
+  });
+
   it('an honest large workbook is read whole', async () => {
     const rows = PROOF ? 60_000 : 15_000;
     const cells = (i: number): string =>
