@@ -51,10 +51,16 @@ export class Service {
 
   readonly token = TOKEN;
 
-  async stop(): Promise<void> {
+  /** Its folder stays. */
+  async end(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = new Promise((resolve) => this.child.once('exit', resolve));
     this.child.kill('SIGTERM');
     await ended;
+  }
+
+  async stop(): Promise<void> {
+    await this.end();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

@@ -13,8 +13,9 @@ interface Round {
   floor: number;
   /** From COMPLETED until nothing waits for the index, milliseconds. */
   found: number;
-  /** Bytes, with what the write-ahead log holds. */
+  /** Bytes of the file, and of the write-ahead log that a running service keeps beside it. */
   store: number;
+  log: number;
   index: number;
 }
 
@@ -40,19 +41,18 @@ async function oneRound(file: string, rows: number): Promise<Round> {
     await service.indexed();
     const found = performance.now() - completed;
     await requireFound(service, rows);
-    const onDisk = (name: string): number =>
-      ['', '-wal'].reduce((sum, end) => sum + sizeOf(join(service.folder, name + end)), 0);
-    const round = { floor, found, store: onDisk('registry.db'), index: onDisk('registry.db-search') };
+    const onDisk = (name: string): number => statSync(join(service.folder, name), { throwIfNoEntry: false })?.size ?? 0;
+    const log = onDisk('registry.db-wal');
+    await service.end();
+    const round = { floor, found, log, store: onDisk('registry.db'), index: onDisk('registry.db-search') };
     console.log(
-      `floor ${seconds(floor)}, found after ${seconds(found)}, ${mebibytes(round.store)} and ${mebibytes(round.index)}`,
+      `floor ${seconds(floor)}, found after ${seconds(found)}, store ${mebibytes(round.store)} (log ${mebibytes(log)}), index ${mebibytes(round.index)}`,
     );
     return round;
   } finally {
     await service.stop();
   }
 }
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** @throws Error unless the last row is found by its name, and all rows of a donor by that value */
 async function requireFound(service: Service, rows: number): Promise<void> {
@@ -80,7 +80,7 @@ function figuresOf(rows: number, uploaded: number, rounds: Round[]): Figure[] {
   const ratio = median(rounds.map(({ found, floor }) => found / floor));
   return [
     size(
-      `the store's file after ${rows.toLocaleString('en')} rows, of the ${mebibytes(uploaded)} uploaded`,
+      `the store's file after ${rows.toLocaleString('en')} rows, of the ${mebibytes(uploaded)} uploaded (while the service runs, a log of ${mebibytes(median(rounds.map(({ log }) => log)))} beside it)`,
       0.2,
       ({ store }) => store,
     ),

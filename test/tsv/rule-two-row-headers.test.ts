@@ -55,7 +55,7 @@ describe('a header in two rows', () => {
     const sheet = table(
       [...GROUPS, 'Release Date'],
       NAMES,
-      ['', '3', 'm', '', '', '2024-01-01'],
+      ['', '3', 'm', '', 'x', '2024-01-01'],
       ['S', '', '', '', ''],
     );
     const { rejected } = await readSheet(sheet, { header: { unknownColumns: 'characteristics' } });
@@ -128,7 +128,7 @@ describe('a header in two rows', () => {
       ['Sample Name', 'A x', 'A y'],
     ],
   ])('%s', (_, rows, names) => {
-    expect(headerOf(...rows, ['S1', 'a', 'b', 'c', 'd', 'e'].slice(0, names.length))).toEqual(names);
+    expect(headerOf(...rows, ['S1', 'a', 'b', 'c', 'd', 'e', 'f'].slice(0, names.length))).toEqual(names);
   });
 
   it('has units below it, in a row of their own', async () => {
@@ -280,6 +280,11 @@ describe('no second row of a header is', () => {
     ['one that is a header itself', ['Project', 'Lake', 'Laboratory', ''], ['', 'Sample Name', 'Tissue', 'Age']],
     ['one below a remark', ['# Project', 'Lake', 'Laboratory', ''], ['', 'Organism', 'Tissue', 'Age']],
     ['one below a number', ['Sample Name', '2023', '', '2024', ''], NAMES],
+    [
+      'a remark in columns that no sample has',
+      ['Sample Name', 'Age', 'Sex', '', 'Date', 'Notes', ''],
+      ['', '', '', '', '', 'see book', 'page seven'],
+    ],
     ['one that says a name twice', GROUPS, ['', 'Age', 'age', 'Date', 'Site']],
   ])('%s', (_, first, second) => {
     expect([first, second].map(filled)).toContainEqual(filled(namesIn(table(first, second, ...ROWS))));

@@ -18,7 +18,7 @@ const VALUE = /^[\d\s.,:/+-]+$/;
 
 /**
  * The names of the columns, where the second row goes on with the header that the first begins: it is empty below the first name,
- * and has words in the columns of the groups, none of which is a value of a sample below.
+ * and has words in the columns of the groups, none of which is a value of a sample below. The samples have values below a gap.
  * @param samples cells of the rows below, read only of rows that look like a header
  */
 export function namesOfTwoRows(
@@ -28,7 +28,8 @@ export function namesOfTwoRows(
 ): string[] | undefined {
   const below = apartFrom(first, second);
   const names = isUnitsRow(below) ? undefined : joinedNames(first.map(trimmed), below.map(trimmed));
-  return names && !hasValuesOf(below, samples()) ? names : undefined;
+  const gaps = [...below.keys()].filter((column) => isBlank(first[column]) && !isBlank(below[column]));
+  return names && isAbove(samples(), below, gaps) ? names : undefined;
 }
 
 /** The cells of a row below a header, without those that are the header's own, merged over both rows. */
@@ -108,12 +109,16 @@ const isPlain = (header: string): boolean => columnKind(header).kind === 'unknow
 const inGroup = (group: string, name: string): string =>
   `${name} `.toLowerCase().startsWith(`${group} `.toLowerCase()) ? name : `${group} ${name}`;
 
-/** The first of several samples has what others have, too. */
-function hasValuesOf(second: readonly string[], samples: Iterable<readonly string[]>): boolean {
+const isBlank = (text = ''): boolean => text.trim() === '';
+
+/** A sample has what other samples have, too; a remark stands in columns that they leave empty. A few rows of a sheet leave some empty, too. */
+function isAbove(samples: Iterable<readonly string[]>, row: readonly string[], gaps: readonly number[]): boolean {
+  let isUsed = false;
   let seen = 0;
   for (const cells of samples) {
-    if (cells.some((cell, column) => cell.trim() !== '' && cell.trim() === second[column]?.trim())) return true;
-    if (++seen === LOOKED_AT) return false;
+    if (cells.some((cell, column) => !isBlank(cell) && cell.trim() === row[column]?.trim())) return false;
+    isUsed ||= gaps.some((column) => !isBlank(cells[column]));
+    if (++seen === LOOKED_AT) break;
   }
-  return false;
+  return isUsed;
 }
