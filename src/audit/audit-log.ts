@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { makeFolderNow, syncNow } from '../durable-names.js';
@@ -50,10 +50,7 @@ export class AuditLog {
 
   /** Takes the reserve when the disk is full. @throws when the line cannot be written even so */
   record(event: AuditEvent): void {
-    if (this.now() - this.opened > ROTATE_AFTER_MS) {
-      this.end();
-      this.begin();
-    }
+    if (this.now() - this.opened > ROTATE_AFTER_MS) this.rotate();
     this.append(event);
     this.unsynced = true;
   }
@@ -81,17 +78,39 @@ export class AuditLog {
     this.reserve.spend();
   }
 
+  /** The old file is closed when the new one is there: where none can be begun, it goes on, and the next line tries again. */
+  private rotate(): void {
+    const { file } = this;
+    fsyncSync(file);
+    try {
+      this.begin();
+    } catch {
+      return;
+    }
+    closeSync(file);
+  }
+
+  /** @throws when it cannot; nothing has changed then */
   private begin(): void {
-    this.opened = this.now();
-    const stamp = new Date(this.opened).toISOString().replace(/[-:.]/g, '');
+    const { file: before, seq, last } = this;
+    const opened = this.now();
+    const stamp = new Date(opened).toISOString().replace(/[-:.]/g, '');
     const name = `audit-${stamp}-${hostname().replace(/[^\w-]/g, '_')}-${process.pid}-${randomBytes(3).toString('hex')}.jsonl`;
     const heads = readHeads(this.folder);
-    this.file = openSync(join(this.folder, name), 'ax', 0o600);
-    this.seq = 0;
-    this.last = NO_HASH;
-    this.append({ heads });
-    fsyncSync(this.file);
-    syncNow(this.folder);
+    const path = join(this.folder, name);
+    const file = openSync(path, 'ax', 0o600);
+    try {
+      Object.assign(this, { file, seq: 0, last: NO_HASH });
+      this.append({ heads });
+      fsyncSync(file);
+      syncNow(this.folder);
+      this.opened = opened;
+    } catch (error) {
+      Object.assign(this, { file: before, seq, last });
+      closeSync(file);
+      rmSync(path, { force: true });
+      throw error;
+    }
   }
 
   private end(): void {

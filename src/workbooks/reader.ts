@@ -35,7 +35,7 @@ export class WorkbookReader {
     let folder: string | undefined;
     const end = (): void => {
       this.#next();
-      if (folder !== undefined) void rm(folder, { recursive: true, force: true });
+      if (folder !== undefined) void rm(folder, { recursive: true, force: true }).catch(() => undefined);
     };
     try {
       if (file.path === undefined) folder = await mkdtemp(join(tmpdir(), 'workbook-'));

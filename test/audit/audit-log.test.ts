@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import {
   appendFileSync,
   closeSync,
+  fstatSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -141,6 +143,27 @@ describe('an audit log', () => {
     log.record(change(2));
     log.close();
     expect(await verifyAudit(folder)).toMatchObject({ files: 2, lines: 4, faults: [] });
+  });
+
+  it('goes on in the old file while none can be begun, and writes into no other', async () => {
+    let now = Date.UTC(2024, 0, 1);
+    const log = new AuditLog(folder, { now: () => now });
+    log.record(change(1));
+    now += 25 * 3600_000;
+    renameSync(folder, `${folder}-away`);
+    log.record(change(2));
+    // Whoever opens a file next is given the number of one that was closed.
+    const other = openSync(`${folder}-other`, 'w+');
+    log.record(change(3));
+    await log.synced();
+    expect(fstatSync(other).size).toBe(0);
+    closeSync(other);
+    rmSync(`${folder}-other`);
+    renameSync(`${folder}-away`, folder);
+    expect(await verifyAudit(folder)).toMatchObject({ files: 1, lines: 4, faults: [] });
+    log.record(change(4));
+    log.close();
+    expect(await verifyAudit(folder)).toMatchObject({ files: 2, lines: 6, faults: [] });
   });
 
   it('has every line of a process that was killed right after it recorded one', async () => {
