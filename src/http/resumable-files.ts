@@ -105,7 +105,7 @@ export class ResumableFiles extends FileStore {
 
   override async getUpload(id: string): Promise<TusUpload> {
     const upload = await super.getUpload(id);
-    const kept = await readFile(this.pathOf(`${id}${KEPT}`), 'utf8').catch(() => undefined);
+    const kept = await readFile(this.pathOf(`${id}${KEPT}`), 'utf8').catch(ifAbsent(undefined));
     // Uploads of earlier versions have none.
     if (kept !== undefined) upload.offset = Math.min(upload.offset, Number(kept));
     return upload;
@@ -186,8 +186,11 @@ export class ResumableFiles extends FileStore {
   private async begunAt(id: string): Promise<number> {
     const upload = await this.configstore.get(id).catch(() => undefined);
     if (upload?.creation_date) return Date.parse(upload.creation_date);
-    const file = await stat(this.pathOf(id)).catch(() => undefined);
-    return file?.mtimeMs ?? 0;
+    // One that cannot be looked at now is not over for that.
+    const file = await stat(this.pathOf(id))
+      .catch(ifAbsent({ mtimeMs: 0 }))
+      .catch(() => undefined);
+    return file?.mtimeMs ?? Date.now();
   }
 
   /** Remembers what the whole file became, and gives its disk space back: a hole of the same size stays. */
@@ -204,6 +207,14 @@ export class ResumableFiles extends FileStore {
     await truncate(path, upload.size ?? 0);
   }
 }
+
+/** Of a file that is not there; whatever else keeps it from being read is thrown. */
+const ifAbsent =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code !== 'ENOENT') throw error;
+    return value;
+  };
 
 /** Those of the account. @throws RegistryError rate.limited where there may be no more */
 function withRoom(unfinished: ReadonlyMap<string, Unfinished>, account: string): Unfinished[] {

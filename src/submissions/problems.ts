@@ -30,9 +30,19 @@ export const isLost = (error: unknown): boolean => error instanceof RegistryErro
 
 const OUTSIDE_THE_FILE = new Set(['storage.full', 'storage.damaged', 'service.unavailable', 'not-found']);
 
-/** Faults with a name of their own: the file's, or a service's that is away. */
+/** What system and database say of a machine that has no files or memory left, or cannot read its disk: no file is to blame. */
+const OF_THE_MACHINE = /^(EMFILE|ENFILE|ENOMEM|EAGAIN|EIO|ESTALE|SQLITE_(NOMEM|CANTOPEN|IOERR)\w*)$/;
+
+function machineProblem(error: unknown): Problem | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!OF_THE_MACHINE.test(code)) return undefined;
+  const message = `The machine has no files or memory left for this, or cannot read its disk (${code}): whoever runs this service looks at its log.`;
+  return { code: 'service.unavailable', message, retryable: true };
+}
+
+/** Faults with a name of their own: the file's, a service's that is away, or the machine's. */
 export function asProblem(error: unknown, options: UploadOptions): Problem | undefined {
-  if (!(error instanceof RegistryError)) return undefined;
+  if (!(error instanceof RegistryError)) return machineProblem(error);
   if (error.code.startsWith('file.')) return fileProblem(error, options);
   if (error.code.startsWith('checklist.') || error.code === 'submission.outcomes-gone')
     return { code: error.code, message: error.message, retryable: false };

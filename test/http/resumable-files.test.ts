@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -36,6 +38,18 @@ describe('files of resumable uploads', () => {
     expect(new ResumableFiles(below, DAY_MS) && existsSync(below)).toBe(true);
     writeFileSync(join(folder, 'file'), '');
     expect(() => new ResumableFiles(join(folder, 'file', 'below'), DAY_MS)).toThrow('ENOTDIR');
+  });
+
+  it('are not taken for absent while they cannot be looked at', async () => {
+    await begun('a', 10);
+    await files.write(Readable.from([Buffer.from('abc')]), 'a', 0);
+    rmSync(join(folder, 'a.kept'));
+    expect((await files.getUpload('a')).offset).toBe(3);
+    mkdirSync(join(folder, 'a.kept'));
+    await expect(files.getUpload('a')).rejects.toMatchObject({ code: 'EISDIR' });
+    symlinkSync(join(folder, 'b'), join(folder, 'b'));
+    expect(await files.deleteExpired()).toBe(0);
+    expect(readdirSync(folder)).toContain('b');
   });
 
   it('go when their time is over: empty, unfinished, finished, and those whose pieces are lost already', async () => {

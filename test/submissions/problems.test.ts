@@ -61,10 +61,23 @@ describe('what interrupts processing', () => {
     expect(asProblem(new RegistryError(code, 'As it was said.'), optionsOf(sheet))).toEqual(problem);
   });
 
-  it.each([new Error('file.header'), new RegistryError('conflict', 'No.'), new RegistryError('claim.lost', 'Gone.')])(
-    'has no name of its own: %o',
-    (error) => expect(asProblem(error, optionsOf())).toBeUndefined(),
+  it.each(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN'])(
+    'may be the machine: %s',
+    (code) => {
+      const problem = asProblem(Object.assign(new Error('as the system says it'), { code }), optionsOf(sheet));
+      expect(problem).toMatchObject({ code: 'service.unavailable', retryable: true });
+      expect(problem?.message).toContain(`(${code})`);
+    },
   );
+
+  it.each([
+    Object.assign(new Error('gone'), { code: 'ENOENT' }),
+    Object.assign(new Error('double'), { code: 'SQLITE_CONSTRAINT' }),
+    'EMFILE',
+    new Error('file.header'),
+    new RegistryError('conflict', 'No.'),
+    new RegistryError('claim.lost', 'Gone.'),
+  ])('has no name of its own: %o', (error) => expect(asProblem(error, optionsOf())).toBeUndefined());
 
   it('is quoted by a number where nobody knows what it was', () => {
     expect(unexpected({ submission: { cursor: 41 } } as Claim, 'f00d')).toEqual({

@@ -1,6 +1,7 @@
 /** How a claimed submission is worked: batch for batch, handed back, taken over, interrupted, and ended once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RegistryError } from '../../src/registry/errors.js';
+import { receivedError, sentError } from '../../src/registry/sent-error.js';
 import { processSubmission } from '../../src/submissions/process-submission.js';
 import type { ProcessingDependencies } from '../../src/submissions/processing.js';
 import { isFinal, type Submission } from '../../src/submissions/submission.js';
@@ -404,6 +405,16 @@ describe('processing that is interrupted', () => {
       setbacks: { outside: 1, itself: 0, reason: 'The store cannot be reached now; try again in a minute.' },
     });
     expect((await intake.ended(present.id)).state).toBe('COMPLETED');
+  });
+
+  it('by a machine that has no files left counts as one from outside, in the thread that reads, too', async () => {
+    const full = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+    for (const error of [full, receivedError(sentError(full))]) {
+      const { present } = await run(otherwise({ applyBatch: () => Promise.reject(error) }));
+      expect(present).toMatchObject({ state: 'ACTIVE', setbacks: { outside: 1, itself: 0 } });
+      intake.clock.now += 60_000;
+      expect((await intake.ended(present.id)).state).toBe('COMPLETED');
+    }
   });
 
   it('by a fault of its own counts as one, and is quoted by a number', async () => {

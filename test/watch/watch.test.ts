@@ -200,6 +200,25 @@ describe('the watch folder', () => {
     expect((await inbox.look(2_801)).complete).toEqual(['slow.tsv']);
   });
 
+  it('takes no file for gone that it cannot look at for a moment', async () => {
+    const watched = new WatchedFolder(folder.root);
+    await watched.prepare();
+    const entry = { key: 'k', name: 'plate.tsv' } as Parameters<WatchedFolder['settle']>[0];
+    const place = join(watched.working, entry.key);
+    // As a share that is away: whatever is asked of what lies there fails.
+    symlinkSync(place, place);
+    await expect(watched.settle(entry, 'done', entry.name)).rejects.toMatchObject({ code: 'ELOOP' });
+    await expect(watched.found()).rejects.toMatchObject({ code: 'ELOOP' });
+    expect(folder.names('working')).toEqual([entry.key]);
+    rmSync(place);
+    mkdirSync(place);
+    writeFileSync(join(place, entry.name), 'x');
+    writeFileSync(join(watched.working, 'stray'), 'no folder');
+    expect(await watched.found()).toEqual([{ key: entry.key, name: entry.name }]);
+    await watched.settle(entry, 'done', entry.name);
+    expect([folder.names('done'), folder.names('working')]).toEqual([[entry.name], ['stray']]);
+  });
+
   it('looks for a while at what lies in done, and at nothing that was put there by others', async () => {
     const watched = new WatchedFolder(folder.root);
     await watched.prepare();

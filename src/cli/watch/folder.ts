@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { PART_ENDING, RESULT_ENDING, type ResultForm } from '../../client/documents.js';
@@ -52,6 +52,9 @@ function roomyName(name: string): string {
   return `${kept}~${ending}`;
 }
 
+/** @throws what else keeps it from being looked at: a file on a share that is away for a moment is not gone */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
 /** The folders of one watched directory. Every move is a rename within it, and durable when its promise resolves. */
 export class WatchedFolder {
   readonly inbox: string;
@@ -94,7 +97,7 @@ export class WatchedFolder {
     const target = this.workFile(entry);
     try {
       await mkdir(dirname(target), { recursive: true });
-      if (!existsSync(target)) await rename(source, target);
+      if (!isThere(target)) await rename(source, target);
     } catch (error) {
       await rmdir(dirname(target)).catch(() => undefined);
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
@@ -105,7 +108,7 @@ export class WatchedFolder {
     await syncFolder(join(this.working, entry.key));
     await syncFolder(this.working);
     // Of a name that is as long as it may be there is none.
-    if (existsSync(`${source}${READY}`)) await rm(`${source}${READY}`, { force: true });
+    if (isThere(`${source}${READY}`)) await rm(`${source}${READY}`, { force: true });
     await syncFolder(this.inbox);
     return true;
   }
@@ -118,7 +121,7 @@ export class WatchedFolder {
     const names = [own, `${stem}.${entry.key.slice(0, KEY_LETTERS)}${extension}`];
     const isFree = (name: string): boolean =>
       !journal.isPlaceTaken(outcome, name) &&
-      !['', ...ENDINGS].some((ending) => existsSync(join(this.root, outcome, `${name}${ending}`)));
+      !['', ...ENDINGS].some((ending) => isThere(join(this.root, outcome, `${name}${ending}`)));
     return names.find(isFree) ?? `${entry.key}${extension}`;
   }
 
@@ -128,7 +131,7 @@ export class WatchedFolder {
     const target = this.outcomeFolder(outcome);
     for (const ending of [...ENDINGS, '']) {
       const source = `${this.workFile(entry)}${ending}`;
-      if (existsSync(source)) await rename(source, join(target, `${place}${ending}`));
+      if (isThere(source)) await rename(source, join(target, `${place}${ending}`));
     }
     await syncFolder(target);
     await rm(from, { recursive: true, force: true });
@@ -141,7 +144,7 @@ export class WatchedFolder {
     await mkdir(join(this.working, entry.key), { recursive: true });
     for (const ending of ['', ...ENDINGS]) {
       const source = join(from, `${place}${ending}`);
-      if (existsSync(source)) await rename(source, `${this.workFile(entry)}${ending}`);
+      if (isThere(source)) await rename(source, `${this.workFile(entry)}${ending}`);
     }
     await syncFolder(join(this.working, entry.key));
     await syncFolder(this.working);
@@ -152,14 +155,17 @@ export class WatchedFolder {
   async found(): Promise<{ key: string; name: string }[]> {
     const files: { key: string; name: string }[] = [];
     for (const key of await readdir(this.working)) {
-      const names = await readdir(join(this.working, key)).catch(() => []);
+      const names = await readdir(join(this.working, key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOTDIR') throw error;
+        return [];
+      });
       // Papers have the file's name and more, so the shortest name is the file's.
       const [name] = names.filter((one) => !one.endsWith('.part')).sort((a, b) => a.length - b.length);
       if (name === undefined) continue;
       files.push({ key, name });
       // Of an earlier version, which had no room for its papers.
       const roomy = this.workFile({ key, name });
-      if (!existsSync(roomy)) await rename(join(this.working, key, name), roomy);
+      if (!isThere(roomy)) await rename(join(this.working, key, name), roomy);
     }
     return files;
   }
