@@ -52,8 +52,15 @@ function roomyName(name: string): string {
   return `${kept}~${ending}`;
 }
 
-/** @throws what else keeps it from being looked at: a file on a share that is away for a moment is not gone */
-const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+/** Nothing has a name that is too long. @throws what else keeps it from being looked at: a file on a share that is away for a moment is not gone */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG') return false;
+    throw error;
+  }
+}
 
 /** The folders of one watched directory. Every move is a rename within it, and durable when its promise resolves. */
 export class WatchedFolder {
