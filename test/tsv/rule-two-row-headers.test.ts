@@ -75,6 +75,14 @@ describe('a header in two rows', () => {
       ['Sample Name', 'A x', 'A y', 'pH'],
     ],
     [
+      'whose groups stand above each of their columns',
+      [
+        ['Sample Name', 'A', 'A', 'pH', 'B', 'B', 'B'],
+        ['', 'x', 'y', '', 'x', 'y', 'z'],
+      ],
+      ['Sample Name', 'A x', 'A y', 'pH', 'B x', 'B y', 'B z'],
+    ],
+    [
       'with columns of one row anywhere',
       [
         ['Sample Name', 'A', '', 'pH', 'B', ''],

@@ -27,10 +27,17 @@ export function namesOfTwoRows(
   samples: () => Iterable<readonly string[]>,
 ): string[] | undefined {
   const below = apartFrom(first, second);
-  const names = isUnitsRow(below) ? undefined : joinedNames(first.map(trimmed), below.map(trimmed));
-  const gaps = [...below.keys()].filter((column) => isBlank(first[column]) && !isBlank(below[column]));
+  const above = oncePerGroup(first, below);
+  const names = isUnitsRow(below) ? undefined : joinedNames(above, below.map(trimmed));
+  const gaps = [...below.keys()].filter((column) => isBlank(above[column]) && !isBlank(below[column]));
   return names && isAbove(samples(), below, gaps) ? names : undefined;
 }
+
+/** Programs that take merged cells apart write the name of a group above each of its columns. */
+const oncePerGroup = (first: readonly string[], second: readonly string[]): string[] =>
+  first.map((text, column) =>
+    !isBlank(second[column]) && text.trim() === first[column - 1]?.trim() ? '' : text.trim(),
+  );
 
 /** The cells of a row below a header, without those that are the header's own, merged over both rows. */
 export const apartFrom = (header: readonly string[], row: readonly string[]): string[] =>
