@@ -53,6 +53,11 @@ describe('files separated by commas, semicolons or vertical bars', () => {
     expect(samples.map(({ name }) => name)).toEqual(['---']);
   });
 
+  it('a row that cannot be split at tabs does not keep the header above it from being split at commas', () => {
+    const plan = planOf('Sample Name,Release Date,note\nS1,2024-01-01,a\t"b\n');
+    expect(plan).toMatchObject({ delimiter: ',', header: ['Sample Name', 'Release Date', 'note'] });
+  });
+
   it('a header with tabs is never split at commas', () => {
     const plan = planOf('Sample Name\tRelease Date\tCharacteristics[a, b; c]\na\t2024-05-01\tv\n');
     expect(plan.delimiter).toBe('\t');

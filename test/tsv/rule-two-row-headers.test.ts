@@ -174,10 +174,11 @@ describe('a header in two rows', () => {
       rank: 'own' as const,
       document: { profile: 1 as const, title: 'Clinic', columns },
     };
-    expect(planOf(sheet, { ...header, profiles: [profile] })).toMatchObject({
-      header: names,
-      profile: { name: 'clinic' },
-    });
+    for (const asked of [{}, { profile: 'clinic' }])
+      expect(planOf(sheet, { ...header, profiles: [profile], ...asked })).toMatchObject({
+        header: names,
+        profile: { name: 'clinic' },
+      });
     const wide = table(
       ['Tube', 'A', '', '', '', '', 'B', ''],
       ['', 'q', 'b', 'c', 'd', 'e', 'f', 'g'],
@@ -248,6 +249,12 @@ describe('a header below a row of groups', () => {
     ],
     ['keeps what stands twice in one group', ['', 'Day 0', '', '', ''], WEIGHED, WEIGHED],
     ['keeps what stands outside of all groups', ['', '', '', 'Day 7', ''], WEIGHED, WEIGHED],
+    [
+      'keeps what stands behind a header of the first row',
+      ['', 'Day 0', '', 'Sample Identifier', ''],
+      ['Sample Name', 'weight', 'glucose', '', 'weight'],
+      ['Sample Name', 'weight', 'glucose', '', 'weight'],
+    ],
     ['is no matter of a title', ['Mice of 2023'], WEIGHED, WEIGHED],
     ['is no matter of a remark', ['# mice', 'Day 0', '', 'Day 7', ''], WEIGHED, WEIGHED],
   ])('%s', (_, groups, names, expected) => {
@@ -296,6 +303,32 @@ describe('no second row of a header is', () => {
     ['one that says a name twice', GROUPS, ['', 'Age', 'age', 'Date', 'Site']],
   ])('%s', (_, first, second) => {
     expect([first, second].map(filled)).toContainEqual(filled(namesIn(table(first, second, ...ROWS))));
+  });
+
+  it.each<[string, string[], string[], string | undefined]>([
+    [
+      'has a Sample Name',
+      ['Project', 'Lake', 'Laboratory', '', ''],
+      ['', 'Sample Name', 'Organism', 'Tissue', 'Age'],
+      undefined,
+    ],
+    [
+      'is below a remark',
+      ['# Project', 'Lake', 'Laboratory', '', ''],
+      ['', 'Organism', 'Organ', 'Tissue', 'Age'],
+      'Tissue',
+    ],
+  ])('a row that is the header alone: it %s', (_, first, second, nameColumn) => {
+    const options = { ...header, ...(nameColumn === undefined ? {} : { nameColumn }) };
+    expect(planOf(table(first, second, ...ROWS), options)).toMatchObject({ header: second, headerLine: 2 });
+  });
+
+  it('a row of units below a name that is merged over both', () => {
+    const { columns } = proposeText(table(['Tube', 'Heat'], ['Tube', '°C'], ['a', '1'], ['b', '2']));
+    expect(columns.map(({ examples }) => examples)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
   });
 
   it('any row that names a sample, whatever gaps the header has', async () => {

@@ -96,9 +96,7 @@ function joinedRows(
 ): HeaderRow | undefined {
   const names =
     namesOfTwoRows(first.cells, second.cells, samples) ??
-    (search.isNamed(second.cells) && !search.isNamed(first.cells)
-      ? namesInGroups(first.cells, second.cells)
-      : undefined);
+    (search.isNamed(second.cells) ? namesInGroups(first.cells, second.cells) : undefined);
   if (!names || search.isKept(first) || search.isKept(second)) return undefined;
   const groups = names.map((_, column) => first.cells[column] ?? '');
   return { ...first, cells: names, headerEnd: second.headerEnd, groups, below: [second.cells] };
