@@ -17,6 +17,7 @@ export async function growthFigures(samples: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-growth-'));
   const file = (name: string) => join(folder, `${name}.tsv`);
   await writeSheet(file('probe'), { rows: PROBE_ROWS, tag: 'probe' });
+  await writeSheet(file('first'), { rows: 300, tag: 'first' });
   const full = await Service.start();
   try {
     const query = '?duplicate=allow';
@@ -35,6 +36,8 @@ export async function growthFigures(samples: number): Promise<Figure[]> {
     // Pairs in turn, so that the machine's mood meets both alike.
     for (let probe = 0; probe < PROBES; probe++) {
       const empty = await Service.start();
+      // Its worker is up once it has done something, as that of the other is.
+      await empty.completed((await empty.upload(file('first'))).id);
       const alone = await processing(empty, file('probe'), query);
       await empty.stop();
       ratios.push(alone / (await processing(full, file('probe'), query)));
