@@ -28,6 +28,9 @@ export const HEADER_LIMIT = 1024 * 1024;
 
 export const COLUMN_LIMIT = 16_384;
 
+/** Filled rows from the top of a file among which its header is looked for: a megabyte of remarks would hold up everybody else. */
+export const HEADER_ROWS = 10_000;
+
 /** Cells of one row that are distinguished; what follows is read as one cell, which is an issue of the row anyway. */
 export const CELLS_PER_ROW = 65_536;
 

@@ -1,6 +1,13 @@
 import { it } from 'vitest';
 import { UPLOAD_OPTIONS } from '../../src/submissions/upload-options.js';
-import { CELL_LIMIT, CELLS_PER_ROW, COLUMN_LIMIT, HEADER_LIMIT, ROW_LIMIT } from '../../src/tsv/dialect.js';
+import {
+  CELL_LIMIT,
+  CELLS_PER_ROW,
+  COLUMN_LIMIT,
+  HEADER_LIMIT,
+  HEADER_ROWS,
+  ROW_LIMIT,
+} from '../../src/tsv/dialect.js';
 import { expectSection } from './section.js';
 
 const FILE = 'docs/tsv-dialect.md';
@@ -21,6 +28,7 @@ it('docs/tsv-dialect.md tells the limits that the reader keeps', () => {
     ['cells of a row that are distinguished', CELLS_PER_ROW, 'row error'],
     ['length of a row', mebibytes(ROW_LIMIT), 'file error'],
     ['length of the header row with what stands before it', mebibytes(HEADER_LIMIT), 'file error'],
+    ['filled rows among which the header is looked for', String(HEADER_ROWS), 'file error'],
   ].map((cells) => `| ${cells.join(' | ')} |`);
   expectSection(FILE, 'limits', ['| what | at most | beyond it |', '|---|---|---|', ...rows].join('\n'));
 });

@@ -126,6 +126,19 @@ describe('headers', () => {
     expect((await refusal('x'.repeat(1024 * 1024 + 5))).message).toContain('1 MiB');
   });
 
+  it.each(['# remark', 'MSI', 'a\tb\t\tc\t\n\tx\ty\tz\tw'])(
+    'a header below 10 000 rows is not looked for: %j',
+    async (row) => {
+      const above = (rows: number): string => `MSI\n${`${row}\n`.repeat((rows - 1) / row.split('\n').length)}`;
+      const sheet = '[SCD]\nSample Name\tRelease Date\tCharacteristics[x]\na\t2024-05-01\tx\n';
+      expect(await refusal(above(10_001) + sheet)).toMatchObject({
+        code: 'file.header',
+        message: expect.stringContaining('among the first 10000 rows'),
+      });
+      expect(planOf(above(9_997) + sheet).headerLine).toBe(9_999);
+    },
+  );
+
   it('more columns than are read refuse the file', async () => {
     const header = ['Sample Name', 'Release Date', ...Array.from({ length: 100_000 }, () => 'c')];
     const { code, message } = await refusal(table(header, ROW));

@@ -5,7 +5,8 @@
 import { RegistryError } from '../../registry/errors.js';
 import { headRows, rowsBelow } from '../bytes/head-rows.js';
 import { RowReader } from '../bytes/row-reader.js';
-import { DELIMITERS } from '../dialect.js';
+import { DELIMITERS, HEADER_ROWS } from '../dialect.js';
+import { headerTooFar } from './header-errors.js';
 import { type HeaderOptions, type HeaderRow, HeaderSearch } from './header-search.js';
 import { columnTitle, isNamed } from './name-column.js';
 import { type RowStart, withRowNames } from './row-names.js';
@@ -59,6 +60,9 @@ function headerRow(text: string, complete: boolean, reader: RowReader, options: 
   return row && search.withWanted(row);
 }
 
+/** Headers in two rows of which the rows below are looked at: for each the head is read anew, and a head may be all such rows. */
+const MOST_LOOKS = 20;
+
 /** The filled rows of a head; while none is found that is the header, two that are one header are one of them. */
 function* rowsOfHead(
   text: string,
@@ -68,14 +72,18 @@ function* rowsOfHead(
   options: HeaderOptions,
 ): Generator<HeaderRow> {
   let held: HeaderRow | undefined;
+  let rows = 0;
+  let looks = 0;
+  const samplesBelow = (row: HeaderRow) => (): Iterable<string[]> =>
+    ++looks > MOST_LOOKS ? [] : cellsBelow(row, text, options);
   try {
     for (const row of headRows(text, complete, reader, reader)) {
       if (row.firstFilled() < 0) continue;
+      if (++rows > HEADER_ROWS) throw headerTooFar(row.line);
       const place = { delimiter: reader.delimiter, headerLine: row.line, headerEnd: row.lastLine };
       const seen = { ...place, cells: row.toCells(), named: false };
       const before = held;
-      const joined =
-        before && !search.found ? joinedRows(before, seen, search, () => cellsBelow(seen, text, options)) : undefined;
+      const joined = before && !search.found ? joinedRows(before, seen, search, samplesBelow(seen)) : undefined;
       held = joined ? undefined : seen;
       if (joined) yield joined;
       else if (before) yield before;

@@ -1,6 +1,6 @@
 /** What is said of a header row that cannot be read: the line, what was found, and what to do. */
 import { RegistryError } from '../../registry/errors.js';
-import { columnLetter } from '../dialect.js';
+import { columnLetter, HEADER_ROWS } from '../dialect.js';
 import { type ColumnKind, columnKind } from './header-name.js';
 
 /** Of a list that has more. */
@@ -116,3 +116,9 @@ export function listed(texts: readonly string[]): string {
 export function headerError(line: number, message: string, column?: string): RegistryError {
   return new RegistryError('file.header', message, { extra: { line, ...(column === undefined ? {} : { column }) } });
 }
+
+export const headerTooFar = (line: number): RegistryError =>
+  headerError(
+    line,
+    `There is no header row among the first ${HEADER_ROWS} rows of the file. Take out what stands above it, or put it at the top.`,
+  );

@@ -26,6 +26,8 @@ export function namesOfTwoRows(
   second: readonly string[],
   samples: () => Iterable<readonly string[]>,
 ): string[] | undefined {
+  const begin = first.findIndex((text) => !isBlank(text));
+  if (!isBlank(second[begin]) && second[begin]?.trim() !== first[begin]?.trim()) return undefined;
   const below = apartFrom(first, second);
   const above = oncePerGroup(first, below);
   const names = isUnitsRow(below) ? undefined : joinedNames(above, below.map(trimmed));
