@@ -12,6 +12,8 @@ const DRIVER = 'src/store/sqlite/driver.ts';
 const CORE = ['src/registry', 'src/submissions', 'src/auth'];
 /** What whoever writes files of its own shares: how names survive a power cut. */
 const DURABLE = 'src/durable-names.ts';
+/** What whoever starts processes shares. */
+const CHILDREN = 'src/child-processes.ts';
 /** What callers of other services read of a refusal. */
 const RETRY_AFTER = 'src/retry-after.ts';
 /** Rooms beside the core: they have ports of their own, which the store keeps. */
@@ -30,7 +32,7 @@ export const ROOMS = {
   'src/auth': ['src/registry', 'src/limits'],
   'src/formats': ['src/registry', 'src/tsv'],
   'src/checklists': ['src/registry'],
-  'src/workbooks': ['src/registry', 'src/tsv'],
+  'src/workbooks': ['src/registry', 'src/tsv', CHILDREN],
   'src/profiles': ['src/registry', 'src/tsv'],
   'src/webhooks': ['src/registry', 'src/submissions', RETRY_AFTER],
   'src/limits': ['src/registry'],
@@ -39,6 +41,7 @@ export const ROOMS = {
   'src/upkeep': ['src/registry', 'src/submissions'],
   [DRIVER]: [],
   [DURABLE]: [],
+  [CHILDREN]: [],
   [RETRY_AFTER]: [],
   'src/store': [...CORE, ...SIDE, ...LEAVES, DURABLE],
   'src/queue': [...CORE, ...LEAVES],

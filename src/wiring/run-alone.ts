@@ -3,6 +3,7 @@
  * from outside does not. The process takes the claim over as it is; every write of it is fenced like any other.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { isFromOutside, sendSignal } from '../child-processes.js';
 import type { Logger } from '../observability/log.js';
 import type { AttemptRules, Setback } from '../submissions/attempts.js';
 import type { Claim, SubmissionStore } from '../submissions/submission-store.js';
@@ -33,8 +34,6 @@ const START_MS = 60_000;
 const LOOK_MS = 1_000;
 /** A stop lets the process hand its claim back, for at most this long. */
 const STOP_MS = 3_000;
-/** What operators, orchestrators and a machine short of memory send; a crash of its own has other signals. */
-const FROM_OUTSIDE = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
 /** The answer never rejects. */
 export const runAlone =
@@ -64,10 +63,8 @@ function watch(options: AloneOptions, claim: Claim, signal: AbortSignal): Promis
   const silence = endWhenSilent(child);
   let begun = false;
   const stop = () => {
-    // See supervise-workers.ts: of one that could not be started.
-    if (child.pid === undefined) return;
-    child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), STOP_MS).unref();
+    sendSignal(child, 'SIGTERM');
+    setTimeout(() => sendSignal(child, 'SIGKILL'), STOP_MS).unref();
   };
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -90,7 +87,7 @@ function watch(options: AloneOptions, claim: Claim, signal: AbortSignal): Promis
     child.once('exit', (code, ended) => {
       if (code === 0) return settle(undefined);
       // One that could not even start found its surroundings wanting, not the file.
-      const outside = !begun || (ended !== null && FROM_OUTSIDE.includes(ended) && !silence.stuck);
+      const outside = !begun || (isFromOutside(ended) && !silence.stuck);
       settle({ cause: outside ? 'outside' : 'itself' });
     });
   });
@@ -111,7 +108,7 @@ function endWhenSilent(child: ChildProcess) {
     looked = performance.now();
     if (looked - heard < state.patienceMs) return;
     state.stuck = true;
-    child.kill('SIGKILL');
+    sendSignal(child, 'SIGKILL');
   }, LOOK_MS);
   return state;
 }

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { hostname } from 'node:os';
+import { isStarted, sendSignal } from '../child-processes.js';
 import type { Logger } from '../observability/log.js';
 import type { WorkReport } from '../observability/metrics.js';
 import type { BellMessage, EmbeddedQueue } from '../queue/embedded.js';
@@ -118,7 +119,7 @@ class Place {
         { worker: name, pid: child.pid, silentMs: Math.round(looked - heard) },
         'worker is silent, replacing it',
       );
-      child.kill('SIGKILL');
+      sendSignal(child, 'SIGKILL');
     }, lookEveryMs);
     this.#exit = new Promise((resolve) => {
       let ended = false;
@@ -146,7 +147,7 @@ class Place {
       child.on('error', (error) => {
         log.error({ error, worker: name }, 'worker process failed');
         // Of one that never was there is no other end.
-        if (child.pid === undefined) end(null, null);
+        if (!isStarted(child)) end(null, null);
       });
     });
   }
@@ -175,10 +176,9 @@ class Place {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     const child = this.#child;
-    // Of one that could not be started the system has no number: a signal would go to the service's own group of processes.
-    if (child?.pid === undefined) return this.#exit;
-    child.kill('SIGTERM');
-    const kill = setTimeout(() => child.kill('SIGKILL'), graceMs);
+    if (!child || !isStarted(child)) return this.#exit;
+    sendSignal(child, 'SIGTERM');
+    const kill = setTimeout(() => sendSignal(child, 'SIGKILL'), graceMs);
     await this.#exit;
     clearTimeout(kill);
   }

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { open as openFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { isFromOutside, isStarted, sendSignal } from '../child-processes.js';
 import { RegistryError } from '../registry/errors.js';
 import type { ChosenSheet, WantedSheet } from './convert.js';
 import type { FromConverter } from './convert-process.js';
@@ -79,10 +80,7 @@ const notStarted = (cause?: unknown): RegistryError =>
     { cause },
   );
 
-/** What operators, orchestrators and a machine short of memory send: no fault of the file. */
-const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
-
-const endedFromOutside = (signal: NodeJS.Signals): RegistryError =>
+const endedFromOutside = (signal: NodeJS.Signals | null): RegistryError =>
   new RegistryError(
     'service.unavailable',
     `The process that reads the workbook was ended from outside (${signal}); nothing was stored. Upload it again.`,
@@ -126,8 +124,7 @@ class Conversion {
   }
 
   kill(): void {
-    // Of one that could not be started the system has no number: the signal would go to the own group of processes.
-    if (this.#child.pid !== undefined) this.#child.kill('SIGKILL');
+    sendSignal(this.#child, 'SIGKILL');
   }
 
   async chosen(): Promise<Extract<FromConverter, { kind: 'chosen' }>> {
@@ -193,9 +190,9 @@ class Conversion {
   #failure(): RegistryError {
     if (this.#refused) return this.#refused;
     if (this.#overdue) return tooLarge('Reading the workbook took too long.');
-    const { pid, signalCode, exitCode } = this.#child;
-    if (pid === undefined) return notStarted();
-    if (signalCode && FROM_OUTSIDE.includes(signalCode)) return endedFromOutside(signalCode);
+    const { signalCode, exitCode } = this.#child;
+    if (!isStarted(this.#child)) return notStarted();
+    if (isFromOutside(signalCode)) return endedFromOutside(signalCode);
     // V8 ends the process with SIGABRT (or 134) when its heap is full.
     if (signalCode === 'SIGABRT' || exitCode === 134) return tooLarge('Reading the workbook took too much memory.');
     return broken(
