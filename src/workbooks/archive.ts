@@ -5,6 +5,7 @@
 import { RegistryError } from '../registry/errors.js';
 import { shorten } from '../registry/row-issue.js';
 import { parseTimestamp } from '../registry/timestamp.js';
+import { Head } from '../tsv/bytes/head-rows.js';
 import { findHeader } from '../tsv/header/find-header.js';
 import { readHeader, textOfHead } from '../tsv/header/header.js';
 import { LIMITS } from './limits.js';
@@ -92,7 +93,7 @@ async function namesSamples(archive: Package, name: string): Promise<boolean> {
     if (!(error instanceof RegistryError)) throw error;
     if (error.code !== 'file.header') return error.code === 'file.encoding';
     const { text } = textOfHead(head, undefined, complete);
-    return findHeader(text, complete)?.named === true;
+    return findHeader(new Head(text, complete))?.named === true;
   }
 }
 

@@ -28,7 +28,7 @@ it('docs/tsv-dialect.md tells the limits that the reader keeps', () => {
     ['cells of a row that are distinguished', CELLS_PER_ROW, 'row error'],
     ['length of a row', mebibytes(ROW_LIMIT), 'file error'],
     ['length of the header row with what stands before it', mebibytes(HEADER_LIMIT), 'file error'],
-    ['filled rows among which the header is looked for', String(HEADER_ROWS), 'file error'],
+    ['rows among which the header is looked for', String(HEADER_ROWS), 'file error'],
   ].map((cells) => `| ${cells.join(' | ')} |`);
   expectSection(FILE, 'limits', ['| what | at most | beyond it |', '|---|---|---|', ...rows].join('\n'));
 });

@@ -12,6 +12,8 @@ export interface CostlyRequest {
 
 /** Just below MAX_JSON_BYTES. */
 const BODY = 1_000_000;
+/** As much of a sheet as is read before it is answered. */
+const HEAD = 1024 * 1024;
 const text = (length: number): string => 'x'.repeat(length);
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 const object = <T>(count: number, make: (at: number) => [string, T]): Record<string, T> =>
@@ -293,6 +295,10 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
 
   'post /submissions': [
     ...uploads('a header of 1 MB', ({ sheets }) => sheets.wideHeader),
+    ...uploads('1 MB of quotes', () => '"'.repeat(HEAD)),
+    ...uploads('1 MB of quoted cells', () => '"a",'.repeat(HEAD / 4)),
+    ...uploads('1 MB of brackets and blanks', () => 'a ('.repeat(HEAD / 3)),
+    ...uploads('1 MB of remarks', () => '#\n'.repeat(HEAD / 2)),
     ...uploads('one row of 12 MB', ({ sheets }) => sheets.longRow),
     ...uploads('many rows', ({ sheets }) => sheets.large),
     ...uploads('10 000 columns without names of ours', ({ sheets }) => sheets.unknown),

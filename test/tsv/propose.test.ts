@@ -1,6 +1,7 @@
 /** What the columns of sheets that were made for something else are taken for, and how sure that is. */
 import { describe, expect, it } from 'vitest';
 import { IMPORT_PROFILE } from '../../src/profiles/schema.js';
+import { Head } from '../../src/tsv/bytes/head-rows.js';
 import { findHeader } from '../../src/tsv/header/find-header.js';
 import { planHeader } from '../../src/tsv/header/plan-header.js';
 import type { KnownProfile } from '../../src/tsv/header/profile.js';
@@ -41,8 +42,9 @@ const wrongOf = (all: readonly Compared[]): Compared[] => all.filter(({ target, 
 function readBack(text: string, { document }: Proposal) {
   const own: KnownProfile = { name: 'mine', rank: 'own', version: 1, document };
   const options = { prefix: 'SAMR', releaseDate: 0, unknownColumns: 'characteristics', profiles: [own] } as const;
-  const row = findHeader(text, true, options);
-  return planHeader(row as NonNullable<typeof row>, text, 'utf-8', options);
+  const head = new Head(text, true);
+  const row = findHeader(head, options);
+  return planHeader(row as NonNullable<typeof row>, head, 'utf-8', options);
 }
 
 describe('the proposal for sheets of forty different kinds', () => {

@@ -226,7 +226,7 @@ const BAD_HEADERS: Case[] = [
   [
     'more columns than are read',
     table(Array.from({ length: 16_385 }, (_, at) => (at === 0 ? 'Sample Name' : 'c'))),
-    { line: 1, message: 'The header row has 16385 columns; at most 16384 are read. Remove some.' },
+    { line: 1, message: 'Line 1: the row has 16385 columns; at most 16384 are read. Remove some.' },
   ],
 ];
 

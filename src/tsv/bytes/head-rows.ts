@@ -21,17 +21,75 @@ export function* headRows(
   }
 }
 
-/** The filled rows below a header, each as long as it is the present one. What cannot be split is left out: whoever reads the file says where. */
-export function* rowsBelow(
-  { delimiter, headerEnd }: { delimiter: Delimiter; headerEnd: number },
-  text: string,
-  rowsAreLines?: true,
-): Generator<Row> {
-  const reader = new RowReader(delimiter, rowsAreLines);
-  try {
-    for (const row of headRows(text, true, reader, reader))
-      if (row.line > headerEnd && row.firstFilled() >= 0) yield row;
-  } catch (error) {
-    if (!(error instanceof RegistryError)) throw error;
+/** A row of a head, kept. */
+export interface HeadRow {
+  line: number;
+  lastLine: number;
+  /** As written; none of a blank row. */
+  cells: readonly string[];
+}
+
+/** The head of a text, which is split once by each delimiter, as far as somebody looks: many things are looked for in its first rows. */
+export class Head {
+  readonly #split = new Map<Delimiter, SplitRows>();
+
+  constructor(
+    readonly text: string,
+    /** Nothing follows it. */
+    readonly complete: boolean,
+    private readonly rowsAreLines?: true,
+  ) {}
+
+  /** From its top on. @throws RegistryError file.quote-unclosed, file.not-understood */
+  rows(delimiter: Delimiter): Iterable<HeadRow> {
+    let split = this.#split.get(delimiter);
+    if (split === undefined) {
+      split = new SplitRows(this.text, this.complete, new RowReader(delimiter, this.rowsAreLines));
+      this.#split.set(delimiter, split);
+    }
+    return split;
+  }
+
+  /** The filled rows below a header. What cannot be split is left out: whoever reads the file says where. */
+  *rowsBelow({ delimiter, headerEnd }: { delimiter: Delimiter; headerEnd: number }): Generator<HeadRow> {
+    try {
+      for (const row of this.rows(delimiter)) if (row.line > headerEnd && row.cells.length > 0) yield row;
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+    }
+  }
+}
+
+/** Rows as far as somebody has looked, and where nothing more can be split, why. */
+class SplitRows {
+  readonly #seen: HeadRow[] = [];
+  readonly #rest: Iterator<Row>;
+  #failed: unknown;
+
+  constructor(text: string, complete: boolean, reader: RowReader) {
+    this.#rest = headRows(text, complete, reader, reader);
+  }
+
+  *[Symbol.iterator](): Generator<HeadRow> {
+    for (let at = 0; ; at++) {
+      const row = this.#seen[at] ?? this.#next();
+      if (row === undefined) return;
+      yield row;
+    }
+  }
+
+  #next(): HeadRow | undefined {
+    if (this.#failed !== undefined) throw this.#failed;
+    try {
+      const { value: row, done } = this.#rest.next();
+      if (done) return undefined;
+      const { line, lastLine } = row;
+      const seen = { line, lastLine, cells: row.firstFilled() < 0 ? [] : row.toCells() };
+      this.#seen.push(seen);
+      return seen;
+    } catch (error) {
+      this.#failed = error;
+      throw error;
+    }
   }
 }

@@ -5,7 +5,14 @@ import type { SampleChange } from '../../registry/sample-change-list.js';
 import { COLUMN_LIMIT, type Delimiter } from '../dialect.js';
 import { columnMeanings } from './column-meanings.js';
 import type { StandIn } from './elsewhere.js';
-import { headerError, noReleaseDate, noSampleName, onlyColumn, refuseBroken, refuseUnknown } from './header-errors.js';
+import {
+  noReleaseDate,
+  noSampleName,
+  onlyColumn,
+  refuseBroken,
+  refuseUnknown,
+  tooManyColumns,
+} from './header-errors.js';
 import { type ColumnKind, columnKind, plainName } from './header-name.js';
 import { keyOf } from './key-column.js';
 import { bindColumns } from './layout.js';
@@ -125,12 +132,7 @@ export interface ChosenProfile extends Pick<ProfileOfPlan, 'named' | 'asked'> {
 export function planColumns(header: string[], place: HeaderPlace, options: SheetOptions): SheetPlan {
   const { profile, nameColumn: namedBy, ...where } = place;
   const { headerLine: line } = where;
-  if (header.length > COLUMN_LIMIT) {
-    throw headerError(
-      line,
-      `The header row has ${header.length} columns; at most ${COLUMN_LIMIT} are read. Remove some.`,
-    );
-  }
+  if (header.length > COLUMN_LIMIT) throw tooManyColumns(line, header.length);
   const profiled = profile && profileColumns(profile.known, header, line, options.unknownColumns);
   const kinds = profiled?.kinds ?? header.map((text, column) => chosenKind(text, column, options, namedBy));
   refuseBroken(header, kinds, line);

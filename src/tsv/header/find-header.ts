@@ -3,23 +3,31 @@
  * another format writes above its table are passed over.
  */
 import { RegistryError } from '../../registry/errors.js';
-import { headRows, rowsBelow } from '../bytes/head-rows.js';
-import { RowReader } from '../bytes/row-reader.js';
-import { DELIMITERS, HEADER_ROWS } from '../dialect.js';
-import { headerTooFar } from './header-errors.js';
+import type { Head } from '../bytes/head-rows.js';
+import { COLUMN_LIMIT, DELIMITERS, type Delimiter, HEADER_ROWS } from '../dialect.js';
+import { headerTooFar, tooManyColumns } from './header-errors.js';
 import { type HeaderOptions, type HeaderRow, HeaderSearch } from './header-search.js';
 import { columnTitle, isNamed } from './name-column.js';
-import { type RowStart, withRowNames } from './row-names.js';
+import { withRowNames } from './row-names.js';
 import { namesInGroups, namesOfTwoRows } from './two-rows.js';
 
-/** With the first delimiter that gives a column for names; else the first row that could have been a header. */
-export function findHeader(text: string, complete: boolean, options: HeaderOptions = {}): HeaderRow | undefined {
+/**
+ * With the first delimiter that gives a column for names; else the first row that could have been a header.
+ * @throws RegistryError file.header when a row in front of what could be the header is wider than any
+ */
+export function findHeader(head: Head, options: HeaderOptions = {}): HeaderRow | undefined {
   let fallback: HeaderRow | undefined;
+  let wide: HeaderRow | undefined;
   /** Cells of its row as it stands. */
   let most = 0;
   for (const delimiter of DELIMITERS) {
-    const found = headerRow(text, complete, new RowReader(delimiter, options.rowsAreLines), options);
-    const row = found && overRowNames(found, text, options);
+    const found = headerRow(head, delimiter, options);
+    if (found && isWide(found)) {
+      wide ??= found;
+      if (delimiter === '\t') break;
+      continue;
+    }
+    const row = found && overRowNames(found, head, options);
     if (row?.named) return row;
     if (row && found.cells.length > most) {
       fallback = row;
@@ -28,27 +36,28 @@ export function findHeader(text: string, complete: boolean, options: HeaderOptio
     // A row with TABs is meant to be split at them.
     if (delimiter === '\t' && most > 1) break;
   }
+  if (wide) throw tooManyColumns(wide.headerLine, wide.cells.length);
   return fallback;
 }
 
+/** No header is: whoever looks on, splits a megabyte of nothing but cells once more for each thing to look for. */
+const isWide = ({ cells }: HeaderRow): boolean => cells.length > COLUMN_LIMIT;
+
 /** The header row as wide as the rows below it, where these begin with names of theirs. */
-function overRowNames(row: HeaderRow, text: string, options: HeaderOptions): HeaderRow {
+function overRowNames(row: HeaderRow, head: Head, options: HeaderOptions): HeaderRow {
   if (row.below) return row;
-  const cells = withRowNames(row.cells, startsBelow(row, text, options), row.named);
+  const cells = withRowNames(row.cells, cellsBelow(row, head), row.named);
   if (cells === row.cells) return row;
   const { nameColumn } = options;
   const isNames = !row.named && nameColumn !== undefined && isNamed(columnTitle('', 0), nameColumn);
   return { ...row, cells, ...(isNames ? { named: true, nameColumn } : {}) };
 }
 
-function* startsBelow(header: HeaderRow, text: string, { rowsAreLines }: HeaderOptions): Generator<RowStart> {
-  for (const row of rowsBelow(header, text, rowsAreLines)) yield [row.cells, row.raw(0)];
-}
-
-function headerRow(text: string, complete: boolean, reader: RowReader, options: HeaderOptions): HeaderRow | undefined {
+function headerRow(head: Head, delimiter: Delimiter, options: HeaderOptions): HeaderRow | undefined {
   const search = new HeaderSearch(options);
   try {
-    for (const seen of rowsOfHead(text, complete, reader, search, options)) {
+    for (const seen of rowsOfHead(head, delimiter, search)) {
+      if (!search.found && isWide(seen)) return seen;
       const found = search.found ? search.lookBelow(seen) : search.look(seen);
       if (found) return search.withWanted(found);
     }
@@ -56,7 +65,7 @@ function headerRow(text: string, complete: boolean, reader: RowReader, options: 
     // Rows below what may be the header are looked at only to see whether one of them is: by another delimiter they read well.
     if ((search.found ?? search.plain) === undefined || !(error instanceof RegistryError)) throw error;
   }
-  const row = search.found ?? search.plain ?? (complete ? search.meant : undefined);
+  const row = search.found ?? search.plain ?? (head.complete ? search.meant : undefined);
   return row && search.withWanted(row);
 }
 
@@ -64,24 +73,17 @@ function headerRow(text: string, complete: boolean, reader: RowReader, options: 
 const MOST_LOOKS = 20;
 
 /** The filled rows of a head; while none is found that is the header, two that are one header are one of them. */
-function* rowsOfHead(
-  text: string,
-  complete: boolean,
-  reader: RowReader,
-  search: HeaderSearch,
-  options: HeaderOptions,
-): Generator<HeaderRow> {
+function* rowsOfHead(head: Head, delimiter: Delimiter, search: HeaderSearch): Generator<HeaderRow> {
   let held: HeaderRow | undefined;
   let rows = 0;
   let looks = 0;
-  const samplesBelow = (row: HeaderRow) => (): Iterable<string[]> =>
-    ++looks > MOST_LOOKS ? [] : cellsBelow(row, text, options);
+  const samplesBelow = (row: HeaderRow) => (): Iterable<readonly string[]> =>
+    ++looks > MOST_LOOKS ? [] : cellsBelow(row, head);
   try {
-    for (const row of headRows(text, complete, reader, reader)) {
-      if (row.firstFilled() < 0) continue;
-      if (++rows > HEADER_ROWS) throw headerTooFar(row.line);
-      const place = { delimiter: reader.delimiter, headerLine: row.line, headerEnd: row.lastLine };
-      const seen = { ...place, cells: row.toCells(), named: false };
+    for (const { line: headerLine, lastLine: headerEnd, cells } of head.rows(delimiter)) {
+      if (++rows > HEADER_ROWS) throw headerTooFar(headerLine);
+      if (cells.length === 0) continue;
+      const seen = { delimiter, headerLine, headerEnd, cells: [...cells], named: false };
       const before = held;
       const joined = before && !search.found ? joinedRows(before, seen, search, samplesBelow(seen)) : undefined;
       held = joined ? undefined : seen;
@@ -110,6 +112,6 @@ function joinedRows(
   return { ...first, cells: names, headerEnd: second.headerEnd, groups, below: [second.cells] };
 }
 
-function* cellsBelow(header: HeaderRow, text: string, { rowsAreLines }: HeaderOptions): Generator<string[]> {
-  for (const row of rowsBelow(header, text, rowsAreLines)) yield row.toCells();
+function* cellsBelow(header: HeaderRow, head: Head): Generator<readonly string[]> {
+  for (const { cells } of head.rowsBelow(header)) yield cells;
 }

@@ -1,6 +1,6 @@
 /** What is said of a header row that cannot be read: the line, what was found, and what to do. */
 import { RegistryError } from '../../registry/errors.js';
-import { columnLetter, HEADER_ROWS } from '../dialect.js';
+import { CELLS_PER_ROW, COLUMN_LIMIT, columnLetter, HEADER_ROWS } from '../dialect.js';
 import { type ColumnKind, columnKind } from './header-name.js';
 
 /** Of a list that has more. */
@@ -116,6 +116,13 @@ export function listed(texts: readonly string[]): string {
 export function headerError(line: number, message: string, column?: string): RegistryError {
   return new RegistryError('file.header', message, { extra: { line, ...(column === undefined ? {} : { column }) } });
 }
+
+/** Beyond CELLS_PER_ROW they are not told apart. */
+export const tooManyColumns = (line: number, columns: number): RegistryError =>
+  headerError(
+    line,
+    `Line ${line}: the row has ${columns < CELLS_PER_ROW ? columns : `at least ${CELLS_PER_ROW}`} columns; at most ${COLUMN_LIMIT} are read. Remove some.`,
+  );
 
 export const headerTooFar = (line: number): RegistryError =>
   headerError(

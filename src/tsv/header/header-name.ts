@@ -73,7 +73,8 @@ export function columnKind(header: string): ColumnKind {
 }
 
 function kindOf(text: string): ColumnKind {
-  const plain = Object.hasOwn(PLAIN, fold(text)) ? PLAIN[fold(text)] : undefined;
+  const folded = fold(text);
+  const plain = Object.hasOwn(PLAIN, folded) ? PLAIN[folded] : undefined;
   if (plain) return plain;
   const behind = BEHIND_COLON.exec(text)?.[1];
   if (behind !== undefined) return characteristic(plainName(behind));

@@ -36,7 +36,7 @@ export interface HeaderRow {
   nameColumn?: string;
 }
 
-export type HeaderOptions = Pick<SheetOptions, 'rowsAreLines' | 'nameColumn' | 'profile' | 'profiles'>;
+export type HeaderOptions = Pick<SheetOptions, 'nameColumn' | 'profile' | 'profiles'>;
 
 /** Is given the filled rows of a head from its top on. */
 export class HeaderSearch {
@@ -44,8 +44,9 @@ export class HeaderSearch {
   found: HeaderRow | undefined;
   readonly #preamble = new Preamble();
   readonly #choice: ProfileChoice;
-  /** The rows passed over. */
+  /** The rows passed over, and the first text of each. */
   readonly #above: string[][] = [];
+  readonly #firsts: string[] = [];
   #nameColumn: string | undefined;
   #marked: HeaderRow | undefined;
   #top: HeaderRow | undefined;
@@ -81,12 +82,13 @@ export class HeaderSearch {
     this.#previous = row;
     if (this.#preamble.takes(row.cells)) {
       this.#top ??= row;
-      this.#above.push(row.cells);
+      this.#pass(row.cells);
       return undefined;
     }
     if (this.#points(row.cells)) return undefined;
     if (previous && isDirective(first) && this.#isOfProfile(previous, first)) {
       this.#above.pop();
+      this.#firsts.pop();
       return this.lookBelow(row);
     }
     if (this.#isOfProfile(row)) return undefined;
@@ -102,7 +104,7 @@ export class HeaderSearch {
       };
       return undefined;
     }
-    this.#above.push(row.cells);
+    this.#pass(row.cells);
     if (!first.startsWith('#')) {
       this.#plain ??= { ...row, ...(this.#marked ? { marked: this.#marked } : {}) };
       if (changed && !this.#plain.changed) this.#plain = { ...row, changed };
@@ -139,6 +141,11 @@ export class HeaderSearch {
     return undefined;
   }
 
+  #pass(cells: string[]): void {
+    this.#above.push(cells);
+    this.#firsts.push(bare(cells));
+  }
+
   /** A row that only says how the sheet is read. */
   #points(cells: readonly string[]): boolean {
     const column = pointedName(cells);
@@ -150,7 +157,7 @@ export class HeaderSearch {
 
   #isOfProfile(row: HeaderRow, below?: string): boolean {
     if (this.#nameColumn !== undefined && !this.#choice.named) return false;
-    const seen = { cells: row.cells, line: row.headerLine, above: this.#above.map(bare) };
+    const seen = { cells: row.cells, line: row.headerLine, above: this.#firsts };
     const profile = this.#choice.of(below === undefined ? seen : { ...seen, below });
     if (profile) this.found = { ...row, named: true, profile, above: this.#above };
     return profile !== undefined;

@@ -2,7 +2,7 @@
 import { RegistryError } from '../../registry/errors.js';
 import { afterLastLineEnd, decodeWhole } from '../bytes/decode.js';
 import { decodingOf, encodingOf, markLength } from '../bytes/encoding.js';
-import { headRows } from '../bytes/head-rows.js';
+import { Head, headRows } from '../bytes/head-rows.js';
 import { RowReader } from '../bytes/row-reader.js';
 import { HEADER_LIMIT } from '../dialect.js';
 import { DataRows } from '../rows/data-rows.js';
@@ -20,10 +20,11 @@ export type { SheetOptions } from './columns.js';
  */
 export function readHeader(head: Buffer, options: SheetOptions, complete: boolean): SheetPlan {
   const { text, encoding } = textOfHead(head, options.encoding, complete);
-  const row = findHeader(text, complete, options);
+  const rows = new Head(text, complete, options.rowsAreLines);
+  const row = findHeader(rows, options);
   if (row === undefined)
     throw noHeader(encoding.startsWith('utf-16') ? text.includes('\0') : head.includes(0), complete);
-  const plan = planHeader(row, text, encoding, options);
+  const plan = planHeader(row, rows, encoding, options);
   if (complete) refuseNoRows(text, plan);
   return plan;
 }

@@ -1,6 +1,6 @@
 /** The header row that was found in a text → the plan of its sheet: what the service and the page both say of it. */
 import { RegistryError } from '../../registry/errors.js';
-import { rowsBelow } from '../bytes/head-rows.js';
+import type { Head } from '../bytes/head-rows.js';
 import { namingHeaders } from '../propose/name-columns.js';
 import { seenColumns } from '../propose/seen-column.js';
 import { tableWithoutNames } from '../propose/sheet-head.js';
@@ -14,15 +14,14 @@ import { turnedRows } from './turned-table.js';
 import { textKind } from './wrong-kind.js';
 
 /**
- * @param text the head of the file, or all of it
  * @param encoding WHATWG name
  * @throws RegistryError file.header, with `nameColumns` where a column could name the samples; file.wrong-kind
  */
-export function planHeader(row: HeaderRow, text: string, encoding: string, options: SheetOptions): SheetPlan {
+export function planHeader(row: HeaderRow, head: Head, encoding: string, options: SheetOptions): SheetPlan {
   const { marked: _, changed: __, wanted, named, cells, ...where } = row;
   const line = row.headerLine;
   if (cells.some((cell) => cell.includes('\0'))) throw notText(line);
-  const kind = named ? undefined : textKind(cells, text);
+  const kind = named ? undefined : textKind(cells, head.text);
   if (kind) {
     throw wrongKind(
       `Line ${line}: this looks like ${kind.kind}, not a table of samples with the columns Sample Name and Release Date: ${kind.fix}. ${found(cells)}`,
@@ -31,20 +30,16 @@ export function planHeader(row: HeaderRow, text: string, encoding: string, optio
   }
   if (wanted !== undefined && !row.profile) throw noProfile(wanted, row, options);
   if (row.changed) throw changedHeader(row.changed.profile.name, row.changed, line);
-  if (!named) throw unnamed(text, row, options);
+  if (!named) throw unnamed(head, row, options);
   const plan = planColumns(cells, { ...where, encoding }, options);
-  if (options.isNew) refuseTurned(plan, text, options);
+  if (options.isNew) refuseTurned(plan, head);
   return plan;
 }
 
 /** Accessions are for good: of a table with its samples in columns none is given to its rows. Those that have some are updated. */
-function refuseTurned(
-  { identifierColumn, nameColumn, ...place }: SheetPlan,
-  text: string,
-  options: SheetOptions,
-): void {
+function refuseTurned({ identifierColumn, nameColumn, ...place }: SheetPlan, head: Head): void {
   if (identifierColumn !== undefined || nameColumn >= place.header.length) return;
-  const names = turnedRows(rowsBelow(place, text, options.rowsAreLines), nameColumn);
+  const names = turnedRows(head.rowsBelow(place), nameColumn);
   if (names.length === 0) return;
   const line = place.headerLine;
   throw wrongKind(
@@ -53,10 +48,10 @@ function refuseTurned(
   );
 }
 
-function unnamed(text: string, row: HeaderRow, options: SheetOptions): RegistryError {
-  if (text.includes('\0')) return notText(row.headerLine);
+function unnamed(head: Head, row: HeaderRow, options: SheetOptions): RegistryError {
+  if (head.text.includes('\0')) return notText(row.headerLine);
   const { marked } = row;
-  const { header, headerLine, rows } = tableWithoutNames(text, options, {
+  const { header, headerLine, rows } = tableWithoutNames(head, {
     ...(marked ?? row),
     isSure: marked !== undefined,
   });

@@ -1,5 +1,5 @@
 /** Tables that have a column for each sample, and in each row a characteristic of all of them. */
-import type { Row } from '../bytes/row.js';
+import type { HeadRow } from '../bytes/head-rows.js';
 import { fold } from '../dialect.js';
 
 /** What a column is called and no sample. */
@@ -17,20 +17,18 @@ const LONGEST = 100;
  * Names of rows that are called what columns are called, where the table has its samples in columns: most rows are, or one is of
  * release dates. A few of many are what somebody wrote among the samples.
  */
-export function turnedRows(rows: Iterable<Row>, nameColumn: number): string[] {
+export function turnedRows(rows: Iterable<HeadRow>, nameColumn: number): string[] {
   const names: string[] = [];
   let seen = 0;
-  for (const row of rows) {
+  for (const { cells } of rows) {
     seen++;
-    const name = row.raw(nameColumn).slice(0, LONGEST).replace(/\s+/g, ' ').trim();
-    if (isColumnName(name) && hasMore(row, nameColumn)) names.push(name);
+    const name = (cells[nameColumn] ?? '').slice(0, LONGEST).replace(/\s+/g, ' ').trim();
+    if (isColumnName(name) && hasMore(cells, nameColumn)) names.push(name);
     if (seen === LOOKED_AT) break;
   }
   const isTurned = (names.length > 1 && names.length * 2 >= seen) || names.some((name) => fold(name) === 'releasedate');
   return isTurned ? names : [];
 }
 
-function hasMore(row: Row, nameColumn: number): boolean {
-  const first = row.firstFilled();
-  return first !== nameColumn || row.firstFilled(nameColumn + 1) >= 0;
-}
+const hasMore = (cells: readonly string[], nameColumn: number): boolean =>
+  cells.some((cell, column) => column !== nameColumn && cell.trim() !== '');

@@ -1,8 +1,8 @@
 /** The head of a text → which of its rows is the header, and the rows of samples below it. */
 import { RegistryError } from '../../registry/errors.js';
-import { headRows } from '../bytes/head-rows.js';
-import { RowReader } from '../bytes/row-reader.js';
+import { Head } from '../bytes/head-rows.js';
 import { DELIMITERS, type Delimiter } from '../dialect.js';
+import type { SheetOptions } from '../header/columns.js';
 import { findHeader } from '../header/find-header.js';
 import { columnKind } from '../header/header-name.js';
 import type { HeaderOptions } from '../header/header-search.js';
@@ -47,12 +47,13 @@ export interface FoundTable {
 export function findTable(
   text: string,
   complete: boolean,
-  options: HeaderOptions & { headerLine?: number },
+  options: HeaderOptions & Pick<SheetOptions, 'rowsAreLines'> & { headerLine?: number },
 ): FoundTable {
-  const { headerLine, ...reading } = options;
-  const found = headerLine === undefined ? recognised(text, complete, reading) : undefined;
+  const { headerLine, rowsAreLines, ...reading } = options;
+  const head = new Head(text, complete, rowsAreLines);
+  const found = headerLine === undefined ? recognised(head, reading) : undefined;
   if (found?.named) {
-    const all = filledRows(text, complete, found.delimiter, options);
+    const all = filledRows(head, found.delimiter);
     const table = tableAt(all, found.delimiter, found.headerLine, found.headerEnd);
     return {
       ...table,
@@ -61,7 +62,7 @@ export function findTable(
       ...(found.profile ? { readBy: found.profile.known } : {}),
     };
   }
-  const table = likelyTable(text, complete, options, headerLine);
+  const table = likelyTable(head, headerLine);
   if (!table)
     throw new RegistryError(
       'file.header',
@@ -74,20 +75,11 @@ export function findTable(
 }
 
 const overRows = ({ header, rows }: Pick<FoundTable, 'header' | 'rows'>, named: boolean): string[] =>
-  withRowNames(
-    header,
-    rows.map((cells) => [cells.length, cells[0] as string]),
-    named,
-  );
+  withRowNames(header, rows, named);
 
 /** What looks most like a table in a text of which no header is known; undefined where it has no such row. */
-function likelyTable(
-  text: string,
-  complete: boolean,
-  options: Pick<HeaderOptions, 'rowsAreLines'>,
-  headerLine?: number,
-): Omit<FoundTable, 'known'> | undefined {
-  const { delimiter, all } = likelySplit((each) => filledRows(text, complete, each, options));
+function likelyTable(head: Head, headerLine?: number): Omit<FoundTable, 'known'> | undefined {
+  const { delimiter, all } = likelySplit(head);
   const header = all.find(({ line }) => line === (headerLine ?? likelyHeader(all)));
   if (!header) return undefined;
   const second = secondRow(all, header);
@@ -110,11 +102,10 @@ const TITLE_SHARE = 0.6;
  * like one and is much wider.
  */
 export function tableWithoutNames(
-  text: string,
-  options: Pick<HeaderOptions, 'rowsAreLines'>,
+  head: Head,
   first: { cells: string[]; headerLine: number; headerEnd: number; groups?: readonly string[]; isSure: boolean },
 ): Pick<FoundTable, 'header' | 'headerLine' | 'rows'> {
-  const { delimiter, all } = likelySplit((each) => filledRows(text, true, each, options));
+  const { delimiter, all } = likelySplit(head);
   const likely = first.isSure ? undefined : headerByLooks(all);
   const isTitle = likely !== undefined && filled(first) < filled(likely) * TITLE_SHARE;
   const { cells, headerLine, headerEnd } = isTitle
@@ -130,10 +121,10 @@ interface SplitRows {
 }
 
 /** The rows by the delimiter that makes the widest table of them. */
-function likelySplit(rowsBy: (delimiter: Delimiter) => TopRow[]): SplitRows {
+function likelySplit(head: Head): SplitRows {
   let best: SplitRows | undefined;
   for (const delimiter of DELIMITERS) {
-    const split = { delimiter, all: rowsBy(delimiter) };
+    const split = { delimiter, all: filledRows(head, delimiter) };
     // Vertical bars part values within cells, too, but not in the header of such a table.
     const parts = delimiter !== '|' || best === undefined || firstParted(split.all) <= firstParted(best.all);
     if (best === undefined || (parts && width(split.all) > width(best.all))) best = split;
@@ -146,9 +137,9 @@ function likelySplit(rowsBy: (delimiter: Delimiter) => TopRow[]): SplitRows {
 const firstParted = (rows: readonly TopRow[]): number => rows.find((row) => filled(row) > 1)?.line ?? Infinity;
 
 /** A sheet that two profiles fit, or that is changed, is no known one: its columns are proposed. */
-function recognised(text: string, complete: boolean, options: HeaderOptions): ReturnType<typeof findHeader> {
+function recognised(head: Head, options: HeaderOptions): ReturnType<typeof findHeader> {
   try {
-    const found = findHeader(text, complete, options);
+    const found = findHeader(head, options);
     return found?.changed ? undefined : found;
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'file.header') return undefined;
@@ -156,16 +147,15 @@ function recognised(text: string, complete: boolean, options: HeaderOptions): Re
   }
 }
 
-function filledRows(text: string, complete: boolean, delimiter: Delimiter, { rowsAreLines }: HeaderOptions): TopRow[] {
-  const reader = new RowReader(delimiter, rowsAreLines);
+function filledRows(head: Head, delimiter: Delimiter): TopRow[] {
   const rows: TopRow[] = [];
-  let cells = 0;
+  let seen = 0;
   try {
-    for (const row of headRows(text, complete, reader, reader)) {
-      if (row.firstFilled() < 0) continue;
-      rows.push({ line: row.line, cells: row.toCells() });
-      cells += row.cells;
-      if (rows.length >= ROWS + HEADER_ROWS || (cells >= CELLS && rows.length >= HEADER_ROWS)) break;
+    for (const { line, cells } of head.rows(delimiter)) {
+      if (cells.length === 0) continue;
+      rows.push({ line, cells: [...cells] });
+      seen += cells.length;
+      if (rows.length >= ROWS + HEADER_ROWS || (seen >= CELLS && rows.length >= HEADER_ROWS)) break;
     }
   } catch (error) {
     // By this delimiter a quote is never closed: it is another one, or what was read so far is all that can be shown.

@@ -1,3 +1,4 @@
+import { Head } from '../../../src/tsv/bytes/head-rows.js';
 import { findHeader } from '../../../src/tsv/header/find-header.js';
 import type { HeaderRow } from '../../../src/tsv/header/header-search.js';
 import type { SubmissionStatus } from '../api/contract.js';
@@ -29,8 +30,7 @@ export async function readOriginal(
   const sheet = decodeSheet(bytes, typeof encoding === 'string' && !ours ? { encoding } : {});
   if (sheet.kind !== 'text') return undefined;
   const asWorkbook = ours ? { rowsAreLines: true as const } : {};
-  const header = findHeader(sheet.text, true, {
-    ...asWorkbook,
+  const header = findHeader(new Head(sheet.text, true, asWorkbook.rowsAreLines), {
     ...(typeof nameColumn === 'string' ? { nameColumn } : {}),
   });
   return header && { header, rows: [...readRows(sheet.text, header.delimiter, true, asWorkbook.rowsAreLines)] };

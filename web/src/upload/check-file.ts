@@ -1,6 +1,7 @@
 /** Looks at a file's first bytes by the service's own header rules (src/tsv), so that both say the same of a sheet. */
 import { RegistryError } from '../../../src/registry/errors.js';
 import { jsonFormOfText, mayBeIsaJson } from '../../../src/registry/json-form.js';
+import { Head } from '../../../src/tsv/bytes/head-rows.js';
 import { DELIMITER_WORDS, fold } from '../../../src/tsv/dialect.js';
 import type { SheetOptions, SheetPlan } from '../../../src/tsv/header/columns.js';
 import { findHeader } from '../../../src/tsv/header/find-header.js';
@@ -116,9 +117,10 @@ const NO_HEADER: HeaderRow = { delimiter: '\t', cells: [], headerLine: 1, header
 function checkText(text: string, { whole, parts, ...choices }: TextPart): FileCheck {
   // A date is pretended so that its absence does not refuse the file here: the form asks for one.
   const options = { prefix: '', releaseDate: 0, isNew: true as const, ...choices };
-  const header = findHeader(text, whole, options) ?? NO_HEADER;
+  const head = new Head(text, whole);
+  const header = findHeader(head, options) ?? NO_HEADER;
   if (header.profile?.asked !== undefined) return { ...NOTHING_KNOWN, kind: 'workbook', remarks: [BY_VERSION] };
-  const plan = planOrNames(header, text, options);
+  const plan = planOrNames(header, head, options);
   if (Array.isArray(plan)) return { ...NOTHING_KNOWN, kind: 'refused', problem: NO_NAME, nameable: plan };
   const { delimiter } = header;
   const { count, identifiers } = countSamples(text, plan, whole);
@@ -170,9 +172,9 @@ function firstRows(text: string, { delimiter, headerLine, headerEnd }: HeaderRow
 const NO_NAME = 'No Sample Name column: choose the column that names the samples, or add one.';
 
 /** The plan of the sheet; of one without a Sample Name its headers, of which one may name the samples, those first that are likely. */
-function planOrNames(header: HeaderRow, text: string, options: SheetOptions): SheetPlan | string[] {
+function planOrNames(header: HeaderRow, head: Head, options: SheetOptions): SheetPlan | string[] {
   try {
-    return planHeader(header, text, 'utf-8', options);
+    return planHeader(header, head, 'utf-8', options);
   } catch (error) {
     const { code, detail } = error as RegistryError;
     if (header.named || code !== 'file.header' || detail.extra?.profiles !== undefined) throw error;

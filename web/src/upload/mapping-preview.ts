@@ -1,5 +1,6 @@
 /** The first rows of a sheet as the samples that a profile makes of them, by the service's own rules. */
 import { RegistryError } from '../../../src/registry/errors.js';
+import { Head } from '../../../src/tsv/bytes/head-rows.js';
 import { RowReader } from '../../../src/tsv/bytes/row-reader.js';
 import { findHeader } from '../../../src/tsv/header/find-header.js';
 import { planHeader } from '../../../src/tsv/header/plan-header.js';
@@ -27,8 +28,9 @@ export function previewOf(document: ImportProfile, rows: readonly (readonly stri
     profile: NAME,
   };
   try {
-    const header = findHeader(text, true, options);
-    return header ? samplesOf(text, planHeader(header, text, 'utf-8', options)) : 'There is no row to show.';
+    const head = new Head(text, true);
+    const header = findHeader(head, options);
+    return header ? samplesOf(text, planHeader(header, head, 'utf-8', options)) : 'There is no row to show.';
   } catch (error) {
     if (error instanceof RegistryError) return error.message;
     throw error;
