@@ -298,6 +298,10 @@ const REQUESTS: Record<string, Omit<CostlyRequest, 'operation'>[]> = {
     ...uploads('1 MB of quotes', () => '"'.repeat(HEAD)),
     ...uploads('1 MB of quoted cells', () => '"a",'.repeat(HEAD / 4)),
     ...uploads('1 MB of brackets and blanks', () => 'a ('.repeat(HEAD / 3)),
+    ...uploads(
+      'groups above 16 000 columns',
+      () => `${'a\t'.repeat(16_000)}\nSample Name\t${'x\t'.repeat(16_000)}\ns\n`,
+    ),
     ...uploads('1 MB of remarks', () => '#\n'.repeat(HEAD / 2)),
     ...uploads('one row of 12 MB', ({ sheets }) => sheets.longRow),
     ...uploads('many rows', ({ sheets }) => sheets.large),

@@ -85,7 +85,8 @@ function* rowsOfHead(head: Head, delimiter: Delimiter, search: HeaderSearch): Ge
       if (cells.length === 0) continue;
       const seen = { delimiter, headerLine, headerEnd, cells: [...cells], named: false };
       const before = held;
-      const joined = before && !search.found ? joinedRows(before, seen, search, samplesBelow(seen)) : undefined;
+      const mayJoin = before && !search.found && !isWide(before) && !isWide(seen);
+      const joined = mayJoin ? joinedRows(before, seen, search, samplesBelow(seen)) : undefined;
       held = joined ? undefined : seen;
       if (joined) yield joined;
       else if (before) yield before;

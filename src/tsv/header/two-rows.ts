@@ -57,13 +57,18 @@ export function namesInGroups(groups: readonly string[], header: readonly string
   const repeated = names.flatMap((name, column) =>
     isPlain(name) && (times.get(fold(name)) as number) > 1 ? [column] : [],
   );
-  const begins = groups.flatMap((text, column) => (text.trim() === '' ? [] : [column]));
-  const isHeader = (column: number): boolean => !header[column]?.trim();
-  if (begins.some((column) => !isHeader(column) && !isGroup((groups[column] as string).trim()))) return undefined;
+  /** Of each column the group that it stands in: undefined where the first row has a header of its own, or none yet. */
+  const groupOf: (string | undefined)[] = [];
+  for (let column = 0; column < width; column++) {
+    const text = (groups[column] ?? '').trim();
+    const isHeader = !header[column]?.trim();
+    if (text !== '' && !isHeader && !isGroup(text)) return undefined;
+    groupOf.push(text === '' ? groupOf[column - 1] : isHeader ? undefined : text);
+  }
   for (const column of repeated) {
-    const begin = begins.findLast((each) => each <= column);
-    if (begin === undefined || isHeader(begin)) return undefined;
-    names[column] = inGroup((groups[begin] as string).trim(), names[column] as string);
+    const group = groupOf[column];
+    if (group === undefined) return undefined;
+    names[column] = inGroup(group, names[column] as string);
   }
   const apart = repeated.map((column) => fold(names[column] as string));
   return apart.length > 0 && new Set(apart).size === apart.length ? names : undefined;
