@@ -117,7 +117,7 @@ export function headerError(line: number, message: string, column?: string): Reg
   return new RegistryError('file.header', message, { extra: { line, ...(column === undefined ? {} : { column }) } });
 }
 
-/** Beyond CELLS_PER_ROW they are not told apart. */
+/** Beyond CELLS_PER_ROW a row has one cell more for all the rest. */
 export const tooManyColumns = (line: number, columns: number): RegistryError =>
   headerError(
     line,

@@ -94,7 +94,8 @@ export class HeaderSearch {
     if (this.#isOfProfile(row)) return undefined;
     const nameColumn = this.#nameColumn;
     const named = this.isNamed(row.cells);
-    const changed = nameColumn === undefined ? this.#choice.nearly(row.cells) : undefined;
+    const changed =
+      nameColumn === undefined ? this.#choice.nearly({ cells: row.cells, line: row.headerLine }) : undefined;
     if (named) {
       this.found = {
         ...row,

@@ -1,10 +1,10 @@
 /** A profile and a header row → what each column is, what is read otherwise out of its cells, and columns that the sheet lacks. */
 import { RegistryError } from '../../registry/errors.js';
 import { fold } from '../dialect.js';
+import { comparedHeaders, occurrences } from './compared-headers.js';
 import { listed } from './header-errors.js';
 import { type ColumnKind, columnKind, plainName } from './header-name.js';
 import type { CellReading, ImportProfile, KnownProfile, ProfileColumn } from './profile.js';
-import { comparedHeaders, occurrences } from './recognise.js';
 
 /** A column beyond those of the sheet: one text for all rows, or the cells of several columns joined. */
 export interface AddedColumn {
@@ -100,7 +100,12 @@ export function namesOf(
   rules: readonly (ProfileColumn | undefined)[],
 ): number[] {
   const wanted = columns.filter(({ as }) => as === 'name');
-  const found = wanted.map((rule) => header.flatMap((_, column) => (rules[column] === rule ? [column] : [])));
+  const columnsOf = new Map<ProfileColumn, number[]>(wanted.map((rule) => [rule, []]));
+  header.forEach((_, column) => {
+    const rule = rules[column];
+    if (rule) columnsOf.get(rule)?.push(column);
+  });
+  const found = [...columnsOf.values()];
   if (joinNames !== undefined) return found.flat();
   return found.find((each) => each.length > 0) ?? [];
 }

@@ -1,8 +1,7 @@
 /** Which profile a header row is read by: never by guess, so two that fit alike are an error that names both. */
 import { RegistryError } from '../../registry/errors.js';
-import { fold } from '../dialect.js';
-import { columnKind } from './header-name.js';
-import type { ImportProfile, KnownProfile, Recognition } from './profile.js';
+import { compared, type HeaderWork, headersOf, type ProfileHeaders, RowHeaders } from './compared-headers.js';
+import type { KnownProfile } from './profile.js';
 
 /** A header row with what stands above it: the first cells of those rows, without brackets. */
 export interface SeenHeader {
@@ -11,6 +10,8 @@ export interface SeenHeader {
   /** First cell of the row below. */
   below?: string;
   line: number;
+  /** Of the head, where it has more rows. */
+  work?: HeaderWork;
 }
 
 /** A sheet with our own name column is one of ours, unless a profile asks for that column. */
@@ -42,25 +43,33 @@ export function recognise(seen: SeenHeader, known: readonly KnownProfile[]): Kno
 }
 
 export function fittingProfiles(seen: SeenHeader, known: readonly KnownProfile[]): KnownProfile[] {
-  const headers = new Set(seen.cells.map(fold));
-  return known.filter(({ document }) => fits(document, seen, headers));
+  const row = new RowHeaders(seen.cells);
+  return known.filter(({ document }) => fits(headersOf(document), seen, row));
 }
 
-function fits(document: ImportProfile, seen: SeenHeader, headers: ReadonlySet<string>): boolean {
-  const { recognise: ways } = document;
-  if (ways) return ways.some((way) => meets(way, seen, headers));
-  const { missing, further } = comparedHeaders(document, seen.cells);
+function fits(profile: ProfileHeaders, seen: SeenHeader, row: RowHeaders): boolean {
+  const { listed, least, ways } = profile;
+  seen.work?.spend(1, seen.line);
+  if (ways) return ways.some((way) => meets(way, seen, row));
+  if (row.mostShared(profile) < least || row.foreign > listed.size) return false;
+  seen.work?.spend(row.filled + listed.size, seen.line);
+  const { missing, further } = compared(profile, row);
   return missing.length === 0 && further.length === 0;
 }
 
-function meets(way: Recognition, { above, below }: SeenHeader, headers: ReadonlySet<string>): boolean {
-  const names = way.anyOf.map(fold);
-  const has = (text: string): boolean => headers.has(fold(text));
-  if (!(headers.has(OURS) ? names.includes(OURS) : names.some((name) => headers.has(name)))) return false;
-  if (way.with && way.with.headers.filter(has).length < way.with.atLeast) return false;
-  if (way.without?.some(has)) return false;
-  if (way.above !== undefined && !above.includes(way.above)) return false;
-  return way.below === undefined || (below ?? '').startsWith(way.below);
+function meets(
+  { anyOf, with: most, without, said }: NonNullable<ProfileHeaders['ways']>[number],
+  { above, below, line, work }: SeenHeader,
+  { all }: RowHeaders,
+): boolean {
+  const [few, many] = anyOf.size < all.size ? [anyOf, all] : [all, anyOf];
+  work?.spend(few.size, line);
+  if (!(all.has(OURS) ? anyOf.has(OURS) : [...few].some((name) => many.has(name)))) return false;
+  work?.spend((most?.headers.length ?? 0) + without.length + (said.above === undefined ? 0 : above.length), line);
+  if (most && most.headers.filter((header) => all.has(header)).length < most.atLeast) return false;
+  if (without.some((header) => all.has(header))) return false;
+  if (said.above !== undefined && !above.includes(said.above)) return false;
+  return said.below === undefined || (below ?? '').startsWith(said.below);
 }
 
 /** How many headers of a row and a profile are alike, of all that either has, for the row to be a changed one of its kind. */
@@ -73,12 +82,20 @@ export interface ChangedHeader {
 }
 
 /** The kept profile whose headers these nearly are: somebody has renamed, added or left out columns. */
-export function nearlyRecognised(cells: readonly string[], known: readonly KnownProfile[]): ChangedHeader | undefined {
+export function nearlyRecognised(
+  { cells, line, work }: Pick<SeenHeader, 'cells' | 'line' | 'work'>,
+  known: readonly KnownProfile[],
+): ChangedHeader | undefined {
+  const row = new RowHeaders(cells);
   let nearest: ChangedHeader | undefined;
   let best = ALIKE;
   for (const profile of known) {
     if (profile.rank === 'shipped' || profile.document.recognise) continue;
-    const { missing, further, shared } = comparedHeaders(profile.document, cells);
+    const headers = headersOf(profile.document);
+    work?.spend(1, line);
+    if (mostAlike(headers, row) < best) continue;
+    work?.spend(row.filled + headers.listed.size, line);
+    const { missing, further, shared } = compared(headers, row);
     const alike = shared / Math.max(1, shared + missing.length + further.length);
     if (alike < best) continue;
     best = alike;
@@ -87,37 +104,6 @@ export function nearlyRecognised(cells: readonly string[], known: readonly Known
   return nearest;
 }
 
-/** Headers that a profile wants and the row lacks, and that the row has beside them. Columns of our own results count for neither. */
-export function comparedHeaders(
-  { columns }: ImportProfile,
-  cells: readonly string[],
-): { missing: string[]; further: string[]; shared: number } {
-  const numbered = new Set(columns.flatMap(({ header, nth }) => (nth === undefined ? [] : [fold(header)])));
-  const keyOf = (header: string, nth: number): string => {
-    const folded = fold(header);
-    return numbered.has(folded) ? `${folded} ${nth}` : folded;
-  };
-  const occurrence = occurrences();
-  const present = new Map(cells.map((text) => [keyOf(text, occurrence(text)), text.trim()]));
-  const listed = new Set(columns.map(({ header, nth = 1 }) => keyOf(header, nth)));
-  const missing = columns.filter(({ header, nth = 1, optional }) => !optional && !present.has(keyOf(header, nth)));
-  const further = [...present].filter(([key, text]) => !listed.has(key) && text !== '' && !isOfResult(text));
-  return {
-    missing: missing.map(({ header }) => header),
-    further: further.map(([, text]) => text),
-    shared: [...present.keys()].filter((key) => listed.has(key)).length,
-  };
-}
-
-/** Counts how often a header has been given, from 1. */
-export function occurrences(): (header: string) => number {
-  const counts = new Map<string, number>();
-  return (header) => {
-    const count = (counts.get(fold(header)) ?? 0) + 1;
-    counts.set(fold(header), count);
-    return count;
-  };
-}
-
-const RESULT: string[] = ['identifier', 'release', 'error'];
-const isOfResult = (header: string): boolean => RESULT.includes(columnKind(header).kind);
+/** How many could be alike at most, by their numbers. */
+const mostAlike = (profile: ProfileHeaders, row: RowHeaders): number =>
+  Math.min(row.mostShared(profile) / Math.max(1, profile.least), profile.listed.size / Math.max(1, row.foreign));

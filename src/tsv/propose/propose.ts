@@ -1,9 +1,10 @@
 /** A header row and the rows below it → what each column is taken for, and the same as an import profile to edit and keep. */
 import { fold } from '../dialect.js';
+import { comparedHeaders, occurrences } from '../header/compared-headers.js';
 import type { CellReading, ColumnMeaning, ImportProfile, KnownProfile, ProfileColumn } from '../header/profile.js';
 import { namesOf, rulesOf } from '../header/profile-columns.js';
 import { saidRelease } from '../header/profile-release.js';
-import { comparedHeaders, nearlyRecognised, occurrences } from '../header/recognise.js';
+import { nearlyRecognised } from '../header/recognise.js';
 import { agreed } from './agreed-columns.js';
 import { proposedName } from './name-columns.js';
 import type { KnownField, Proposal, ProposedColumn } from './proposal.js';
@@ -36,7 +37,7 @@ export function proposeProfile(
   { profiles, fields, prefix, meant, title }: Knowledge,
 ): Proposal {
   const columns = seenColumns(header, rows);
-  const changed = readBy ? undefined : nearlyRecognised(header, profiles);
+  const changed = readBy ? undefined : nearlyRecognised({ cells: header, line: 1 }, profiles);
   const earlier = new EarlierProfiles(header, readBy ?? changed?.profile, profiles);
   const name = earlier.basis ? undefined : proposedName(columns, prefix);
   const nameColumns =
