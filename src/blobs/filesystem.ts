@@ -87,7 +87,8 @@ async function copy(source: AsyncIterable<Buffer>, file: FileHandle, maxBytes: n
         `The file is larger than ${maxBytes} bytes; split it and upload the parts.`,
       );
     }
-    await file.write(block);
+    // A disk that fills up takes a part of the last block without a word; `write` would leave it at that.
+    await file.appendFile(block);
     unsynced += block.length;
     if (unsynced >= SYNC_EVERY) {
       await syncing;

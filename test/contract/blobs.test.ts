@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBlobs } from '../../src/blobs/open.js';
 import { S3Server } from '../many-machines/s3-server.js';
@@ -17,6 +19,33 @@ describe('blobs as files', () => {
     const blobs = await openBlobs(`file:${folder}`);
     await expect(blobs.put('failed', blocks(randomBytes(1000), 60), { maxBytes: 5000 })).rejects.toThrow('hung up');
     await expect(blobs.put('large', blocks(randomBytes(1000)), { maxBytes: 500 })).rejects.toThrow('500 bytes');
+    expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
+  });
+
+  it('are stored whole or refused, wherever the room for them ends: a disk that fills up takes a part of a block', async () => {
+    const room = 200 * 1024;
+    const sizes = [1, room - 1, room, room + 1, room + 50, room + 4096, room + 70_000];
+    const program = `
+      import { statSync } from 'node:fs';
+      import { openBlobs } from './src/blobs/open.ts';
+      const blobs = await openBlobs('file:${folder}');
+      const outcomes = [];
+      for (const size of ${JSON.stringify(sizes)}) for (const block of [100, 65536, 262144]) {
+        const parts = async function* () {
+          for (let at = 0; at < size; at += block) yield Buffer.alloc(Math.min(block, size - at), 1);
+        };
+        const key = 'of-' + size + '-' + block;
+        outcomes.push(await blobs.put(key, parts(), { maxBytes: 1e9 }).then(
+          ({ size }) => [size, statSync(blobs.localPath(key)).size],
+          ({ code }) => [size, code],
+        ));
+      }
+      console.log(JSON.stringify(outcomes));`;
+    const limited = `ulimit -f ${room / 1024}; exec '${process.execPath}' --import tsx --input-type=module -e "$0"`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', limited, program]);
+    expect(JSON.parse(stdout)).toEqual(
+      sizes.flatMap((size) => Array.from({ length: 3 }, () => [size, size <= room ? size : 'storage.full'])),
+    );
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
   });
 
